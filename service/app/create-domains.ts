@@ -31,7 +31,7 @@ import type { ManagedKeyring } from "../platform/secrets/keyring.ts";
 import { openBankDirectory, sandboxBanksPath } from "../providers/bank-directory/index.ts";
 import { createAch } from "../rails/ach/index.ts";
 import { createBankLogin } from "../rails/bank-login/index.ts";
-import { createCrypto } from "../rails/coins/index.ts";
+import { createCoins } from "../rails/coins/index.ts";
 import { type BankPaymentTimes, createOpenBanking } from "../rails/open-banking/index.ts";
 import { createErasure } from "../reporting/erasure/index.ts";
 import { createPrizes } from "../tax/prizes/index.ts";
@@ -39,6 +39,7 @@ import { createTax, type Tax, type TaxNeeds } from "../tax/w9/index.ts";
 import { createConsole } from "./console/index.ts";
 import { createDocs } from "./docs/index.ts";
 import { createConsolePage, createFrames } from "./frames/index.ts";
+import type { ServiceConfig } from "./read-config.ts";
 
 /** What a test may change in the domains; {@link createDomains} has the usual values. */
 export interface DomainParts {
@@ -54,6 +55,7 @@ export interface DomainParts {
 
 /** What the domains share. */
 export interface Foundation extends PlatformDeps {
+  config: ServiceConfig;
   keyring: ManagedKeyring;
   keyEncryption: KeyEncryption;
   operators: Operators;
@@ -66,7 +68,7 @@ export interface Domains {
   /** In the order in which the API reference and the command line's help list them. */
   list: readonly Domain[];
   /** What the domains share, for tests. Each domain declares what it needs of it. */
-  shared: DisbursementsNeeds &
+  shared: { config: ServiceConfig } & DisbursementsNeeds &
     KycNeeds &
     Omit<PaymentsNeeds, "openBanking" | "coins" | "payouts"> &
     TaxNeeds;
@@ -102,7 +104,7 @@ export async function createDomains(
   const ach = createAch(base);
   const bankLogin = createBankLogin(base);
   const openBanking = createOpenBanking(base, parts.bankTimes);
-  const coins = createCrypto(base, { isAlone: database.kind === "embedded" });
+  const coins = createCoins(base, { isAlone: database.kind === "embedded" });
 
   const tax = createTax({ ...base, webhooks, identityChanges }, textMessages.deps);
   const prizes = createPrizes({ ...base, webhooks });
@@ -139,7 +141,7 @@ export async function createDomains(
     disbursements: disbursements.deps,
     tax: tax.deps,
     openBanking,
-    crypto: coins,
+    coins,
     forwarding,
   });
 

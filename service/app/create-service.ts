@@ -15,7 +15,6 @@ import {
   type CommandSocket,
   openCommandSocket,
 } from "../platform/command-socket.ts";
-import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import { openDatabase } from "../platform/database/open-database.ts";
 import { createHttpServer, type HttpServer } from "../platform/http/create-http-server.ts";
@@ -32,6 +31,7 @@ import { openKeyring } from "../platform/secrets/keyring.ts";
 import { loadKeyEncryption } from "../platform/secrets/load-key-encryption.ts";
 import type { Tax } from "../tax/w9/index.ts";
 import { createDomains, type DomainParts, type Domains } from "./create-domains.ts";
+import type { ServiceConfig } from "./read-config.ts";
 
 /** A whole service. Requests can be injected at once; nothing listens and no job runs before `start`. */
 export interface Service {
@@ -71,7 +71,10 @@ interface ServiceParts extends DomainParts {
 }
 
 /** Opens the store and puts all parts together. Throws what {@link openDatabase} throws. */
-export async function createService(config: Config, parts: ServiceParts = {}): Promise<Service> {
+export async function createService(
+  config: ServiceConfig,
+  parts: ServiceParts = {},
+): Promise<Service> {
   const clock = parts.clock ?? systemClock;
   const random = parts.random ?? createSystemRandomness();
   const log = parts.log ?? createLog(config.logLevel);
@@ -86,7 +89,7 @@ export async function createService(config: Config, parts: ServiceParts = {}): P
 }
 
 interface Opened {
-  config: Config;
+  config: ServiceConfig;
   clock: Clock;
   random: Randomness;
   log: Log;

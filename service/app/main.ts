@@ -1,8 +1,8 @@
-import { readConfig } from "../platform/config.ts";
 import { ConfigError } from "../platform/config-values.ts";
 import { createLog } from "../platform/log.ts";
 import { readSecretFiles } from "../platform/secret-files.ts";
 import { createService } from "./create-service.ts";
+import { readConfig } from "./read-config.ts";
 
 /** How long requests and jobs may take to finish once nobody is let in any more. */
 const shutdownMs = 25_000;

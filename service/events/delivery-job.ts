@@ -11,6 +11,7 @@ import {
   releaseLease,
   settleOrphans,
 } from "./delivery-statements.ts";
+import type { EventSettings } from "./event-settings.ts";
 import type { DeliverySender } from "./send-delivery.ts";
 import { SlotShares } from "./slot-shares.ts";
 
@@ -142,7 +143,7 @@ const mostForgotten = 500;
 
 /** The job that forgets events, deliveries and tries once their retention is over. */
 export function createForgettingJob(
-  deps: Pick<PlatformDeps, "clock" | "database" | "config">,
+  deps: Pick<PlatformDeps<EventSettings>, "clock" | "database" | "config">,
 ): Job {
   const keptMs = deps.config.eventRetentionDays * 24 * 60 * 60 * 1000;
   return createJob({

@@ -1,4 +1,5 @@
 export type { DeliveryStatus, DeliverySummary, DeliveryTry } from "./delivery-log.ts";
+export { type EventSettings, eventSettings } from "./event-settings.ts";
 export {
   type EventCtesOptions,
   eventBodyPlace,

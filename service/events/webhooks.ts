@@ -14,6 +14,7 @@ import {
 } from "./delivery-log.ts";
 import { enableEndpoint } from "./endpoint-store.ts";
 import { rotateSecret } from "./endpoints.ts";
+import type { EventSettings } from "./event-settings.ts";
 import { registerWebhookRoutes } from "./routes.ts";
 import { createDeliverySender } from "./send-delivery.ts";
 import { webhookCommands } from "./webhook-commands.ts";
@@ -46,7 +47,7 @@ export interface Webhooks extends Domain {
 const commandLine: AuditActor = { kind: "command" };
 
 /** What the domain is given. */
-export interface WebhooksNeeds extends PlatformDeps {
+export interface WebhooksNeeds extends PlatformDeps<EventSettings> {
   readonly idempotency: Idempotency;
 }
 

@@ -5,10 +5,10 @@ import type { ClientSecrets } from "../platform/http/authentication.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
-import type { ProcessorDirectory } from "../providers/processor/index.ts";
-import type { DirectoryServer } from "../providers/three-ds/index.ts";
+import type { ProcessorDirectory, ProcessorSettings } from "../providers/processor/index.ts";
+import type { DirectoryServer, ThreeDSSettings } from "../providers/three-ds/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
-import type { Crypto } from "../rails/coins/index.ts";
+import type { Coins } from "../rails/coins/index.ts";
 import type { OpenBanking } from "../rails/open-banking/index.ts";
 import type { PaymentMethods } from "./methods/payment-method.ts";
 import type { PaymentCounters } from "./payment-counters.ts";
@@ -56,7 +56,7 @@ export const defaultPaymentTimes: PaymentTimes = {
 };
 
 /** What the functions of payments use of the others. */
-export interface PaymentsUses extends PlatformDeps {
+export interface PaymentsUses extends PlatformDeps<ProcessorSettings & ThreeDSSettings> {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "noteSeen">;
   readonly pricing: Pricing;
@@ -68,7 +68,7 @@ export interface PaymentsUses extends PlatformDeps {
 /** What the domain needs to be put together. */
 export interface PaymentsNeeds extends PaymentsUses {
   readonly openBanking: OpenBanking;
-  readonly coins: Crypto;
+  readonly coins: Coins;
   readonly clientSecrets: ClientSecrets;
   readonly idempotency: Idempotency;
   /** What payouts answer on the paths of clients that both share. */

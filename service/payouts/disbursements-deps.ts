@@ -6,7 +6,8 @@ import type { ClientSecrets } from "../platform/http/authentication.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
-import type { PayoutProvider } from "../providers/payout/index.ts";
+import type { BankLoginSettings } from "../providers/bank-oauth/index.ts";
+import type { PayoutProvider, PayoutSettings } from "../providers/payout/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
 
 /** How long things may take; tests shorten them. All in milliseconds. */
@@ -30,7 +31,7 @@ export const defaultPayoutTimes: PayoutTimes = {
 };
 
 /** What payouts need of the others. */
-export interface DisbursementsNeeds extends PlatformDeps {
+export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLoginSettings> {
   readonly operators: Operators;
   readonly idempotency: Idempotency;
   readonly clientSecrets: ClientSecrets;

@@ -1,7 +1,7 @@
 /** How key-encryption keys are configured; each reader throws {@link ConfigError} naming its setting. */
 import { readFileSync } from "node:fs";
-import type { Environment } from "./config.ts";
 import { ConfigError } from "./config-values.ts";
+import type { Environment } from "./settings-source.ts";
 import { weaknessOfKey } from "./weak-secrets.ts";
 
 /** How a key is made, for messages. */

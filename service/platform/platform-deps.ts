@@ -7,9 +7,12 @@ import type { OutgoingHttp } from "./outgoing-http.ts";
 import type { Randomness } from "./randomness.ts";
 import type { Keyring } from "./secrets/keyring.ts";
 
-/** What every part of the service is given instead of reaching for it. */
-export interface PlatformDeps {
-  config: Config;
+/**
+ * What every part of the service is given instead of reaching for it. `Settings`: those of the domain's own
+ * and its providers' that it reads besides.
+ */
+export interface PlatformDeps<Settings = unknown> {
+  config: Config & Settings;
   clock: Clock;
   random: Randomness;
   log: Log;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig } from "../app/read-config.ts";
 import { readSecretFiles } from "./secret-files.ts";
 
 let folder: string;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { createService, type Service } from "../app/create-service.ts";
+import { readConfig } from "../app/read-config.ts";
 import type { KycParts } from "../customers/identity/index.ts";
 import {
   createOperator,
@@ -13,7 +14,6 @@ import type { KeyTimes } from "../operators/keys/index.ts";
 import type { PaymentTimes } from "../payments/index.ts";
 import type { PayoutTimes } from "../payouts/index.ts";
 import type { CommandAnswer } from "../platform/command-socket.ts";
-import { readConfig } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
 import type { BankPaymentTimes } from "../rails/open-banking/index.ts";

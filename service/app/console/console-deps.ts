@@ -6,7 +6,7 @@ import type { Pricing } from "../../payments/pricing/index.ts";
 import type { DisbursementsDeps } from "../../payouts/index.ts";
 import type { Forwarding } from "../../platform/http/forwarding-notice.ts";
 import type { Ach } from "../../rails/ach/index.ts";
-import type { Crypto } from "../../rails/coins/index.ts";
+import type { Coins } from "../../rails/coins/index.ts";
 import type { OpenBanking } from "../../rails/open-banking/index.ts";
 import type { TaxDeps } from "../../tax/w9/index.ts";
 
@@ -20,6 +20,6 @@ export interface ConsoleDeps extends StaffDeps {
   disbursements: DisbursementsDeps;
   tax: TaxDeps;
   openBanking: Pick<OpenBanking, "find" | "findPayments">;
-  crypto: Pick<Crypto, "transfersOf" | "findPayments">;
+  coins: Pick<Coins, "transfersOf" | "findPayments">;
   forwarding: Forwarding;
 }

@@ -31,7 +31,7 @@ async function paymentsOf(
   search: string,
 ): Promise<string[]> {
   if (search.length < 8 || isOurs(search)) return [];
-  const rails = [deps.ach, deps.crypto, deps.openBanking];
+  const rails = [deps.ach, deps.coins, deps.openBanking];
   const found = await Promise.all(rails.map((rail) => rail.findPayments(operatorId, search)));
   return found.flat();
 }

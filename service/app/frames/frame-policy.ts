@@ -1,4 +1,4 @@
-import type { Environment } from "../../platform/config.ts";
+import type { Environment } from "../../platform/settings-source.ts";
 
 /** What a page's headers depend on. */
 export interface FramePolicyOptions {

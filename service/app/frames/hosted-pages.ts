@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { Environment } from "../../platform/config.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { Environment } from "../../platform/settings-source.ts";
 import type { FindFramePage } from "./frame-pages.ts";
 import { framePermissions, framePolicy, isLinkPage } from "./frame-policy.ts";
 import { sendFile } from "./send-file.ts";

@@ -3,12 +3,15 @@ import type { Operators } from "../../operators/accounts/index.ts";
 import type { ClientSecrets } from "../../platform/http/authentication.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import type { DocumentReader } from "../../providers/document-reader/index.ts";
+import type {
+  DocumentReader,
+  DocumentReaderSettings,
+} from "../../providers/document-reader/index.ts";
 import type { IdentityChanges } from "../profile/index.ts";
 import type { Decision, DecisionInput } from "./decision/index.ts";
 
 /** What identity verification needs of the others. */
-export interface KycNeeds extends PlatformDeps {
+export interface KycNeeds extends PlatformDeps<DocumentReaderSettings> {
   operators: Operators;
   idempotency: Idempotency;
   clientSecrets: ClientSecrets;

@@ -4,6 +4,7 @@ import type { Domain } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { GeoSettings } from "../../providers/geo/geo-settings.ts";
 import { createLastSeen } from "./last-seen.ts";
 import { type Judgement, judgePlace } from "./location-rules.ts";
 import { type GeoData, openGeoData } from "./open-geo-provider.ts";
@@ -27,7 +28,7 @@ export interface Locations extends Domain {
   noteSeen(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
 }
 
-interface LocationDeps extends PlatformDeps {
+interface LocationDeps extends PlatformDeps<GeoSettings> {
   operators: { get(operatorId: string): Operator | Promise<Operator> };
 }
 

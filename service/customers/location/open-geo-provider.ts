@@ -1,5 +1,6 @@
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { GeoProvider } from "../../providers/geo/geo-provider.ts";
+import type { GeoSettings } from "../../providers/geo/geo-settings.ts";
 import { openMmdbGeoProvider } from "../../providers/geo/mmdb-geo-provider.ts";
 import { sandboxPlacesPath } from "../../providers/geo/sandbox-places.ts";
 
@@ -17,7 +18,7 @@ export interface GeoData {
 export async function openGeoData({
   config,
   log,
-}: Pick<PlatformDeps, "config" | "log">): Promise<GeoData | null> {
+}: Pick<PlatformDeps<GeoSettings>, "config" | "log">): Promise<GeoData | null> {
   const { geoDatabase, geoMaxAgeDays, environment } = config;
   if (geoDatabase !== undefined) {
     const provider = await openMmdbGeoProvider(geoDatabase);

@@ -9,6 +9,7 @@ import {
   createSandboxSmsSender,
   createTwilioSmsSender,
   type SmsSender,
+  type SmsSettings,
 } from "../../providers/sms/index.ts";
 import { createPhoneNotices, type PhoneNotices } from "./phone-notices.ts";
 import { registerSms } from "./routes.ts";
@@ -23,7 +24,7 @@ export interface TextMessages extends Domain {
 
 /** Puts the domain together with the carrier that the configuration names. */
 export function createTextMessages(
-  needs: PlatformDeps & { operators: Operators; idempotency: Idempotency },
+  needs: PlatformDeps<SmsSettings> & { operators: Operators; idempotency: Idempotency },
 ): TextMessages {
   const deps: SmsDeps = { ...needs, sender: senderOf(needs) };
   const phoneNotices = createPhoneNotices(deps);
@@ -37,7 +38,7 @@ export function createTextMessages(
 }
 
 /** Twilio where an account is set; the sandbox's carrier in the sandbox; else none. */
-function senderOf({ config, log, ...deps }: PlatformDeps): SmsSender | null {
+function senderOf({ config, log, ...deps }: PlatformDeps<SmsSettings>): SmsSender | null {
   const http = callsTo("sms", deps.http);
   if (config.twilio !== undefined) return createTwilioSmsSender(http, config.twilio);
   if (config.environment === "sandbox") {

@@ -1,4 +1,4 @@
-import type { Environment } from "../../platform/config.ts";
+import type { Environment } from "../../platform/settings-source.ts";
 
 /** The pages that may show an operator's widgets, and that customers may return to. */
 export interface AllowedPages {

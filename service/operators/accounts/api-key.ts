@@ -1,5 +1,5 @@
-import type { Environment } from "../../platform/config.ts";
 import { type Randomness, randomToken } from "../../platform/randomness.ts";
+import type { Environment } from "../../platform/settings-source.ts";
 
 export type ApiKeyKind = "secret" | "publishable";
 export type ApiKeyEnvironment = "sandbox" | "live";

@@ -2,6 +2,7 @@ import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
+import type { ProcessorSettings } from "../../providers/processor/index.ts";
 import { type AuditActor, appendAudit } from "../audit/index.ts";
 import { insertKey } from "./keys/issue-key.ts";
 import {
@@ -13,7 +14,10 @@ import {
 import type { Operators } from "./operators.ts";
 import { sealPatch } from "./sealed-payer.ts";
 
-type Deps = Pick<PlatformDeps, "config" | "clock" | "random" | "database" | "keyring"> & {
+type Deps = Pick<
+  PlatformDeps<ProcessorSettings>,
+  "config" | "clock" | "random" | "database" | "keyring"
+> & {
   operators: Operators;
 };
 

@@ -2,11 +2,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import type { Config } from "../../platform/config.ts";
 import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
-import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { AuditActor } from "../audit/index.ts";
 import { changeOperator, createOperator, type NewOperator } from "./change-operator.ts";
 import { issueKey } from "./keys/issue-key.ts";
-import type { Operators } from "./operators.ts";
+import type { OperatorsDeps } from "./operators.ts";
 
 /** Where the demo operator's keys are written, for the demo shop: `NewOperator` as JSON. */
 export const demoOperatorFile = "demo-operator.json";
@@ -19,9 +18,7 @@ const actor: AuditActor = { kind: "service" };
  * another service runs on the same database); its allowed origins brought to
  * the demo shop's present port. Production never has one.
  */
-export async function ensureDemoOperator(
-  deps: PlatformDeps & { operators: Operators },
-): Promise<void> {
+export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
   const { config, database, log } = deps;
   const path = join(config.dataDir, demoOperatorFile);
   const allowedOrigins = [

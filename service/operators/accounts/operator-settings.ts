@@ -8,7 +8,7 @@ import {
   readRoutingRules,
   routingRules,
 } from "#contract/routing-rules";
-import type { Environment } from "../../platform/config.ts";
+import type { Environment } from "../../platform/settings-source.ts";
 
 /** What a page's address bar shows up to the path: scheme, host, port. */
 const originSchema = z.string().check(

@@ -2,6 +2,7 @@ import type { Domain } from "../../platform/domain.ts";
 import { createRangeTest } from "../../platform/http/address-ranges.ts";
 import type { ApiKey, ApiKeyDirectory } from "../../platform/http/authentication.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { ProcessorSettings } from "../../providers/processor/index.ts";
 import { type AllowedPages, allowedPages } from "./allowed-pages.ts";
 import { noteUse } from "./keys/note-use.ts";
 import { type OperatorSettings, readSettings } from "./operator-settings.ts";
@@ -35,7 +36,7 @@ export interface Operators extends ApiKeyDirectory, Domain {
 }
 
 /** What the operators' own routes and commands need. */
-export interface OperatorsDeps extends PlatformDeps {
+export interface OperatorsDeps extends PlatformDeps<ProcessorSettings> {
   operators: Operators;
 }
 

@@ -1,11 +1,21 @@
 import type { Operators } from "../../operators/accounts/index.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { openCardRanges, sandboxRangesPath } from "../../providers/card-ranges/index.ts";
-import { openSalesTaxRates, sandboxRatesPath } from "../../providers/sales-tax/index.ts";
+import {
+  type CardRangeSettings,
+  openCardRanges,
+  sandboxRangesPath,
+} from "../../providers/card-ranges/index.ts";
+import {
+  openSalesTaxRates,
+  type SalesTaxSettings,
+  sandboxRatesPath,
+} from "../../providers/sales-tax/index.ts";
 import { createPricing, type Pricing } from "./pricing.ts";
 
 /** Opens the data that the configuration names; the sandbox has its own. */
-export async function openPricing(deps: PlatformDeps & { operators: Operators }): Promise<Pricing> {
+export async function openPricing(
+  deps: PlatformDeps<CardRangeSettings & SalesTaxSettings> & { operators: Operators },
+): Promise<Pricing> {
   const { cardRanges, salesTaxRates, environment } = deps.config;
   const isSandbox = environment === "sandbox";
   const rangesPath = cardRanges ?? (isSandbox ? sandboxRangesPath : undefined);

@@ -6,7 +6,7 @@ import type { ColumnType, Generated } from "kysely";
  *
  * Conventions: times are `timestamptz`, given and read as `Date`; `bigint` is read as a number
  * (minor units and counters stay below 2^53), `numeric` as decimal text; `jsonb` is given as JSON text and read parsed; columns
- * named `…_sealed` hold encrypted text (see crypto/keyring.ts).
+ * named `…_sealed` hold encrypted text (see secrets/keyring.ts).
  */
 export interface Tables {
   operators: OperatorRow;

@@ -1,3 +1,4 @@
+export { type BankLoginSettings, bankLoginSettings } from "./bank-login-settings.ts";
 export {
   type BankConnection,
   type BankOAuth,

@@ -1,3 +1,4 @@
+export { type CardRangeSettings, cardRangeSettings } from "./card-range-settings.ts";
 export {
   type CardFunding,
   type CardRanges,

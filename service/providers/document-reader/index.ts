@@ -18,6 +18,7 @@ export type {
   Refused,
 } from "./document-reader.ts";
 export { documentSides, type FrontField, frontFields } from "./document-reader.ts";
+export { type DocumentReaderSettings, documentReaderSettings } from "./document-reader-settings.ts";
 export { letterDistance } from "./ocr/letter-distance.ts";
 export type { OcrEngine, OcrLine } from "./ocr/ocr-engine.ts";
 export { isOcrInstalled, ocrPackage } from "./ocr/ocr-package.ts";

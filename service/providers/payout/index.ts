@@ -5,3 +5,4 @@ export type {
   PayoutOutcome,
   PayoutProvider,
 } from "./payout-provider.ts";
+export { type PayoutSettings, payoutSettings } from "./payout-settings.ts";

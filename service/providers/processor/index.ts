@@ -6,3 +6,8 @@ export type {
 } from "./card-processor.ts";
 export { createHttpCardProcessor, type ProcessorOptions } from "./http-card-processor.ts";
 export { createProcessorDirectory, type ProcessorDirectory } from "./processor-directory.ts";
+export {
+  type ProcessorConnector,
+  type ProcessorSettings,
+  processorSettings,
+} from "./processor-settings.ts";

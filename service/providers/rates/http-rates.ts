@@ -1,6 +1,6 @@
 import { type Rates, rates as ratesSchema } from "#contract/connectors/rates";
 import type { Clock } from "../../platform/clock.ts";
-import type { Connector } from "../../platform/config.ts";
+import type { Connector } from "../../platform/connectors.ts";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
 import { type RatesProvider, RatesUnavailable, readRate } from "./rates-provider.ts";
 

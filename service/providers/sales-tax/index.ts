@@ -5,3 +5,4 @@ export {
   sandboxRatesPath,
   type TaxLocation,
 } from "./sales-tax.ts";
+export { type SalesTaxSettings, salesTaxSettings } from "./sales-tax-settings.ts";

@@ -15,3 +15,4 @@ export {
 } from "./directory-server.ts";
 export { decodeMessage, encodeMessage } from "./encoding.ts";
 export { eciFor, shiftsLiability } from "./liability.ts";
+export { type ThreeDSSettings, threeDSSettings } from "./three-ds-settings.ts";

@@ -1,5 +1,5 @@
 import { type TinCheck, tinCheckResult } from "#contract/connectors/tin-matching";
-import type { Connector } from "../../platform/config.ts";
+import type { Connector } from "../../platform/connectors.ts";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
 import type { TinMatch, TinMatcher, TinQuestion } from "./tin-matcher.ts";
 

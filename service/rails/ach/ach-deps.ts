@@ -1,5 +1,6 @@
 import type { AchEntryRow } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { AchSettings } from "./ach-settings.ts";
 import type { AchStatus } from "./ach-states.ts";
 
 /** Who orders entries; each registers what it wants to be told. */
@@ -22,6 +23,6 @@ export interface AchOutcome {
 export type AchListener = (outcome: AchOutcome) => Promise<void>;
 
 /** What the domain is given. */
-export interface AchDeps extends PlatformDeps {
+export interface AchDeps extends PlatformDeps<AchSettings> {
   readonly listeners: Map<AchSource, AchListener>;
 }

@@ -6,6 +6,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Origination } from "../../providers/nacha/index.ts";
 import { achCommands } from "./ach-commands.ts";
 import type { AchDeps, AchListener, AchSource } from "./ach-deps.ts";
+import type { AchSettings } from "./ach-settings.ts";
 import { decideFile, type FileDecision, type FileForStaff, listOpenFiles } from "./decide-file.ts";
 import { forgetFiles } from "./forget-files.ts";
 import { handOverFiles, type OwnAttempts } from "./hand-over.ts";
@@ -36,7 +37,7 @@ export interface Ach extends Domain {
 }
 
 /** Puts the domain together. */
-export function createAch(platform: PlatformDeps): Ach {
+export function createAch(platform: PlatformDeps<AchSettings>): Ach {
   const deps: AchDeps = { ...platform, listeners: new Map() };
   const { origination } = deps.config.ach;
   const isOpen = origination !== undefined;

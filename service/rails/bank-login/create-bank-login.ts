@@ -16,6 +16,7 @@ import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { createOAuthBankLogin } from "../../providers/bank-login/index.ts";
+import type { BankLoginSettings } from "../../providers/bank-oauth/index.ts";
 import {
   type BankLoginDeps,
   type BankLoginOwner,
@@ -51,7 +52,7 @@ const words = {
   },
 } as const;
 
-type BankLoginNeeds = PlatformDeps & { idempotency: Idempotency };
+type BankLoginNeeds = PlatformDeps<BankLoginSettings> & { idempotency: Idempotency };
 
 /** Puts the domain together with the bank that the configuration names. */
 export function createBankLogin(needs: BankLoginNeeds): Domain {

@@ -4,9 +4,9 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { bech32 } from "@scure/base";
 import { readCryptoAddress } from "#contract/crypto-address";
-import { bitcoinChains, keyOfCount, readExtendedKey } from "../../platform/crypto-accounts.ts";
-import type { ChainConfig } from "../../platform/crypto-config.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
+import type { ChainConfig } from "./coins-settings.ts";
+import { bitcoinChains, keyOfCount, readExtendedKey } from "./extended-keys.ts";
 
 /** BIP-32 leaves the upper half for hardened keys, which a public key can't make. */
 const mostIndexes = 2 ** 31;

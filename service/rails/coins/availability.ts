@@ -5,9 +5,9 @@ import {
   cryptoAssets,
   cryptoNetworkNames,
 } from "#contract/crypto-networks";
-import { type CryptoDeps, tokenOf } from "./crypto-deps.ts";
+import { type CoinsDeps, tokenOf } from "./coins-deps.ts";
 
-type Known = Pick<CryptoDeps, "chains" | "clock" | "times">;
+type Known = Pick<CoinsDeps, "chains" | "clock" | "times">;
 
 /** Whether an asset can be paid with on a network now: it is there, and the network is being followed. */
 export function isOffered(

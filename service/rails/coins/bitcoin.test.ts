@@ -1,14 +1,14 @@
-/** Payments in Bitcoin, beside the sandbox's node; what every network has in common stands in crypto.test.ts. */
+/** Payments in Bitcoin, beside the sandbox's node; what every network has in common stands in coins.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { takeAddressIndex } from "./addresses.ts";
 import type { DepositView } from "./deposit-view.ts";
-import { type BitcoinWallet, type CryptoWorld, createCryptoWorld } from "./testing/crypto-world.ts";
+import { type BitcoinWallet, type CoinsWorld, createCoinsWorld } from "./testing/coins-world.ts";
 
-let world: CryptoWorld;
+let world: CoinsWorld;
 let wallet: BitcoinWallet;
 beforeAll(async () => {
-  world = await createCryptoWorld();
+  world = await createCoinsWorld();
   wallet = world.bitcoin;
   // Deep enough for what is taken back.
   await wallet.mine(8);
@@ -50,9 +50,9 @@ test("right: a link by BIP-321; waiting, detected, confirming, confirmed", async
   });
   const { operator_id, payment_id } = await world.rowOf(deposit);
   for (const sought of [transactionHash, deposit.address, deposit.address.toUpperCase()]) {
-    expect(await world.crypto.findPayments(operator_id, sought)).toEqual([payment_id]);
+    expect(await world.coins.findPayments(operator_id, sought)).toEqual([payment_id]);
   }
-  expect(await world.crypto.transfersOf(operator_id, payment_id)).toMatchObject([
+  expect(await world.coins.transfersOf(operator_id, payment_id)).toMatchObject([
     { network: "bitcoin", transactionHash, asset: "BTC", token: null, amount: "0.001" },
   ]);
 });

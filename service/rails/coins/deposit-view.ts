@@ -2,7 +2,7 @@ import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import type { CryptoDepositRow } from "../../platform/database/tables.ts";
 import { toShownAddress } from "./addresses.ts";
 import { leastSendable, toUnits } from "./amounts.ts";
-import { type Chain, tokenOf } from "./crypto-deps.ts";
+import { type Chain, tokenOf } from "./coins-deps.ts";
 import { type DepositStatus, isOpen } from "./states/deposit-states.ts";
 
 /** A deposit as others see it. Plain JSON; amounts are decimal text in whole units of the asset. */

@@ -1,5 +1,6 @@
-export { type Crypto, createCrypto } from "./create-crypto.ts";
-export type { CryptoTimes, DepositListener, DepositNews } from "./crypto-deps.ts";
+export type { CoinsTimes, DepositListener, DepositNews } from "./coins-deps.ts";
+export { type CoinsSettings, coinsSettings } from "./coins-settings.ts";
+export { type Coins, createCoins } from "./create-coins.ts";
 export type { DepositView } from "./deposit-view.ts";
 export type { DepositTerms } from "./open-deposit.ts";
 export type { SeenTransfer, StrayDeposit, StrayReason } from "./stray-deposits.ts";

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DepositView } from "./deposit-view.ts";
 import { rateHoldMs } from "./states/assess.ts";
-import { type BitcoinWallet, type CryptoWorld, createCryptoWorld } from "./testing/crypto-world.ts";
+import { type BitcoinWallet, type CoinsWorld, createCoinsWorld } from "./testing/coins-world.ts";
 import { lostRateMs } from "./watch/requote.ts";
 
-let world: CryptoWorld;
+let world: CoinsWorld;
 let wallet: BitcoinWallet;
 beforeAll(async () => {
-  world = await createCryptoWorld();
+  world = await createCoinsWorld();
   wallet = world.bitcoin;
   await wallet.mine(8);
 });

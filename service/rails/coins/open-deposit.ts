@@ -3,7 +3,7 @@ import type { CryptoDepositRow, CryptoQuoteRow } from "../../platform/database/t
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
 import { addressAt, takeAddressIndex } from "./addresses.ts";
-import type { Chain, CryptoDeps } from "./crypto-deps.ts";
+import type { Chain, CoinsDeps } from "./coins-deps.ts";
 import { type DepositView, viewDeposit } from "./deposit-view.ts";
 import { requiredConfirmations } from "./required-confirmations.ts";
 import { nextDepositStatus } from "./states/deposit-states.ts";
@@ -23,7 +23,7 @@ export const elsewhereEveryMs = 15_000;
  * Throws when the network is not watched any more.
  */
 export async function openDeposit(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   owner: { readonly operatorId: string; readonly paymentId: string },
   terms: DepositTerms,
 ): Promise<DepositView> {
@@ -111,7 +111,7 @@ export async function openDeposit(
  * The customer does not want to pay any more: nobody waits, and what comes is late. Resolves to false when
  * something has come already, or it is over.
  */
-export async function callOffDeposit(deps: CryptoDeps, paymentId: string): Promise<boolean> {
+export async function callOffDeposit(deps: CoinsDeps, paymentId: string): Promise<boolean> {
   const row = await findDeposit(deps, paymentId);
   const status = row && nextDepositStatus(row.status, "called_off");
   if (!row || status !== "expired" || row.status === status) return false;
@@ -135,7 +135,7 @@ export async function callOffDeposit(deps: CryptoDeps, paymentId: string): Promi
 
 /** How the deposit of a payment stands; null where there is none. */
 export async function viewDepositOf(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   paymentId: string,
 ): Promise<DepositView | null> {
   const row = await findDeposit(deps, paymentId);
@@ -144,7 +144,7 @@ export async function viewDepositOf(
 
 /** The deposit of a payment, if it has one. */
 export function findDeposit(
-  { database }: Pick<CryptoDeps, "database">,
+  { database }: Pick<CoinsDeps, "database">,
   paymentId: string,
 ): Promise<CryptoDepositRow | undefined> {
   return database.kysely
@@ -155,12 +155,12 @@ export function findDeposit(
 }
 
 /** The watched networks on which the same address can be sent to. */
-function networksLike({ chains }: CryptoDeps, { config }: Chain): CryptoNetwork[] {
+function networksLike({ chains }: CoinsDeps, { config }: Chain): CryptoNetwork[] {
   const { addresses } = cryptoNetworks[config.network];
   return [...chains.keys()].filter((each) => cryptoNetworks[each].addresses === addresses);
 }
 
-function chainOf({ chains }: Pick<CryptoDeps, "chains">, network: string): Chain {
+function chainOf({ chains }: Pick<CoinsDeps, "chains">, network: string): Chain {
   const chain = chains.get(network as Parameters<typeof chains.get>[0]);
   if (!chain) throw new Error(`${network} is not watched`);
   return chain;

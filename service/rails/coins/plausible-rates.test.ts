@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type RatesProvider, RatesUnavailable, readRate } from "../../providers/rates/index.ts";
 import { createPlausibleRates, implausible } from "./plausible-rates.ts";
-import { type CryptoWorld, createCryptoWorld } from "./testing/crypto-world.ts";
+import { type CoinsWorld, createCoinsWorld } from "./testing/coins-world.ts";
 
 const minutes = (count: number) => count * 60_000;
 const hours = (count: number) => minutes(60 * count);
@@ -47,7 +47,7 @@ describe("a price", () => {
 });
 
 describe("in a service", () => {
-  let world: CryptoWorld;
+  let world: CoinsWorld;
   /** What the provider says, by asset and currency. */
   let prices: Record<string, string>;
   let counted: string[];
@@ -71,7 +71,7 @@ describe("in a service", () => {
       provider,
     );
   beforeAll(async () => {
-    world = await createCryptoWorld();
+    world = await createCoinsWorld();
   });
   beforeEach(() => {
     counted = [];
@@ -108,7 +108,7 @@ describe("in a service", () => {
   test("after a start the measure is what was promised last, by a quote or by a deposit", async () => {
     const { operatorId } = world.operator;
     const owner = { operatorId, subject: "pi_r", asset: "ETH", network: "ethereum" } as const;
-    await world.crypto.quote({ ...owner, amountMinor: 5_000, currency: "USD" });
+    await world.coins.quote({ ...owner, amountMinor: 5_000, currency: "USD" });
     prices = { "ETH USD": "25000" };
     await expect(open().rate("ETH", "USD")).rejects.toThrow("jumped");
     await world.open(5_000, "ETH");
@@ -130,7 +130,7 @@ describe("in a service", () => {
     await says("0.00001");
     world.clock.advance(minutes(1));
     await world.round();
-    await expect(world.crypto.quote({ ...owner, ...total })).rejects.toMatchObject({
+    await expect(world.coins.quote({ ...owner, ...total })).rejects.toMatchObject({
       code: "crypto_rates_unavailable",
     });
     const { text } = await world.service.deps.metrics.expose();
@@ -138,6 +138,6 @@ describe("in a service", () => {
     await says("0.998");
     world.clock.advance(15_000);
     await world.round();
-    expect(await world.crypto.quote({ ...owner, ...total })).toMatchObject({ rate: "0.998" });
+    expect(await world.coins.quote({ ...owner, ...total })).toMatchObject({ rate: "0.998" });
   });
 });

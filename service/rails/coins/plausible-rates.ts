@@ -17,7 +17,7 @@ import {
   RatesUnavailable,
 } from "../../providers/rates/index.ts";
 import { toRateText } from "./amounts.ts";
-import type { CryptoDeps } from "./crypto-deps.ts";
+import type { CoinsDeps } from "./coins-deps.ts";
 
 interface Range {
   readonly least: number;
@@ -72,7 +72,7 @@ export function implausible(
 
 /** The provider's rates, as far as they can be true; the others are {@link RatesUnavailable}. */
 export function createPlausibleRates(
-  deps: Pick<CryptoDeps, "database" | "clock" | "log" | "gauges">,
+  deps: Pick<CoinsDeps, "database" | "clock" | "log" | "gauges">,
   provider: RatesProvider,
 ): RatesProvider {
   const known = new Map<string, KnownPrice | undefined>();
@@ -118,7 +118,7 @@ export function createPlausibleRates(
 
 /** The price of the newest quote or deposit; undefined where there was none lately. */
 async function lastPromised(
-  { database }: Pick<CryptoDeps, "database">,
+  { database }: Pick<CoinsDeps, "database">,
   asset: string,
   currency: string,
 ): Promise<KnownPrice | undefined> {

@@ -13,7 +13,7 @@ import {
   toUnits,
 } from "./amounts.ts";
 import { isOffered } from "./availability.ts";
-import type { CryptoDeps } from "./crypto-deps.ts";
+import type { CoinsDeps } from "./coins-deps.ts";
 
 /** What is asked for: `subject` is the intent that is to be paid. */
 export interface QuoteQuestion extends Total {
@@ -27,7 +27,7 @@ export interface QuoteQuestion extends Total {
  * What a total is in crypto, promised for a while. Refuses with ApiError `crypto_not_offered` (network
  * or asset, now), `crypto_currency_unsupported`, `crypto_rates_unavailable`, `crypto_amount_too_small`.
  */
-export async function makeQuote(deps: CryptoDeps, question: QuoteQuestion): Promise<CryptoQuote> {
+export async function makeQuote(deps: CoinsDeps, question: QuoteQuestion): Promise<CryptoQuote> {
   const { operatorId, subject, asset, network, amountMinor, currency } = question;
   if (!isOffered(deps, asset, network)) throw fieldRefusal("crypto_not_offered", "network");
   const rate = await deps.rates.rate(asset, currency).catch((error: unknown) => {
@@ -67,7 +67,7 @@ export async function makeQuote(deps: CryptoDeps, question: QuoteQuestion): Prom
  * intent's or not for this, and when its time is over: a new one is had at once.
  */
 export async function takeQuote(
-  deps: Pick<CryptoDeps, "database" | "clock">,
+  deps: Pick<CoinsDeps, "database" | "clock">,
   quoteId: string,
   wanted: Pick<QuoteQuestion, "operatorId" | "subject" | "asset" | "network">,
 ): Promise<CryptoQuoteRow> {
@@ -87,7 +87,7 @@ export async function takeQuote(
 }
 
 /** Quotes that have run out are refused whether they are there or not; a client can ask for many. */
-export async function forgetQuotes(deps: Pick<CryptoDeps, "database" | "clock">): Promise<void> {
+export async function forgetQuotes(deps: Pick<CoinsDeps, "database" | "clock">): Promise<void> {
   await deps.database.kysely
     .deleteFrom("crypto_quotes")
     .where("expires_at", "<=", new Date(deps.clock.nowMs()))

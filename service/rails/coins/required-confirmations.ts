@@ -1,7 +1,7 @@
 import type { CryptoAsset } from "#contract/crypto-networks";
 import { RatesUnavailable } from "../../providers/rates/index.ts";
 import { assetDecimals } from "./amounts.ts";
-import type { Chain, CryptoDeps } from "./crypto-deps.ts";
+import type { Chain, CoinsDeps } from "./coins-deps.ts";
 
 /** Tokens of a dollar: their value is their amount. */
 const dollarTokens: readonly CryptoAsset[] = ["USDC", "USDT"];
@@ -11,7 +11,7 @@ const dollarTokens: readonly CryptoAsset[] = ["USDC", "USDT"];
  * (`confirmationsFrom`, in US dollars). Where the value in dollars can't be had now, the most.
  */
 export async function requiredConfirmations(
-  deps: Pick<CryptoDeps, "rates">,
+  deps: Pick<CoinsDeps, "rates">,
   { config }: Pick<Chain, "config">,
   asset: CryptoAsset,
   due: bigint,
@@ -26,7 +26,7 @@ export async function requiredConfirmations(
 
 /** As a number: it is only compared. */
 async function valueInDollars(
-  { rates }: Pick<CryptoDeps, "rates">,
+  { rates }: Pick<CoinsDeps, "rates">,
   asset: CryptoAsset,
   due: bigint,
 ): Promise<number | null> {

@@ -1,7 +1,7 @@
 import type { CryptoAsset } from "#contract/crypto-networks";
 import type { CryptoDepositRow, CryptoTransferRow } from "../../platform/database/tables.ts";
 import { assetDecimals, toUnits } from "./amounts.ts";
-import type { CryptoDeps } from "./crypto-deps.ts";
+import type { CoinsDeps } from "./coins-deps.ts";
 import { type DepositView, viewDeposit } from "./deposit-view.ts";
 
 /** Money that came and does not fit what was asked for: staff decide what becomes of it. */
@@ -42,7 +42,7 @@ export interface SeenTransfer {
 
 /** A page of an operator's stray deposits, newest first. `page` from 1. */
 export async function listStrayDeposits(
-  deps: Pick<CryptoDeps, "database" | "chains">,
+  deps: Pick<CoinsDeps, "database" | "chains">,
   operatorId: string,
   { page, size }: { readonly page: number; readonly size: number },
 ): Promise<{ data: StrayDeposit[]; total: number }> {
@@ -85,7 +85,7 @@ export async function listStrayDeposits(
 
 /** What was seen at the address of one payment; empty for payments that are not by crypto. */
 export async function listTransfers(
-  deps: Pick<CryptoDeps, "database">,
+  deps: Pick<CoinsDeps, "database">,
   operatorId: string,
   paymentId: string,
 ): Promise<SeenTransfer[]> {
@@ -100,7 +100,7 @@ export async function listTransfers(
 
 /** The operator's payments whose address this is, or to whose address this transaction sent something. */
 export async function findPaymentsOnChain(
-  deps: Pick<CryptoDeps, "database">,
+  deps: Pick<CoinsDeps, "database">,
   operatorId: string,
   text: string,
 ): Promise<string[]> {
@@ -125,7 +125,7 @@ export async function findPaymentsOnChain(
 }
 
 async function transfersOf(
-  { database }: Pick<CryptoDeps, "database">,
+  { database }: Pick<CoinsDeps, "database">,
   deposits: readonly CryptoDepositRow[],
 ): Promise<CryptoTransferRow[]> {
   if (deposits.length === 0) return [];

@@ -1,4 +1,4 @@
-import type { CryptoDeps } from "./crypto-deps.ts";
+import type { CoinsDeps } from "./coins-deps.ts";
 import { viewDeposit } from "./deposit-view.ts";
 
 const mostAtOnce = 200;
@@ -7,7 +7,7 @@ const mostAtOnce = 200;
  * Tells whoever waits for deposits what became of them, until they have taken it. Resolves to "more" when
  * there may be more.
  */
-export async function tellDeposits(deps: CryptoDeps): Promise<"more" | undefined> {
+export async function tellDeposits(deps: CoinsDeps): Promise<"more" | undefined> {
   const { listener } = deps;
   if (!listener) return undefined;
   const due = await deps.database.kysely

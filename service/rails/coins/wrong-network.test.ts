@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { createSandbox } from "../../../sandbox/create-sandbox.ts";
-import { createCryptoWorld } from "./testing/crypto-world.ts";
+import { createCoinsWorld } from "./testing/coins-world.ts";
 
 test("money on another network than the one that was asked for is found there, and pays nothing", async () => {
   const other = await createSandbox({ port: 0 });
   const { chainId, tokens } = sandboxChain;
   const own = { chainId, confirmations: 3, pollMs: 1_000, tokens };
-  const world = await createCryptoWorld((sandboxUrl) => ({
+  const world = await createCoinsWorld((sandboxUrl) => ({
     CRYPTO_CHAINS: JSON.stringify([
       { ...own, network: "ethereum", url: `${sandboxUrl}/chain/rpc` },
       { ...own, network: "base", url: `${other.url}/chain/rpc`, tokens: { USDC: tokens.USDC } },
     ]),
   }));
   try {
-    expect(world.crypto.offered()[0]).toEqual({ asset: "USDC", networks: ["ethereum", "base"] });
+    expect(world.coins.offered()[0]).toEqual({ asset: "USDC", networks: ["ethereum", "base"] });
     const deposit = await world.open(4_000);
     await world.round();
     await fetch(`${other.url}/chain/payments`, {
@@ -27,7 +27,7 @@ test("money on another network than the one that was asked for is found there, a
       hasWrongAsset: true,
       received: "0",
     });
-    const { data } = await world.crypto.listStrays(world.operator.operatorId, { page: 1, size: 9 });
+    const { data } = await world.coins.listStrays(world.operator.operatorId, { page: 1, size: 9 });
     expect(data).toMatchObject([
       { reasons: ["wrong_asset"], transfers: [{ network: "base", asset: "USDC" }] },
     ]);
@@ -48,8 +48,8 @@ test("a network where a contract counts otherwise than its asset does is not off
     { USDC: sandboxChain.otherToken },
     { USDC: tokens.USDC, USDT: `0x${"12".repeat(20)}` },
   ]) {
-    const world = await createCryptoWorld(named(wrong));
-    expect(world.crypto.offered()).toEqual([]);
+    const world = await createCoinsWorld(named(wrong));
+    expect(world.coins.offered()).toEqual([]);
     expect(world.logLines.join("\n")).toContain("can't be followed now");
     await world.close();
   }

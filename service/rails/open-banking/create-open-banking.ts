@@ -2,6 +2,7 @@ import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { BankLoginSettings } from "../../providers/bank-oauth/index.ts";
 import { createOAuthOpenBanking } from "../../providers/open-banking/index.ts";
 import {
   type BankPaymentListener,
@@ -41,7 +42,7 @@ export interface OpenBanking extends Domain {
 
 /** Puts the domain together with the bank that the configuration names. */
 export function createOpenBanking(
-  platform: PlatformDeps,
+  platform: PlatformDeps<BankLoginSettings>,
   times: Partial<BankPaymentTimes> = {},
 ): OpenBanking {
   const { bankLogin: bank } = platform.config;

@@ -5,9 +5,10 @@ import type { Operators } from "../../operators/accounts/index.ts";
 import type { ClientSecrets } from "../../platform/http/authentication.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { TinMatchingSettings } from "../../providers/tin-matching/index.ts";
 
 /** What the W-9 needs of the others. */
-export interface TaxNeeds extends PlatformDeps {
+export interface TaxNeeds extends PlatformDeps<TinMatchingSettings> {
   operators: Operators;
   idempotency: Idempotency;
   clientSecrets: ClientSecrets;

@@ -194,7 +194,7 @@ async function presentAttempt(
       overpaid: deposit.isOverpaid,
       wrongAsset: deposit.hasWrongAsset,
       expiresAt: deposit.expiresAt,
-      transfers: (await deps.crypto.transfersOf(operatorId, paymentId)).map(
+      transfers: (await deps.coins.transfersOf(operatorId, paymentId)).map(
         ({ network: _network, ...transfer }) => transfer,
       ),
     },

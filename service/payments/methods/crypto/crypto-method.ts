@@ -1,6 +1,6 @@
 import type { CryptoDepositAction } from "#contract/client/payments";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import type { Crypto, DepositTerms, DepositView } from "../../../rails/coins/index.ts";
+import type { Coins, DepositTerms, DepositView } from "../../../rails/coins/index.ts";
 import {
   type AttemptHandle,
   attemptOfRun,
@@ -24,13 +24,13 @@ const openWithinMs = 2 * 60_000;
  * Payments that customers make from their wallet, to an address of each payment's own. What comes there is
  * service/rails/coins's to find out and to tell.
  */
-export function createCryptoMethod(deps: PaymentsDeps, crypto: Crypto): PaymentMethod<"crypto"> {
-  crypto.listen((news) => takeDepositNews(deps, news));
+export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMethod<"crypto"> {
+  coins.listen((news) => takeDepositNews(deps, news));
 
   /** Opens the deposit, then waits for the customer. Harmless again. */
   async function awaitDeposit(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
     const attempt = attemptOfRun(handle, intent);
-    const deposit = await crypto.openDeposit(handle, termsOf(attempt));
+    const deposit = await coins.openDeposit(handle, termsOf(attempt));
     const { asset, network, address } = deposit;
     const awaited = await move(handle, {
       event: "customer_awaited",
@@ -45,7 +45,7 @@ export function createCryptoMethod(deps: PaymentsDeps, crypto: Crypto): PaymentM
     if (!awaited.written) return finishElsewhere(handle, awaited.intent);
     // What was told while the attempt could not take it yet is nobody's any more.
     const { operatorId, paymentId } = handle;
-    const view = await crypto.depositOf(paymentId);
+    const view = await coins.depositOf(paymentId);
     if (view && view.status !== "waiting") {
       await takeDepositNews(deps, { operatorId, paymentId, view });
     }
@@ -54,17 +54,17 @@ export function createCryptoMethod(deps: PaymentsDeps, crypto: Crypto): PaymentM
 
   return {
     type: "crypto",
-    canTake: () => crypto.offered().length > 0,
-    session: async () => ({ cryptoAssets: crypto.offered() }),
+    canTake: () => coins.offered().length > 0,
+    session: async () => ({ cryptoAssets: coins.offered() }),
     async quote({ operatorId, paymentIntentId }, { asset, network }, price) {
       const { totalMinor: amountMinor, currency } = price;
       const question = { operatorId, subject: paymentIntentId, asset, network };
-      return { crypto: await crypto.quote({ ...question, amountMinor, currency }) };
+      return { crypto: await coins.quote({ ...question, amountMinor, currency }) };
     },
     async check({ intent, body }) {
       const { operatorId, paymentIntentId: subject } = intent;
       const { asset, network, quoteId } = body;
-      const taken = await crypto.takeQuote(quoteId, { operatorId, subject, asset, network });
+      const taken = await coins.takeQuote(quoteId, { operatorId, subject, asset, network });
       const terms: DepositTerms = {
         network,
         asset,
@@ -96,14 +96,14 @@ export function createCryptoMethod(deps: PaymentsDeps, crypto: Crypto): PaymentM
         return;
       }
       const isInTime = deps.clock.nowMs() - attempt.createdAtMs < openWithinMs;
-      if (isInTime || (await crypto.depositOf(attempt.paymentId))) {
+      if (isInTime || (await coins.depositOf(attempt.paymentId))) {
         await awaitDeposit(handle, intent);
         return;
       }
       await move(handle, { event: "refused", from: "started", reason: "network_unavailable" });
     },
     async cancel(handle, { paymentId }) {
-      if (!(await crypto.callOff(paymentId))) return;
+      if (!(await coins.callOff(paymentId))) return;
       await move(handle, {
         event: "refused",
         from: "awaiting_customer",

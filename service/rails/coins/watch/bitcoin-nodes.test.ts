@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sandboxBitcoin } from "#contract/connectors/sandbox-chain";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { DepositView } from "../deposit-view.ts";
-import { type CryptoWorld, createCryptoWorld } from "../testing/crypto-world.ts";
+import { type CoinsWorld, createCoinsWorld } from "../testing/coins-world.ts";
 
 interface Call {
   readonly id: number;
@@ -25,7 +25,7 @@ let delayMs = 0;
 /** Asks the sandbox's node itself. */
 let askNode: (method: string, ...params: unknown[]) => Promise<unknown>;
 let between: Server;
-let world: CryptoWorld;
+let world: CoinsWorld;
 beforeAll(async () => {
   let sandboxUrl = "";
   between = createServer(async (request, response) => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
   const { port } = between.address() as AddressInfo;
-  world = await createCryptoWorld((url) => {
+  world = await createCoinsWorld((url) => {
     sandboxUrl = url;
     const node = `http://tessera:${sandboxCredentials.bitcoinNode}@127.0.0.1:${port}/`;
     const { network, chainId } = sandboxBitcoin;
@@ -252,7 +252,7 @@ test("that a node lacks a block which a payment may lie in is told, whatever was
   const { text } = await world.service.deps.metrics.expose();
   const [, behind] = /tessera_crypto_behind_seconds{network="bitcoin"} (\d+)/.exec(text) ?? [];
   expect(Number(behind)).toBeGreaterThan(120);
-  expect(world.crypto.offered().map(({ asset }) => asset)).not.toContain("BTC");
+  expect(world.coins.offered().map(({ asset }) => asset)).not.toContain("BTC");
   instead = () => undefined;
   await rounds(2, minutes(1));
   expect(standing(deposit)).toMatchObject({ status: "confirmed" });
@@ -262,7 +262,7 @@ test("a round that a slow node draws out is not lost to another watcher", async 
   const times = { leaseMs: 600 };
   const [one, other] = [world.anotherWatcher(times), world.anotherWatcher(times)];
   const deposit = await open();
-  await world.crypto.close();
+  await world.coins.close();
   await world.bitcoin.pay(deposit.uri, { mine: 2 });
   await world.round(40_000, one);
   const holder = async () => {

@@ -1,6 +1,6 @@
 import type { CryptoChainRow } from "../../../platform/database/tables.ts";
 import { type BlockHeader, ChainUnavailable } from "../../../providers/chain/index.ts";
-import type { Chain, CryptoDeps } from "../crypto-deps.ts";
+import type { Chain, CoinsDeps } from "../coins-deps.ts";
 
 /** Blocks that are kept to find out where two chains part. */
 export const keptBlocks = 200;
@@ -24,7 +24,7 @@ export type Course =
  * belong together is asked in one call, so that one of them says it.
  */
 export async function findCourse(
-  deps: Pick<CryptoDeps, "database" | "clock">,
+  deps: Pick<CoinsDeps, "database" | "clock">,
   chain: Chain,
   row: CryptoChainRow,
   head: BlockHeader,

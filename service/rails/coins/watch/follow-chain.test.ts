@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import type { DepositView } from "../deposit-view.ts";
-import { type CryptoWorld, createCryptoWorld } from "../testing/crypto-world.ts";
+import { type CoinsWorld, createCoinsWorld } from "../testing/coins-world.ts";
 
 /** Stands between us and the sandbox; its node looks for events in so many blocks at a time and no more. */
 let mostBlocksAsked = Number.POSITIVE_INFINITY;
@@ -13,7 +13,7 @@ let lastBlockOfEvents = Number.POSITIVE_INFINITY;
 /** It knows no states of before this block. */
 let oldestState = 0;
 let between: Server;
-let world: CryptoWorld;
+let world: CoinsWorld;
 beforeAll(async () => {
   let sandboxUrl = "";
   between = createServer(async (request, response) => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
   const { port } = between.address() as AddressInfo;
-  world = await createCryptoWorld((url) => {
+  world = await createCoinsWorld((url) => {
     sandboxUrl = url;
     return { SANDBOX_URL: `http://127.0.0.1:${port}` };
   });

@@ -5,7 +5,7 @@ import {
   ChainUnavailable,
   type PendingTransfers,
 } from "../../../providers/chain/index.ts";
-import type { Chain, CryptoDeps } from "../crypto-deps.ts";
+import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import { elsewhereEveryMs } from "../open-deposit.ts";
 import { type Course, findCourse, keptBlocks } from "./find-fork.ts";
 import { claimChain, holdLease, keepLease } from "./lease.ts";
@@ -29,7 +29,7 @@ const latestLookMs = 15 * 60_000;
  * the one process that holds the lease; a round that is cut off or told nonsense leaves no trace and is
  * done again. Resolves to "more" when there is more to read at once.
  */
-export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more" | undefined> {
+export async function followChain(deps: CoinsDeps, chain: Chain): Promise<"more" | undefined> {
   if (deps.clock.nowMs() < chain.nextRoundAtMs) return undefined;
   const { network, pollMs } = chain.config;
   try {
@@ -67,13 +67,13 @@ export async function followChain(deps: CryptoDeps, chain: Chain): Promise<"more
   }
 }
 
-function noteBehind({ clock, gauges }: CryptoDeps, chain: Chain): void {
+function noteBehind({ clock, gauges }: CoinsDeps, chain: Chain): void {
   const knownMs = chain.followedAtMs ?? chain.sinceMs;
   gauges.behind(chain.config.network, Math.max(0, (clock.nowMs() - knownMs) / 1_000));
 }
 
 async function followAsLeader(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   chain: Chain,
   row: CryptoChainRow,
 ): Promise<"more" | undefined> {
@@ -169,7 +169,7 @@ async function followAsLeader(
 
 /** What was missed is read anew where it is still, or again, among what waits. */
 function notePending(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   chain: Chain,
   { known, isWhole }: PendingTransfers,
   missed: ReadonlySet<string>,
@@ -189,7 +189,7 @@ function notePending(
 
 /** Goes back to where the chains part; the next round reads on from there. */
 async function leaveFork(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   chain: Chain,
   row: CryptoChainRow,
   { above }: Extract<Course, { readonly type: "forked" }>,
@@ -271,7 +271,7 @@ async function blockAt({ node }: Chain, number: number): Promise<BlockHeader> {
 /** Soon after the end somebody may still pay; the longer ago it was, the seldomer it is looked at. */
 async function planNextLooks(
   tx: Tx,
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   occasional: readonly CryptoWatchRow[],
 ): Promise<void> {
   if (occasional.length === 0) return;

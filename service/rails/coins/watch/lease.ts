@@ -1,13 +1,13 @@
 import type { CryptoChainRow } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
-import type { Chain, CryptoDeps } from "../crypto-deps.ts";
+import type { Chain, CoinsDeps } from "../coins-deps.ts";
 
 /**
  * Makes this process the one that watches, if nobody else does. Gives the chain as it is stored, whether it
  * is ours to follow, and whether it was somebody else's, or nobody's, before.
  */
 export async function claimChain(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   { config: { network } }: Chain,
 ): Promise<{ row: CryptoChainRow; isOurs: boolean; isTakenOver: boolean }> {
   const { kysely } = deps.database;
@@ -47,7 +47,7 @@ export async function claimChain(
 
 /** Keeps the lease while a round lasts: one that a slow node draws out is no sign of a process that is gone. */
 export async function keepLease<Found>(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   { config: { network } }: Chain,
   round: () => Promise<Found>,
 ): Promise<Found> {
@@ -70,7 +70,7 @@ export async function keepLease<Found>(
 }
 
 /** Whoever writes what a round has found holds the chain's row, and nobody has taken the lease over. */
-export async function holdLease(tx: Tx, deps: CryptoDeps, network: string): Promise<boolean> {
+export async function holdLease(tx: Tx, deps: CoinsDeps, network: string): Promise<boolean> {
   const held = await tx
     .selectFrom("crypto_chains")
     .select("network")
@@ -82,7 +82,7 @@ export async function holdLease(tx: Tx, deps: CryptoDeps, network: string): Prom
 }
 
 /** Lets others watch at once, at the end of this process. */
-export async function dropLeases(deps: CryptoDeps): Promise<void> {
+export async function dropLeases(deps: CoinsDeps): Promise<void> {
   await deps.database.kysely
     .updateTable("crypto_chains")
     .set({ lease_until: null, lease_token: null })
@@ -90,7 +90,7 @@ export async function dropLeases(deps: CryptoDeps): Promise<void> {
     .execute();
 }
 
-async function addChain(deps: CryptoDeps, network: string): Promise<CryptoChainRow> {
+async function addChain(deps: CoinsDeps, network: string): Promise<CryptoChainRow> {
   const { kysely } = deps.database;
   const row: CryptoChainRow = {
     network,

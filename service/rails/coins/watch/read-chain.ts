@@ -6,7 +6,7 @@ import {
   type PendingTransfers,
   type UnrecordedCoin,
 } from "../../../providers/chain/index.ts";
-import type { Chain } from "../crypto-deps.ts";
+import type { Chain } from "../coins-deps.ts";
 
 /** What a stretch of blocks says of some addresses. */
 export interface Stretch {

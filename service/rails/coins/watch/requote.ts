@@ -3,7 +3,7 @@ import type { CryptoDepositRow, CryptoTransferRow } from "../../../platform/data
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { type ExactRate, RatesUnavailable, readRate } from "../../../providers/rates/index.ts";
 import { toCrypto, toleranceOf, toMinorUp, toRateText } from "../amounts.ts";
-import type { CryptoDeps } from "../crypto-deps.ts";
+import type { CoinsDeps } from "../coins-deps.ts";
 import {
   type AssessedDeposit,
   type AssessedTransfer,
@@ -51,7 +51,7 @@ export function quoteAgain(
  * do, or no rate now: the next round tries again.
  */
 export async function requote(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   row: CryptoDepositRow,
   rows: readonly CryptoTransferRow[],
   { deposit, transfers, chain }: Assessed,

@@ -1,6 +1,6 @@
 import type { CryptoDepositRow, CryptoTransferRow } from "../../../platform/database/tables.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
-import type { Chain, CryptoDeps } from "../crypto-deps.ts";
+import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import { assess, type Standing } from "../states/assess.ts";
 import { isOpen, isPaid } from "../states/deposit-states.ts";
 import { lostRateMs, requote, toAssessed } from "./requote.ts";
@@ -17,7 +17,7 @@ const mostAtOnce = 500;
  * Again is harmless. Resolves to how many changed.
  */
 export async function settleDeposits(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   chain: Chain,
   touched: ReadonlySet<string>,
   isWhole: boolean,
@@ -67,7 +67,7 @@ export async function settleDeposits(
 }
 
 async function settleSome(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   rows: readonly CryptoDepositRow[],
   heights: Heights,
 ): Promise<number> {
@@ -91,7 +91,7 @@ async function settleSome(
 }
 
 async function settleOne(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   row: CryptoDepositRow,
   transfers: readonly CryptoTransferRow[],
   height: number,
@@ -159,7 +159,7 @@ async function settleOne(
 }
 
 /** The money that is on its way has a day to be mined, whatever it is worth then. */
-function withoutRate({ times }: CryptoDeps, nowMs: number) {
+function withoutRate({ times }: CoinsDeps, nowMs: number) {
   return {
     rate_lost_at: new Date(nowMs),
     expires_at: new Date(nowMs + lostRateMs),
@@ -169,7 +169,7 @@ function withoutRate({ times }: CryptoDeps, nowMs: number) {
 
 /** Looks at a deposit that was just quoted again. */
 async function settleAgain(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   { crypto_deposit_id }: CryptoDepositRow,
   height: number,
 ): Promise<void> {
@@ -183,7 +183,7 @@ async function settleAgain(
 
 /** While it can be paid, and until nobody exchanges the blocks any more that it was paid in. */
 function isWatchedClosely(
-  { clock }: CryptoDeps,
+  { clock }: CoinsDeps,
   { config }: Chain,
   row: CryptoDepositRow,
   { status, confirmations }: Standing,

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Crypto, createCrypto } from "../create-crypto.ts";
-import type { DepositNews } from "../crypto-deps.ts";
-import { type CryptoWorld, createCryptoWorld } from "../testing/crypto-world.ts";
+import type { DepositNews } from "../coins-deps.ts";
+import { type Coins, createCoins } from "../create-coins.ts";
+import { type CoinsWorld, createCoinsWorld } from "../testing/coins-world.ts";
 
-let world: CryptoWorld;
+let world: CoinsWorld;
 beforeAll(async () => {
-  world = await createCryptoWorld();
+  world = await createCoinsWorld();
 });
 afterAll(() => world.close());
 
 /** A process whose configuration names these networks only. */
-function configuredWith(networks: readonly string[]): Crypto {
+function configuredWith(networks: readonly string[]): Coins {
   const { deps } = world.service;
-  const { crypto } = deps.config;
-  if (!crypto) throw new Error("no networks");
-  const chains = crypto.chains.filter(({ network }) => networks.includes(network));
-  return createCrypto({ ...deps, config: { ...deps.config, crypto: { ...crypto, chains } } });
+  const { coins } = deps.config;
+  if (!coins) throw new Error("no networks");
+  const chains = coins.chains.filter(({ network }) => networks.includes(network));
+  return createCoins({ ...deps, config: { ...deps.config, coins: { ...coins, chains } } });
 }
 
-const run = (crypto: Crypto, name: string) =>
-  crypto.jobs.find((job) => job.name === name)?.run(AbortSignal.timeout(60_000));
+const run = (coins: Coins, name: string) =>
+  coins.jobs.find((job) => job.name === name)?.run(AbortSignal.timeout(60_000));
 const unwatched = async () => {
   const { text } = await world.service.deps.metrics.expose();
   return Number(/unwatched_payments{network="bitcoin"} (\d+)/.exec(text)?.[1] ?? "0");
@@ -31,12 +31,12 @@ test.each([[["ethereum"]], [[]]])(
   async (left) => {
     await world.open(6_000, "BTC");
     const [before, lines] = [await unwatched(), linesOf().length];
-    const crypto = configuredWith(left);
-    await run(crypto, "crypto.unwatched");
-    await run(crypto, "crypto.unwatched");
+    const coins = configuredWith(left);
+    await run(coins, "crypto.unwatched");
+    await run(coins, "crypto.unwatched");
     expect(await unwatched()).toBe(before + 1);
     expect(linesOf().length).toBe(lines + 1);
-    await run(world.crypto, "crypto.unwatched");
+    await run(world.coins, "crypto.unwatched");
     expect(linesOf().length).toBe(lines + 1);
   },
 );
@@ -54,13 +54,13 @@ test("news of them don't keep others from being told", async () => {
   }
   const deposit = await world.open(6_000);
   await world.wallet.pay(deposit.uri);
-  world.crypto.listen(async () => {
+  world.coins.listen(async () => {
     throw new Error("not yet");
   });
   await world.round();
-  const crypto = configuredWith(["ethereum"]);
+  const coins = configuredWith(["ethereum"]);
   const told: DepositNews[] = [];
-  crypto.listen(async (news) => void told.push(news));
-  expect(await run(crypto, "crypto.tell")).toBeUndefined();
+  coins.listen(async (news) => void told.push(news));
+  expect(await run(coins, "crypto.tell")).toBeUndefined();
   expect(told.map(({ view }) => view.address)).toContain(deposit.address);
 });

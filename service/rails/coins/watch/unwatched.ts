@@ -1,4 +1,4 @@
-import type { CryptoDeps } from "../crypto-deps.ts";
+import type { CoinsDeps } from "../coins-deps.ts";
 
 /**
  * Tells of payments whose network is configured no more: nobody looks for their money, and they neither
@@ -10,7 +10,7 @@ export function createUnwatchedNote({
   chains,
   gauges,
   log,
-}: Pick<CryptoDeps, "database" | "chains" | "gauges" | "log">): () => Promise<void> {
+}: Pick<CoinsDeps, "database" | "chains" | "gauges" | "log">): () => Promise<void> {
   const told = new Set<string>();
   return async () => {
     const found = await database.kysely

@@ -3,11 +3,11 @@ import type { CryptoChainRow } from "../../../platform/database/tables.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ChainUnavailable } from "../../../providers/chain/index.ts";
 import { assetDecimals } from "../amounts.ts";
-import type { Chain, CryptoDeps } from "../crypto-deps.ts";
+import type { Chain, CoinsDeps } from "../coins-deps.ts";
 
 /** The node must be of the network, its chain the one that was read, and its tokens what they are taken for. */
 export async function verifyChain(
-  deps: CryptoDeps,
+  deps: CoinsDeps,
   chain: Chain,
   row: CryptoChainRow,
 ): Promise<void> {
@@ -49,7 +49,7 @@ async function verifyTokens({ config, node }: Chain): Promise<void> {
 }
 
 /** On a new chain nothing of the old one is there, and nobody looks for it. What was paid stays paid. */
-async function beginAnew(deps: CryptoDeps, network: string): Promise<void> {
+async function beginAnew(deps: CoinsDeps, network: string): Promise<void> {
   await inTransaction(deps.database, async (tx) => {
     await tx.deleteFrom("crypto_blocks").where("network", "=", network).execute();
     await tx

@@ -6,7 +6,7 @@ import type {
 } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import type { MinedTransfer, PendingTransfer } from "../../../providers/chain/index.ts";
-import { assetOf, type Chain } from "../crypto-deps.ts";
+import { assetOf, type Chain } from "../coins-deps.ts";
 import type { Stretch } from "./read-chain.ts";
 
 /**

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { readConfig } from "./config.ts";
-import { strongKey, strongSecret } from "./testing/strong-secrets.ts";
-import { weaknessOfKey } from "./weak-secrets.ts";
+import { strongKey, strongSecret } from "../platform/testing/strong-secrets.ts";
+import { weaknessOfKey } from "../platform/weak-secrets.ts";
+import { readConfig } from "./read-config.ts";
 
 const acquirer = { name: "acquirer", url: "https://acquirer.example", key: strongSecret };
 const production = {

@@ -2,8 +2,8 @@ import { HDKey } from "@scure/bip32";
 import { expect, test } from "vitest";
 import { sandboxBitcoin, sandboxChain } from "#contract/connectors/sandbox-chain";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { readConfig } from "./config.ts";
-import { strongKey, strongSecret } from "./testing/strong-secrets.ts";
+import { strongKey, strongSecret } from "../platform/testing/strong-secrets.ts";
+import { readConfig } from "./read-config.ts";
 
 const master = HDKey.fromMasterSeed(new Uint8Array(32).fill(9));
 const key = master.derive("m/44'/60'/0'");
@@ -21,10 +21,10 @@ const crypto = {
   CRYPTO_RATES: JSON.stringify(connector),
   CRYPTO_XPUB: key.publicExtendedKey,
 };
-const read = (changes: Record<string, string>) => readConfig({ ...production, ...changes }).crypto;
+const read = (changes: Record<string, string>) => readConfig({ ...production, ...changes }).coins;
 
 test("the sandbox watches its own chain; production none until one is named", () => {
-  expect(readConfig({}).crypto).toMatchObject({
+  expect(readConfig({}).coins).toMatchObject({
     chains: [
       { network: "ethereum", chainId: "eip155:31337", url: "http://127.0.0.1:4200/chain/rpc" },
       {
@@ -37,7 +37,7 @@ test("the sandbox watches its own chain; production none until one is named", ()
     ],
     paymentMs: 15 * 60_000,
   });
-  expect(readConfig({ CRYPTO_CHAINS: "[]" }).crypto).toBeUndefined();
+  expect(readConfig({ CRYPTO_CHAINS: "[]" }).coins).toBeUndefined();
   expect(read({})).toBeUndefined();
 });
 
@@ -93,7 +93,7 @@ test("Bitcoin takes an account of its own, and the others theirs only where they
   const chains = readConfig({
     CRYPTO_CHAINS: JSON.stringify(signet),
     CRYPTO_BITCOIN_XPUB: sandboxBitcoin.xpub,
-  }).crypto?.chains;
+  }).coins?.chains;
   expect(chains).toMatchObject([{ chainId: signet.chainId }]);
 });
 

@@ -1,10 +1,10 @@
 /** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CryptoWorld, createCryptoWorld } from "./testing/crypto-world.ts";
+import { type CoinsWorld, createCoinsWorld } from "./testing/coins-world.ts";
 
-let world: CryptoWorld;
+let world: CoinsWorld;
 beforeAll(async () => {
-  world = await createCryptoWorld();
+  world = await createCoinsWorld();
 });
 afterAll(() => world.close());
 
@@ -15,7 +15,7 @@ test("payments that begin at once have each an address of their own; the same pa
   const terms = { ...row, amount: due };
   const many = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
-      (index % 2 ? other : world.crypto).openDeposit(
+      (index % 2 ? other : world.coins).openDeposit(
         { operatorId, paymentId: `pay_race_${index >> 2}` },
         terms,
       ),
@@ -34,7 +34,7 @@ test("services that watch at once count each transfer once, and one of them lead
   for (const deposit of deposits) await world.wallet.pay(deposit.uri, { mine: 1 });
   for (let round = 0; round < 3; round += 1) {
     // So long that the lease has run out, and all of them want it.
-    await Promise.all([world.crypto, ...others].map((each) => world.round(11_000, each)));
+    await Promise.all([world.coins, ...others].map((each) => world.round(11_000, each)));
     await world.wallet.mine(1);
   }
   await world.round(40_000);
@@ -56,7 +56,7 @@ test("a deposit that is called off while money comes is one or the other", async
   const deposit = await world.open(4_000);
   const { payment_id: paymentId } = await world.rowOf(deposit);
   await world.wallet.pay(deposit.uri, { mine: 3 });
-  const [isOff] = await Promise.all([world.crypto.callOff(paymentId), world.round(40_000)]);
+  const [isOff] = await Promise.all([world.coins.callOff(paymentId), world.round(40_000)]);
   await world.round(40_000);
   const { status } = await world.rowOf(deposit);
   expect(isOff ? ["expired", "late"] : ["confirmed"]).toContain(status);

@@ -4,8 +4,8 @@ import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.
 import type { CryptoDepositRow } from "../../../platform/database/tables.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 import { createTestClock } from "../../../testing/test-clock.ts";
-import { type Crypto, createCrypto } from "../create-crypto.ts";
-import type { CryptoTimes, DepositNews } from "../crypto-deps.ts";
+import type { CoinsTimes, DepositNews } from "../coins-deps.ts";
+import { type Coins, createCoins } from "../create-coins.ts";
 import type { DepositView } from "../deposit-view.ts";
 
 /** What a tester does on one of the sandbox's chains; see sandbox/chain and sandbox/bitcoin. */
@@ -32,18 +32,18 @@ export interface BitcoinWallet extends Wallet {
 }
 
 /** A service beside the sandbox's own chains, with a watcher that goes round when it is told to. */
-export interface CryptoWorld extends TestService {
+export interface CoinsWorld extends TestService {
   sandbox: Sandbox;
   wallet: Wallet;
   bitcoin: BitcoinWallet;
-  crypto: Crypto;
+  coins: Coins;
   told: DepositNews[];
   /** A watcher of its own, as another service process has one. */
-  anotherWatcher(times?: Partial<CryptoTimes>): Crypto;
+  anotherWatcher(times?: Partial<CoinsTimes>): Coins;
   /** Quotes and waits for a payment of so many cents. */
   open(amountMinor: number, asset?: CryptoAsset): Promise<DepositView>;
   /** Turns the clock by `ms` (a second) and lets a watcher go round; then what changed is told. */
-  round(ms?: number, crypto?: Crypto): Promise<void>;
+  round(ms?: number, coins?: Coins): Promise<void>;
   /** The newest that was told of the deposit at this address. */
   standing(view: DepositView): DepositView | undefined;
   rowOf(view: DepositView): Promise<CryptoDepositRow>;
@@ -52,9 +52,9 @@ export interface CryptoWorld extends TestService {
 const bitcoinUser = `Basic ${btoa(`tessera:${sandboxCredentials.bitcoinNode}`)}`;
 
 /** Starts it on the real time, which the chain's blocks have too. */
-export async function createCryptoWorld(
+export async function createCoinsWorld(
   envFor: (sandboxUrl: string) => Record<string, string> = () => ({}),
-): Promise<CryptoWorld> {
+): Promise<CoinsWorld> {
   const sandbox = await createSandbox({ port: 0 });
   const service = await createTestService({
     clock: createTestClock(Date.now()),
@@ -62,10 +62,10 @@ export async function createCryptoWorld(
   });
   const { deps } = service.service;
   const told: DepositNews[] = [];
-  const anotherWatcher = (times?: Partial<CryptoTimes>) => {
-    const crypto = createCrypto(deps, { times: times ?? {} });
-    crypto.listen(async (news) => void told.push(news));
-    return crypto;
+  const anotherWatcher = (times?: Partial<CoinsTimes>) => {
+    const coins = createCoins(deps, { times: times ?? {} });
+    coins.listen(async (news) => void told.push(news));
+    return coins;
   };
   const callerOf = (chain: string) => async (method: string, path: string, body: unknown) => {
     const response = await fetch(`${sandbox.url}/${chain}/${path}`, {
@@ -102,28 +102,28 @@ export async function createCryptoWorld(
     await callerOf(chain)("PUT", "mining", { automatic: false });
   }
   let payments = 0;
-  const world: CryptoWorld = {
+  const world: CoinsWorld = {
     ...service,
     sandbox,
     wallet,
     bitcoin,
     told,
     anotherWatcher,
-    crypto: anotherWatcher(),
+    coins: anotherWatcher(),
     async open(amountMinor, asset = "USDC") {
       const network: CryptoNetwork = asset === "BTC" ? "bitcoin" : "ethereum";
       payments += 1;
       const serial = payments;
       const { operatorId } = service.operator;
       const owner = { operatorId, subject: `pi_${serial}`, asset, network };
-      const { quoteId } = await world.crypto.quote({ ...owner, amountMinor, currency: "USD" });
-      const terms = await world.crypto.takeQuote(quoteId, owner);
-      return world.crypto.openDeposit({ operatorId, paymentId: `pay_${serial}` }, terms);
+      const { quoteId } = await world.coins.quote({ ...owner, amountMinor, currency: "USD" });
+      const terms = await world.coins.takeQuote(quoteId, owner);
+      return world.coins.openDeposit({ operatorId, paymentId: `pay_${serial}` }, terms);
     },
-    async round(ms = 1_000, crypto = world.crypto) {
+    async round(ms = 1_000, coins = world.coins) {
       service.clock.advance(ms);
       const [watch, tell] = [/^crypto\.watch/, /^crypto\.tell/].map((name) =>
-        crypto.jobs.filter((job) => name.test(job.name)),
+        coins.jobs.filter((job) => name.test(job.name)),
       );
       for (const job of [...(watch ?? []), ...(tell ?? [])]) {
         while ((await job.run(AbortSignal.timeout(60_000))) === "more");

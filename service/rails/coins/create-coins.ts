@@ -11,12 +11,13 @@ import { createHttpRates } from "../../providers/rates/index.ts";
 import { offeredAssets } from "./availability.ts";
 import {
   type Chain,
-  type CryptoDeps,
-  type CryptoGauges,
-  type CryptoTimes,
+  type CoinsDeps,
+  type CoinsGauges,
+  type CoinsTimes,
   type DepositListener,
-  defaultCryptoTimes,
-} from "./crypto-deps.ts";
+  defaultCoinsTimes,
+} from "./coins-deps.ts";
+import type { CoinsSettings } from "./coins-settings.ts";
 import type { DepositView } from "./deposit-view.ts";
 import { callOffDeposit, type DepositTerms, openDeposit, viewDepositOf } from "./open-deposit.ts";
 import { createPlausibleRates } from "./plausible-rates.ts";
@@ -33,7 +34,7 @@ import { dropLeases } from "./watch/lease.ts";
 import { createUnwatchedNote } from "./watch/unwatched.ts";
 
 /** Payments by crypto: quotes, addresses, and what comes to them. */
-export interface Crypto extends Domain {
+export interface Coins extends Domain {
   /** What can be paid with at this moment: networks that are being followed. Empty where none is set up. */
   offered(): OfferedAsset[];
   /** See {@link makeQuote}. */
@@ -68,16 +69,16 @@ export interface Crypto extends Domain {
 }
 
 /** How the domain is put together. */
-export interface CryptoOptions {
-  readonly times?: Partial<CryptoTimes>;
+export interface CoinsOptions {
+  readonly times?: Partial<CoinsTimes>;
   /** No other process uses the store, so whoever watched before is gone. */
   readonly isAlone?: boolean;
 }
 
 /** The same numbers for every service of one process. */
-const gaugesOf = new WeakMap<Metrics, CryptoGauges>();
+const gaugesOf = new WeakMap<Metrics, CoinsGauges>();
 
-function createGauges(metrics: Metrics): CryptoGauges {
+function createGauges(metrics: Metrics): CoinsGauges {
   const known = gaugesOf.get(metrics);
   if (known) return known;
   const behind = metrics.gauge(
@@ -100,7 +101,7 @@ function createGauges(metrics: Metrics): CryptoGauges {
     "Rates of the provider that can't be true, so that nothing was sold by them.",
     ["asset"],
   );
-  const gauges: CryptoGauges = {
+  const gauges: CoinsGauges = {
     behind: (network, seconds) => behind.set({ network }, seconds),
     unwatched: (network, count) => unwatched.set({ network }, count),
     reorganised: (network) => reorganisations.inc({ network }),
@@ -111,12 +112,12 @@ function createGauges(metrics: Metrics): CryptoGauges {
 }
 
 /** Puts the domain together with the networks that the configuration names. */
-export function createCrypto(
-  platform: PlatformDeps,
-  { times = {}, isAlone = false }: CryptoOptions = {},
-): Crypto {
-  const { crypto } = platform.config;
-  const chains = (crypto?.chains ?? []).map((config): Chain => {
+export function createCoins(
+  platform: PlatformDeps<CoinsSettings>,
+  { times = {}, isAlone = false }: CoinsOptions = {},
+): Coins {
+  const { coins } = platform.config;
+  const chains = (coins?.chains ?? []).map((config): Chain => {
     const http = callsTo(config.network, platform.http);
     const node =
       config.network === "bitcoin"
@@ -140,17 +141,17 @@ export function createCrypto(
   });
   const noRates = { rate: () => Promise.resolve(null) };
   const gauges = createGauges(platform.metrics);
-  const deps: CryptoDeps = {
+  const deps: CoinsDeps = {
     ...platform,
     chains: new Map(chains.map((chain) => [chain.config.network, chain])),
-    rates: crypto
+    rates: coins
       ? createPlausibleRates(
           { ...platform, gauges },
-          createHttpRates({ ...platform, http: callsTo("rates", platform.http) }, crypto.rates),
+          createHttpRates({ ...platform, http: callsTo("rates", platform.http) }, coins.rates),
         )
       : noRates,
-    times: { ...defaultCryptoTimes, ...times },
-    paymentMs: crypto?.paymentMs ?? 0,
+    times: { ...defaultCoinsTimes, ...times },
+    paymentMs: coins?.paymentMs ?? 0,
     leaseToken: isAlone ? "alone" : randomToken(platform.random, 16),
     gauges,
     listener: undefined,

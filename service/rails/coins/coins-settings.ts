@@ -3,9 +3,15 @@ import { sandboxBitcoin, sandboxChain } from "#contract/connectors/sandbox-chain
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { readCryptoAddress } from "#contract/crypto-address";
 import { type CryptoAsset, type CryptoNetwork, cryptoNetworks } from "#contract/crypto-networks";
-import type { Connector, Environment } from "./config.ts";
-import { address, ConfigError, requireSealedWay, wholeNumber } from "./config-values.ts";
-import { bitcoinChains, bitcoinMainnet, fitsChain, readExtendedKey } from "./crypto-accounts.ts";
+import {
+  address,
+  ConfigError,
+  requireSealedWay,
+  wholeNumber,
+} from "../../platform/config-values.ts";
+import { type Connector, readConnector } from "../../platform/connectors.ts";
+import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
+import { bitcoinChains, bitcoinMainnet, fitsChain, readExtendedKey } from "./extended-keys.ts";
 
 /** A network that is watched. */
 export interface ChainConfig {
@@ -42,7 +48,7 @@ export interface ChainConfig {
 }
 
 /** Everything that payments by crypto need. */
-export interface CryptoConfig {
+export interface CoinsConfig {
   readonly chains: readonly ChainConfig[];
   readonly rates: Connector;
   /** How long a customer has to send. */
@@ -181,13 +187,32 @@ function ofSandbox(sandboxUrl: string): NamedChain[] {
   ];
 }
 
-/** Reads the settings; undefined where crypto is not set up. `rates` are the connector's, read before. */
-export function cryptoConfig(
-  text: (name: string) => string | undefined,
-  environment: Environment,
-  sandboxUrl: string,
+/** What the environment says about payments by crypto. */
+export interface CoinsSettings {
+  /** Undefined: there are no payments by crypto. */
+  coins: CoinsConfig | undefined;
+}
+
+/** Reads them. */
+export function coinsSettings(source: SettingsSource): Readers<CoinsSettings> {
+  return { coins: () => coinsConfig(source, readRates(source)) };
+}
+
+function readRates(source: SettingsSource): Connector | undefined {
+  return readConnector(source, "CRYPTO_RATES", {
+    ofSandbox: {
+      name: "sandbox",
+      url: `${source.sandboxUrl}/rates`,
+      key: sandboxCredentials.rates,
+    },
+    onlyOne: "CRYPTO_RATES must name one connector",
+  });
+}
+
+function coinsConfig(
+  { text, environment, sandboxUrl }: SettingsSource,
   rates: Connector | undefined,
-): CryptoConfig | undefined {
+): CoinsConfig | undefined {
   const chainsText = text("CRYPTO_CHAINS");
   const isSandbox = environment === "sandbox";
   const chains =

@@ -1,8 +1,8 @@
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
-import type { ChainConfig } from "../../platform/crypto-config.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { ChainNode, KnownPending } from "../../providers/chain/index.ts";
 import type { RatesProvider } from "../../providers/rates/index.ts";
+import type { ChainConfig } from "./coins-settings.ts";
 import type { DepositView } from "./deposit-view.ts";
 
 /** A network that is watched, and what this process knows of it. */
@@ -47,7 +47,7 @@ export interface DepositNews {
 export type DepositListener = (news: DepositNews) => Promise<void>;
 
 /** How long things take; tests shorten them. */
-export interface CryptoTimes {
+export interface CoinsTimes {
   /** A quote can be taken up for so long. */
   readonly quoteMs: number;
   /** Nobody else watches for so long after the last sign of who does. */
@@ -59,7 +59,7 @@ export interface CryptoTimes {
 }
 
 /** The times of a running service. */
-export const defaultCryptoTimes: CryptoTimes = {
+export const defaultCoinsTimes: CoinsTimes = {
   quoteMs: 5 * 60_000,
   leaseMs: 30_000,
   offeredMs: 60_000,
@@ -67,7 +67,7 @@ export const defaultCryptoTimes: CryptoTimes = {
 };
 
 /** What whoever runs the service looks at. */
-export interface CryptoGauges {
+export interface CoinsGauges {
   /** Seconds since the network was last read to its end; since the start, where it never was. */
   behind(network: string, seconds: number): void;
   /** Payments that nobody looks for: their network is configured no more. */
@@ -79,16 +79,16 @@ export interface CryptoGauges {
 }
 
 /** What the domain is given. */
-export interface CryptoDeps extends PlatformDeps {
+export interface CoinsDeps extends PlatformDeps {
   readonly chains: ReadonlyMap<CryptoNetwork, Chain>;
   readonly rates: RatesProvider;
-  readonly times: CryptoTimes;
+  readonly times: CoinsTimes;
   /** How long a customer has to send. */
   readonly paymentMs: number;
   /** Names this process among those that could watch. */
   readonly leaseToken: string;
   /** The domain's own numbers at `/metrics`. */
-  readonly gauges: CryptoGauges;
+  readonly gauges: CoinsGauges;
   listener: DepositListener | undefined;
   /** Asks for the telling of what has changed. */
   tellSoon: () => void;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { addressAt } from "./addresses.ts";
-import { type CryptoWorld, createCryptoWorld } from "./testing/crypto-world.ts";
+import { type CoinsWorld, createCoinsWorld } from "./testing/coins-world.ts";
 
-let world: CryptoWorld;
+let world: CoinsWorld;
 beforeAll(async () => {
-  world = await createCryptoWorld();
+  world = await createCoinsWorld();
 });
 afterAll(() => world.close());
 
@@ -23,25 +23,25 @@ describe("a quote", () => {
   });
 
   test("says what a total is in crypto, and is taken up by whom it was made for while it holds", async () => {
-    const quote = await world.crypto.quote(of());
+    const quote = await world.coins.quote(of());
     expect(quote).toMatchObject({ amount: "0.02", rate: "2500" });
-    expect(await world.crypto.takeQuote(quote.quoteId, of())).toMatchObject({ currency: "USD" });
+    expect(await world.coins.takeQuote(quote.quoteId, of())).toMatchObject({ currency: "USD" });
     for (const other of [{ subject: "pi_b" }, { asset: "USDC" }, { network: "base" }]) {
-      const taken = world.crypto.takeQuote(quote.quoteId, of(other) as never);
+      const taken = world.coins.takeQuote(quote.quoteId, of(other) as never);
       await expect(taken).rejects.toThrow(ApiError);
     }
     world.clock.advance(minutes(5));
-    await expect(world.crypto.takeQuote(quote.quoteId, of())).rejects.toMatchObject({
+    await expect(world.coins.takeQuote(quote.quoteId, of())).rejects.toMatchObject({
       code: "crypto_quote_expired",
     });
     await world.round();
   });
 
   test("is refused where there is no rate or nobody watches", async () => {
-    await expect(world.crypto.quote(of({ currency: "VND" }))).rejects.toMatchObject({
+    await expect(world.coins.quote(of({ currency: "VND" }))).rejects.toMatchObject({
       code: "crypto_currency_unsupported",
     });
-    await expect(world.crypto.quote(of({ network: "base" }))).rejects.toMatchObject({
+    await expect(world.coins.quote(of({ network: "base" }))).rejects.toMatchObject({
       code: "crypto_not_offered",
     });
   });
@@ -54,11 +54,11 @@ test("only what is watched is offered, and only while it can be followed", async
     { asset: "BTC", networks: ["bitcoin"] },
     { asset: "ETH", networks: ["ethereum"] },
   ];
-  expect(world.crypto.offered()).toEqual(all);
+  expect(world.coins.offered()).toEqual(all);
   world.clock.advance(minutes(2));
-  expect(world.crypto.offered()).toEqual([]);
+  expect(world.coins.offered()).toEqual([]);
   await world.round();
-  expect(world.crypto.offered()).toEqual(all);
+  expect(world.coins.offered()).toEqual(all);
 });
 
 test("every payment has an address of its own, from the public key alone; the same payment the same", async () => {
@@ -67,7 +67,7 @@ test("every payment has an address of its own, from the public key alone; the sa
   const { address_index, address, payment_id } = await world.rowOf(one);
   const { network, xpub } = sandboxChain;
   expect(addressAt({ network, chainId: "eip155:31337", xpub }, address_index)).toBe(address);
-  const again = await world.crypto.openDeposit(
+  const again = await world.coins.openDeposit(
     { operatorId: world.operator.operatorId, paymentId: payment_id },
     await world.rowOf(one).then((row) => ({ ...row, amount: row.due })),
   );
@@ -147,7 +147,7 @@ describe("a payment that is not quite right", () => {
     await world.round();
     expect(world.standing(deposit)).toMatchObject({ status: "waiting", hasWrongAsset: true });
     const { paymentId, operatorId } = world.told.at(-1) ?? { paymentId: "", operatorId: "" };
-    expect(await world.crypto.transfersOf(operatorId, paymentId)).toMatchObject([
+    expect(await world.coins.transfersOf(operatorId, paymentId)).toMatchObject([
       { asset: null, token: sandboxChain.otherToken.toLowerCase(), state: "mined" },
       { asset: "ETH", token: null, baseUnits: "10000000000000000" },
     ]);
@@ -182,14 +182,14 @@ describe("a payment that is not quite right", () => {
 
 test("what staff have to look at is in one list, and nothing else", async () => {
   const { operatorId } = world.operator;
-  const { data, total } = await world.crypto.listStrays(operatorId, { page: 1, size: 100 });
+  const { data, total } = await world.coins.listStrays(operatorId, { page: 1, size: 100 });
   expect(total).toBe(data.length);
   const reasons = data.map((each) => each.reasons.join()).sort();
   expect(reasons).toEqual(["overpaid", "paid_late", "paid_late", "wrong_asset"]);
   expect(data.every(({ transfers }) => transfers.length > 0)).toBe(true);
   const elsewhere = await world.createOperator();
   const page = { page: 1, size: 10 };
-  expect((await world.crypto.listStrays(elsewhere.operatorId, page)).total).toBe(0);
+  expect((await world.coins.listStrays(elsewhere.operatorId, page)).total).toBe(0);
 });
 
 describe("a chain that is reorganised", () => {

@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { readConfig } from "./config.ts";
-import { ConfigError } from "./config-values.ts";
-import { strongKey, strongSecret } from "./testing/strong-secrets.ts";
+import { ConfigError } from "../platform/config-values.ts";
+import { strongKey, strongSecret } from "../platform/testing/strong-secrets.ts";
+import { readConfig } from "./read-config.ts";
 
 describe("settings", () => {
   test("have defaults under which everything starts", () => {
@@ -39,12 +39,16 @@ describe("settings", () => {
   });
 
   test("all stand in the README's table", () => {
-    const source = ["config.ts", "crypto-config.ts", "key-config.ts"]
-      .map((file) => readFileSync(join(import.meta.dirname, file), "utf8"))
+    const service = join(import.meta.dirname, "..");
+    const source = readdirSync(service, { recursive: true, encoding: "utf8" })
+      .filter((file) => /[/-](settings|config)\.ts$/.test(file))
+      .map((file) => readFileSync(join(service, file), "utf8"))
       .join("");
     const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
-    const names = [...source.matchAll(/text\("([A-Z_]+)"\)/g)].map(([, name]) => name ?? "");
-    expect(names.length).toBeGreaterThan(20);
+    const names = [...source.matchAll(/(?:text\(|readConnector\(source, )"([A-Z_]+)"/g)].map(
+      ([, name]) => name ?? "",
+    );
+    expect(names.length).toBeGreaterThan(45);
     const rows = readme.split("\n").filter((line) => line.startsWith("| `"));
     const missing = names.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)));
     expect(missing).toEqual([]);
@@ -151,7 +155,7 @@ describe("settings", () => {
       CRYPTO_RATES: JSON.stringify(real),
       CRYPTO_XPUB: xpub,
     };
-    expect(readConfig(production).crypto).toMatchObject({
+    expect(readConfig(production).coins).toMatchObject({
       chains: [{ chainId: "eip155:8453", xpub }],
     });
     const own = { ...node, url: "http://127.0.0.1:8545" };

@@ -1,0 +1,65 @@
+import { type EventSettings, eventSettings } from "../events/index.ts";
+import { type Config, openSettings, platformSettings } from "../platform/config.ts";
+import { SettingProblems } from "../platform/settings-source.ts";
+import {
+  type BankDirectorySettings,
+  bankDirectorySettings,
+} from "../providers/bank-directory/index.ts";
+import { type BankLoginSettings, bankLoginSettings } from "../providers/bank-oauth/index.ts";
+import { type CardRangeSettings, cardRangeSettings } from "../providers/card-ranges/index.ts";
+import {
+  type DocumentReaderSettings,
+  documentReaderSettings,
+} from "../providers/document-reader/index.ts";
+import { type GeoSettings, geoSettings } from "../providers/geo/geo-settings.ts";
+import { type PayoutSettings, payoutSettings } from "../providers/payout/index.ts";
+import { type ProcessorSettings, processorSettings } from "../providers/processor/index.ts";
+import { type SalesTaxSettings, salesTaxSettings } from "../providers/sales-tax/index.ts";
+import { type SmsSettings, smsSettings } from "../providers/sms/index.ts";
+import { type ThreeDSSettings, threeDSSettings } from "../providers/three-ds/index.ts";
+import { type TinMatchingSettings, tinMatchingSettings } from "../providers/tin-matching/index.ts";
+import { type AchSettings, achSettings } from "../rails/ach/index.ts";
+import { type CoinsSettings, coinsSettings } from "../rails/coins/index.ts";
+
+/** Everything that the environment may set. */
+export type ServiceConfig = Config &
+  AchSettings &
+  BankDirectorySettings &
+  BankLoginSettings &
+  CardRangeSettings &
+  CoinsSettings &
+  DocumentReaderSettings &
+  EventSettings &
+  GeoSettings &
+  PayoutSettings &
+  ProcessorSettings &
+  SalesTaxSettings &
+  SmsSettings &
+  ThreeDSSettings &
+  TinMatchingSettings;
+
+/**
+ * Reads the settings. Unset and empty are the same. Throws one `ConfigError` that names every
+ * value that cannot be used; secrets are never part of the message.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): ServiceConfig {
+  const problems = new SettingProblems();
+  const source = openSettings(env, problems);
+  return problems.readAll<ServiceConfig>({
+    ...platformSettings(source),
+    ...documentReaderSettings(source),
+    ...geoSettings(source),
+    ...eventSettings(source),
+    ...cardRangeSettings(source),
+    ...salesTaxSettings(source),
+    ...bankDirectorySettings(source),
+    ...bankLoginSettings(source),
+    ...processorSettings(source),
+    ...payoutSettings(source),
+    ...threeDSSettings(source),
+    ...tinMatchingSettings(source),
+    ...coinsSettings(source),
+    ...smsSettings(source),
+    ...achSettings(source),
+  });
+}

@@ -1,0 +1,68 @@
+/** Outside parties as settings name them; each reader throws {@link ConfigError} naming its setting. */
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { address, ConfigError, requireSealedWay } from "./config-values.ts";
+import type { Environment, SettingsSource } from "./settings-source.ts";
+import { weaknessOfSecret } from "./weak-secrets.ts";
+
+/** An outside party that is reached over HTTP with a key. */
+export interface Connector {
+  name: string;
+  /** No trailing slash. */
+  url: string;
+  key: string;
+}
+
+/** `{"name","url","key"}`, or a list of them, as JSON. */
+export function readConnectors(variable: string, value: string): Connector[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    throw new ConfigError(`${variable} must be JSON: {"name", "url", "key"}`);
+  }
+  return (Array.isArray(parsed) ? parsed : [parsed]).map((each: unknown) => {
+    const { name, url, key } = (each ?? {}) as Record<string, unknown>;
+    if (typeof name !== "string" || typeof url !== "string" || typeof key !== "string") {
+      throw new ConfigError(`${variable} needs a name, a url and a key`);
+    }
+    return { name, url: address(variable, url), key };
+  });
+}
+
+/** One connector at most; `ofSandbox` where the sandbox names none. `onlyOne`: what to say of several. */
+export function readConnector(
+  source: Pick<SettingsSource, "text" | "environment">,
+  variable: string,
+  { ofSandbox, onlyOne }: { ofSandbox: Connector; onlyOne: string },
+): Connector | undefined {
+  const value = source.text(variable);
+  const isUsual = value === undefined && source.environment === "sandbox";
+  const found = isUsual ? [ofSandbox] : readConnectors(variable, value ?? "[]");
+  if (found.length > 1) throw new ConfigError(onlyOne);
+  requireReal(variable, source.environment, found);
+  return found[0];
+}
+
+/** Production never talks to the sandbox's outside parties, nor to anybody in the clear. */
+export function requireReal(
+  variable: string,
+  environment: Environment,
+  found: readonly Connector[],
+): void {
+  if (environment !== "production") return;
+  const sandboxKeys: readonly string[] = Object.values(sandboxCredentials);
+  if (found.some(({ key }) => sandboxKeys.includes(key))) {
+    throw new ConfigError(`${variable} names a sandbox connector, which production refuses`);
+  }
+  for (const { name, url, key } of found) {
+    requireSealedWay(variable, url);
+    requireStrong(`${variable}: the key of ${name}`, environment, key);
+  }
+}
+
+/** Production takes no secret that could be guessed. */
+export function requireStrong(name: string, environment: Environment, secret: string): void {
+  if (environment !== "production") return;
+  const weakness = weaknessOfSecret(secret);
+  if (weakness) throw new ConfigError(`${name} could be guessed: ${weakness}`);
+}

@@ -1,0 +1,58 @@
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { minorDigits } from "#contract/money";
+import { ConfigError } from "../../platform/config-values.ts";
+import { type Connector, readConnectors, requireReal } from "../../platform/connectors.ts";
+import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
+
+/** A card processor. */
+export interface ProcessorConnector extends Connector {
+  /** ISO 4217 codes that it takes; null: every currency. */
+  currencies: readonly string[] | null;
+}
+
+/** What the environment says about card processors. */
+export interface ProcessorSettings {
+  /** Card processors in order of preference; the sandbox's two by default there. */
+  processors: readonly ProcessorConnector[];
+}
+
+/** Reads them. */
+export function processorSettings(source: SettingsSource): Readers<ProcessorSettings> {
+  return { processors: () => processors(source) };
+}
+
+function processors({ text, environment, sandboxUrl }: SettingsSource): ProcessorConnector[] {
+  const value = text("PROCESSORS");
+  const found =
+    value === undefined && environment === "sandbox"
+      ? (["northbank", "quayside"] as const).map((name) => ({
+          name,
+          url: `${sandboxUrl}/processors/${name}`,
+          key: sandboxCredentials[name],
+          currencies: null,
+        }))
+      : processorConnectors(value ?? "[]");
+  requireReal("PROCESSORS", environment, found);
+  if (found.length === 0) throw new ConfigError("PROCESSORS must name at least one processor");
+  return found;
+}
+
+/** Connectors that may each say which currencies they take. */
+function processorConnectors(value: string): ProcessorConnector[] {
+  const found = readConnectors("PROCESSORS", value);
+  const parsed: unknown = JSON.parse(value);
+  const raw: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  if (new Set(found.map(({ name }) => name)).size < found.length) {
+    throw new ConfigError("PROCESSORS names a processor twice");
+  }
+  return found.map((connector, at) => {
+    const { currencies } = raw[at] as { currencies?: unknown };
+    if (currencies === undefined) return { ...connector, currencies: null };
+    const isList =
+      Array.isArray(currencies) &&
+      currencies.length > 0 &&
+      currencies.every((code) => typeof code === "string" && minorDigits(code) !== undefined);
+    if (!isList) throw new ConfigError("PROCESSORS: currencies are ISO 4217 codes, in a list");
+    return { ...connector, currencies };
+  });
+}

@@ -1,0 +1,31 @@
+import { address, ConfigError, requireSealedWay } from "../../platform/config-values.ts";
+import { requireStrong } from "../../platform/connectors.ts";
+import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
+import type { TwilioAccount } from "./twilio-sms-sender.ts";
+
+/** What the environment says about text messages. */
+export interface SmsSettings {
+  /** The account that sends text messages; undefined: the sandbox's carrier, none in production. */
+  twilio: TwilioAccount | undefined;
+}
+
+/** Reads them. */
+export function smsSettings(source: SettingsSource): Readers<SmsSettings> {
+  return { twilio: () => twilioAccount(source) };
+}
+
+function twilioAccount({ text, environment }: SettingsSource): TwilioAccount | undefined {
+  const [accountSid, authToken, from] = [
+    text("TWILIO_ACCOUNT_SID"),
+    text("TWILIO_AUTH_TOKEN"),
+    text("TWILIO_FROM"),
+  ];
+  if (!accountSid && !authToken && !from) return undefined;
+  if (!accountSid || !authToken || !from) {
+    throw new ConfigError("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM go together");
+  }
+  const apiUrl = address("TWILIO_API_URL", text("TWILIO_API_URL") ?? "https://api.twilio.com");
+  if (environment === "production") requireSealedWay("TWILIO_API_URL", apiUrl);
+  requireStrong("TWILIO_AUTH_TOKEN", environment, authToken);
+  return { accountSid, authToken, from, apiUrl };
+}
