@@ -45,7 +45,7 @@ beforeEach(() => {
     write(`${folder}/rates.json`, {});
     write(`dist/node/${folder}/main.js`, {});
   }
-  for (const folder of ["console", "frames", "sdk"]) write(`dist/${folder}/page.html`, {});
+  for (const folder of ["console", "docs", "frames", "sdk"]) write(`dist/${folder}/page.html`, {});
   write("dist/node/package.json", {});
   for (const script of ["operator.mjs", "image/health.mjs"]) write(`scripts/${script}`, {});
   cpSync(
@@ -73,6 +73,7 @@ test("without the document reader, neither it nor its runtime is in the image", 
   collect("false");
   expect(has("node_modules/fastify")).toBe(true);
   expect(has("dist/node/service/main.js")).toBe(true);
+  expect(has("dist/docs/page.html")).toBe(true);
   expect(has("service/rates.json")).toBe(true);
   for (const name of ["vite", "@gutenye/ocr-node", "onnxruntime-node"])
     expect(has(`node_modules/${name}`), name).toBe(false);
