@@ -1,7 +1,7 @@
 import { type AuditActor, type AuditDetail, appendAudit } from "../operators/audit/index.ts";
-import type { WebhookEndpointRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
+import type { WebhookEndpointRow } from "./tables.ts";
 
 type StoreDeps = Pick<PlatformDeps, "database" | "clock" | "keyring">;
 

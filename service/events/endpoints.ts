@@ -5,7 +5,6 @@ import {
   type Webhook,
 } from "#contract/api/webhooks";
 import type { AuditActor } from "../operators/audit/index.ts";
-import type { WebhookEndpointRow } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
@@ -13,6 +12,7 @@ import { newId } from "../platform/randomness.ts";
 import { AddressRefused, type ResolveHost, resolveGuarded } from "./address-guard.ts";
 import { auditEndpoint, endpointSecretPlace, insertEndpoint } from "./endpoint-store.ts";
 import { createWebhookSecret } from "./sign-delivery.ts";
+import type { WebhookEndpointRow } from "./tables.ts";
 
 /** What registration needs of the platform. */
 export type EndpointDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;

@@ -1,4 +1,3 @@
-import type { KycVerificationRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Domain } from "../../platform/domain.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
@@ -20,6 +19,7 @@ import { registerKycClient } from "./routes/client-routes.ts";
 import { registerKycInfo } from "./routes/kyc-info-routes.ts";
 import { expireForNewIdentity } from "./store/expire-verification.ts";
 import { insertVerification } from "./store/verification-store.ts";
+import type { KycVerificationRow } from "./tables.ts";
 
 /** The domain, and what its functions are given. */
 export interface Kyc extends Domain {

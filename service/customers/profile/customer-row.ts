@@ -1,8 +1,8 @@
 import type { Customer, CustomerData, KycVerification, W9State } from "#contract/api/customers";
 import type { SavedPaymentMethod } from "#contract/api/payment-methods";
-import type { CustomerRow } from "../../platform/database/tables.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import { comparableEmail } from "./email-rules.ts";
+import type { CustomerRow } from "./tables.ts";
 
 /** Profile fields and the columns that hold them sealed. */
 const columns = {

@@ -2,9 +2,10 @@ import type { Kysely } from "kysely";
 import type { PageQuery } from "#contract/lists";
 import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
 import type { CountedRows } from "../../platform/database/row-count.ts";
-import type { CustomerRow, Tables } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { type ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import type { CustomerRow } from "./tables.ts";
 
 /** The operator's customer of that id, erased or not; undefined for none, another operator's included. */
 export function findCustomerRow(

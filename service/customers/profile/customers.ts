@@ -7,12 +7,7 @@ import type {
 import type { errorCodes, FieldError } from "#contract/errors";
 import type { PageQuery } from "#contract/lists";
 import type { RowCount } from "../../platform/database/row-count.ts";
-import type {
-  CustomerRow,
-  KycVerificationRow,
-  PaymentMethodRow,
-  W9FormRow,
-} from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -30,6 +25,7 @@ import type { IdentityChanges } from "./identity-changes.ts";
 import { loadKeptMethods, methodsOf } from "./kept-methods.ts";
 import { loadVerifications, verificationsOf } from "./kyc-history.ts";
 import { isIdentityChanged, type MergedProfile, mergeProfile } from "./merge-profile.ts";
+import type { CustomerRow } from "./tables.ts";
 import { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";
 
 /** What this domain needs of the platform. */
@@ -59,7 +55,7 @@ export interface IdentityChangeDeps {
 export type StartVerification = (
   tx: Tx,
   customer: { operatorId: string; externalCustomerId: string },
-) => Promise<KycVerificationRow>;
+) => Promise<Tables["kyc_verifications"]>;
 
 /** Something that must be written in the same transaction, e.g. an idempotency row. */
 export type AlsoWrite = (tx: Tx, customer: KnownCustomer) => Promise<void>;
@@ -281,9 +277,9 @@ export async function lockCustomer(
 function known(
   { keyring }: Pick<CustomerDeps, "keyring">,
   row: CustomerRow,
-  history: readonly KycVerificationRow[],
-  forms: readonly W9FormRow[],
-  methods: readonly PaymentMethodRow[],
+  history: readonly Tables["kyc_verifications"][],
+  forms: readonly Tables["w9_forms"][],
+  methods: readonly Tables["payment_methods"][],
 ): KnownCustomer {
   const verifications = verificationsOf(keyring, history, row);
   const w9 = presentW9State(w9FormOf(forms, row));

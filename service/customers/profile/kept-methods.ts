@@ -1,15 +1,16 @@
 import type { Kysely } from "kysely";
 import type { SavedPaymentMethod } from "#contract/api/payment-methods";
 import { toIsoTime } from "../../platform/clock.ts";
-import type { CustomerRow, PaymentMethodRow, Tables } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import type { CustomerRow } from "./tables.ts";
 
 /** Ways to pay that these customers of one operator let us keep, newest first. */
 export function loadKeptMethods(
   db: Kysely<Tables>,
   operatorId: string,
   externalCustomerIds: readonly string[],
-): Promise<PaymentMethodRow[]> {
+): Promise<Tables["payment_methods"][]> {
   if (externalCustomerIds.length === 0) return Promise.resolve([]);
   return db
     .selectFrom("payment_methods")
@@ -24,7 +25,7 @@ export function loadKeptMethods(
 /** Those of one customer, as the API shows them. */
 export function methodsOf(
   keyring: Pick<Keyring, "decryptField">,
-  rows: readonly PaymentMethodRow[],
+  rows: readonly Tables["payment_methods"][],
   customer: Pick<CustomerRow, "external_customer_id">,
 ): SavedPaymentMethod[] {
   return rows
@@ -35,7 +36,7 @@ export function methodsOf(
 /** A kept method as the API shows it: brand and last four digits, never more. */
 export function presentKeptMethod(
   keyring: Pick<Keyring, "decryptField">,
-  row: PaymentMethodRow,
+  row: Tables["payment_methods"],
 ): SavedPaymentMethod {
   const shown = keyring.decryptField(keptMethodPlace(row, "shown_sealed"), row.shown_sealed ?? "");
   return {
@@ -49,7 +50,7 @@ export function presentKeptMethod(
 
 /** Where a column of a kept method is sealed for. */
 export function keptMethodPlace(
-  row: Pick<PaymentMethodRow, "operator_id" | "payment_method_id">,
+  row: Pick<Tables["payment_methods"], "operator_id" | "payment_method_id">,
   column: "shown_sealed" | "details_sealed" | "consent_sealed",
 ) {
   const { operator_id: operatorId, payment_method_id: id } = row;

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { KycVerification } from "#contract/api/customers";
-import type { CustomerRow, KycVerificationRow, Tables } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import type { CustomerRow } from "./tables.ts";
 
 /** What came of a verification, as it is kept: for the API, for the customer and for staff. */
 export interface KycOutcome {
@@ -14,7 +15,7 @@ export interface KycOutcome {
 
 /** Where a column of a verification is sealed for. */
 export function verificationPlace(
-  row: Pick<KycVerificationRow, "operator_id" | "kyc_verification_id">,
+  row: Pick<Tables["kyc_verifications"], "operator_id" | "kyc_verification_id">,
   column: "outcome_sealed" | "reading_sealed" | "decision_reason_sealed",
 ) {
   const { operator_id: operatorId, kyc_verification_id: id } = row;
@@ -24,7 +25,7 @@ export function verificationPlace(
 /** The outcome of a verification; undefined before there is one. */
 export function openOutcome(
   keyring: Pick<Keyring, "decryptField">,
-  row: KycVerificationRow,
+  row: Tables["kyc_verifications"],
 ): KycOutcome | undefined {
   if (row.outcome_sealed === null) return undefined;
   return JSON.parse(
@@ -35,7 +36,7 @@ export function openOutcome(
 /** A verification as the API shows it (decisions §2). */
 export function presentVerification(
   keyring: Pick<Keyring, "decryptField">,
-  row: KycVerificationRow,
+  row: Tables["kyc_verifications"],
 ): KycVerification {
   const outcome = openOutcome(keyring, row);
   return {
@@ -58,7 +59,7 @@ export function loadVerifications(
   db: Kysely<Tables>,
   operatorId: string,
   externalCustomerIds: readonly string[],
-): Promise<KycVerificationRow[]> {
+): Promise<Tables["kyc_verifications"][]> {
   if (externalCustomerIds.length === 0) return Promise.resolve([]);
   return db
     .selectFrom("kyc_verifications")
@@ -72,7 +73,7 @@ export function loadVerifications(
 /** Those of one customer, as the API shows them. */
 export function verificationsOf(
   keyring: Pick<Keyring, "decryptField">,
-  history: readonly KycVerificationRow[],
+  history: readonly Tables["kyc_verifications"][],
   customer: Pick<CustomerRow, "external_customer_id">,
 ): KycVerification[] {
   return history

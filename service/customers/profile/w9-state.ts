@@ -1,13 +1,14 @@
 import type { Kysely } from "kysely";
 import type { W9State } from "#contract/api/customers";
-import type { CustomerRow, Tables, W9FormRow } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { CustomerRow } from "./tables.ts";
 
 /** All W-9 forms of these customers of one operator that are waited for or signed, newest first. */
 export function loadW9Forms(
   db: Kysely<Tables>,
   operatorId: string,
   externalCustomerIds: readonly string[],
-): Promise<W9FormRow[]> {
+): Promise<Tables["w9_forms"][]> {
   if (externalCustomerIds.length === 0) return Promise.resolve([]);
   return db
     .selectFrom("w9_forms")
@@ -25,17 +26,17 @@ export function loadW9Forms(
  * more (decisions §2).
  */
 export function w9FormOf(
-  forms: readonly W9FormRow[],
+  forms: readonly Tables["w9_forms"][],
   customer: Pick<CustomerRow, "external_customer_id" | "identity_changed_at">,
-): W9FormRow | undefined {
+): Tables["w9_forms"] | undefined {
   const own = forms.filter((form) => form.external_customer_id === customer.external_customer_id);
-  const isInForce = ({ completed_at: at }: W9FormRow) =>
+  const isInForce = ({ completed_at: at }: Tables["w9_forms"]) =>
     at !== null && at >= customer.identity_changed_at;
   return own.find(isInForce) ?? own.find((form) => form.status === "pending");
 }
 
 /** How a customer stands with their W-9, as the API shows it. */
-export function presentW9State(form: W9FormRow | undefined): W9State {
+export function presentW9State(form: Tables["w9_forms"] | undefined): W9State {
   if (!form) return { status: "none", completedAt: null, formRevision: null, notUsPerson: false };
   return {
     status: form.status,

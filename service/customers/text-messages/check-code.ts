@@ -1,6 +1,5 @@
 import type { SmsVerification, WrongSmsCode } from "#contract/client/sms-verification";
 import { errorCodes } from "#contract/errors";
-import type { SmsVerificationRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Answer } from "../../platform/http/idempotency.ts";
@@ -16,6 +15,7 @@ import {
   presentVerification,
   type SmsSubject,
 } from "./sms-store.ts";
+import type { SmsVerificationRow } from "./tables.ts";
 
 /** The answer to a code: the approved verification, or the refusal of a wrong one. */
 export type CheckAnswer = Answer<SmsVerification | WrongSmsCode>;

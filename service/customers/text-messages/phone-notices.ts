@@ -1,11 +1,11 @@
 import { appendAudit } from "../../operators/audit/index.ts";
-import type { SmsNoticeRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";
 import { newId } from "../../platform/randomness.ts";
 import type { SmsDeps } from "./sms-deps.ts";
 import { replacedNumberText } from "./sms-rules.ts";
 import type { SmsCustomer } from "./sms-store.ts";
+import type { SmsNoticeRow } from "./tables.ts";
 
 /** After this time without success a notice is given up and its number erased. */
 const giveUpMs = 24 * 60 * 60_000;

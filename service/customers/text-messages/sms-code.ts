@@ -1,6 +1,6 @@
-import type { SmsVerificationRow } from "../../platform/database/tables.ts";
 import { isSameSecret } from "../../platform/secrets/hash-secret.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import type { SmsVerificationRow } from "./tables.ts";
 
 /** Digits of a code. */
 export const codeLength = 6;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { SmsVerification } from "#contract/client/sms-verification";
 import { toIsoTime } from "../../platform/clock.ts";
-import type { SmsVerificationRow, Tables } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
@@ -15,6 +15,7 @@ import {
   type SmsPurpose,
   sharedLimits,
 } from "./sms-rules.ts";
+import type { SmsVerificationRow } from "./tables.ts";
 
 /** Whose number is verified. */
 export interface SmsCustomer {

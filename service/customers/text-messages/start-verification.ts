@@ -14,7 +14,6 @@
  */
 import type { SmsVerification } from "#contract/client/sms-verification";
 import { isUniqueViolation } from "../../platform/database/database.ts";
-import type { SmsVerificationRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
@@ -35,6 +34,7 @@ import {
   traceOf,
   usedUpLimits,
 } from "./sms-store.ts";
+import type { SmsVerificationRow } from "./tables.ts";
 
 /** A wish to be sent a code. */
 export interface SmsStart extends SmsSubject {

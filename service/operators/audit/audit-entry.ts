@@ -12,9 +12,9 @@
  * head, shows against an entry that was noted elsewhere (`known` of verify.ts).
  */
 import type { FastifyRequest } from "fastify";
-import type { AuditEntryRow } from "../../platform/database/tables.ts";
 import { callingKeyOf } from "../../platform/http/authentication.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import type { AuditEntryRow } from "./tables.ts";
 
 /** Who did it. `api`: the operator's server, by the secret key `keyId`; `service`: a rule, a job. */
 export type AuditActor =

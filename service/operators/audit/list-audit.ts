@@ -1,6 +1,6 @@
 import type { PageQuery } from "#contract/lists";
-import type { AuditEntryRow } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { AuditEntryRow } from "./tables.ts";
 
 /** Which entries; all that is given has to fit. */
 export interface AuditFilter {

@@ -1,6 +1,6 @@
-import type { AuditEntryRow } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { hashEntry, noHash } from "./audit-entry.ts";
+import type { AuditEntryRow } from "./tables.ts";
 
 /** The first thing that is wrong with a chain, at this entry. */
 export interface AuditProblem {

@@ -1,4 +1,3 @@
-import type { StaffRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { appendAudit } from "../audit/index.ts";
 import { rememberDevice } from "./devices.ts";
@@ -6,6 +5,7 @@ import { forgetOwnFailures, type LoginOrigin } from "./login-failures.ts";
 import type { SecondFactorKind } from "./second-factor.ts";
 import { type BegunSession, beginSession, endSessions } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
+import type { StaffRow } from "./tables.ts";
 
 /** A session that is ready, and the token for the browser's device cookie. */
 export interface CompletedLogin extends BegunSession {

@@ -9,11 +9,12 @@
  * A device proves nothing but that: it replaces neither the password nor the second factor.
  */
 import type { Kysely } from "kysely";
-import type { StaffRow, Tables } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+import type { StaffRow } from "./tables.ts";
 
 /** How long a browser is known without a login. */
 export const deviceMs = 90 * 24 * 60 * 60_000;

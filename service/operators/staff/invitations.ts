@@ -9,7 +9,6 @@
  */
 import { encode } from "uqr";
 import type { AcceptInvitation, Enrolment, Invitation } from "#contract/console/session";
-import type { StaffRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { randomToken } from "../../platform/randomness.ts";
@@ -23,6 +22,7 @@ import { renewRecoveryCodes } from "./second-factor.ts";
 import { type BegunSession, beginSession, endSessions, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import { lockStaff, openStaff, sealStaff } from "./staff-store.ts";
+import type { StaffRow } from "./tables.ts";
 import { matchTotp, otpauthUri, toBase32, totpSecretBytes } from "./totp.ts";
 
 /** How long a link can be opened. */

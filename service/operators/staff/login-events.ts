@@ -6,7 +6,6 @@
  * What was typed is never stored: people type passwords into the field for the address.
  */
 
-import type { StaffLoginEventRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { appendAudit } from "../audit/index.ts";
@@ -20,6 +19,7 @@ import {
 } from "./login-failures.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 import { findByEmail } from "./staff-store.ts";
+import type { StaffLoginEventRow } from "./tables.ts";
 
 /** Rows of one account in one transaction. */
 const mostAtOnce = 200;

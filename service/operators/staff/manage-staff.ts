@@ -1,7 +1,6 @@
 import type { StaffRole } from "#contract/console/roles";
 import type { ChangeStaff, InviteStaff, StaffMember } from "#contract/console/staff";
 import { isUniqueViolation } from "../../platform/database/database.ts";
-import type { StaffRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
@@ -14,6 +13,7 @@ import { forgetPasskeys } from "./passkeys/passkey-store.ts";
 import { endSessions, openSessions } from "./sessions.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, lockStaff, openStaff, sealStaff } from "./staff-store.ts";
+import type { StaffRow } from "./tables.ts";
 
 /** A link to hand over; shown once. */
 export interface NewInvitation {

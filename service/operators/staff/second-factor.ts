@@ -1,8 +1,8 @@
 import type { SecondFactor } from "#contract/console/session";
-import type { StaffRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { openStaff } from "./staff-store.ts";
+import type { StaffRow } from "./tables.ts";
 import { matchTotp, toBase32 } from "./totp.ts";
 
 type Deps = Pick<PlatformDeps, "clock" | "random" | "keyring">;

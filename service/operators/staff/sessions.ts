@@ -10,13 +10,14 @@ import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { StaffRole } from "#contract/console/roles";
 import type { StaffSession } from "#contract/console/session";
-import type { StaffRow, StaffSessionRow, Tables } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 import type { ClientInfo } from "./staff-deps.ts";
 import { nameOf, openStaff } from "./staff-store.ts";
+import type { StaffRow, StaffSessionRow } from "./tables.ts";
 
 type Deps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 

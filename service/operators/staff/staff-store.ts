@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
-import type { StaffRow, Tables } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import type { StaffRow } from "./tables.ts";
 
 type SealedColumn =
   | "email_sealed"

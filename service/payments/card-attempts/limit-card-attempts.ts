@@ -15,12 +15,12 @@
 
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
-import type { CardAttemptCountRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
+import type { CardAttemptCountRow } from "../tables.ts";
 import {
   type AttemptLimit,
   countAttempt,

@@ -1,12 +1,12 @@
 import { holdCustomer, keptMethodPlace } from "../../customers/profile/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
-import type { PaymentMethodRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
 import { statesBefore } from "./method-states.ts";
 import { identityOf, type KeepWish } from "./records.ts";
 import { erased } from "./remove-method.ts";
+import type { PaymentMethodRow } from "./tables.ts";
 
 /** What the domain needs of the platform. */
 export type PaymentMethodDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;

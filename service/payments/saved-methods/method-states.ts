@@ -7,7 +7,7 @@
  *   wanted ─┬─ paid ──► kept ── removed ──► removed
  *           └─ not_paid ──► (no row)
  */
-import type { PaymentMethodRow } from "../../platform/database/tables.ts";
+import type { PaymentMethodRow } from "./tables.ts";
 
 /** Every state of a kept method. */
 export const methodStates = ["wanted", "kept", "removed"] as const;

@@ -4,9 +4,9 @@ import {
   loadKeptMethods,
   presentKeptMethod,
 } from "../../customers/profile/index.ts";
-import type { PaymentMethodRow } from "../../platform/database/tables.ts";
 import type { PaymentMethodDeps } from "./keep-method.ts";
 import type { KeptMethod, MethodOwner } from "./records.ts";
+import type { PaymentMethodRow } from "./tables.ts";
 
 /** The owner's methods as the API shows them, newest first. */
 export async function listMethods(

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/database/database.ts";
-import type { AchEntryRow } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import type { PayoutOutcome, PayoutProvider } from "../../providers/payout/index.ts";
 import type { Ach } from "../../rails/ach/index.ts";
@@ -65,7 +65,7 @@ export function createAchRail(
   };
 }
 
-function outcomeOf(entry: AchEntryRow): PayoutOutcome {
+function outcomeOf(entry: Tables["ach_entries"]): PayoutOutcome {
   const { ach_entry_id: payoutId, status, effective_date: effectiveDate } = entry;
   switch (status) {
     case "queued":

@@ -2,11 +2,12 @@ import type { Kysely } from "kysely";
 import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import { holdCustomer } from "../../customers/profile/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
-import type { PayoutMethodRow, Tables } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
 import type { PayoutDestination } from "../records.ts";
+import type { PayoutMethodRow } from "../tables.ts";
 import type { CheckedMethod } from "./check-method.ts";
 
 const table = "payout_methods";

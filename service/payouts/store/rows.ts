@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
-import type { DisbursementIntentRow } from "../../platform/database/tables.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { DisbursementRecord, PayoutMessage, PayoutRecord } from "../records.ts";
 import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
+import type { DisbursementIntentRow } from "../tables.ts";
 
 /** Where a column of a payout is sealed for. */
 export function payoutPlace(

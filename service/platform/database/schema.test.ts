@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dumpSchema, readColumns } from "../../testing/dump-schema.ts";
@@ -16,7 +16,7 @@ test("the schema that the migrations make is the one in schema.txt, on either st
   await expect(await dumpSchema(database)).toMatchFileSnapshot("schema.txt");
 });
 
-test("tables.ts names every column, and null where a column may be null", async () => {
+test("the tables.ts of the domains name every column, and null where a column may be null", async () => {
   const columns = await readColumns(database);
   const inDatabase = columns
     .filter(({ table }) => table !== "applied_migrations")
@@ -24,15 +24,20 @@ test("tables.ts names every column, and null where a column may be null", async 
   expect(readRowTypes().sort()).toEqual(inDatabase.sort());
 });
 
-/** `table.column` of every row interface, read from the source: types are gone at run time. */
+/** `table.column` of every row interface, read from the sources: types are gone at run time. */
 function readRowTypes(): string[] {
-  const source = readFileSync(join(import.meta.dirname, "tables.ts"), "utf8").replace(
-    /\/\*\*[\s\S]*?\*\//g,
-    "",
-  );
+  const service = join(import.meta.dirname, "../..");
+  const files = readdirSync(service, { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => /(^|[/\\])tables\.ts$/.test(file))
+    .flatMap((file) => rowTypesOf(readFileSync(join(service, file), "utf8")));
+}
+
+function rowTypesOf(text: string): string[] {
+  const source = text.replace(/\/\*\*[\s\S]*?\*\//g, "");
   const fieldsOf = (name: string): [string, string][] => {
-    const body = new RegExp(`interface ${name} \\{([^]*?)\\n\\}`).exec(source)?.[1] ?? "";
-    return [...body.matchAll(/^ {2}(\w+): ([^;]+);/gm)].map(([, field = "", type = ""]) => [
+    const body = new RegExp(`interface ${name} \\{([^]*?)\\n *\\}`).exec(source)?.[1] ?? "";
+    return [...body.matchAll(/^ {2,4}(\w+): ([^;]+);/gm)].map(([, field = "", type = ""]) => [
       field,
       type,
     ]);

@@ -1,7 +1,7 @@
-import type { AchEntryRow } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { AchSettings } from "./ach-settings.ts";
 import type { AchStatus } from "./ach-states.ts";
+import type { AchEntryRow } from "./tables.ts";
 
 /** Who orders entries; each registers what it wants to be told. */
 export type AchSource = AchEntryRow["source"];

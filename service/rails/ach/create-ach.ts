@@ -1,4 +1,3 @@
-import type { AchEntryRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";
@@ -13,6 +12,7 @@ import { handOverFiles, type OwnAttempts } from "./hand-over.ts";
 import { makeFile } from "./make-file.ts";
 import { cancelEntry, settleEntries, tellOutcomes } from "./move-entries.ts";
 import { type AchOrder, findEntry, findPaymentsByTrace, orderEntry } from "./order-entry.ts";
+import type { AchEntryRow } from "./tables.ts";
 import { takeReturns, type UnreadFiles } from "./take-returns.ts";
 
 /** The ACH rail: what payouts and payments by bank go out on, where it is configured. */

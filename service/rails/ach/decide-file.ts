@@ -1,11 +1,11 @@
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
-import type { AchFileRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { decisionAfterMs } from "./hand-over.ts";
 import { moveFile } from "./move-file.ts";
 import { fileName } from "./render-file.ts";
+import type { AchFileRow } from "./tables.ts";
 
 /** What staff decide about a file that may or may not be at the bank. */
 export interface FileDecision {

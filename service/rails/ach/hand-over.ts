@@ -12,7 +12,6 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { AchFileRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { randomToken } from "../../platform/randomness.ts";
 import type { Origination } from "../../providers/nacha/index.ts";
@@ -21,6 +20,7 @@ import { stepOf } from "./ach-file-states.ts";
 import { moveFile } from "./move-file.ts";
 import { prepareFile } from "./outbox.ts";
 import { fileName, renderFile } from "./render-file.ts";
+import type { AchFileRow } from "./tables.ts";
 
 /** After this an attempt publishes nothing any more. Far shorter than {@link decisionAfterMs}. */
 export const attemptLimitMs = 60_000;

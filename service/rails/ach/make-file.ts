@@ -1,10 +1,10 @@
-import type { AchEntryRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
 import { addBankingDays, bankTime, type Origination } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { nextAchStatus } from "./ach-states.ts";
 import { isInTime, lastCutOff, settlementDate } from "./cut-off.ts";
+import type { AchEntryRow } from "./tables.ts";
 
 /** Entries of one file; more wait for the next one, made at once. */
 const mostEntries = 5_000;

@@ -1,11 +1,11 @@
 import type { Updateable } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
-import type { AchEntryRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { bankTime } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { atTheBank } from "./ach-file-states.ts";
 import { type AchHappening, nextAchStatus, statusesBefore } from "./ach-states.ts";
+import type { AchEntryRow } from "./tables.ts";
 
 const mostAtOnce = 200;
 

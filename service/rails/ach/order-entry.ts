@@ -1,9 +1,9 @@
 import { isRoutingNumber } from "#contract/routing-number";
-import type { AchEntryRow } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
 import type { FieldPlace } from "../../platform/secrets/keyring.ts";
 import type { AchDeps, AchSource } from "./ach-deps.ts";
+import type { AchEntryRow } from "./tables.ts";
 
 /** Money to (`credit`) or from (`debit`) one account, in US dollars. */
 export interface AchOrder {

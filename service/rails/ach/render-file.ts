@@ -1,7 +1,7 @@
-import type { AchEntryRow, AchFileRow } from "../../platform/database/tables.ts";
 import { type AchBatch, type Origination, writeAchFile } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { readDetails } from "./order-entry.ts";
+import type { AchEntryRow, AchFileRow } from "./tables.ts";
 
 /** `ACH-20261123-A.txt`. */
 export function fileName({

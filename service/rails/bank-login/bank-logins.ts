@@ -1,7 +1,7 @@
 import type { Kysely, Updateable } from "kysely";
 import type { BankLogin, BankLoginStatus, BegunBankLogin } from "#contract/client/bank-logins";
 import type { SharedAccount } from "#contract/connectors/bank-login";
-import type { BankLoginRow, Tables } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import {
@@ -15,6 +15,7 @@ import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 import type { BankLoginProvider } from "../../providers/bank-login/index.ts";
 import { type BankLoginHappening, nextBankLoginStatus } from "./bank-login-states.ts";
+import type { BankLoginRow } from "./tables.ts";
 
 /** What the domain is given. `provider`: null where no bank is configured. */
 export interface BankLoginDeps extends PlatformDeps {

@@ -1,5 +1,4 @@
 import type { CryptoQuote, OfferedAsset } from "#contract/client/session";
-import type { CryptoQuoteRow } from "../../platform/database/tables.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import type { Metrics } from "../../platform/metrics.ts";
@@ -28,6 +27,7 @@ import {
   listTransfers,
   type SeenTransfer,
 } from "./stray-deposits.ts";
+import type { CryptoQuoteRow } from "./tables.ts";
 import { tellDeposits } from "./tell-deposits.ts";
 import { followChain } from "./watch/follow-chain.ts";
 import { dropLeases } from "./watch/lease.ts";

@@ -1,9 +1,9 @@
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
-import type { CryptoDepositRow } from "../../platform/database/tables.ts";
 import { toShownAddress } from "./addresses.ts";
 import { leastSendable, toUnits } from "./amounts.ts";
 import { type Chain, tokenOf } from "./coins-deps.ts";
 import { type DepositStatus, isOpen } from "./states/deposit-states.ts";
+import type { CryptoDepositRow } from "./tables.ts";
 
 /** A deposit as others see it. Plain JSON; amounts are decimal text in whole units of the asset. */
 export interface DepositView {

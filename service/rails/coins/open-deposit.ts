@@ -1,5 +1,4 @@
 import { type CryptoAsset, type CryptoNetwork, cryptoNetworks } from "#contract/crypto-networks";
-import type { CryptoDepositRow, CryptoQuoteRow } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
 import { addressAt, takeAddressIndex } from "./addresses.ts";
@@ -7,6 +6,7 @@ import type { Chain, CoinsDeps } from "./coins-deps.ts";
 import { type DepositView, viewDeposit } from "./deposit-view.ts";
 import { requiredConfirmations } from "./required-confirmations.ts";
 import { nextDepositStatus } from "./states/deposit-states.ts";
+import type { CryptoDepositRow, CryptoQuoteRow } from "./tables.ts";
 
 /** The terms that a customer agreed to. Plain JSON, so that an attempt can hold them. */
 export interface DepositTerms

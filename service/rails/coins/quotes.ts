@@ -1,6 +1,5 @@
 import type { CryptoQuote } from "#contract/client/session";
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
-import type { CryptoQuoteRow } from "../../platform/database/tables.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
 import { RatesUnavailable } from "../../providers/rates/index.ts";
@@ -14,6 +13,7 @@ import {
 } from "./amounts.ts";
 import { isOffered } from "./availability.ts";
 import type { CoinsDeps } from "./coins-deps.ts";
+import type { CryptoQuoteRow } from "./tables.ts";
 
 /** What is asked for: `subject` is the intent that is to be paid. */
 export interface QuoteQuestion extends Total {

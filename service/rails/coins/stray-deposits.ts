@@ -1,8 +1,8 @@
 import type { CryptoAsset } from "#contract/crypto-networks";
-import type { CryptoDepositRow, CryptoTransferRow } from "../../platform/database/tables.ts";
 import { assetDecimals, toUnits } from "./amounts.ts";
 import type { CoinsDeps } from "./coins-deps.ts";
 import { type DepositView, viewDeposit } from "./deposit-view.ts";
+import type { CryptoDepositRow, CryptoTransferRow } from "./tables.ts";
 
 /** Money that came and does not fit what was asked for: staff decide what becomes of it. */
 export interface StrayDeposit {

@@ -14,7 +14,7 @@
  *
  * `ordering`: the order may be with the bank already; it is always under the same key.
  */
-import type { BankPaymentStatus } from "../../platform/database/tables.ts";
+import type { BankPaymentStatus } from "./tables.ts";
 
 export type { BankPaymentStatus };
 

@@ -1,5 +1,4 @@
 import type { Selectable, Updateable } from "kysely";
-import type { BankPaymentRow } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type {
   BankOrder,
@@ -13,6 +12,7 @@ import {
   isFinal,
   nextBankPaymentStatus,
 } from "./bank-payment-states.ts";
+import type { BankPaymentRow } from "./tables.ts";
 
 /** A payment as it was read. */
 export type BankPayment = Selectable<BankPaymentRow>;

@@ -1,4 +1,3 @@
-import type { BankPaymentRow } from "../../platform/database/tables.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { isVisitLinkGood, sealVisitLink } from "../../platform/http/bank-visit.ts";
 import type { BankOrder } from "../../providers/open-banking/index.ts";
@@ -10,6 +9,7 @@ import {
   placeOf,
 } from "./bank-payment.ts";
 import { awaitsCustomer, type BankPaymentStatus } from "./bank-payment-states.ts";
+import type { BankPaymentRow } from "./tables.ts";
 import { tell } from "./tell.ts";
 
 /** A payment that is to be confirmed at the customer's bank. */

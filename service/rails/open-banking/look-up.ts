@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import type { BankPaymentRow } from "../../platform/database/tables.ts";
 import type { OpenBankingDeps } from "./bank-payment.ts";
+import type { BankPaymentRow } from "./tables.ts";
 
 /** A payment at the bank as staff see it. */
 export type SeenBankPayment = Pick<

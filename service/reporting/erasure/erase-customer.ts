@@ -13,7 +13,6 @@
 import type { EraseCustomer, Erasure } from "#contract/api/erasure";
 import { openProfile } from "../../customers/profile/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
-import type { CustomerErasureRow } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -22,6 +21,7 @@ import { eraseRows } from "./erase-rows.ts";
 import { forgetAnswers, idsInAnswers } from "./forget-answers.ts";
 import { redactEvents, resourceIdsOf } from "./redact-events.ts";
 import { mandatesUntil, taxRecordsUntil } from "./retention.ts";
+import type { CustomerErasureRow } from "./tables.ts";
 
 /** What the domain needs of the platform. */
 export type ErasureDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "keyring" | "log">;

@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import type { AuditActor } from "../../operators/audit/index.ts";
-import type { TaxFilingRow } from "../../platform/database/tables.ts";
 import type { PrizesDeps } from "../../tax/prizes/index.ts";
 import type { W9Actor } from "../../tax/w9/index.ts";
+import type { TaxFilingRow } from "./tables.ts";
 
 /** What the tax year's domain is given. */
 export type TaxYearDeps = PrizesDeps;

@@ -1,7 +1,6 @@
 import type { CreatePrize } from "#contract/api/prizes";
 import { type AmountProblem, parseAmount, toDecimalText } from "#contract/money";
 import { isUniqueViolation } from "../../platform/database/database.ts";
-import type { PrizeBoxes } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
@@ -9,6 +8,7 @@ import { newId } from "../../platform/randomness.ts";
 import { captureLinkFor } from "../w9/index.ts";
 import type { Prize, PrizesDeps } from "./prizes-deps.ts";
 import { judgePrize } from "./rules/prize-rules.ts";
+import type { PrizeBoxes } from "./tables.ts";
 
 /** Clocks of tills and tracks run a little ahead. */
 const clockSlackMs = 60 * 60_000;

@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import type { Webhooks } from "../../events/index.ts";
 import type { Operators } from "../../operators/accounts/index.ts";
-import type { PrizeRow } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { PrizeRow } from "./tables.ts";
 
 /** What the prizes domain is given. */
 export interface PrizesDeps extends PlatformDeps {

@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
 import { maskTin, type TinType } from "#contract/tin";
 import { loadW9Forms, w9FormOf } from "../../customers/profile/index.ts";
-import type { Tables, W9FormRow } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { noteAccess, type W9Actor } from "./store/access-log.ts";
 import { openSignedForm, openTin, type SignedForm } from "./store/signed-form.ts";
+import type { W9FormRow } from "./tables.ts";
 import { standingOn, type W9Standing } from "./w9-of.ts";
 
 /** Who is paid, as the signed W-9 in force says: what tax forms show of them. */

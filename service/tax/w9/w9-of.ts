@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { loadW9Forms, presentW9State, w9FormOf } from "../../customers/profile/index.ts";
-import type { Tables, W9FormRow } from "../../platform/database/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { W9FormRow } from "./tables.ts";
 
 /** How a customer stands with their W-9. */
 export interface W9Standing {

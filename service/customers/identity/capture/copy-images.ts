@@ -1,4 +1,3 @@
-import type { KycVerificationRow } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { newId } from "../../../platform/randomness.ts";
@@ -9,6 +8,7 @@ import {
   sealImage,
   sealProblems,
 } from "../store/image-store.ts";
+import type { KycVerificationRow } from "../tables.ts";
 
 /** Pictures that are still good go along into a new verification, sealed for it. */
 export async function copyImages(

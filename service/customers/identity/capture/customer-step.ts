@@ -1,5 +1,4 @@
 import type { KycSession } from "#contract/client/kyc";
-import type { KycVerificationRow } from "../../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
@@ -8,6 +7,7 @@ import { keepHandoff } from "../handoff/kyc-handoffs.ts";
 import type { KycDeps, KycSubject } from "../kyc-deps.ts";
 import { type KycGrant, keepCapture } from "../links/kyc-links.ts";
 import { listVerifications } from "../store/verification-store.ts";
+import type { KycVerificationRow } from "../tables.ts";
 import { type KycView, presentSession } from "./present-session.ts";
 
 /** Who takes a step: the customer, and the link that they came by (none with an intent's secret). */

@@ -7,7 +7,7 @@ import {
 } from "#contract/client/kyc";
 import type { Operator } from "../../../operators/accounts/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
-import type { KycVerificationRow, Tables } from "../../../platform/database/tables.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { documentSides } from "../../../providers/document-reader/index.ts";
 import { type KnownCustomer, openOutcome } from "../../profile/index.ts";
@@ -15,6 +15,7 @@ import { requirementsOf } from "../../requirements/index.ts";
 import { handoffState } from "../handoff/kyc-handoffs.ts";
 import { type RetryRule, retryRule } from "../states/retry-rules.ts";
 import { type ImageHead, listImages, presentUpload } from "../store/image-store.ts";
+import type { KycVerificationRow } from "../tables.ts";
 
 /** A customer with all verifications, newest first. */
 export interface KycView {

@@ -1,5 +1,4 @@
 import type { GiveKycConsent, KycSession } from "#contract/client/kyc";
-import type { KycVerificationRow } from "../../../platform/database/tables.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
 import { openOutcome } from "../../profile/index.ts";
@@ -8,6 +7,7 @@ import { moveHandoff } from "../handoff/kyc-handoffs.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import { dropImages, listImages } from "../store/image-store.ts";
 import { changeVerification, insertVerification } from "../store/verification-store.ts";
+import type { KycVerificationRow } from "../tables.ts";
 import { copyImages } from "./copy-images.ts";
 import {
   deletionTime,

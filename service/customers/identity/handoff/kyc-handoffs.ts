@@ -12,7 +12,7 @@
 
 import type { Kysely } from "kysely";
 import type { KycHandoffState } from "#contract/client/kyc";
-import type { KycHandoffRow, Tables } from "../../../platform/database/tables.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { ClientSecretResolver } from "../../../platform/http/authentication.ts";
@@ -23,6 +23,7 @@ import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import type { KycSubject } from "../kyc-deps.ts";
 import { captureLifeMs, type KycGrant } from "../links/kyc-links.ts";
 import { listVerifications } from "../store/verification-store.ts";
+import type { KycHandoffRow } from "../tables.ts";
 
 /** A fresh link has so long to be opened. */
 export const handoffLifeMs = 15 * 60 * 1000;

@@ -5,7 +5,6 @@
  * dead, but for a capture that was begun with it.
  */
 import type { KycInfo } from "#contract/api/kyc";
-import type { KycLinkRow } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { ClientSecretResolver } from "../../../platform/http/authentication.ts";
@@ -15,6 +14,7 @@ import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import type { KycSubject } from "../kyc-deps.ts";
 import { isOpen } from "../states/kyc-status.ts";
 import { listVerifications } from "../store/verification-store.ts";
+import type { KycLinkRow } from "../tables.ts";
 
 const hourMs = 60 * 60 * 1000;
 /** Links and secret last an hour (service document §6). */

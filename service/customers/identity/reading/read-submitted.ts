@@ -4,7 +4,6 @@
  * its result is written only by whoever still holds the lease.
  */
 import { sql } from "kysely";
-import type { KycVerificationRow } from "../../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { dateIn } from "../../../platform/date-in.ts";
 import { randomToken } from "../../../platform/randomness.ts";
@@ -16,6 +15,7 @@ import type { KycHappening } from "../states/kyc-status.ts";
 import { noteAccess } from "../store/access-log.ts";
 import { listImages, openImage } from "../store/image-store.ts";
 import { moveVerification, sealJson } from "../store/verification-store.ts";
+import type { KycVerificationRow } from "../tables.ts";
 
 /** Longer than a reading can take with its own deadline. */
 const leaseMs = 3 * 60_000;

@@ -4,7 +4,6 @@
  */
 import type { KycVerification } from "#contract/api/customers";
 import type { PageQuery } from "#contract/lists";
-import type { KycVerificationRow } from "../../../platform/database/tables.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { DocumentReading } from "../../../providers/document-reader/index.ts";
 import {
@@ -18,6 +17,7 @@ import type { KycDeps } from "../kyc-deps.ts";
 import { type KycAccessEntry, listAccesses, noteAccess } from "../store/access-log.ts";
 import { findImage, listImages, openImage } from "../store/image-store.ts";
 import { openJson } from "../store/verification-store.ts";
+import type { KycVerificationRow } from "../tables.ts";
 import { type ReviewKey, requireRow, versionOf } from "./review-rows.ts";
 
 /** Somebody who opened a case so lately may still be at it. */

@@ -1,8 +1,8 @@
-import type { KycVerificationRow } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { KnownCustomer } from "../../profile/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
+import type { KycVerificationRow } from "../tables.ts";
 
 /** Which case, and who works on it. */
 export interface ReviewKey {

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import type { KycVerificationRow, Tables } from "../../../platform/database/tables.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { KycVerificationRow } from "../tables.ts";
 
 /** Who looked: the customer's widget never gets pictures back, so it is none of these. */
 export type KycActor = "reader" | "service" | `staff:${string}`;

@@ -1,9 +1,9 @@
-import type { KycVerificationRow } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { openOutcome } from "../../profile/index.ts";
 import { reason } from "../decision/index.ts";
 import type { KycDeps, KycSubject } from "../kyc-deps.ts";
 import { nextKycStatus } from "../states/kyc-status.ts";
+import type { KycVerificationRow } from "../tables.ts";
 import { listVerifications, moveVerification, sealJson } from "./verification-store.ts";
 
 type ExpiryDeps = Pick<KycDeps, "clock" | "random" | "keyring">;

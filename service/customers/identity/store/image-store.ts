@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import type { KycPictureProblem, KycUpload } from "#contract/client/kyc";
-import type { KycImageRow, Tables } from "../../../platform/database/tables.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
+import type { KycImageRow } from "../tables.ts";
 
 /** An image's row without its bytes, which are megabytes. */
 export type ImageHead = Omit<KycImageRow, "image_sealed">;

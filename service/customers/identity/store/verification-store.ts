@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { recordEvent, sealEvent } from "../../../events/index.ts";
-import type { KycVerificationRow, Tables } from "../../../platform/database/tables.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
@@ -8,6 +8,7 @@ import { newId } from "../../../platform/randomness.ts";
 import { presentVerification, verificationPlace } from "../../profile/index.ts";
 import type { KycSubject } from "../kyc-deps.ts";
 import { eventStatus, type KycHappening, nextKycStatus } from "../states/kyc-status.ts";
+import type { KycVerificationRow } from "../tables.ts";
 
 type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { CustomerData } from "#contract/api/customers";
 import type { PageQuery } from "#contract/lists";
-import type { CustomerRow } from "../../../platform/database/tables.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { openProfile } from "../customer-row.ts";
 import type { CustomerDeps } from "../customers.ts";
 import { comparableEmail } from "../email-rules.ts";
 import { loadVerifications } from "../kyc-history.ts";
+import type { CustomerRow } from "../tables.ts";
 import { tokensOf, wordsOf, wordsOfSearch } from "./search-tokens.ts";
 
 /** A customer on a list. */

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
 import type { RestrictApiKey } from "#contract/console/api-keys";
-import type { ApiKeyRow } from "../../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { type AuditActor, type AuditEvent, appendAudit } from "../../audit/index.ts";
+import type { ApiKeyRow } from "../tables.ts";
 import { type IssuedKey, insertKey, type KeyDeps } from "./issue-key.ts";
 import { restrictionColumns, restrictionNames } from "./restrictions.ts";
 

@@ -6,9 +6,9 @@
  * a new one replaces the last, so that asking again and again fills nothing.
  */
 
-import type { StaffPasskeyChallengeRow } from "../../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { hashSecret } from "../../../platform/secrets/hash-secret.ts";
+import type { StaffPasskeyChallengeRow } from "../tables.ts";
 
 /** Long enough to find a key in a bag. */
 export const challengeMs = 2 * 60_000;

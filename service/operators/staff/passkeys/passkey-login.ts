@@ -15,7 +15,6 @@ import {
   verifyAuthenticationResponse,
 } from "@simplewebauthn/server";
 import type { PasskeyOptions, PasskeyProof } from "#contract/console/passkeys";
-import type { StaffPasskeyRow } from "../../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { appendAudit } from "../../audit/index.ts";
@@ -26,6 +25,7 @@ import { takeBackTry } from "../login-failures.ts";
 import type { StaffCaller } from "../sessions.ts";
 import type { ClientInfo, StaffDeps } from "../staff-deps.ts";
 import { lockStaff } from "../staff-store.ts";
+import type { StaffPasskeyRow } from "../tables.ts";
 import { type ChallengeUse, challengeMs, makeChallenge, takeChallenge } from "./challenges.ts";
 import { passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";

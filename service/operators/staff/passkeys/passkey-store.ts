@@ -1,6 +1,7 @@
 import type { AuthenticatorTransportFuture } from "@simplewebauthn/server";
 import type { Kysely } from "kysely";
-import type { StaffPasskeyRow, Tables } from "../../../platform/database/tables.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { StaffPasskeyRow } from "../tables.ts";
 
 /** Where a passkey's name is sealed for. */
 export function passkeyNamePlace(row: Pick<StaffPasskeyRow, "operator_id" | "passkey_id">) {

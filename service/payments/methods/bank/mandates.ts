@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { BankAccountInput } from "#contract/bank-account";
 import type { Database } from "../../../platform/database/database.ts";
-import type { BankMandateRow } from "../../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import type { FieldPlace, Keyring } from "../../../platform/secrets/keyring.ts";
+import type { BankMandateRow } from "../../tables.ts";
 import { barsAccount, type ReturnedDebit } from "./debit-rules.ts";
 import type { MandateLocale } from "./mandate-text.ts";
 

@@ -1,12 +1,12 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
-import type { CryptoDepositRow } from "../../../platform/database/tables.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 import { createTestClock } from "../../../testing/test-clock.ts";
 import type { CoinsTimes, DepositNews } from "../coins-deps.ts";
 import { type Coins, createCoins } from "../create-coins.ts";
 import type { DepositView } from "../deposit-view.ts";
+import type { CryptoDepositRow } from "../tables.ts";
 
 /** What a tester does on one of the sandbox's chains; see sandbox/chain and sandbox/bitcoin. */
 export interface Wallet {

@@ -1,6 +1,6 @@
-import type { CryptoChainRow } from "../../../platform/database/tables.ts";
 import { type BlockHeader, ChainUnavailable } from "../../../providers/chain/index.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
+import type { CryptoChainRow } from "../tables.ts";
 
 /** Blocks that are kept to find out where two chains part. */
 export const keptBlocks = 200;

@@ -1,4 +1,3 @@
-import type { CryptoChainRow, CryptoWatchRow } from "../../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import {
   type BlockHeader,
@@ -7,6 +6,7 @@ import {
 } from "../../../providers/chain/index.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import { elsewhereEveryMs } from "../open-deposit.ts";
+import type { CryptoChainRow, CryptoWatchRow } from "../tables.ts";
 import { type Course, findCourse, keptBlocks } from "./find-fork.ts";
 import { claimChain, holdLease, keepLease } from "./lease.ts";
 import { ChainMoved, readPending, readStretch, type Stretch } from "./read-chain.ts";

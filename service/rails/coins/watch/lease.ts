@@ -1,6 +1,6 @@
-import type { CryptoChainRow } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
+import type { CryptoChainRow } from "../tables.ts";
 
 /**
  * Makes this process the one that watches, if nobody else does. Gives the chain as it is stored, whether it

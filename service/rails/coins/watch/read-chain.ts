@@ -1,4 +1,3 @@
-import type { CryptoWatchRow } from "../../../platform/database/tables.ts";
 import {
   type BlockHeader,
   ChainUnavailable,
@@ -7,6 +6,7 @@ import {
   type UnrecordedCoin,
 } from "../../../providers/chain/index.ts";
 import type { Chain } from "../coins-deps.ts";
+import type { CryptoWatchRow } from "../tables.ts";
 
 /** What a stretch of blocks says of some addresses. */
 export interface Stretch {

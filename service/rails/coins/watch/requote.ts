@@ -1,5 +1,4 @@
 import type { CryptoAsset } from "#contract/crypto-networks";
-import type { CryptoDepositRow, CryptoTransferRow } from "../../../platform/database/tables.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { type ExactRate, RatesUnavailable, readRate } from "../../../providers/rates/index.ts";
 import { toCrypto, toleranceOf, toMinorUp, toRateText } from "../amounts.ts";
@@ -11,6 +10,7 @@ import {
   isAtRate,
   isInTime,
 } from "../states/assess.ts";
+import type { CryptoDepositRow, CryptoTransferRow } from "../tables.ts";
 
 /** While the rate is lost, money may still be mined or sent with a higher fee for this long. */
 export const lostRateMs = 24 * 60 * 60_000;

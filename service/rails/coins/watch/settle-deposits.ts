@@ -1,8 +1,8 @@
-import type { CryptoDepositRow, CryptoTransferRow } from "../../../platform/database/tables.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import { assess, type Standing } from "../states/assess.ts";
 import { isOpen, isPaid } from "../states/deposit-states.ts";
+import type { CryptoDepositRow, CryptoTransferRow } from "../tables.ts";
 import { lostRateMs, requote, toAssessed } from "./requote.ts";
 
 /** How high each network's chain was when it was last read. */

@@ -1,9 +1,9 @@
 import type { CryptoAsset } from "#contract/crypto-networks";
-import type { CryptoChainRow } from "../../../platform/database/tables.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ChainUnavailable } from "../../../providers/chain/index.ts";
 import { assetDecimals } from "../amounts.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
+import type { CryptoChainRow } from "../tables.ts";
 
 /** The node must be of the network, its chain the one that was read, and its tokens what they are taken for. */
 export async function verifyChain(

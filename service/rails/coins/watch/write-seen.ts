@@ -1,12 +1,8 @@
 import { sql } from "kysely";
-import type {
-  CryptoDepositRow,
-  CryptoTransferRow,
-  CryptoWatchRow,
-} from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import type { MinedTransfer, PendingTransfer } from "../../../providers/chain/index.ts";
 import { assetOf, type Chain } from "../coins-deps.ts";
+import type { CryptoDepositRow, CryptoTransferRow, CryptoWatchRow } from "../tables.ts";
 import type { Stretch } from "./read-chain.ts";
 
 /**

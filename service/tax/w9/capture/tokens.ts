@@ -4,10 +4,10 @@
  * their end and a keyed mark.
  */
 
-import type { W9FormRow } from "../../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { isSameSecret } from "../../../platform/secrets/hash-secret.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
+import type { W9FormRow } from "../tables.ts";
 
 /** What a token proves. */
 export type TokenMeaning = "date_of_birth" | "phone" | "receipt";

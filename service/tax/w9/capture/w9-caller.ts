@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import { w9ConfirmationHeader } from "#contract/client/w9";
-import type { W9FormRow } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { grantOf } from "../../../platform/http/authentication.ts";
 import type { W9Grant } from "../links/capture-link.ts";
 import type { W9Origin } from "../store/access-log.ts";
 import { findForm } from "../store/w9-store.ts";
+import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps, TaxSubject } from "../tax-deps.ts";
 import { readToken } from "./tokens.ts";
 

@@ -9,7 +9,6 @@
  *   intent's widget is given, does, as long as that intent is live.
  */
 import { findCustomer, loadW9Forms, lockCustomer } from "../../../customers/profile/index.ts";
-import type { W9FormRow } from "../../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { ClientSecretResolver } from "../../../platform/http/authentication.ts";
@@ -17,6 +16,7 @@ import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { hashSecret, isSameSecret } from "../../../platform/secrets/hash-secret.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import { changeForm, findPendingForm, insertForm, tellOfForm } from "../store/w9-store.ts";
+import type { W9FormRow } from "../tables.ts";
 import type { TaxSubject } from "../tax-deps.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -5,12 +5,12 @@
  * is shown to staff, who may ask for another form.
  */
 import { sql } from "kysely";
-import type { W9FormRow } from "../../../platform/database/tables.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { randomToken } from "../../../platform/randomness.ts";
 import type { TinMatch, TinMatcher } from "../../../providers/tin-matching/index.ts";
 import { noteAccess } from "../store/access-log.ts";
 import { openSignedForm, openTin } from "../store/signed-form.ts";
+import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps } from "../tax-deps.ts";
 
 const minuteMs = 60_000;

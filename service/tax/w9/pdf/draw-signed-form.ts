@@ -9,10 +9,10 @@ import {
   type W9FormText,
   w9Forms,
 } from "#contract/w9-form";
-import type { W9FormRow } from "../../../platform/database/tables.ts";
 import { createPagePen, type PagePen } from "../../../platform/pdf/page-pen.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import { openSignedForm, openTin, type SignedForm } from "../store/signed-form.ts";
+import type { W9FormRow } from "../tables.ts";
 
 const left = 36;
 const right = 576;

@@ -1,7 +1,6 @@
 import { maskTin } from "#contract/tin";
 import { findCustomer, lockCustomer } from "../../../customers/profile/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
-import type { W9FormRow } from "../../../platform/database/tables.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { type CaptureLink, captureLinkFor } from "../links/capture-link.ts";
@@ -9,6 +8,7 @@ import { drawSignedForm } from "../pdf/draw-signed-form.ts";
 import { listAccesses, noteAccess, type W9AccessEntry } from "../store/access-log.ts";
 import { openSignedForm, type SignedForm } from "../store/signed-form.ts";
 import { findForm, moveForm } from "../store/w9-store.ts";
+import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps, TaxSubject } from "../tax-deps.ts";
 
 /** A form, looked at by a member of staff. */

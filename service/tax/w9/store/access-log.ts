@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Tables, W9FormRow } from "../../../platform/database/tables.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import type { W9FormRow } from "../tables.ts";
 
 /** Who did it. */
 export type W9Actor = "customer" | "service" | `staff:${string}`;

@@ -7,8 +7,8 @@ import type {
   W9Classification,
   W9Hint,
 } from "#contract/w9-form";
-import type { W9FormRow } from "../../../platform/database/tables.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
+import type { W9FormRow } from "../tables.ts";
 
 /** Everything on a signed form but the taxpayer number, as it is sealed. */
 export interface SignedForm {

@@ -1,12 +1,13 @@
 import type { Kysely } from "kysely";
 import type { W9Request } from "#contract/api/tax";
 import { recordEvent, sealEvent } from "../../../events/index.ts";
-import type { Tables, W9FormRow } from "../../../platform/database/tables.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { newId } from "../../../platform/randomness.ts";
 import { nextW9Status, type W9Happening } from "../states/w9-status.ts";
+import type { W9FormRow } from "../tables.ts";
 import type { TaxSubject } from "../tax-deps.ts";
 
 type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;

@@ -1,0 +1,15 @@
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    released_files: ReleasedFileRow;
+  }
+}
+
+/** A file of a build that some service has run with. */
+export interface ReleasedFileRow {
+  path: string;
+  content_type: string;
+  digest: string;
+  content: string;
+  last_run_at: Date;
+}

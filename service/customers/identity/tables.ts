@@ -1,0 +1,122 @@
+import type { Generated } from "kysely";
+
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    kyc_verifications: KycVerificationRow;
+    kyc_links: KycLinkRow;
+    kyc_handoffs: KycHandoffRow;
+    kyc_images: KycImageRow;
+    kyc_image_pieces: KycImagePieceRow;
+    kyc_access_log: KycAccessLogRow;
+    review_claims: ReviewClaimRow;
+  }
+}
+
+/** See service/customers/identity. */
+export interface KycVerificationRow {
+  kyc_verification_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  document_type: "drivers_license" | "passport" | null;
+  /** Changed only as service/customers/identity/states allows. */
+  status: KycStatusColumn;
+  /** Asked for by kyc-info, begun by itself with an intent, tried again, or opened again by staff. */
+  origin: "asked" | "self" | "retry" | "reopened";
+  version: number;
+  consented_at: Date | null;
+  submitted_at: Date | null;
+  decided_at: Date | null;
+  read_due_at: Date | null;
+  read_tries: number;
+  lease_token: string | null;
+  /** Verifications before this one whose pictures could not be read. */
+  unreadable_before: number;
+  /** JSON of what was read. */
+  reading_sealed: string | null;
+  /** JSON of checks and reasons. */
+  outcome_sealed: string | null;
+  document_index: string | null;
+  /** YYYY-MM-DD */
+  document_expires_on: string | null;
+  /** Id of the member of staff. */
+  decided_by: string | null;
+  decision_reason_sealed: string | null;
+  delete_images_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+type KycStatusColumn =
+  | "pending"
+  | "verified"
+  | "under_review"
+  | "rejected"
+  | "verified_manually"
+  | "rejected_manually"
+  | "expired";
+
+export interface KycLinkRow {
+  link_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  generation: number;
+  expires_at: Date;
+  capture_generation: number | null;
+  capture_until: Date | null;
+  created_at: Date;
+}
+
+export interface KycHandoffRow {
+  handoff_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  kyc_verification_id: string;
+  link_id: string | null;
+  link_generation: number | null;
+  expires_at: Date;
+  opened_at: Date | null;
+  created_at: Date;
+}
+
+export interface KycImageRow {
+  upload_id: string;
+  operator_id: string;
+  kyc_verification_id: string;
+  side: "front" | "back" | "photo_page";
+  state: "uploading" | "received" | "refused" | "replaced" | "deleted";
+  size_bytes: number;
+  received_bytes: number;
+  content_type: string | null;
+  /** JSON of what is wrong with the picture. */
+  problems_sealed: string | null;
+  /** Base64 of the cleaned picture. */
+  image_sealed: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface KycImagePieceRow {
+  upload_id: string;
+  begins_at: number;
+  piece_sealed: string;
+}
+
+export interface KycAccessLogRow {
+  access_id: Generated<number>;
+  operator_id: string;
+  kyc_verification_id: string;
+  upload_id: string | null;
+  /** `customer`, `reader`, `service` or `staff:<id>` */
+  actor: string;
+  action: string;
+  accessed_at: Date;
+}
+
+export interface ReviewClaimRow {
+  kyc_verification_id: string;
+  operator_id: string;
+  staff_id: string;
+  claimed_at: Date;
+  expires_at: Date;
+}

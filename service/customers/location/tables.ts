@@ -1,0 +1,14 @@
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    customer_last_seen: CustomerLastSeenRow;
+  }
+}
+
+/** See service/customers/location. One row per customer, of operators with location rules. */
+export interface CustomerLastSeenRow {
+  operator_id: string;
+  external_customer_id: string;
+  ip_address_sealed: string;
+  seen_at: Date;
+}

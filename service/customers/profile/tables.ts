@@ -1,0 +1,44 @@
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    customers: CustomerRow;
+    customer_search: CustomerSearchRow;
+  }
+}
+
+/** A customer; personal data sealed field by field, the e-mail found by its blind index. */
+export interface CustomerRow {
+  customer_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  email_sealed: string;
+  email_index: string;
+  first_name_sealed: string | null;
+  middle_name_sealed: string | null;
+  last_name_sealed: string | null;
+  suffix_sealed: string | null;
+  date_of_birth_sealed: string | null;
+  phone_number_sealed: string | null;
+  /** JSON of the whole address. */
+  address_sealed: string | null;
+  phone_verified_at: Date | null;
+  /** The date of birth was stated with a client secret, not by the operator's server. */
+  date_of_birth_claimed: boolean;
+  /** When the legal name or date of birth last changed; older verifications are void. */
+  identity_changed_at: Date;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  /** The version that customer_search knows; 0: none yet. */
+  search_version: number;
+  /** Null: a customer. Else a tombstone with an empty profile. */
+  erased_at: Date | null;
+}
+
+/** See service/customers/profile/search. */
+export interface CustomerSearchRow {
+  customer_id: string;
+  operator_id: string;
+  /** Blind indexes of words and of their beginnings. */
+  tokens: string[];
+}

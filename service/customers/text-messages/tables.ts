@@ -1,0 +1,55 @@
+import type { Generated } from "kysely";
+
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    sms_verifications: SmsVerificationRow;
+    sms_notices: SmsNoticeRow;
+    sms_sends: SmsSendRow;
+  }
+}
+
+/** See service/customers/text-messages. */
+export interface SmsVerificationRow {
+  sms_verification_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  phone_number_sealed: string;
+  /** Blind index of the number. */
+  phone_index: string;
+  /** What the code is for: `payout`, `w9`; `unbound` for codes from before the binding. */
+  purpose: string;
+  /** The id of the payout intent or the W-9 that the code is for. */
+  subject: string;
+  /** Blind index of the number on file when the code was first sent. */
+  on_file_index: string | null;
+  status: "pending" | "approved" | "failed" | "expired" | "canceled";
+  failed_checks: number;
+  sends: number;
+  resend_at: Date;
+  expires_at: Date;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A message to a verified number that was replaced; see service/customers/text-messages/phone-notices.ts. */
+export interface SmsNoticeRow {
+  sms_notice_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  phone_number_sealed: string;
+  next_try_at: Date;
+  created_at: Date;
+}
+
+/** Messages of the last day, by what limits count; every index is keyed. */
+export interface SmsSendRow {
+  send_id: Generated<number>;
+  operator_id: string;
+  external_customer_id: string;
+  phone_index: string;
+  phone_block: string;
+  ip_index: string;
+  sent_at: Date;
+  purpose: Generated<"payout" | "w9">;
+}

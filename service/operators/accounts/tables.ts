@@ -1,0 +1,61 @@
+import type { Generated } from "kysely";
+import type { JsonColumn } from "../../platform/database/tables.ts";
+
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    operators: OperatorRow;
+    api_keys: ApiKeyRow;
+    approval_totals: ApprovalTotalRow;
+  }
+}
+
+export interface OperatorRow {
+  operator_id: string;
+  name: string;
+  is_demo: boolean;
+  /** Only what differs from the defaults; read through `service/operators/accounts`. */
+  settings: JsonColumn<Record<string, unknown>>;
+  feature_flags: JsonColumn<Record<string, boolean>>;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ApiKeyRow {
+  key_id: string;
+  operator_id: string;
+  kind: "secret" | "publishable";
+  environment: "sandbox" | "live";
+  /** SHA-256 of the whole key, base64url. */
+  key_hash: string;
+  /** Enough to tell keys apart when they are listed: `sk_sandbox_…AbCd`. */
+  hint: string;
+  created_at: Date;
+  revoked_at: Date | null;
+  label: string | null;
+  /** contract/api-key-scopes.ts; null: everything. */
+  scopes: string[] | null;
+  /** CIDR ranges; null: from anywhere. */
+  allowed_addresses: string[] | null;
+  /** JSON: currency to minor units a day; null: no limit. */
+  approval_limits: string | null;
+  /** `staff:<id>`, `command` or `service`; null for keys from before it was kept. */
+  created_by: string | null;
+  /** The first of the keys that this one replaced; null where it replaced none. */
+  line_id: string | null;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  version: Generated<number>;
+}
+
+/** What an approver approved on their latest day (service/payouts/approvals). */
+export interface ApprovalTotalRow {
+  operator_id: string;
+  /** `key:<line id>` or `staff:<id>` */
+  approver: string;
+  currency: string;
+  /** YYYY-MM-DD in the operator's time zone. */
+  day: string;
+  approved_minor: number;
+}

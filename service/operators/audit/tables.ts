@@ -1,0 +1,29 @@
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    audit_entries: AuditEntryRow;
+    audit_heads: AuditHeadRow;
+  }
+}
+
+/** Only ever added; see service/operators/audit. */
+export interface AuditEntryRow {
+  operator_id: string;
+  sequence: number;
+  at: Date;
+  actor_kind: "staff" | "command" | "api" | "service";
+  actor_id: string | null;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  /** JSON as text. */
+  details: string;
+  previous_hash: string;
+  hash: string;
+}
+
+export interface AuditHeadRow {
+  operator_id: string;
+  sequence: number;
+  hash: string;
+}

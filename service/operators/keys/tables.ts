@@ -1,0 +1,25 @@
+import type { Generated } from "kysely";
+
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    key_walks: KeyWalkRow;
+  }
+}
+
+/** A pass over every sealed column; see service/operators/keys. */
+export interface KeyWalkRow {
+  walk_id: Generated<number>;
+  started_at: Date;
+  table_name: string | null;
+  /** JSON: primary key of the last row that was looked at. */
+  cursor: string | null;
+  resealed: Generated<number>;
+  /** Values that were sealed with a version long after it was retired. */
+  late: Generated<number>;
+  /** Values that do not open. */
+  broken: Generated<number>;
+  lease_token: string | null;
+  lease_until: Date | null;
+  finished_at: Date | null;
+}

@@ -1,0 +1,124 @@
+import type { Generated } from "kysely";
+
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    staff: StaffRow;
+    staff_invitations: StaffInvitationRow;
+    staff_recovery_codes: StaffRecoveryCodeRow;
+    staff_sessions: StaffSessionRow;
+    staff_login_failures: StaffLoginFailureRow;
+    staff_devices: StaffDeviceRow;
+    staff_passkeys: StaffPasskeyRow;
+    staff_passkey_challenges: StaffPasskeyChallengeRow;
+    staff_login_events: StaffLoginEventRow;
+  }
+}
+
+/** Somebody of an operator's staff; see service/operators/staff. */
+export interface StaffRow {
+  staff_id: string;
+  operator_id: string;
+  role: "viewer" | "reviewer" | "admin";
+  status: "invited" | "active" | "locked" | "removed";
+  email_sealed: string;
+  /** Keyed index over all operators. */
+  email_index: string;
+  name_sealed: string | null;
+  password_sealed: string | null;
+  totp_sealed: string | null;
+  totp_pending_sealed: string | null;
+  totp_last_step: number;
+  /** JSON: currency to minor units a day; null: no limit. */
+  approval_limits: string | null;
+  last_login_at: Date | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface StaffInvitationRow {
+  staff_id: string;
+  token_hash: string;
+  expires_at: Date;
+  created_at: Date;
+}
+
+export interface StaffRecoveryCodeRow {
+  staff_id: string;
+  code_hash: string;
+}
+
+export interface StaffSessionRow {
+  session_id: string;
+  staff_id: string;
+  operator_id: string;
+  token_hash: string;
+  stage: "second_factor" | "enrolment" | "ready";
+  wrong_codes: number;
+  ip_address_sealed: string | null;
+  user_agent_sealed: string | null;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+}
+
+export interface StaffLoginFailureRow {
+  subject: string;
+  /** The account that the counter belongs to; null for a network's. */
+  email_index: string | null;
+  failures: number;
+  locked_until: Date | null;
+  /** A try that the present lock refused is on record. */
+  refusal_noted: Generated<boolean>;
+  last_failed_at: Date;
+}
+
+/** A browser in which a member of staff has completed a login. */
+export interface StaffDeviceRow {
+  device_id: string;
+  operator_id: string;
+  staff_id: string;
+  token_hash: string;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+/** A WebAuthn credential of a member of staff. */
+export interface StaffPasskeyRow {
+  passkey_id: string;
+  operator_id: string;
+  staff_id: string;
+  credential_id: string;
+  /** COSE key, base64url. */
+  public_key: string;
+  counter: number;
+  /** Comma-separated. */
+  transports: string;
+  name_sealed: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface StaffPasskeyChallengeRow {
+  challenge_hash: string;
+  purpose: "register" | "second_factor" | "login";
+  /** A session's id, or the hash of an anonymous browser's token. */
+  bound_to: string;
+  expires_at: Date;
+}
+
+/** A failed login that waits for its audit entry. */
+export interface StaffLoginEventRow {
+  event_id: Generated<number>;
+  email_index: string;
+  /** A keyed fingerprint. */
+  network: string;
+  step: "password" | "code" | "passkey";
+  known_device: boolean;
+  locked: boolean;
+  /** Refused by a lock, so nothing was looked at. */
+  refused: Generated<boolean>;
+  failed_at: Date;
+}

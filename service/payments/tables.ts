@@ -1,0 +1,91 @@
+import type { JsonColumn } from "../platform/database/tables.ts";
+
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../platform/database/tables.ts" {
+  interface Tables {
+    card_attempt_counts: CardAttemptCountRow;
+    payment_intents: PaymentIntentRow;
+    payments: PaymentRow;
+    bank_mandates: BankMandateRow;
+  }
+}
+
+/** See service/payments/card-attempts. */
+export interface CardAttemptCountRow {
+  operator_id: string;
+  /** Keyed index of a customer, an address or an intent. */
+  subject: string;
+  kind: "customer" | "address" | "intent";
+  /** `<milliseconds, 13 digits> <payment id>`, oldest first. */
+  attempts: string[];
+  refused_at: Date | null;
+  updated_at: Date;
+}
+
+/** Written and read through service/payments/store. */
+export interface PaymentIntentRow {
+  payment_intent_id: string;
+  operator_id: string;
+  external_payment_intent_id: string;
+  external_customer_id: string;
+  amount_minor: number;
+  currency: string;
+  description: string | null;
+  custom_data: JsonColumn<Record<string, string>>;
+  payment_method_types: JsonColumn<string[]>;
+  payment_descriptor: string;
+  secret_hash: string;
+  status: "no-payment" | "pending" | "success" | "failed" | "expired";
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+}
+
+/** An attempt to pay; see service/payments/records.ts for what the columns mean. */
+export interface PaymentRow {
+  payment_id: string;
+  payment_intent_id: string;
+  operator_id: string;
+  attempt: number;
+  step: string;
+  status: "pending" | "success" | "failed";
+  was_success: boolean;
+  type: string;
+  fees_minor: number;
+  tax_minor: number;
+  price_detail: JsonColumn<Record<string, unknown>>;
+  total_minor: number;
+  messages: JsonColumn<unknown[]>;
+  payment_method: JsonColumn<Record<string, unknown> | null>;
+  detail: JsonColumn<Record<string, unknown>>;
+  three_ds: JsonColumn<Record<string, unknown> | null>;
+  three_ds_server_trans_id: string | null;
+  details_sealed: string | null;
+  processor: string;
+  routing: JsonColumn<Record<string, unknown> | null>;
+  charge_number: number;
+  charge_id: string | null;
+  reversal: "due" | "done" | null;
+  next_check_at: Date | null;
+  checks: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What a customer agreed to when a bank account was debited (service/payments/methods/bank). */
+export interface BankMandateRow {
+  payment_id: string;
+  operator_id: string;
+  payment_intent_id: string;
+  account_index: string;
+  version: string;
+  locale: "en" | "es";
+  evidence_sealed: string;
+  accepted_at: Date;
+  return_code: string | null;
+  returned_at: Date | null;
+  ended_at: Date | null;
+  bar_lifted_at: Date | null;
+  bar_lift_sealed: string | null;
+}

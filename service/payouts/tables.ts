@@ -1,0 +1,78 @@
+import type { JsonColumn } from "../platform/database/tables.ts";
+
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../platform/database/tables.ts" {
+  interface Tables {
+    disbursement_intents: DisbursementIntentRow;
+    disbursement_history: DisbursementHistoryRow;
+    payout_methods: PayoutMethodRow;
+  }
+}
+
+/** A payout; see service/payouts/records.ts for what the columns mean. */
+export interface DisbursementIntentRow {
+  disbursement_intent_id: string;
+  operator_id: string;
+  external_disbursement_intent_id: string;
+  external_customer_id: string;
+  amount_minor: number;
+  currency: string;
+  tax_category: "winnings" | "prize" | "services" | "other";
+  description: string | null;
+  custom_data: JsonColumn<Record<string, string>>;
+  secret_hash: string;
+  /** Changed only as service/payouts/states allows. */
+  step: string;
+  status: string;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+  disbursement_id: string | null;
+  type: string | null;
+  withheld_minor: number | null;
+  shown_sealed: string | null;
+  destination_sealed: string | null;
+  messages: JsonColumn<unknown[]>;
+  provider: string | null;
+  payout_id: string | null;
+  submitted_at: Date | null;
+  decided_at: Date | null;
+  decided_by: string | null;
+  paid_at: Date | null;
+  /** YYYY-MM-DD */
+  tax_date: string | null;
+  next_check_at: Date | null;
+  checks: number;
+  /** When it was last sent without an answer that could be believed; null: never. */
+  sent_at: Date | null;
+  /** The API key; null for payouts from before it was kept. */
+  created_key_id: string | null;
+  /** The API key that decided; null where staff did. */
+  decided_key_id: string | null;
+}
+
+/** A step that a payout took. */
+export interface DisbursementHistoryRow {
+  disbursement_intent_id: string;
+  version: number;
+  operator_id: string;
+  happening: string;
+  step: string;
+  actor: string;
+  reason_sealed: string | null;
+  happened_at: Date;
+}
+
+/** A way to be paid that a customer let us keep. */
+export interface PayoutMethodRow {
+  payout_method_id: string;
+  operator_id: string;
+  external_customer_id: string;
+  type: string;
+  shown_sealed: string;
+  destination_sealed: string;
+  method_index: string;
+  created_at: Date;
+  last_used_at: Date;
+}

@@ -1,0 +1,67 @@
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    ach_entries: AchEntryRow;
+    ach_files: AchFileRow;
+    ach_return_files: AchReturnFileRow;
+  }
+}
+
+/** Money on its way over ACH (service/rails/ach). */
+export interface AchEntryRow {
+  ach_entry_id: string;
+  operator_id: string;
+  entry_key: string;
+  source: "disbursement" | "payment";
+  direction: "credit" | "debit";
+  account_type: "checking" | "savings";
+  details_sealed: string;
+  amount_minor: number;
+  company_name: string;
+  status: "queued" | "canceled" | "filed" | "settled" | "returned";
+  told_status: string;
+  ach_file_id: string | null;
+  batch_number: number | null;
+  trace_number: string | null;
+  /** `YYYY-MM-DD`. */
+  effective_date: string | null;
+  /** `YYYY-MM-DD`. */
+  settles_on: string | null;
+  return_code: string | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A file of entries for the bank. */
+export interface AchFileRow {
+  ach_file_id: string;
+  bank_date: string;
+  bank_time: string;
+  id_modifier: string;
+  first_trace: number;
+  entry_count: number;
+  debit_minor: number;
+  credit_minor: number;
+  /** When handing over began; null while the file is `made`. */
+  written_at: Date | null;
+  /** service/rails/ach/ach-file-states.ts. */
+  status: "made" | "handing_over" | "handed_over" | "acknowledged";
+  /** The attempt that may publish the file. */
+  hand_over_token: string | null;
+  /** SHA-256 of the bytes, hex. */
+  content_hash: string | null;
+  /** Why staff decided as they did. */
+  reason: string | null;
+  created_at: Date;
+}
+
+/** A file of the bank that was read. */
+export interface AchReturnFileRow {
+  content_hash: string;
+  name: string;
+  return_count: number;
+  change_count: number;
+  unknown_count: number;
+  read_at: Date;
+}

@@ -1,0 +1,27 @@
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    bank_logins: BankLoginRow;
+  }
+}
+
+/** A customer who logs in at their bank to share an account (service/rails/bank-login). */
+export interface BankLoginRow {
+  bank_login_id: string;
+  operator_id: string;
+  subject: string;
+  /** Changed only as service/rails/bank-login/bank-login-states.ts allows. */
+  status: "open" | "exchanging" | "confirmed" | "refused" | "failed" | "expired";
+  version: number;
+  state_hash: string;
+  verifier_sealed: string | null;
+  /** The bank's page, until the link to it is opened. */
+  authorization_sealed: string | null;
+  opened_at: Date | null;
+  /** SHA-256 of the cookie of the browser that left for the bank. */
+  browser_hash: string | null;
+  account_sealed: string | null;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+}

@@ -1,0 +1,131 @@
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    crypto_chains: CryptoChainRow;
+    crypto_blocks: CryptoBlockRow;
+    crypto_address_heads: CryptoAddressHeadRow;
+    crypto_quotes: CryptoQuoteRow;
+    crypto_deposits: CryptoDepositRow;
+    crypto_watches: CryptoWatchRow;
+    crypto_transfers: CryptoTransferRow;
+  }
+}
+
+/** How far a network has been read, and who reads it (service/rails/coins). */
+export interface CryptoChainRow {
+  network: string;
+  genesis_hash: string | null;
+  head_number: number | null;
+  head_hash: string | null;
+  followed_at: Date | null;
+  lease_token: string | null;
+  lease_until: Date | null;
+}
+
+export interface CryptoBlockRow {
+  network: string;
+  number: number;
+  hash: string;
+}
+
+export interface CryptoAddressHeadRow {
+  key_hash: string;
+  next_index: number;
+}
+
+/** What a total is in crypto, and until when. Amounts are base units. */
+export interface CryptoQuoteRow {
+  crypto_quote_id: string;
+  operator_id: string;
+  subject: string;
+  network: string;
+  asset: string;
+  amount_minor: number;
+  currency: string;
+  amount: string;
+  tolerance: string;
+  rate: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** Money that is waited for at an address. Amounts are base units. */
+export interface CryptoDepositRow {
+  crypto_deposit_id: string;
+  operator_id: string;
+  payment_id: string;
+  network: string;
+  asset: string;
+  address: string;
+  address_index: number;
+  amount_minor: number;
+  currency: string;
+  rate: string;
+  due: string;
+  tolerance: string;
+  /** Changed only as service/rails/coins/states allows. */
+  status: CryptoDepositStatusColumn;
+  received: string;
+  confirmations: number;
+  required: number;
+  overpaid: boolean;
+  wrong_asset: boolean;
+  gone_since: number | null;
+  watched_closely: boolean;
+  version: number;
+  told_version: number;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+  watched_until: Date;
+  /** Since when the quoted rate is not held; null while it is. */
+  rate_lost_at: Date | null;
+  /** When what is asked for was last quoted again. */
+  requoted_at: Date | null;
+}
+
+type CryptoDepositStatusColumn =
+  | "waiting"
+  | "underpaid"
+  | "detected"
+  | "confirming"
+  | "confirmed"
+  | "shaken"
+  | "reorganised"
+  | "expired"
+  | "late";
+
+/** An address on a network that is looked at. */
+export interface CryptoWatchRow {
+  crypto_deposit_id: string;
+  network: string;
+  address: string;
+  closely: boolean;
+  scanned_block: number;
+  coin_balance: string;
+  coin_block: number;
+  coin_sent: number | null;
+  next_look_at: Date;
+}
+
+/** Money that was seen at an address. */
+export interface CryptoTransferRow {
+  network: string;
+  tx_hash: string;
+  log_index: number;
+  crypto_deposit_id: string;
+  token: string | null;
+  asset: string | null;
+  amount: string;
+  state: "pending" | "mined" | "gone";
+  block_number: number | null;
+  block_hash: string | null;
+  missed: number;
+  arrived_at: Date;
+  /** Its fee was enough when it was first seen, and the quoted rate was held then. */
+  holds_rate: boolean;
+  /** When it was first seen in a block. */
+  mined_at: Date | null;
+  /** When it was valued at the rate of that moment; null: at the quoted rate, or not yet. */
+  valued_at: Date | null;
+}

@@ -1,0 +1,55 @@
+import type { JsonColumn } from "../../platform/database/tables.ts";
+
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    bank_payments: BankPaymentRow;
+  }
+}
+
+/** Where a payment by bank stands; service/rails/open-banking/bank-payment-states.ts says what follows what. */
+export type BankPaymentStatus =
+  | "waiting"
+  | "at_bank"
+  | "exchanging"
+  | "ordering"
+  | "accepted"
+  | "settled"
+  | "rejected"
+  | "refused"
+  | "canceled"
+  | "expired"
+  | "failed";
+
+type PayingAccount = { bankName: string; accountType: "checking" | "savings"; last4: string };
+
+/** A payment that a customer confirms at their bank (service/rails/open-banking). */
+export interface BankPaymentRow {
+  payment_id: string;
+  payment_intent_id: string;
+  operator_id: string;
+  /** Changed only as service/rails/open-banking/bank-payment-states.ts allows. */
+  status: BankPaymentStatus;
+  version: number;
+  amount_minor: number;
+  currency: string;
+  payee: string;
+  reference: string;
+  way: "redirect" | "popup";
+  return_url_sealed: string;
+  opened_at: Date | null;
+  state_hash: string | null;
+  browser_hash: string | null;
+  verifier_sealed: string | null;
+  token_sealed: string | null;
+  agreed_at: Date | null;
+  bank_payment_id: string | null;
+  account: JsonColumn<PayingAccount> | null;
+  reason: string | null;
+  told_status: string | null;
+  checks: number;
+  next_check_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+}

@@ -1,0 +1,21 @@
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    customer_erasures: CustomerErasureRow;
+  }
+}
+
+/** See service/reporting/erasure. */
+export interface CustomerErasureRow {
+  operator_id: string;
+  external_customer_id: string;
+  reason: string;
+  /** `api:<key id>`, `staff:<id>`, `command` */
+  actor: string;
+  erased_at: Date;
+  /** Signed W-9 forms are kept until then; null: none are. */
+  tax_records_until: Date | null;
+  /** Proofs of bank debits are kept until then; null: none are. */
+  mandates_until: Date | null;
+  answers_forgotten_at: Date | null;
+}
