@@ -1,4 +1,6 @@
+import type { Kysely } from "kysely";
 import type { ErasureBlocker } from "#contract/api/erasure";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 
@@ -109,7 +111,10 @@ async function openReviews(
 }
 
 /** The keys of a customer's ACH entries: ids of payments and of disbursements, as a query. */
-export function entryKeysOf(tx: Tx, { operatorId, externalCustomerId }: ErasureSubject) {
+export function entryKeysOf(
+  tx: Kysely<Tables>,
+  { operatorId, externalCustomerId }: ErasureSubject,
+) {
   return tx
     .selectFrom("payments as p")
     .innerJoin("payment_intents as i", "i.payment_intent_id", "p.payment_intent_id")

@@ -14,7 +14,6 @@ import {
   findCustomer,
   type KnownCustomer,
   keptMethodPlace,
-  loadKeptMethods,
   presentKeptMethod,
 } from "../../customers/profile/index.ts";
 import { openNumber } from "../../customers/text-messages/index.ts";
@@ -34,6 +33,17 @@ import { listPrizes } from "../../tax/prizes/index.ts";
 import { listW9Accesses, openDraft, openSignedForm, type SignedForm } from "../../tax/w9/index.ts";
 import type { ErasureSubject } from "./blockers.ts";
 import type { ErasureDeps } from "./erase-customer.ts";
+import {
+  achEntries,
+  auditEntries,
+  bankLogins,
+  bankPayments,
+  cryptoDeposits,
+  phoneNotices,
+  taxForms,
+  webhookAttempts,
+} from "./export-records.ts";
+import { openColumn } from "./open-column.ts";
 import { resourceIdsOf } from "./redact-events.ts";
 
 /** What the export needs of the domains that it reads. */
@@ -72,16 +82,24 @@ async function* textOf(
   const sections: Record<string, () => AsyncIterable<object>> = {
     lastSeen: () => lastSeen(deps, subject),
     smsVerifications: () => smsVerifications(deps, subject),
+    phoneNotices: () => phoneNotices(deps, subject),
     keptPaymentMethods: () => paymentMethods(deps, subject),
     keptPayoutMethods: () => payoutMethods(deps, subject),
     paymentIntents: () => payments(deps, subject),
     debitAuthorizations: () => mandates(deps, subject),
+    bankPayments: () => bankPayments(deps, subject),
+    bankLogins: () => bankLogins(deps, subject),
+    achEntries: () => achEntries(deps, subject),
+    cryptoDeposits: () => cryptoDeposits(deps, subject),
     disbursementIntents: () => payouts(deps, subject),
     prizes: () => prizes(deps, subject),
+    taxForms: () => taxForms(deps, subject),
     w9Forms: () => w9Forms(deps, subject),
     identityVerifications: () => verifications(deps, subject),
     identityDocuments: () => documents(deps, subject),
     webhookEvents: () => events(deps, subject),
+    webhookAttempts: () => webhookAttempts(deps, subject),
+    auditEntries: () => auditEntries(deps, subject),
   };
   for (const [name, read] of Object.entries(sections)) {
     yield `,${JSON.stringify(name)}:[`;
@@ -126,15 +144,28 @@ async function* smsVerifications(deps: ExportDeps, subject: ErasureSubject) {
   }
 }
 
+/** Also those that are wanted and not kept yet, and what is left of removed ones. */
 async function* paymentMethods({ database, keyring }: ExportDeps, subject: ErasureSubject) {
   const { operatorId, externalCustomerId } = subject;
-  const rows = await loadKeptMethods(database.kysely, operatorId, [externalCustomerId]);
+  const rows = await database.kysely
+    .selectFrom("payment_methods")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .orderBy("payment_method_id")
+    .execute();
   for (const row of rows) {
     const place = keptMethodPlace(row, "consent_sealed");
     const consent =
       row.consent_sealed && JSON.parse(keyring.decryptField(place, row.consent_sealed));
-    const consentedAt = row.consented_at.toISOString();
-    yield { ...presentKeptMethod(keyring, row), consentedAt, consent };
+    const { payment_method_id: paymentMethodId, type, status } = row;
+    yield {
+      ...(status === "removed" ? { paymentMethodId, type } : presentKeptMethod(keyring, row)),
+      status,
+      consentedAt: row.consented_at.toISOString(),
+      consent,
+      removedAt: row.removed_at?.toISOString() ?? null,
+    };
   }
 }
 
@@ -155,14 +186,16 @@ async function* mandates(deps: ExportDeps, { operatorId, externalCustomerId }: E
   const rows = await deps.database.kysely
     .selectFrom("bank_mandates as m")
     .innerJoin("payment_intents as i", "i.payment_intent_id", "m.payment_intent_id")
-    .select("m.payment_id")
+    .select(["m.payment_id", "m.bar_lifted_at", "m.bar_lift_sealed"])
     .where("i.operator_id", "=", operatorId)
     .where("i.external_customer_id", "=", externalCustomerId)
     .orderBy("m.payment_id")
     .execute();
-  for (const { payment_id: paymentId } of rows) {
-    const mandate = await readMandate(deps, operatorId, paymentId);
-    if (mandate) yield mandate;
+  for (const row of rows) {
+    const mandate = await readMandate(deps, operatorId, row.payment_id);
+    const lift = openColumn(deps.keyring, "bank_mandates", "bar_lift_sealed", row, operatorId);
+    const barLift = lift && JSON.parse(lift);
+    if (mandate) yield { ...mandate, barLift };
   }
 }
 
@@ -245,6 +278,13 @@ async function* verifications(deps: ExportDeps, subject: ErasureSubject) {
       createdAt: row.created_at.toISOString(),
       reading: openVerificationColumn(deps, row, "reading_sealed"),
       outcome: openVerificationColumn(deps, row, "outcome_sealed"),
+      decisionReason: openColumn(
+        deps.keyring,
+        "kyc_verifications",
+        "decision_reason_sealed",
+        row,
+        row.operator_id,
+      ),
       accesses: await listKycAccesses(deps.database.kysely, subject.operatorId, kycVerificationId),
     };
   }
@@ -258,7 +298,21 @@ async function* documents(deps: ExportDeps, subject: ErasureSubject) {
       const bytes = await openImage(kysely, deps.keyring, image);
       const { side, content_type: contentType, upload_id: uploadId } = image;
       const content = bytes?.toString("base64") ?? null;
-      yield { kycVerificationId, uploadId, side, contentType, content };
+      const problems = openColumn(
+        deps.keyring,
+        "kyc_images",
+        "problems_sealed",
+        image,
+        subject.operatorId,
+      );
+      yield {
+        kycVerificationId,
+        uploadId,
+        side,
+        contentType,
+        content,
+        problems: problems && JSON.parse(problems),
+      };
     }
   }
 }

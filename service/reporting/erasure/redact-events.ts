@@ -1,11 +1,16 @@
+import type { Kysely } from "kysely";
 import type { WebhookEvent } from "#contract/events/webhook-event";
 import { eventBodyPlace } from "../../events/index.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { ErasureSubject } from "./blockers.ts";
 
 /** The ids of everything of a customer that events tell of. */
-export async function resourceIdsOf(tx: Tx, subject: ErasureSubject): Promise<string[]> {
+export async function resourceIdsOf(
+  tx: Kysely<Tables>,
+  subject: ErasureSubject,
+): Promise<string[]> {
   const ids: string[] = [];
   const { operatorId, externalCustomerId } = subject;
   for (const [table, column] of [

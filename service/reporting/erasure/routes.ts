@@ -58,7 +58,7 @@ export function registerErasure(
         summary: "Everything stored about a customer, as JSON",
         description:
           "Profile, verifications with their pictures (base64), W-9 forms, kept methods, payments, payouts, " +
-          "prizes and events. Card, account and taxpayer numbers are masked. The answer is streamed.",
+          "prizes, tax forms, events and audit entries. Card, account and taxpayer numbers are masked. The answer is streamed.",
         params,
       },
     },

@@ -1,0 +1,269 @@
+/**
+ * The parts of an export that no domain shows as such: rows of the store by the customer or by their intents,
+ * with sealed columns opened and account numbers masked. Secrets and keyed indexes are left out; personal-data.ts
+ * lists them.
+ */
+import type { ErasureSubject } from "./blockers.ts";
+import { entryKeysOf } from "./blockers.ts";
+import type { ErasureDeps } from "./erase-customer.ts";
+import { openColumn } from "./open-column.ts";
+import { resourceIdsOf } from "./redact-events.ts";
+
+type Deps = ErasureDeps;
+
+/** The ids of the customer's payments and disbursements. */
+async function moneyIdsOf({ database }: Deps, subject: ErasureSubject): Promise<string[]> {
+  const rows = await entryKeysOf(database.kysely, subject).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of the ways to pay and to be paid that are kept. */
+async function methodIdsOf({ database }: Deps, subject: ErasureSubject): Promise<string[]> {
+  const { operatorId, externalCustomerId } = subject;
+  const rows = await database.kysely
+    .selectFrom("payment_methods")
+    .select("payment_method_id as id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .unionAll(
+      database.kysely
+        .selectFrom("payout_methods")
+        .select("payout_method_id as id")
+        .where("operator_id", "=", operatorId)
+        .where("external_customer_id", "=", externalCustomerId),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Audit entries about the customer, their intents, methods, verifications and forms, without who acted. */
+export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
+  const { operatorId, externalCustomerId } = subject;
+  const { kysely } = deps.database;
+  const ids = [
+    ...(await resourceIdsOf(kysely, subject)),
+    ...(await moneyIdsOf(deps, subject)),
+    ...(await methodIdsOf(deps, subject)),
+  ];
+  const rows = await kysely
+    .selectFrom("audit_entries")
+    .select(["at", "actor_kind", "action", "subject_type", "subject_id", "details"])
+    .where("operator_id", "=", operatorId)
+    .where("subject_id", "in", [externalCustomerId, ...ids])
+    .orderBy("sequence")
+    .execute();
+  for (const row of rows) {
+    // What is called as the customer may be something else.
+    if (row.subject_id === externalCustomerId && row.subject_type !== "customer") continue;
+    yield {
+      at: row.at.toISOString(),
+      actor: row.actor_kind,
+      action: row.action,
+      subject: { type: row.subject_type, id: row.subject_id },
+      details: JSON.parse(row.details) as unknown,
+    };
+  }
+}
+
+/** What was reported of the customer on forms 1099. */
+export async function* taxForms({ database }: Deps, subject: ErasureSubject) {
+  const rows = await database.kysely
+    .selectFrom("tax_forms as f")
+    .innerJoin("tax_filings as g", "g.tax_filing_id", "f.tax_filing_id")
+    .select(["f.tax_filing_id", "f.tax_year", "f.form", "f.revision", "f.amount_minor"])
+    .select(["f.withheld_minor", "g.status", "g.created_at", "g.filed_at"])
+    .where("f.operator_id", "=", subject.operatorId)
+    .where("f.external_customer_id", "=", subject.externalCustomerId)
+    .orderBy("f.tax_year")
+    .orderBy("f.form")
+    .orderBy("f.revision")
+    .execute();
+  for (const row of rows) {
+    yield {
+      taxFilingId: row.tax_filing_id,
+      taxYear: row.tax_year,
+      form: row.form,
+      revision: row.revision,
+      amountMinor: row.amount_minor,
+      withheldMinor: row.withheld_minor,
+      currency: "USD",
+      status: row.status,
+      createdAt: row.created_at.toISOString(),
+      filedAt: row.filed_at?.toISOString() ?? null,
+    };
+  }
+}
+
+/** Log-ins at the customer's bank that are not deleted yet, with the account that was shared. */
+export async function* bankLogins(deps: Deps, subject: ErasureSubject) {
+  const { operatorId } = subject;
+  const { kysely } = deps.database;
+  const intentIds = await resourceIdsOf(kysely, subject);
+  if (intentIds.length === 0) return;
+  const rows = await kysely
+    .selectFrom("bank_logins")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("subject", "in", intentIds)
+    .orderBy("bank_login_id")
+    .execute();
+  for (const row of rows) {
+    const account = openColumn(deps.keyring, "bank_logins", "account_sealed", row, operatorId);
+    yield {
+      bankLoginId: row.bank_login_id,
+      intentId: row.subject,
+      status: row.status,
+      account: account && maskAccount(JSON.parse(account)),
+      createdAt: row.created_at.toISOString(),
+      openedAt: row.opened_at?.toISOString() ?? null,
+    };
+  }
+}
+
+/** Payments by the customer's bank. */
+export async function* bankPayments(deps: Deps, subject: ErasureSubject) {
+  const { operatorId } = subject;
+  const rows = await deps.database.kysely
+    .selectFrom("bank_payments as b")
+    .innerJoin("payment_intents as i", "i.payment_intent_id", "b.payment_intent_id")
+    .selectAll("b")
+    .where("i.operator_id", "=", operatorId)
+    .where("i.external_customer_id", "=", subject.externalCustomerId)
+    .orderBy("b.payment_id")
+    .execute();
+  for (const row of rows) {
+    yield {
+      paymentId: row.payment_id,
+      status: row.status,
+      amountMinor: row.amount_minor,
+      currency: row.currency,
+      payee: row.payee,
+      reference: row.reference,
+      account: row.account,
+      returnUrl: openColumn(deps.keyring, "bank_payments", "return_url_sealed", row, operatorId),
+      reason: row.reason,
+      createdAt: row.created_at.toISOString(),
+      agreedAt: row.agreed_at?.toISOString() ?? null,
+    };
+  }
+}
+
+/** Debits and credits in files to the bank. */
+export async function* achEntries(deps: Deps, subject: ErasureSubject) {
+  const { operatorId } = subject;
+  const keys = await moneyIdsOf(deps, subject);
+  if (keys.length === 0) return;
+  const rows = await deps.database.kysely
+    .selectFrom("ach_entries")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("entry_key", "in", keys)
+    .orderBy("ach_entry_id")
+    .execute();
+  for (const row of rows) {
+    const details = openColumn(deps.keyring, "ach_entries", "details_sealed", row, operatorId);
+    yield {
+      key: row.entry_key,
+      direction: row.direction,
+      accountType: row.account_type,
+      account: details && maskAccount(JSON.parse(details)),
+      amountMinor: row.amount_minor,
+      companyName: row.company_name,
+      status: row.status,
+      traceNumber: row.trace_number,
+      effectiveDate: row.effective_date,
+      returnCode: row.return_code,
+      createdAt: row.created_at.toISOString(),
+    };
+  }
+}
+
+/** Addresses that the customer was to pay crypto to, and what came there. */
+export async function* cryptoDeposits({ database }: Deps, subject: ErasureSubject) {
+  const deposits = await database.kysely
+    .selectFrom("crypto_deposits as d")
+    .innerJoin("payments as p", "p.payment_id", "d.payment_id")
+    .innerJoin("payment_intents as i", "i.payment_intent_id", "p.payment_intent_id")
+    .selectAll("d")
+    .where("i.operator_id", "=", subject.operatorId)
+    .where("i.external_customer_id", "=", subject.externalCustomerId)
+    .orderBy("d.crypto_deposit_id")
+    .execute();
+  for (const row of deposits) {
+    const transfers = await database.kysely
+      .selectFrom("crypto_transfers")
+      .selectAll()
+      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+      .orderBy("arrived_at")
+      .execute();
+    yield {
+      paymentId: row.payment_id,
+      network: row.network,
+      asset: row.asset,
+      address: row.address,
+      due: row.due,
+      received: row.received,
+      status: row.status,
+      createdAt: row.created_at.toISOString(),
+      transfers: transfers.map((each) => ({
+        transactionHash: each.tx_hash,
+        asset: each.asset,
+        amount: each.amount,
+        state: each.state,
+        arrivedAt: each.arrived_at.toISOString(),
+      })),
+    };
+  }
+}
+
+/** Notices to a number that was replaced, while they are still to be sent. */
+export async function* phoneNotices(deps: Deps, subject: ErasureSubject) {
+  const { operatorId } = subject;
+  const rows = await deps.database.kysely
+    .selectFrom("sms_notices")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", subject.externalCustomerId)
+    .orderBy("sms_notice_id")
+    .execute();
+  for (const row of rows) {
+    const phoneNumber = openColumn(
+      deps.keyring,
+      "sms_notices",
+      "phone_number_sealed",
+      row,
+      operatorId,
+    );
+    yield { phoneNumber, createdAt: row.created_at.toISOString() };
+  }
+}
+
+/** What endpoints answered to events about the customer. */
+export async function* webhookAttempts(deps: Deps, subject: ErasureSubject) {
+  const { operatorId } = subject;
+  const { kysely } = deps.database;
+  const ids = await resourceIdsOf(kysely, subject);
+  for (const resourceId of ids) {
+    const rows = await kysely
+      .selectFrom("webhook_attempts as a")
+      .innerJoin("events as e", "e.event_id", "a.event_id")
+      .selectAll("a")
+      .where("e.operator_id", "=", operatorId)
+      .where("e.resource_id", "=", resourceId)
+      .orderBy("a.attempted_at")
+      .execute();
+    for (const row of rows) {
+      yield {
+        eventId: row.event_id,
+        attemptedAt: row.attempted_at.toISOString(),
+        statusCode: row.status_code,
+        answer: openColumn(deps.keyring, "webhook_attempts", "answer_sealed", row, operatorId),
+      };
+    }
+  }
+}
+
+/** Only the last four digits of an account. */
+function maskAccount({ accountNumber, ...account }: { accountNumber: string }): object {
+  return { ...account, last4: accountNumber.slice(-4) };
+}

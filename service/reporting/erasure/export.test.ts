@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
+import { personalData } from "./personal-data.ts";
+import { canaryWords, makeCanary } from "./testing/canary.ts";
+
+type Exported = Record<string, unknown>;
+
+let world: PayoutWorld;
+let texts: ReadonlyMap<string, string>;
+let body: string;
+let found: Exported;
+const words = (text = "") => text.split(" ").filter(Boolean);
+
+beforeAll(async () => {
+  world = await createPayoutWorld({ settings: { w9Policy: "every" } });
+  texts = await makeCanary(world, "canary-1");
+  await makeCanary(world, "canary-2", "another@example.com");
+  const answer = await world.call("GET", "/v1/customers/canary-1/export");
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  body = answer.body;
+  found = answer.json();
+});
+afterAll(() => world.close());
+
+describe("an export has everything that is stored about the customer", () => {
+  test("a section for each table of personal-data.ts, with something of the customer in it", () => {
+    const { exportedAt, ...sections } = found;
+    expect(exportedAt).toEqual(expect.any(String));
+    const named = Object.values(personalData).flatMap(({ exported }) => exported ?? []);
+    expect(Object.keys(sections).sort()).toEqual([...new Set(named)].sort());
+    for (const [name, section] of Object.entries(sections)) {
+      if (name !== "customer") expect(section, name).not.toEqual([]);
+    }
+  });
+
+  test("what is sealed in each column, but for the columns that are listed as left out", () => {
+    for (const [name, text] of texts) {
+      const [table = "", column = ""] = name.split(".");
+      const { exported, left } = personalData[table] ?? {};
+      if (exported === undefined || words(left).includes(column)) {
+        expect(body, name).not.toContain(text);
+        continue;
+      }
+      const section = JSON.stringify(found[exported]);
+      // Pictures are base64.
+      expect(section.includes(text) || section.includes(btoa(text)), name).toBe(true);
+    }
+  });
+
+  test("what was typed, with card, account and taxpayer numbers masked", () => {
+    const numbers = ["536-22-8714", "536228714", "000123456789"];
+    // Stored nowhere but in text of other tests: the canary's address was never seen.
+    const elsewhere = ["203.0.113.177"];
+    for (const word of canaryWords.filter((each) => !elsewhere.includes(each))) {
+      if (numbers.includes(word)) expect(body, word).not.toContain(word);
+      else expect(body, word).toContain(word);
+    }
+    expect(body).toContain("XXX-XX-8714");
+  });
+
+  test("nothing of another customer", () => {
+    expect(body).not.toContain("canary-2");
+  });
+
+  test("and is audited", async () => {
+    const { text } = await world.command("audit", "list", world.operator.operatorId);
+    expect(text).toMatch(/customer\.exported +canary-1/);
+  });
+});

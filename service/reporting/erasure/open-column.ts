@@ -1,0 +1,33 @@
+import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { sealedTables } from "../../platform/secrets/sealed-columns.ts";
+
+/** Where a column of a row is sealed for, by sealed-columns.ts. */
+export function sealedPlace(table: string, column: string, row: object, operatorId: string) {
+  const found = sealedTables.find((each) => each.table === table);
+  const sealed = found?.columns.find((each) => each.column === column);
+  if (!found || !sealed) throw new Error(`${table}.${column} is no sealed column`);
+  const id = (found.id ?? found.key).map((name) => String(columnOf(row, name)));
+  return {
+    operatorId,
+    table,
+    column: sealed.sealedAs ?? column,
+    id: id.join(found.idSeparator ?? ":"),
+  };
+}
+
+/** The text of a sealed column; null where it is empty. */
+export function openColumn(
+  keyring: Pick<Keyring, "decryptField">,
+  table: string,
+  column: string,
+  row: object,
+  operatorId: string,
+): string | null {
+  const sealed = columnOf(row, column);
+  if (typeof sealed !== "string") return null;
+  return keyring.decryptField(sealedPlace(table, column, row, operatorId), sealed);
+}
+
+function columnOf(row: object, column: string): unknown {
+  return (row as Record<string, unknown>)[column];
+}

@@ -1,0 +1,163 @@
+import { type CanaryRows, own, sealText } from "./canary-rows.ts";
+
+/** A payment by bank with its proof, its entry and its visits, and a method that is to be kept. */
+export async function addMoney(canary: CanaryRows): Promise<void> {
+  const { world, externalCustomerId, owner, now, paymentIntentId, disbursementIntentId } = canary;
+  const { operator_id: operatorId } = owner;
+  const { kysely } = world.service.deps.database;
+  const at = { created_at: now, updated_at: now };
+  const paymentId = `pay_${externalCustomerId}`;
+  const ofPayment = { payment_id: paymentId };
+  await kysely
+    .insertInto("payments")
+    .values({
+      payment_id: paymentId,
+      payment_intent_id: paymentIntentId,
+      operator_id: operatorId,
+      attempt: 1,
+      step: "failed",
+      status: "failed",
+      was_success: false,
+      type: "bank",
+      fees_minor: 0,
+      tax_minor: 0,
+      total_minor: 500,
+      messages: "[]",
+      detail: JSON.stringify({
+        mandate: { version: "1", locale: "en", acceptedAtMs: 0, endedAtMs: null },
+      }),
+      price_detail: "{}",
+      payment_method: null,
+      three_ds: null,
+      processor: "bank",
+      three_ds_server_trans_id: null,
+      details_sealed: null,
+      routing: null,
+
+      charge_number: 1,
+      charge_id: null,
+      reversal: null,
+      next_check_at: null,
+      checks: 0,
+      ...at,
+    } as never)
+    .execute();
+  await kysely
+    .insertInto("bank_mandates")
+    .values({
+      payment_id: paymentId,
+      operator_id: operatorId,
+      payment_intent_id: paymentIntentId,
+      account_index: own(canary, "account"),
+      version: "1",
+      locale: "en",
+      accepted_at: now,
+      evidence_sealed: sealText(canary, "bank_mandates", "evidence_sealed", ofPayment, (text) => ({
+        text,
+      })),
+      bar_lift_sealed: sealText(
+        canary,
+        "bank_mandates",
+        "bar_lift_sealed",
+        ofPayment,
+        (reason) => ({
+          reason,
+        }),
+      ),
+      bar_lifted_at: now,
+    } as never)
+    .execute();
+  await kysely
+    .insertInto("bank_payments")
+    .values({
+      payment_id: paymentId,
+      payment_intent_id: paymentIntentId,
+      operator_id: operatorId,
+      status: "failed",
+      version: 1,
+      amount_minor: 500,
+      currency: "USD",
+      payee: "Shop",
+      reference: "r",
+      way: "redirect",
+      return_url_sealed: sealText(canary, "bank_payments", "return_url_sealed", ofPayment),
+      ...at,
+      state_hash: own(canary, "state"),
+      browser_hash: own(canary, "browser"),
+      expires_at: now,
+      checks: 0,
+      verifier_sealed: sealText(canary, "bank_payments", "verifier_sealed", ofPayment),
+      token_sealed: sealText(canary, "bank_payments", "token_sealed", ofPayment),
+    } as never)
+    .execute();
+  const ofEntry = { ach_entry_id: `ach_${externalCustomerId}` };
+  await kysely
+    .insertInto("ach_entries")
+    .values({
+      ...ofEntry,
+      operator_id: operatorId,
+      ...at,
+      version: 1,
+      entry_key: paymentId,
+      source: "payment",
+      direction: "debit",
+      account_type: "checking",
+      details_sealed: sealText(canary, "ach_entries", "details_sealed", ofEntry, (holderName) => ({
+        routingNumber: "110000000",
+        accountNumber: "000123456789",
+        holderName,
+      })),
+      amount_minor: 500,
+      company_name: "SHOP",
+      status: "returned",
+      told_status: "returned",
+      return_code: "R01",
+    } as never)
+    .execute();
+  const ofMethod = { payment_method_id: `pm_${externalCustomerId}` };
+  await kysely
+    .insertInto("payment_methods")
+    .values({
+      ...ofMethod,
+      ...owner,
+      payment_id: paymentId,
+      type: "card",
+      status: "wanted",
+      shown_sealed: sealText(canary, "payment_methods", "shown_sealed", ofMethod, (brand) => ({
+        brand,
+      })),
+      method_index: own(canary, "index"),
+      details_sealed: sealText(canary, "payment_methods", "details_sealed", ofMethod),
+      consent_sealed: sealText(canary, "payment_methods", "consent_sealed", ofMethod, (text) => ({
+        text,
+      })),
+      consented_at: now,
+      kept_at: null,
+      last_used_at: null,
+      removed_at: null,
+      created_at: now,
+    })
+    .execute();
+  const ofLogin = { bank_login_id: `blg_${externalCustomerId}` };
+  await kysely
+    .insertInto("bank_logins")
+    .values({
+      ...ofLogin,
+      operator_id: operatorId,
+      version: 1,
+      ...at,
+      subject: disbursementIntentId,
+      status: "confirmed",
+      state_hash: own(canary, "login"),
+      verifier_sealed: sealText(canary, "bank_logins", "verifier_sealed", ofLogin),
+      account_sealed: sealText(canary, "bank_logins", "account_sealed", ofLogin, (holderName) => ({
+        bankName: "Bank",
+        accountNumber: "000123456789",
+        holderName,
+      })),
+      authorization_sealed: sealText(canary, "bank_logins", "authorization_sealed", ofLogin),
+      browser_hash: own(canary, "login-browser"),
+      expires_at: now,
+    } as never)
+    .execute();
+}

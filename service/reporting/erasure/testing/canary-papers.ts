@@ -1,0 +1,129 @@
+import { type CanaryRows, sealText } from "./canary-rows.ts";
+
+/** Drafts, reasons, answers, a prize, a tax form and a deposit of crypto. */
+export async function addPapers(canary: CanaryRows): Promise<void> {
+  const { world, externalCustomerId, owner, now, paymentIntentId, disbursementIntentId } = canary;
+  const { operator_id: operatorId } = owner;
+  const paymentId = `pay_${externalCustomerId}`;
+  const { kysely } = world.service.deps.database;
+  const at = { created_at: now, updated_at: now };
+  const ofForm = await kysely
+    .selectFrom("w9_forms")
+    .select("w9_id")
+    .where("external_customer_id", "=", externalCustomerId)
+    .executeTakeFirstOrThrow();
+  await kysely
+    .updateTable("w9_forms")
+    .set({
+      draft_sealed: sealText(canary, "w9_forms", "draft_sealed", ofForm, (name) => ({ name })),
+    })
+    .where("external_customer_id", "=", externalCustomerId)
+    .execute();
+  const ofHistory = { disbursement_intent_id: disbursementIntentId, version: 1 };
+  await kysely
+    .updateTable("disbursement_history")
+    .set({ reason_sealed: sealText(canary, "disbursement_history", "reason_sealed", ofHistory) })
+    .where("disbursement_intent_id", "=", ofHistory.disbursement_intent_id)
+    .where("version", "=", ofHistory.version)
+    .execute();
+  const event = await kysely
+    .selectFrom("events")
+    .select("event_id")
+    .where("resource_id", "=", paymentIntentId)
+    .executeTakeFirstOrThrow();
+  const ofAttempt = { event_id: event.event_id, webhook_id: "we_1", attempt: 1 };
+  await kysely
+    .insertInto("webhook_attempts")
+    .values({
+      ...ofAttempt,
+      attempted_at: now,
+      duration_ms: 1,
+      status_code: 200,
+      failure: null,
+      answer_sealed: sealText(canary, "webhook_attempts", "answer_sealed", ofAttempt),
+    })
+    .execute();
+  await kysely
+    .insertInto("prizes")
+    .values({
+      prize_id: `prz_${externalCustomerId}`,
+      ...owner,
+      ...at,
+      external_prize_id: `prize-of-${externalCustomerId}`,
+      game_type: "bingo",
+      tax_year: 2026,
+      status: "filed",
+      version: 1,
+      winnings_minor: 100,
+      reportable_minor: 100,
+      legally_reportable: false,
+      regular_withholding_minor: 0,
+      date_won: "2026-03-01",
+      won_at: now,
+      paid_at: now,
+      boxes: "{}",
+    } as never)
+    .execute();
+  const filing = {
+    tax_filing_id: `txf_${externalCustomerId}`,
+    operator_id: operatorId,
+    tax_year: 2026,
+    form: "1099-MISC",
+  } as const;
+  await kysely
+    .insertInto("tax_filings")
+    .values({
+      ...filing,
+      is_correction: false,
+      form_count: 1,
+      status: "filed",
+      version: 1,
+      created_by: "command",
+      created_at: now,
+    } as never)
+    .execute();
+  await kysely
+    .insertInto("tax_forms")
+    .values({
+      ...filing,
+      external_customer_id: externalCustomerId,
+      revision: 1,
+      amount_minor: 100,
+      withheld_minor: 0,
+    })
+    .execute();
+  const ofDeposit = { crypto_deposit_id: `cd_${externalCustomerId}`, network: "base" };
+  await kysely
+    .insertInto("crypto_deposits")
+    .values({
+      ...ofDeposit,
+      ...at,
+      operator_id: operatorId,
+      payment_id: paymentId,
+      asset: "USDC",
+      address: `0x-${externalCustomerId}`,
+      address_index: 1,
+      amount_minor: 500,
+      currency: "USD",
+      rate: "1",
+      due: "5000000",
+      tolerance: "0",
+      status: "expired",
+      required: 1,
+      watched_closely: false,
+      expires_at: now,
+      watched_until: now,
+    } as never)
+    .execute();
+  await kysely
+    .insertInto("crypto_transfers")
+    .values({
+      ...ofDeposit,
+      tx_hash: `0xtransfer-${externalCustomerId}`,
+      log_index: 0,
+      amount: "1",
+      state: "mined",
+      arrived_at: now,
+    } as never)
+    .execute();
+}
