@@ -203,11 +203,11 @@ function floorOf(path: string): number {
 
 /** Folders with a face (`index.ts`) that are a part of their floor; the others are domains as a whole. */
 const domainsOfFloor: Record<string, string[]> = {
-  app: ["console", "frames"],
+  app: ["api-reference", "console", "frames"],
   reporting: ["erasure", "tax-year"],
   payments: ["pricing", "routing", "saved-methods"],
   tax: ["prizes", "w9"],
-  rails: ["ach", "bank-login", "coins", "open-banking"],
+  rails: ["ach", "bank-login", "bank-visits", "coins", "open-banking"],
   customers: ["identity", "location", "profile", "requirements", "text-messages"],
   operators: ["accounts", "audit", "keys", "staff"],
 };

@@ -30,6 +30,7 @@ import type { KeyEncryption } from "../platform/secrets/key-encryption.ts";
 import { openKeyring } from "../platform/secrets/keyring.ts";
 import { loadKeyEncryption } from "../platform/secrets/load-key-encryption.ts";
 import type { Tax } from "../tax/w9/index.ts";
+import { addApiReference } from "./api-reference/index.ts";
 import { createDomains, type DomainParts, type Domains } from "./create-domains.ts";
 import type { ServiceConfig } from "./read-config.ts";
 
@@ -108,6 +109,7 @@ async function assemble(opened: Opened, parts: DomainParts): Promise<Service> {
     platform,
     operators,
   );
+  await addApiReference(app, config.publicUrl);
   const isSandbox = config.environment === "sandbox";
   if (isSandbox) await ensureDemoOperator({ ...platform, operators });
   else await refuseDemoOperator(database);

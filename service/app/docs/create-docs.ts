@@ -25,7 +25,7 @@ const publicRoute = { config: { access: "public" as const }, schema: { hide: tru
 /**
  * The documentation, from memory: `GET /docs` and `/docs/<page>` are its pages, `/docs/<page>.md` their
  * Markdown, `/docs/assets/*` what they load, and `/docs/llms.txt` and `/llms.txt` the list of all pages for
- * programs. The API reference is at `/docs/api` (platform/http/docs-page.ts). Where the site was not built,
+ * programs. The API reference is at `/docs/api` (app/api-reference/docs-page.ts). Where the site was not built,
  * `/docs` leads there.
  */
 export function createDocs(folder = join(repositoryRoot(), "dist")): Domain {

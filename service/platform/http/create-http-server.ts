@@ -15,14 +15,12 @@ import { ApiError } from "./api-error.ts";
 import { type ApiKeyDirectory, addAuthentication, type ClientSecrets } from "./authentication.ts";
 import { addClientCors } from "./client-cors.ts";
 import { addConnectionLimit, connectionTimes } from "./connection-limits.ts";
-import { addDocsPage } from "./docs-page.ts";
 import { addDraining, type Draining } from "./drain-connections.ts";
 import { addErrorAnswers, sendRefusal } from "./error-answers.ts";
 import { addForwardingNotice, type Forwarding } from "./forwarding-notice.ts";
 import { addHealth } from "./health.ts";
 import { takeJson } from "./json-bodies.ts";
 import { collectRoutes, type KnownRoute } from "./known-routes.ts";
-import { addOpenApi } from "./openapi.ts";
 import { addPublicLimits } from "./public-limits.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { addRequestMetrics } from "./request-metrics.ts";
@@ -111,9 +109,7 @@ export async function createHttpServer(
   const forwarding = addForwardingNotice(app, deps);
   addPublicLimits(app, { clock: deps.clock, rateLimit: config.rateLimits.public });
   const clientSecrets = addAuthentication(app, deps, apiKeys);
-  await addOpenApi(app, config.publicUrl);
   addClientCors(app, config.publicUrl);
-  addDocsPage(app);
   addHealth(app, deps, draining, forwarding);
   return { app, clientSecrets, routes, draining, forwarding };
 }

@@ -4,16 +4,16 @@ import type { SharedAccount } from "#contract/connectors/bank-login";
 import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { newId, randomToken } from "../../platform/randomness.ts";
+import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+import type { BankLoginProvider } from "../../providers/bank-login/index.ts";
 import {
   isSameBrowser,
   isVisitLinkGood,
   newBrowserToken,
   sealVisitLink,
-} from "../../platform/http/bank-visit.ts";
-import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { newId, randomToken } from "../../platform/randomness.ts";
-import { hashSecret } from "../../platform/secrets/hash-secret.ts";
-import type { BankLoginProvider } from "../../providers/bank-login/index.ts";
+} from "../bank-visits/index.ts";
 import { type BankLoginHappening, nextBankLoginStatus } from "./bank-login-states.ts";
 import type { BankLoginRow } from "./tables.ts";
 

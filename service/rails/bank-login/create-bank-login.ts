@@ -8,7 +8,6 @@ import {
 import { idSchema } from "#contract/ids";
 import type { Domain } from "../../platform/domain.ts";
 import { callerOf, grantOf, requireOpenWindow } from "../../platform/http/authentication.ts";
-import { readVisitCookie, writeVisitCookie } from "../../platform/http/bank-visit.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import { noticeLanguage, sendNotice } from "../../platform/http/notice-page.ts";
@@ -17,6 +16,7 @@ import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { createOAuthBankLogin } from "../../providers/bank-login/index.ts";
 import type { BankLoginSettings } from "../../providers/bank-oauth/index.ts";
+import { readVisitCookie, writeVisitCookie } from "../bank-visits/index.ts";
 import {
   type BankLoginDeps,
   type BankLoginOwner,

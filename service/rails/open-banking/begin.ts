@@ -1,6 +1,6 @@
 import { ApiError } from "../../platform/http/api-error.ts";
-import { isVisitLinkGood, sealVisitLink } from "../../platform/http/bank-visit.ts";
 import type { BankOrder } from "../../providers/open-banking/index.ts";
+import { isVisitLinkGood, sealVisitLink } from "../bank-visits/index.ts";
 import {
   type BankPayment,
   findBankPayment,

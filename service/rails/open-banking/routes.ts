@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { idSchema } from "#contract/ids";
-import { readVisitCookie, writeVisitCookie } from "../../platform/http/bank-visit.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { type Notice, noticeLanguage, sendNotice } from "../../platform/http/notice-page.ts";
+import { readVisitCookie, writeVisitCookie } from "../bank-visits/index.ts";
 import type { OpenBankingDeps } from "./bank-payment.ts";
 import { startPath } from "./begin.ts";
 import { comeBack, leaveForBank, returnPath, type Way } from "./visit.ts";

@@ -1,6 +1,6 @@
-import { isSameBrowser, newBrowserToken } from "../../platform/http/bank-visit.ts";
 import { randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+import { isSameBrowser, newBrowserToken } from "../bank-visits/index.ts";
 import {
   type BankPayment,
   findBankPayment,

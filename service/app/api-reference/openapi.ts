@@ -1,7 +1,7 @@
 import swagger from "@fastify/swagger";
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
-import type { Access } from "./authentication.ts";
+import type { Access } from "../../platform/http/authentication.ts";
 import { nameComponents, sentWebhooks, withoutUnused } from "./openapi-components.ts";
 import { describeFields } from "./openapi-fields.ts";
 import { infoFor, securitySchemes, tags } from "./openapi-info.ts";

@@ -84,17 +84,21 @@ main{grid-area:1/2}
 export function addDocsPage(app: FastifyInstance): void {
   let page: string | undefined;
   const styleHash = createHash("sha256").update(style).digest("base64");
-  app.get("/docs/api", { config: { access: "public" }, schema: { hide: true } }, (_request, reply) => {
-    page ??= renderDocs(app.swagger() as unknown as ShownDocument);
-    return reply
-      .type("text/html; charset=utf-8")
-      .header(
-        "content-security-policy",
-        `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      )
-      .serializer((body: unknown) => String(body))
-      .send(page as never);
-  });
+  app.get(
+    "/docs/api",
+    { config: { access: "public" }, schema: { hide: true } },
+    (_request, reply) => {
+      page ??= renderDocs(app.swagger() as unknown as ShownDocument);
+      return reply
+        .type("text/html; charset=utf-8")
+        .header(
+          "content-security-policy",
+          `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        )
+        .serializer((body: unknown) => String(body))
+        .send(page as never);
+    },
+  );
 }
 
 const introduction = `<p><strong>Keys.</strong> Your server sends its secret key as a bearer token. Publishable keys and client secrets are for the SDK. A key of the other environment is refused with <code>wrong_environment</code>.</p>

@@ -12,12 +12,12 @@
  * ({@link isSameBrowser}) beside the bank's own `state`.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Clock } from "../clock.ts";
-import type { Config } from "../config.ts";
-import { type Randomness, randomToken } from "../randomness.ts";
-import { hashSecret, isSameSecret } from "../secrets/hash-secret.ts";
-import type { Keyring } from "../secrets/keyring.ts";
-import { readTokenCookie, writeTokenCookie } from "./first-party-cookie.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.ts";
+import { readTokenCookie, writeTokenCookie } from "../../platform/http/first-party-cookie.ts";
+import { type Randomness, randomToken } from "../../platform/randomness.ts";
+import { hashSecret, isSameSecret } from "../../platform/secrets/hash-secret.ts";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
 
 /** Where a link is sealed for; `column` is `link`, which no table has. */
 export interface LinkPlace {

@@ -1,0 +1,1 @@
+export { addApiReference } from "./add-api-reference.ts";

@@ -1,0 +1,8 @@
+export {
+  isSameBrowser,
+  isVisitLinkGood,
+  newBrowserToken,
+  readVisitCookie,
+  sealVisitLink,
+  writeVisitCookie,
+} from "./bank-visit.ts";
