@@ -6,11 +6,13 @@ import { callsTo } from "../platform/observe-calls.ts";
 import { createHttpCardProcessor, createProcessorDirectory } from "../providers/processor/index.ts";
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
 import { bankAccountCommands } from "./bank-account-commands.ts";
-import { forgetCounts } from "./card-attempts/count-attempts.ts";
 import { expireIntents } from "./expire-intents.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";
 import { takeAchOutcome } from "./methods/bank/take-ach-outcome.ts";
+import { forgetCounts } from "./methods/card/attempt-limits/count-attempts.ts";
 import { createCardMethod } from "./methods/card/card-method.ts";
+import { registerThreeDSRoutes } from "./methods/card/three-ds/three-ds-routes.ts";
+import { newThreeDSServerTransID } from "./methods/card/three-ds/trans-id.ts";
 import { createCryptoMethod } from "./methods/crypto/crypto-method.ts";
 import { createPayByBankMethod } from "./methods/pay-by-bank/pay-by-bank-method.ts";
 import { createPaymentMethods } from "./methods/payment-method.ts";
@@ -28,10 +30,8 @@ import { registerClientRoutes } from "./routes/client-routes.ts";
 import { resolveIntentSecret } from "./routes/client-secret.ts";
 import { registerMandateRoutes } from "./routes/mandate-routes.ts";
 import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
-import { registerThreeDSRoutes } from "./routes/three-ds-routes.ts";
 import { checkProcessors, createRouting, watchProcessor } from "./routing/index.ts";
 import { createPaymentStore } from "./store/payment-store.ts";
-import { newThreeDSServerTransID } from "./three-ds/trans-id.ts";
 
 /** The domain, and what its functions are given. */
 export interface Payments extends Domain {

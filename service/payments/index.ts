@@ -1,9 +1,9 @@
-export { brandOfNumber, expiryProblem } from "./cards/card-rules.ts";
 export { createPayments, type Payments } from "./create-payments.ts";
 export { takeNews } from "./flow/take-news.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
 export { callDebitOff } from "./methods/bank/cancel-debit.ts";
 export { readMandate } from "./methods/bank/mandates.ts";
+export { brandOfNumber, expiryProblem } from "./methods/card/card-rules.ts";
 export {
   defaultPaymentTimes,
   type PaymentsDeps,

@@ -1,5 +1,4 @@
 import type { ClientPayment } from "#contract/client/payments";
-import type { OperatorSettings } from "../../operators/accounts/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import type { LeaseClaim } from "../../platform/http/idempotency.ts";
 import {
@@ -10,7 +9,7 @@ import {
 } from "../attempt-changes.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { clientViewOf, presentClientPayment } from "../present.ts";
-import { type AttemptRecord, attemptOf, type CardSecret, type IntentRecord } from "../records.ts";
+import { type AttemptRecord, attemptOf, type IntentRecord } from "../records.ts";
 import type { AttemptEvent, AttemptStep } from "../states/attempt-states.ts";
 import { type ChangeResult, changeIntent } from "../store/change-intent.ts";
 import type { AttemptHold } from "./attempt-hold.ts";
@@ -26,17 +25,6 @@ export interface AttemptHandle {
   /** What the request is answered with. */
   readonly successCode: 200 | 201;
   readonly hold: AttemptHold;
-}
-
-/**
- * One request's work on one attempt by card, with what it needs in hand. The CVC lives here only, in memory,
- * for as long as the request runs.
- */
-export interface AttemptRun extends AttemptHandle {
-  readonly settings: OperatorSettings;
-  readonly operatorName: string;
-  readonly card: CardSecret;
-  readonly cvc: string | undefined;
 }
 
 /** The attempt of a run in an intent; the run was made from it, so it is there. */
@@ -167,13 +155,4 @@ export function openDetails<Details extends object>(
   if (attempt.detailsSealed === null) return null;
   const place = detailsPlace(operatorId, attempt.paymentId);
   return JSON.parse(deps.keyring.decryptField(place, attempt.detailsSealed)) as Details;
-}
-
-/** The same of a card. */
-export function openCard(
-  deps: Pick<PaymentsDeps, "keyring">,
-  operatorId: string,
-  attempt: AttemptRecord,
-): CardSecret | null {
-  return openDetails<CardSecret>(deps, operatorId, attempt);
 }

@@ -12,7 +12,7 @@ import {
   isIntentFull,
   refuseFullIntent,
   type TakeBack,
-} from "../card-attempts/limit-card-attempts.ts";
+} from "../methods/card/attempt-limits/limit-card-attempts.ts";
 import type { StartedAttempt, Submission } from "../methods/payment-method.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { type Price, toBreakdown } from "../pricing/index.ts";
@@ -91,7 +91,7 @@ export async function submitPayment(
   });
 }
 
-/** Counts an attempt by card; see card-attempts/limit-card-attempts.ts. */
+/** Counts an attempt by card; see methods/card/attempt-limits/limit-card-attempts.ts. */
 async function countCard(
   { intent, ipAddress }: Submission,
   { deps, paymentId }: AttemptHandle,

@@ -2,13 +2,13 @@ import { brandOf } from "#contract/card-brand";
 import type { BrowserInfo } from "#contract/client/browser-info";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import { type CheckedCard, checkCard } from "../../cards/card-rules.ts";
-import type { AttemptRun } from "../../flow/attempt-run.ts";
-import { goOnAfterEnrolment } from "../../flow/authenticate-attempt.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { CardSecret } from "../../records.ts";
 import type { CheckedSubmission, Payer, PaymentMethod } from "../payment-method.ts";
 import { keepAfterwards } from "../saved/keep-afterwards.ts";
+import { goOnAfterEnrolment } from "./authenticate-attempt.ts";
+import { type CheckedCard, checkCard } from "./card-rules.ts";
+import type { CardRun } from "./card-run.ts";
 import { nextThreeDSAction } from "./next-action.ts";
 import { recoverCharge } from "./recover-charge.ts";
 import { routeCard } from "./route-card.ts";
@@ -72,7 +72,7 @@ export function payByCard(
         brand: checked.brand,
         prefix: card.number.slice(0, 8),
       });
-      const run: AttemptRun = {
+      const run: CardRun = {
         ...handle,
         settings: operator.settings,
         operatorName: operator.name,

@@ -1,11 +1,11 @@
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
 import { type AttemptHandle, attemptOfRun, move, patch } from "../../flow/attempt-run.ts";
-import { noteChargeOfAnother } from "../../flow/charge-attempt.ts";
-import { backoffMs, giveBackLateCharge, reverseDue } from "../../flow/reverse-charge.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
 import { mayHaveCharged } from "../../states/attempt-states.ts";
 import { ChargeOfAnother } from "../../store/charge-of-another.ts";
+import { noteChargeOfAnother } from "./charge-attempt.ts";
+import { backoffMs, giveBackLateCharge, reverseDue } from "./reverse-charge.ts";
 
 /**
  * A charge that was sent may still be on its way: only after so many look-ups in vain (some 16 s)

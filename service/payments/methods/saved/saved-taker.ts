@@ -2,7 +2,6 @@ import type { SavedPaymentMethod } from "#contract/api/payment-methods";
 import type { OfferedPaymentMethod } from "#contract/client/session";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
 import { type ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
-import { cvcProblem, expiryProblem } from "../../cards/card-rules.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { IntentRecord } from "../../records.ts";
 import {
@@ -14,6 +13,7 @@ import {
 } from "../../saved-methods/index.ts";
 import { isStillDebitable, mandateFor, payByBank } from "../bank/bank-method.ts";
 import { payByCard } from "../card/card-method.ts";
+import { cvcProblem, expiryProblem } from "../card/card-rules.ts";
 import type { CheckedSubmission, Submission, Taker } from "../payment-method.ts";
 
 /**

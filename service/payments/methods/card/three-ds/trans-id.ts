@@ -1,4 +1,4 @@
-import type { Randomness } from "../../platform/randomness.ts";
+import type { Randomness } from "../../../../platform/randomness.ts";
 
 /** A UUID of version 4 from the given randomness: EMV's form of a transaction id. */
 export function newThreeDSServerTransID(random: Randomness): string {

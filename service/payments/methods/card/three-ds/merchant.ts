@@ -1,4 +1,4 @@
-import type { MerchantRegistration } from "../../providers/three-ds/index.ts";
+import type { MerchantRegistration } from "../../../../providers/three-ds/index.ts";
 
 /**
  * The merchant as the directory server knows it. One registration for the whole deployment: the

@@ -1,13 +1,14 @@
 import type { Erro, RReq, RRes } from "#contract/connectors/three-ds";
-import { believableOutcome } from "../../providers/three-ds/index.ts";
-import { moveAttempt } from "../attempt-changes.ts";
-import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
-import { attemptOf, type IntentRecord } from "../records.ts";
-import { changeIntent } from "../store/change-intent.ts";
-import { decideAfterAuthentication, policyFor } from "../three-ds/decide.ts";
-import { letGoIfCutOff, newHold } from "./attempt-hold.ts";
-import { type AttemptRun, move, openCard, sealDetails } from "./attempt-run.ts";
+import { believableOutcome } from "../../../providers/three-ds/index.ts";
+import { moveAttempt } from "../../attempt-changes.ts";
+import { letGoIfCutOff, newHold } from "../../flow/attempt-hold.ts";
+import { move, sealDetails } from "../../flow/attempt-run.ts";
+import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
+import { attemptOf, type IntentRecord } from "../../records.ts";
+import { changeIntent } from "../../store/change-intent.ts";
 import { chargeOrAuthenticate, withAnswer } from "./authenticate-attempt.ts";
+import { type CardRun, openCard } from "./card-run.ts";
+import { decideAfterAuthentication, policyFor } from "./three-ds/decide.ts";
 
 /** What the directory server is answered, and what is left to do after that. */
 export interface ResultsAnswer {
@@ -75,7 +76,7 @@ async function chargeWithoutBrowser(
   const card = attempt && openCard(deps, intent.operatorId, attempt);
   if (!card) return;
   const operator = await deps.operators.get(intent.operatorId);
-  const run: AttemptRun = {
+  const run: CardRun = {
     deps,
     operatorId: intent.operatorId,
     paymentIntentId: intent.paymentIntentId,

@@ -13,14 +13,14 @@
  * - The first refusal of a limit in an hour is written to the audit log; each one is counted in a metric.
  */
 
-import type { OperatorSettings } from "../../operators/accounts/index.ts";
-import { appendAudit } from "../../operators/audit/index.ts";
-import { inTransaction } from "../../platform/database/transaction.ts";
-import { ApiError } from "../../platform/http/api-error.ts";
-import { networkOf } from "../../platform/http/network-of.ts";
-import type { PaymentsDeps } from "../payments-deps.ts";
-import type { IntentRecord } from "../records.ts";
-import type { CardAttemptCountRow } from "../tables.ts";
+import type { OperatorSettings } from "../../../../operators/accounts/index.ts";
+import { appendAudit } from "../../../../operators/audit/index.ts";
+import { inTransaction } from "../../../../platform/database/transaction.ts";
+import { ApiError } from "../../../../platform/http/api-error.ts";
+import { networkOf } from "../../../../platform/http/network-of.ts";
+import type { PaymentsDeps } from "../../../payments-deps.ts";
+import type { IntentRecord } from "../../../records.ts";
+import type { CardAttemptCountRow } from "../../../tables.ts";
 import {
   type AttemptLimit,
   countAttempt,

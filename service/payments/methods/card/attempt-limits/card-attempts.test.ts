@@ -1,13 +1,13 @@
 /** Card testing: somebody tries stolen cards, one after the other. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import { changeOperator, type SettingsPatch } from "../../operators/accounts/index.ts";
+import { changeOperator, type SettingsPatch } from "../../../../operators/accounts/index.ts";
 import {
   browser,
   createPaymentWorld,
   goodCard,
   type PaymentWorld,
-} from "../testing/payment-world.ts";
+} from "../../../testing/payment-world.ts";
 
 const usual = {
   cardAttemptsPerIntent: 10,

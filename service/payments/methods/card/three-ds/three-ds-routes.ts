@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { cRes, type Erro, rReq, threeDSMethodResult } from "#contract/connectors/three-ds";
-import type { HttpServer } from "../../platform/http/create-http-server.ts";
-import { bearerChallenge } from "../../platform/http/error-answers.ts";
-import { randomToken } from "../../platform/randomness.ts";
-import { decodeMessage } from "../../providers/three-ds/index.ts";
-import { receiveResults } from "../flow/receive-results.ts";
-import type { PaymentsDeps } from "../payments-deps.ts";
-import { notificationPage } from "../three-ds/notification-page.ts";
+import type { HttpServer } from "../../../../platform/http/create-http-server.ts";
+import { bearerChallenge } from "../../../../platform/http/error-answers.ts";
+import { randomToken } from "../../../../platform/randomness.ts";
+import { decodeMessage } from "../../../../providers/three-ds/index.ts";
+import type { PaymentsDeps } from "../../../payments-deps.ts";
+import { receiveResults } from "../receive-results.ts";
+import { notificationPage } from "./notification-page.ts";
 
 /**
  * What 3-D Secure's other parties call: the directory server with results, and browsers that the ACS

@@ -5,28 +5,28 @@ import {
   type Enrolment,
   eciFor,
   shiftsLiability,
-} from "../../providers/three-ds/index.ts";
-import type { AttemptPatch } from "../attempt-changes.ts";
-import { handlerLeaseMs } from "../payments-deps.ts";
-import { type AttemptRecord, brandOf, type IntentRecord, type ThreeDSRecord } from "../records.ts";
-import { decideAfterAuthentication, decideWhenUnavailable, policyFor } from "../three-ds/decide.ts";
-import { merchantOf } from "../three-ds/merchant.ts";
-import { newThreeDSServerTransID } from "../three-ds/trans-id.ts";
+} from "../../../providers/three-ds/index.ts";
+import type { AttemptPatch } from "../../attempt-changes.ts";
+import { attemptOfRun, finishElsewhere, move, sealDetails } from "../../flow/attempt-run.ts";
+import { handlerLeaseMs } from "../../payments-deps.ts";
 import {
-  type AttemptRun,
-  attemptOfRun,
-  finishElsewhere,
-  move,
-  sealDetails,
-} from "./attempt-run.ts";
+  type AttemptRecord,
+  brandOf,
+  type IntentRecord,
+  type ThreeDSRecord,
+} from "../../records.ts";
+import type { CardRun } from "./card-run.ts";
 import { chargeAttempt, refuse } from "./charge-attempt.ts";
+import { decideAfterAuthentication, decideWhenUnavailable, policyFor } from "./three-ds/decide.ts";
+import { merchantOf } from "./three-ds/merchant.ts";
+import { newThreeDSServerTransID } from "./three-ds/trans-id.ts";
 
 /** The recovery job looks at a challenge a while after its end, when no result can come any more. */
 const afterChallengeMs = 60_000;
 
 /** What the directory server said about the card decides the way: charge, 3DS Method, or AReq. */
 export async function goOnAfterEnrolment(
-  run: AttemptRun,
+  run: CardRun,
   intent: IntentRecord,
   enrolment: Enrolment,
   options: { readonly mandateChallenge: boolean },
@@ -54,7 +54,7 @@ export async function goOnAfterEnrolment(
  * has a key of its own.
  */
 export async function chargeOrAuthenticate(
-  run: AttemptRun,
+  run: CardRun,
   charged: IntentRecord,
 ): Promise<IntentRecord> {
   const result = await chargeAttempt(run, charged);
@@ -66,7 +66,7 @@ export async function chargeOrAuthenticate(
 }
 
 async function beginAuthentication(
-  run: AttemptRun,
+  run: CardRun,
   intent: IntentRecord,
   enrolment: Extract<Enrolment, { type: "enrolled" }>,
   { mandateChallenge }: { readonly mandateChallenge: boolean },
@@ -112,7 +112,7 @@ async function beginAuthentication(
 
 /** Sends the AReq of an attempt in step `authenticating`, and goes where the ARes leads. */
 export async function sendAuthenticationRequest(
-  run: AttemptRun,
+  run: CardRun,
   intent: IntentRecord,
   completionIndicator: "Y" | "N" | "U",
 ): Promise<IntentRecord> {
@@ -180,7 +180,7 @@ export async function sendAuthenticationRequest(
 }
 
 async function passAndCharge(
-  run: AttemptRun,
+  run: CardRun,
   attempt: AttemptRecord,
   found: AttemptPatch,
   authenticationValue?: string,
@@ -214,6 +214,6 @@ export function withAnswer(
   };
 }
 
-function leaseEnd({ deps }: AttemptRun): number {
+function leaseEnd({ deps }: CardRun): number {
   return deps.clock.nowMs() + handlerLeaseMs(deps.times);
 }

@@ -1,5 +1,11 @@
-import { chargeKey, type IntentRecord } from "../records.ts";
-import { type AttemptHandle, attemptOfRun, finishElsewhere, move, patch } from "./attempt-run.ts";
+import {
+  type AttemptHandle,
+  attemptOfRun,
+  finishElsewhere,
+  move,
+  patch,
+} from "../../flow/attempt-run.ts";
+import { chargeKey, type IntentRecord } from "../../records.ts";
 
 /** Next try of a reversal that was not confirmed: 2 s, 4 s, … at most every five minutes. */
 export function backoffMs(checks: number): number {

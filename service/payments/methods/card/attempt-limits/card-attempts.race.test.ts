@@ -1,15 +1,15 @@
 /** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { reopenTestDatabase } from "../../testing/test-database.ts";
+import { createTestService, type TestService } from "../../../../testing/create-test-service.ts";
+import { reopenTestDatabase } from "../../../../testing/test-database.ts";
 import {
   browser,
   createPaymentWorld,
   goodCard,
   type PaymentWorld,
   patientTimes,
-} from "../testing/payment-world.ts";
+} from "../../../testing/payment-world.ts";
 
 let world: PaymentWorld;
 /** Another service process on the same database. */

@@ -1,18 +1,18 @@
 import type { ChargeAuthentication, ChargeRequest } from "#contract/connectors/processor";
-import type { CardProcessor, ChargeOutcome } from "../../providers/processor/index.ts";
-import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
-import { type AttemptRecord, chargeKey, type IntentRecord } from "../records.ts";
-import { afterFailOver, type FailOverReason } from "../routing/index.ts";
-import type { ChangeResult } from "../store/change-intent.ts";
-import { ChargeOfAnother } from "../store/charge-of-another.ts";
+import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/index.ts";
 import {
   type AttemptHandle,
-  type AttemptRun,
   attemptOfRun,
   finishElsewhere,
   move,
   patch,
-} from "./attempt-run.ts";
+} from "../../flow/attempt-run.ts";
+import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
+import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
+import { afterFailOver, type FailOverReason } from "../../routing/index.ts";
+import type { ChangeResult } from "../../store/change-intent.ts";
+import { ChargeOfAnother } from "../../store/charge-of-another.ts";
+import type { CardRun } from "./card-run.ts";
 import { chargeUntilKnown } from "./charge-until-known.ts";
 import { giveBackLateCharge, reverseMismatch } from "./reverse-charge.ts";
 
@@ -25,7 +25,7 @@ const firstLookUpMs = 1_000;
  * issuer wants 3-D Secure, and then nothing is stored yet.
  */
 export async function chargeAttempt(
-  run: AttemptRun,
+  run: CardRun,
   intent: IntentRecord,
 ): Promise<IntentRecord | "soft_declined"> {
   const { deps } = run;
@@ -70,7 +70,7 @@ export async function chargeAttempt(
  * A kept card is its holder's to pay with: by its code, or by a yes of its bank. A code that was given when
  * the payment began is gone after a reload, and then nobody knows whether it was right.
  */
-function isUnverified({ card, cvc }: AttemptRun, { threeDS }: AttemptRecord): boolean {
+function isUnverified({ card, cvc }: CardRun, { threeDS }: AttemptRecord): boolean {
   return card.credentialOnFile === "used" && cvc === undefined && threeDS?.transStatus !== "Y";
 }
 
@@ -91,7 +91,7 @@ function isPassedOver({ routing }: PaymentsDeps, attempt: AttemptRecord): boolea
  * asks the one that may have charged. Undefined when there is none to take over.
  */
 async function failOver(
-  run: AttemptRun,
+  run: CardRun,
   attempt: AttemptRecord,
   reason: FailOverReason,
 ): Promise<ChangeResult | undefined> {
@@ -119,7 +119,7 @@ async function failOver(
 
 /** Stores an outcome. One that is of another payment's charge is none: it is looked up until it is known. */
 async function storeOutcome(
-  run: AttemptRun,
+  run: CardRun,
   attempt: AttemptRecord,
   processor: CardProcessor,
   outcome: ChargeOutcome,
@@ -134,7 +134,7 @@ async function storeOutcome(
 }
 
 async function takeOutcome(
-  run: AttemptRun,
+  run: CardRun,
   attempt: AttemptRecord,
   processor: CardProcessor,
   outcome: ChargeOutcome,
@@ -201,7 +201,7 @@ export function noteChargeOfAnother(
 
 /** Fails the attempt and ends the request. */
 export async function refuse(
-  run: AttemptRun,
+  run: CardRun,
   reason: string,
   chargeId?: string,
 ): Promise<IntentRecord> {
@@ -214,11 +214,7 @@ export async function refuse(
   return refused.written ? refused.intent : finishElsewhere(run, refused.intent);
 }
 
-function chargeRequest(
-  run: AttemptRun,
-  intent: IntentRecord,
-  attempt: AttemptRecord,
-): ChargeRequest {
+function chargeRequest(run: CardRun, intent: IntentRecord, attempt: AttemptRecord): ChargeRequest {
   const { card, cvc } = run;
   const authentication = proofOf(run, attempt);
   return {
@@ -240,7 +236,7 @@ function chargeRequest(
 }
 
 /** What 3-D Secure proved; nothing when it was not carried out. */
-function proofOf(run: AttemptRun, attempt: AttemptRecord): ChargeAuthentication | null {
+function proofOf(run: CardRun, attempt: AttemptRecord): ChargeAuthentication | null {
   const { threeDS } = attempt;
   if (!threeDS?.transStatus || !threeDS.dsTransID) return null;
   const { authenticationValue } = run.card;

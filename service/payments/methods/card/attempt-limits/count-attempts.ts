@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../platform/database/tables.ts";
-import type { CardAttemptCountRow } from "../tables.ts";
+import type { Tables } from "../../../../platform/database/tables.ts";
+import type { CardAttemptCountRow } from "../../../tables.ts";
 
 /** Attempts older than this count no more. */
 export const windowMs = 60 * 60_000;

@@ -1,21 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClientPayment, ContinuePayment } from "#contract/client/payments";
-import { inTransaction } from "../../platform/database/transaction.ts";
-import { ApiError } from "../../platform/http/api-error.ts";
-import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
-import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
-import { type AttemptRecord, attemptOf, type IntentRecord } from "../records.ts";
-import { letGoIfCutOff, newHold } from "./attempt-hold.ts";
-import {
-  type AttemptHandle,
-  type AttemptRun,
-  answerOf,
-  attemptOfRun,
-  move,
-  openCard,
-  patch,
-} from "./attempt-run.ts";
+import { inTransaction } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { Answer, LeaseClaim } from "../../../platform/http/idempotency.ts";
+import { letGoIfCutOff, newHold } from "../../flow/attempt-hold.ts";
+import { type AttemptHandle, answerOf, attemptOfRun, move, patch } from "../../flow/attempt-run.ts";
+import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
+import { type AttemptRecord, attemptOf, type IntentRecord } from "../../records.ts";
 import { chargeOrAuthenticate, sendAuthenticationRequest } from "./authenticate-attempt.ts";
+import { type CardRun, openCard } from "./card-run.ts";
 
 /** The frame says that a step of 3-D Secure is over, or that the customer won't go to their bank. */
 export interface Continuation {
@@ -64,7 +57,7 @@ export async function continuePayment(
   const held = { deps, operatorId, paymentIntentId, paymentId, claim, hold };
   const handle = { ...held, successCode: 200 as const };
   if (!card) return answerAsItIs(handle, intent);
-  const run: AttemptRun = {
+  const run: CardRun = {
     ...handle,
     settings: operator.settings,
     operatorName: operator.name,
@@ -75,7 +68,7 @@ export async function continuePayment(
 }
 
 async function continueByCard(
-  run: AttemptRun,
+  run: CardRun,
   { intent, body }: Continuation,
   attempt: AttemptRecord,
 ): Promise<Answer<ClientPayment>> {

@@ -1,5 +1,5 @@
 import type { ChargeRequest } from "#contract/connectors/processor";
-import type { CardProcessor, ChargeOutcome } from "../../providers/processor/index.ts";
+import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/index.ts";
 
 /**
  * Charges, and when the answer can't be believed or did not come, finds out what happened.

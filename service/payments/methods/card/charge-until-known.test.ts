@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChargeRequest } from "#contract/connectors/processor";
-import type { CardProcessor, ChargeOutcome } from "../../providers/processor/index.ts";
+import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/index.ts";
 import { chargeUntilKnown } from "./charge-until-known.ts";
 
 const request: ChargeRequest = {
