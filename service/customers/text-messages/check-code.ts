@@ -6,7 +6,7 @@ import type { Answer } from "../../platform/http/idempotency.ts";
 import { confirmPhoneNumber, lockCustomer } from "../profile/index.ts";
 import { codeOf, isSameCode } from "./sms-code.ts";
 import type { SmsDeps } from "./sms-deps.ts";
-import { mostChecks } from "./sms-rules.ts";
+import { mostChecks, mostWrongCodes } from "./sms-rules.ts";
 import {
   changeVerification,
   lockPending,
@@ -16,6 +16,7 @@ import {
   type SmsSubject,
 } from "./sms-store.ts";
 import type { SmsVerificationRow } from "./tables.ts";
+import { waitUntil, wrongCodesOf } from "./wrong-codes.ts";
 
 /** The answer to a code: the approved verification, or the refusal of a wrong one. */
 export type CheckAnswer = Answer<SmsVerification | WrongSmsCode>;
@@ -31,7 +32,7 @@ export type AlsoWrite = (tx: Tx, answer: CheckAnswer) => Promise<void>;
  * sent again counts nothing.
  *
  * Throws `sms_not_started`, `sms_code_expired` (also when the number on file changed since the code was
- * sent), `sms_too_many_attempts`, `phone_number_verified`.
+ * sent), `sms_too_many_attempts`, `sms_locked`, `phone_number_verified`.
  */
 export async function checkSmsCode(
   deps: SmsDeps,
@@ -55,6 +56,9 @@ export async function checkSmsCode(
       await changeVerification(tx, id, { status: "canceled", updated_at: now });
       return new ApiError(obstacle);
     }
+    // The customer is held: guesses at other codes of theirs are counted one after the other.
+    const wrong = await wrongCodesOf(tx, subject, now.getTime());
+    if (wrong.lockedUntil) return waitUntil("sms_locked", wrong.lockedUntil, now.getTime());
     if (isSameCode(codeOf(keyring, row), code)) {
       const phoneNumber = openNumber(deps, row);
       const approved = { ...row, status: "approved" as const, updated_at: now };
@@ -65,7 +69,8 @@ export async function checkSmsCode(
       return answer;
     }
     const failedChecks = row.failed_checks + 1;
-    const isDead = failedChecks >= mostChecks;
+    const attemptsLeft = Math.min(mostChecks - failedChecks, mostWrongCodes - wrong.count - 1);
+    const isDead = attemptsLeft <= 0;
     await changeVerification(tx, id, {
       failed_checks: failedChecks,
       updated_at: now,
@@ -73,7 +78,6 @@ export async function checkSmsCode(
     });
     if (isDead) return new ApiError("sms_too_many_attempts", { extra: { attemptsLeft: 0 } });
     const { status, message } = errorCodes.sms_code_wrong;
-    const attemptsLeft = mostChecks - failedChecks;
     const answer = {
       statusCode: status,
       body: { message, errorCode: "sms_code_wrong", attemptsLeft },

@@ -17,9 +17,11 @@ export const codeLifeMs = 10 * minuteMs;
 /** Wrong codes until a verification is dead. */
 export const mostChecks = 5;
 
-/** Dead verifications of one customer in {@link lockMs} until no new one is begun. */
-export const mostFailures = 3;
-/** 15 wrong codes a day at most; NIST allows 100 in 30 days in a row without a right one. */
+/**
+ * Wrong codes of one customer and purpose in {@link lockMs}, whatever became of the verifications, until
+ * nothing is sent or checked any more. NIST allows 100 in 30 days in a row without a right one.
+ */
+export const mostWrongCodes = 15;
 export const lockMs = 24 * hourMs;
 
 /** How long until the code can be sent again, after so many messages: it grows. */

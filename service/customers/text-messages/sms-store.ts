@@ -55,25 +55,6 @@ export function lockPending(
     .executeTakeFirst();
 }
 
-/**
- * When the customer's verifications for this purpose failed since then, oldest first. Counted over all
- * subjects: a second intent gives no further guesses. Counted by purpose: somebody with a W-9 link can't
- * lock the customer out of a payout.
- */
-export async function failuresSince(tx: Tx, customer: SmsSubject, since: Date): Promise<Date[]> {
-  const rows = await tx
-    .selectFrom("sms_verifications")
-    .select("updated_at")
-    .where("operator_id", "=", customer.operatorId)
-    .where("external_customer_id", "=", customer.externalCustomerId)
-    .where("purpose", "=", customer.purpose)
-    .where("status", "=", "failed")
-    .where("updated_at", ">", since)
-    .orderBy("updated_at")
-    .execute();
-  return rows.map((row) => row.updated_at);
-}
-
 /** Writes columns of a verification that this transaction holds. */
 export async function changeVerification(
   tx: Tx,

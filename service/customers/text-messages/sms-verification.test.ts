@@ -204,6 +204,47 @@ describe("wrong codes", () => {
     expect((await start()).statusCode).toBe(200);
   });
 
+  test("of codes that were replaced or ran out count, too: fifteen a day in all", async () => {
+    let guesses = 0;
+    const guess = async () => {
+      const { body } = await check(wrong());
+      if (body.errorCode === "sms_code_wrong") guesses += 1;
+      return body.errorCode;
+    };
+    // Four guesses leave a code alive. Another number voids it, and the first number gets a new one.
+    for (let round = 0; round < 4; round++) {
+      const other = round % 2 === 0 ? {} : { phoneNumber: `+1415556${3000 + round}` };
+      expect((await start(other)).statusCode).toBe(200);
+      for (let each = 0; each < 4; each++) await guess();
+      world.clock.advance(11 * 60_000);
+    }
+    expect(guesses).toBe(14);
+    const locked = await start();
+    expect(locked).toMatchObject({ statusCode: 429, body: { errorCode: "sms_locked" } });
+    const elsewhere = await start({}, await newSecret(customer));
+    expect(elsewhere.body.errorCode).toBe("sms_locked");
+    world.clock.advance(Number(locked.retryAfter) * 1000);
+    expect((await start({}, await newSecret(customer))).statusCode).toBe(200);
+  });
+
+  test("at the codes of several payouts at once are fifteen in all", async () => {
+    const secrets: string[] = [];
+    for (let payout = 0; payout < 5; payout++) {
+      const each = await newSecret(customer);
+      secrets.push(each);
+      world.clock.advance((3 * 60_000) / 2);
+      expect((await start({}, each)).statusCode).toBe(200);
+    }
+    const right = carrier.newestCode();
+    const answers = await Promise.all(
+      secrets.flatMap((each) => Array.from({ length: 4 }, () => check(wrong(), each))),
+    );
+    const counted = answers.filter(({ body }) => body.errorCode === "sms_code_wrong");
+    expect(counted.length).toBe(14);
+    expect((await check(right, secrets.at(-1))).statusCode).not.toBe(200);
+    expect((await profile()).phoneVerifiedAt).toBeNull();
+  });
+
   test("a repeated request with the same key is not counted again", async () => {
     await start();
     const headers = { "idempotency-key": "k-1" };

@@ -6,7 +6,8 @@
  * - Only the operator's server changes a verified number: no code is sent to another number once the
  *   number on file is verified, and a code sent before that no longer counts.
  * - A code opens once, within ten minutes, after at most five wrong ones; fifteen wrong ones a day for
- *   each purpose. Guesses are counted in the row's own lock, so parallel ones gain nothing.
+ *   each purpose, also at codes that were replaced or ran out. Guesses are counted with the customer held,
+ *   so parallel ones gain nothing.
  * - No number gets more messages than sms-rules.ts allows; the counting happens before the sending.
  * - The answer never tells whether a number is known here, nor that others ask for codes for it.
  * - A message is sent by this request or by nobody: what broke off on the way is not sent again by
@@ -21,10 +22,9 @@ import { newId } from "../../platform/randomness.ts";
 import { findCustomer, normalizePhoneNumber } from "../profile/index.ts";
 import { codeOf } from "./sms-code.ts";
 import type { SmsDeps } from "./sms-deps.ts";
-import { codeLifeMs, lockMs, messageText, mostFailures, resendDelayMs } from "./sms-rules.ts";
+import { codeLifeMs, messageText, resendDelayMs } from "./sms-rules.ts";
 import {
   changeVerification,
-  failuresSince,
   lockPending,
   phoneIndexOf,
   placeOfNumber,
@@ -35,6 +35,7 @@ import {
   usedUpLimits,
 } from "./sms-store.ts";
 import type { SmsVerificationRow } from "./tables.ts";
+import { waitUntil, wrongCodesOf } from "./wrong-codes.ts";
 
 /** A wish to be sent a code. */
 export interface SmsStart extends SmsSubject {
@@ -204,23 +205,8 @@ async function intend(
 }
 
 async function refuseLocked(tx: Tx, customer: SmsSubject, nowMs: number): Promise<void> {
-  const failures = await failuresSince(tx, customer, new Date(nowMs - lockMs));
-  const oldest = failures[failures.length - mostFailures];
-  if (oldest !== undefined) {
-    throw waitUntil("sms_locked", new Date(oldest.getTime() + lockMs), nowMs);
-  }
-}
-
-function waitUntil(
-  code: "sms_sent_recently" | "sms_locked" | "rate_limited",
-  until: Date,
-  nowMs: number,
-): ApiError {
-  const seconds = Math.max(1, Math.ceil((until.getTime() - nowMs) / 1000));
-  return new ApiError(code, {
-    headers: { "retry-after": String(seconds) },
-    extra: { resendAt: until.toISOString() },
-  });
+  const { lockedUntil } = await wrongCodesOf(tx, customer, nowMs);
+  if (lockedUntil) throw waitUntil("sms_locked", lockedUntil, nowMs);
 }
 
 function hostOf(origin: string | undefined): string | undefined {
