@@ -16,6 +16,39 @@ beforeEach(async () => {
   widget = await world.widgetOf(customer);
 });
 
+describe("one picture of a verification is cleaned at a time, in whichever process", () => {
+  /** Another process in the middle of this customer's picture. */
+  const occupy = (untilMs: number) =>
+    world.service.deps.database.kysely
+      .updateTable("kyc_verifications")
+      .set({ cleaning_token: "another", cleaning_until: new Date(untilMs) })
+      .where("external_customer_id", "=", customer)
+      .execute();
+
+  test("the last piece is answered 503, and taken when it is sent again", async () => {
+    await widget.consent();
+    await occupy(world.clock.nowMs() + 60_000);
+    const refused = await widget.upload("front");
+    expect(refused).toMatchObject({
+      statusCode: 503,
+      body: { errorCode: "service_unavailable" },
+      headers: { "retry-after": "2" },
+    });
+    // It has died: its turn ends by itself.
+    world.clock.advance(60_000);
+    expect((await widget.upload("front")).body).toMatchObject({ state: "received" });
+    expect((await widget.upload("back")).body).toMatchObject({ state: "received" });
+  });
+
+  test("another customer's picture does not wait", async () => {
+    await widget.consent();
+    await occupy(world.clock.nowMs() + 60_000);
+    const other = await world.widgetOf(await world.newCustomer());
+    await other.consent();
+    expect((await other.upload("front")).body).toMatchObject({ state: "received" });
+  });
+});
+
 describe("the way through a capture", () => {
   test("the session says what comes next: consent, pictures, sending in, waiting", async () => {
     expect((await widget.session()).body).toMatchObject({

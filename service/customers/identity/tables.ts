@@ -30,6 +30,9 @@ export interface KycVerificationRow {
   read_due_at: Date | null;
   read_tries: number;
   lease_token: string | null;
+  /** Of the process that cleans a picture of it. */
+  cleaning_token: string | null;
+  cleaning_until: Date | null;
   /** Verifications before this one whose pictures could not be read. */
   unreadable_before: number;
   /** JSON of what was read. */

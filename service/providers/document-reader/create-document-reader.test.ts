@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { createDocumentReader, type DocumentReaderOptions } from "./create-document-reader.ts";
-import type { DocumentImage, DocumentReader } from "./document-reader.ts";
+import type { DocumentReader, WaitingImage } from "./document-reader.ts";
 
 const entry = fileURLToPath(new URL("./testing/stand-in-process.mjs", import.meta.url));
 const readers: DocumentReader[] = [];
@@ -22,8 +22,8 @@ function open(options: DocumentReaderOptions = {}): DocumentReader {
 }
 
 /** A picture whose first byte tells the stand-in what to do. */
-function order(text: "works" | "dies" | "hangs" | "fails"): DocumentImage {
-  return { side: "front", bytes: new TextEncoder().encode(text) };
+function order(text: "works" | "dies" | "hangs" | "fails"): WaitingImage {
+  return { side: "front", take: async () => ({ bytes: new TextEncoder().encode(text) }) };
 }
 
 async function pidOf(reader: DocumentReader): Promise<number> {
@@ -125,4 +125,32 @@ test("why print can't be read is reported once, however many processes find out"
   const reads = [1, 2].map(() => reader.read({ type: "passport", images: [] }, by()));
   expect(await Promise.all(reads)).toMatchObject([{ ok: true }, { ok: true }]);
   expect(problems).toEqual(["no models"]);
+});
+
+test("a picture is taken into memory when its turn comes, and released before the next of its customer", async () => {
+  const reader = open();
+  const happened: string[] = [];
+  const noted = (name: string, order: WaitingImage): WaitingImage => ({
+    side: order.side,
+    async take() {
+      happened.push(`${name} taken`);
+      const release = async () => void happened.push(`${name} released`);
+      return { ...(await order.take()), release };
+    },
+  });
+  const one = by();
+  const outcomes = ["first", "second"].map((name) =>
+    reader.clean(noted(name, order("works")), one),
+  );
+  // Waiting costs nothing: only the first has been taken.
+  expect(happened).toEqual(["first taken"]);
+  for (const outcome of outcomes) expect(await outcome).toMatchObject({ ok: true });
+  expect(happened).toEqual(["first taken", "first released", "second taken", "second released"]);
+});
+
+test("a picture that can't be taken fails its own request, and the reader goes on", async () => {
+  const reader = open();
+  const lost: WaitingImage = { side: "front", take: () => Promise.reject(new Error("no store")) };
+  await expect(reader.clean(lost, by())).rejects.toThrow("no store");
+  expect(await reader.clean(order("works"), by())).toMatchObject({ ok: true });
 });

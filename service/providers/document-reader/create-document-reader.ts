@@ -6,6 +6,7 @@ import type {
   ReaderRefusal,
   ReadOutcome,
   Refused,
+  TakenImage,
 } from "./document-reader.ts";
 import { createFairQueue, type JobOwner, type OwnedJob } from "./process/fair-queue.ts";
 import type { ReaderReply, ReaderTask } from "./process/messages.ts";
@@ -32,8 +33,15 @@ export interface DocumentReaderOptions {
 }
 
 interface Job {
-  task: ReaderTask;
+  /** Called in its turn. */
+  take(): Promise<TakenTask>;
   settle(reply: ReaderReply | Refused): void;
+  fail(error: unknown): void;
+}
+
+interface TakenTask {
+  task: ReaderTask;
+  release?: TakenImage["release"];
 }
 
 /** Documents of all operators that may wait; see process/fair-queue.ts. */
@@ -43,6 +51,7 @@ const mostWaiting = 64;
  * Readers in processes of their own, started with the first documents.
  *
  * - Operators take turns, and a customer has one document in work at a time.
+ * - A picture is taken into memory when its turn comes.
  * - Waiting documents are bounded, each has a deadline, and every refusal has a stable reason.
  * - A process that dies takes the document it had with it (`reader_failed`). One that reaches the
  *   deadline is killed, which frees its memory (`reader_timeout`). The next document gets a new process.
@@ -65,12 +74,14 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   const slots = Array.from({ length: readers }, () =>
     createReaderSlot(entry, times, reportOcrProblem),
   );
+  /** Slots of pictures that are being taken into memory. */
+  const taking = new Set<(typeof slots)[number]>();
   let closed = false;
 
-  function ask(task: ReaderTask, owner: JobOwner): Promise<ReaderReply | Refused> {
+  function ask(take: Job["take"], owner: JobOwner): Promise<ReaderReply | Refused> {
     if (closed) return Promise.resolve(refused("reader_unavailable"));
-    return new Promise((settle) => {
-      if (queue.add(owner, { task, settle })) dispatch();
+    return new Promise((settle, fail) => {
+      if (queue.add(owner, { take, settle, fail })) dispatch();
       else settle(refused("reader_busy"));
     });
   }
@@ -78,7 +89,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   /** Gives waiting documents to free processes; a process that runs already comes first. */
   function dispatch(): void {
     for (;;) {
-      const free = slots.filter((slot) => !slot.isBusy());
+      const free = slots.filter((slot) => !slot.isBusy() && !taking.has(slot));
       const slot = free.find((each) => each.isRunning()) ?? free[0];
       const next = slot && queue.take();
       if (!next) return;
@@ -87,25 +98,40 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   }
 
   async function work(slot: (typeof slots)[number], { owner, job }: OwnedJob<Job>): Promise<void> {
-    const reply = await slot.run(job.task);
-    queue.done(owner);
-    if (closed) job.settle(refused("reader_unavailable"));
-    else if (typeof reply === "string") job.settle(refused(reply));
-    else job.settle(reply.kind === "failed" ? refused("reader_failed") : reply);
-    dispatch();
+    taking.add(slot);
+    try {
+      const { task, release } = await job.take();
+      taking.delete(slot);
+      const reply = closed ? "reader_unavailable" : await slot.run(task);
+      await release?.();
+      if (closed) job.settle(refused("reader_unavailable"));
+      else if (typeof reply === "string") job.settle(refused(reply));
+      else job.settle(reply.kind === "failed" ? refused("reader_failed") : reply);
+    } catch (error) {
+      job.fail(error);
+    } finally {
+      taking.delete(slot);
+      queue.done(owner);
+      dispatch();
+    }
   }
 
   return {
     size: readers,
     async read(request, owner): Promise<ReadOutcome> {
-      const reply = await ask({ kind: "read", request, nowMs: now() }, owner);
+      const task: ReaderTask = { kind: "read", request, nowMs: now() };
+      const reply = await ask(async () => ({ task }), owner);
       if ("ok" in reply) return reply;
       return reply.kind === "read"
         ? { ok: true, reading: reply.reading }
         : refused("reader_failed");
     },
-    async clean(image, owner): Promise<CleanOutcome> {
-      const reply = await ask({ kind: "clean", image }, owner);
+    async clean({ side, take }, owner): Promise<CleanOutcome> {
+      const reply = await ask(async () => {
+        const { bytes, release } = await take();
+        const task: ReaderTask = { kind: "clean", image: { side, bytes } };
+        return release ? { task, release } : { task };
+      }, owner);
       if ("ok" in reply) return reply;
       return reply.kind === "clean" ? reply.outcome : refused("reader_failed");
     },

@@ -1,10 +1,10 @@
 import { cleanImage } from "./clean-image.ts";
 import type {
   CleanOutcome,
-  DocumentImage,
   DocumentReader,
   ReadOutcome,
   ReadRequest,
+  WaitingImage,
 } from "./document-reader.ts";
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
 import { openOcrEngine } from "./ocr/open-ocr-engine.ts";
@@ -13,7 +13,7 @@ import { readDocument } from "./read-document.ts";
 /** A {@link DocumentReader} for which it does not matter who waits. */
 export interface InlineDocumentReader extends DocumentReader {
   read(request: ReadRequest): Promise<ReadOutcome>;
-  clean(image: DocumentImage): Promise<CleanOutcome>;
+  clean(image: WaitingImage): Promise<CleanOutcome>;
 }
 
 /**
@@ -36,7 +36,12 @@ export function createInlineDocumentReader(
   return {
     size: 1,
     read: async (request) => ({ ok: true, reading: await readDocument(request, tools) }),
-    clean: (image) => cleanImage(image),
+    async clean({ side, take }) {
+      const { bytes, release } = await take();
+      const outcome = await cleanImage({ side, bytes });
+      await release?.();
+      return outcome;
+    },
     close: async () => {},
   };
 }

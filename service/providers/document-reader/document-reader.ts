@@ -26,6 +26,19 @@ export interface DocumentImage {
   bytes: Uint8Array;
 }
 
+/** A picture that is taken into memory when its turn comes: what waits costs none. */
+export interface WaitingImage {
+  side: DocumentSide;
+  take(): Promise<TakenImage>;
+}
+
+/** Its bytes, and what ends the turn. */
+export interface TakenImage {
+  bytes: Uint8Array;
+  /** Called once the reader is done with it, whatever came of it. Never rejects. */
+  release?(): Promise<void>;
+}
+
 /** What is to be read, in one piece of work. */
 export interface ReadRequest {
   type: DocumentType;
@@ -154,7 +167,7 @@ export type CleanOutcome =
   | { ok: true; image: null; quality: null; problems: DocumentProblem[] }
   | Refused;
 
-/** Reads documents, some at once. Methods never throw and never reject. */
+/** Reads documents, some at once. Methods reject with what `take` rejects with, and with nothing else. */
 export interface DocumentReader {
   /** How many documents it reads at once. */
   readonly size: number;
@@ -164,7 +177,7 @@ export interface DocumentReader {
    * Makes one uploaded picture safe to keep. `image: null` with a blocking problem for what is no
    * picture, a decompression bomb or damaged. `reader_timeout` says that this picture takes too long.
    */
-  clean(image: DocumentImage, owner: JobOwner): Promise<CleanOutcome>;
+  clean(image: WaitingImage, owner: JobOwner): Promise<CleanOutcome>;
   /** Ends the reader; what runs is refused with `reader_unavailable`. Again is harmless. */
   close(): Promise<void>;
 }

@@ -16,6 +16,8 @@ export type {
   ReadOutcome,
   ReadRequest,
   Refused,
+  TakenImage,
+  WaitingImage,
 } from "./document-reader.ts";
 export { documentSides, type FrontField, frontFields } from "./document-reader.ts";
 export { type DocumentReaderSettings, documentReaderSettings } from "./document-reader-settings.ts";

@@ -3,6 +3,7 @@ import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { CleanOutcome } from "../../../providers/document-reader/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
+import { takeCleaningTurn } from "../store/cleaning-turn.ts";
 import {
   changeImage,
   dropImages,
@@ -16,7 +17,8 @@ import {
 
 /**
  * A picture is whole: cleans it and keeps only that. Safe to do again and at once: the first to write
- * wins. Throws `service_unavailable` while the reader is busy, `kyc_already_submitted`.
+ * wins. Throws `service_unavailable` while the reader is busy or another process cleans a picture of this
+ * verification, `kyc_already_submitted`.
  */
 export async function finishUpload(
   deps: KycDeps,
@@ -24,11 +26,20 @@ export async function finishUpload(
   externalCustomerId: string,
 ): Promise<KycUpload> {
   const { keyring, database } = deps;
-  const raw = await joinPieces(database.kysely, keyring, image);
   const { operator_id: operatorId } = image;
   const owner = { operatorId, externalCustomerId };
-  const outcome = await deps.reader.clean({ side: image.side, bytes: raw }, owner);
-  const result = judge(outcome, raw, image);
+  const loadRaw = () => joinPieces(database.kysely, keyring, image);
+  const take = async () => {
+    const release = await takeCleaningTurn(deps, image.kyc_verification_id);
+    try {
+      return { bytes: await loadRaw(), release };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  };
+  const outcome = await deps.reader.clean({ side: image.side, take }, owner);
+  const result = await judge(outcome, loadRaw, image);
   return inTransaction(database, async (tx) => {
     // Another request may have finished it in the meantime; whoever sent the document in waits here.
     const latest = await tx
@@ -65,7 +76,11 @@ interface Judgement {
   problems: KycPictureProblem[];
 }
 
-function judge(outcome: CleanOutcome, raw: Uint8Array, image: ImageHead): Judgement {
+async function judge(
+  outcome: CleanOutcome,
+  loadRaw: () => Promise<Uint8Array>,
+  image: ImageHead,
+): Promise<Judgement> {
   if (outcome.ok) {
     const problems = outcome.problems.map(({ code, message, blocking }) => ({
       code,
@@ -86,7 +101,7 @@ function judge(outcome: CleanOutcome, raw: Uint8Array, image: ImageHead): Judgem
       });
     case "reader_unavailable":
       // Nothing here can look into pictures: a person will.
-      return { kept: raw, contentType: image.content_type, problems: [] };
+      return { kept: await loadRaw(), contentType: image.content_type, problems: [] };
     default:
       return refusal("image_damaged", "This picture can't be opened. Take it again.");
   }

@@ -20,6 +20,8 @@ export interface StandInReader extends DocumentReader {
   requests: ReadRequest[];
   /** Runs in the middle of a reading. */
   during: (() => Promise<void>) | undefined;
+  /** The same while it cleans a picture. */
+  duringClean: (() => Promise<void>) | undefined;
 }
 
 /** What a reading of these fields is. */
@@ -66,12 +68,16 @@ export function createStandInReader(): StandInReader {
     problems: [],
     requests: [],
     during: undefined,
+    duringClean: undefined,
     async read(request) {
       reader.requests.push(request);
       await reader.during?.();
       return reader.next;
     },
-    async clean({ side, bytes }) {
+    async clean({ side, take }) {
+      const { bytes, release } = await take();
+      await reader.duringClean?.();
+      await release?.();
       const { problems, nextClean } = reader;
       if (nextClean) return nextClean;
       if (problems.some(({ blocking }) => blocking)) {

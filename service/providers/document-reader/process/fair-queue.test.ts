@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFairQueue, type JobOwner } from "./fair-queue.ts";
+import { createFairQueue, type JobOwner, mostRemembered } from "./fair-queue.ts";
 
 const limits = { perOperator: 4, perCustomer: 2, total: 6 };
 const of = (operatorId: string, externalCustomerId: string): JobOwner => ({
@@ -23,6 +23,27 @@ test("an operator that was just served goes behind one that came later", () => {
   queue.add(of("a", "2"), "a2");
   queue.add(of("b", "1"), "b1");
   expect([queue.take()?.job, queue.take()?.job]).toEqual(["b1", "a2"]);
+});
+
+test("turns are remembered of so many operators only", () => {
+  const queue = createFairQueue<string>(limits);
+  const serve = (operatorId: string) => {
+    queue.add(of(operatorId, "1"), operatorId);
+    expect(queue.take()?.job).toBe(operatorId);
+    queue.done(of(operatorId, "1"));
+  };
+  const firstOf = (...operatorIds: string[]) => {
+    for (const each of operatorIds) queue.add(of(each, "1"), each);
+    const taken = queue.take()?.job;
+    queue.done(of(taken ?? "", "1"));
+    for (let rest = queue.take(); rest; rest = queue.take()) queue.done(rest.owner);
+    return taken;
+  };
+  serve("early");
+  expect(firstOf("early", "new")).toBe("new");
+  for (let count = 0; count < mostRemembered; count += 1) serve(`other${count}`);
+  // Nothing is known of either any more: the order in which they came decides.
+  expect(firstOf("early", "newer")).toBe("early");
 });
 
 test("a customer's second job waits for the first; other customers overtake it", () => {

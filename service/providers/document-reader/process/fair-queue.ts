@@ -34,10 +34,13 @@ export interface FairQueue<Job> {
   drain(): Job[];
 }
 
+/** Operators whose last turn is remembered. */
+export const mostRemembered = 256;
+
 /** An empty queue. */
 export function createFairQueue<Job>(limits: QueueLimits): FairQueue<Job> {
   const lines = new Map<string, OwnedJob<Job>[]>();
-  /** When each operator had its last turn, counted in turns. */
+  /** When each operator had its last turn, counted in turns; the oldest first. */
   const lastTurns = new Map<string, number>();
   let turn = 0;
   const running = new Set<string>();
@@ -67,7 +70,11 @@ export function createFairQueue<Job>(limits: QueueLimits): FairQueue<Job> {
         if (!taken) continue;
         if (line.length === 0) lines.delete(operatorId);
         turn += 1;
+        lastTurns.delete(operatorId);
         lastTurns.set(operatorId, turn);
+        // One that is forgotten counts as never served, and it was served longest ago.
+        const [oldest] = lastTurns.keys();
+        if (lastTurns.size > mostRemembered && oldest !== undefined) lastTurns.delete(oldest);
         total -= 1;
         running.add(keyOf(taken.owner));
         return taken;
