@@ -28,9 +28,9 @@ export interface Stack extends StackAddresses {
   service(): Program;
   /**
    * Starts the service again on the same store and ports, after it was stopped or killed; with its clock
-   * turned on by so much.
+   * turned on by so much, and from now on with these changes of its environment.
    */
-  startService(turnedByMs?: number): Promise<void>;
+  startService(turnedByMs?: number, changes?: Record<string, string>): Promise<void>;
   /** Turns the running service's clock on, where that was asked for, and waits until it is. */
   turnClock(byMs: number): Promise<void>;
   /** Ends everything; the folder with store and logs goes too, unless it is to be kept. */
@@ -84,11 +84,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     aheadMs += byMs;
     writeFileSync(clockFile, String(aheadMs));
   };
+  const changed: Record<string, string> = {};
   const startService = (turnedByMs: number) => {
     setClock(turnedByMs);
     return startProgram({
       entry: "service/app/main.js",
-      env: { ...env, CLOCK_FILE: clockFile },
+      env: { ...env, ...changed, CLOCK_FILE: clockFile },
       logFile: logs.service,
       readyUrl: `${serviceUrl}/readyz`,
       ...(options.turnableClock ? { nodeOptions: ["--import", turnable] } : {}),
@@ -123,7 +124,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       dataDir,
       logs,
       service: () => service,
-      startService: async (turnedByMs = 0) => {
+      startService: async (turnedByMs = 0, changes = {}) => {
+        Object.assign(changed, changes);
         service = await startService(turnedByMs);
         started[0] = service;
       },
