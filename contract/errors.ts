@@ -423,7 +423,7 @@ export const fieldError = z.object({
   errorCode: z.string(),
 });
 
-/** The body of every error response (service-api §2 ErrorResponse). */
+/** The body of every error response (docs/integrate/errors.md). */
 export const errorResponse = z.object({
   message: z.string(),
   errorCode: z.optional(z.string()),

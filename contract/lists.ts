@@ -1,4 +1,4 @@
-/** Envelope of all lists (decisions §1): newest first, `page` from 1, `size` 1 to 100. */
+/** Envelope of all lists (docs/keys-and-environments.md): newest first, `page` from 1, `size` 1 to 100. */
 import * as z from "zod/mini";
 
 /** `?page=&size=` as decimal text in the query string. Unknown parameters are ignored. */

@@ -7,7 +7,7 @@
  *
  * With TESSERA_ENV=production the service alone is started: outside parties and the shop are the operator's own.
  *
- * Settings come from the environment (README, "Settings"); PORT, SHOP_PORT, SANDBOX_PORT matter here.
+ * Settings come from the environment (docs/operations/configuration.md); PORT, SHOP_PORT, SANDBOX_PORT matter here.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

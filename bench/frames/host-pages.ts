@@ -8,7 +8,7 @@ export interface HostPages {
   empty: string;
   floor: string;
   widget(clientSecretKey: string): string;
-  /** The same with the frame in the page's HTML, as in the README. */
+  /** The same with the frame in the page's HTML, as in docs/integrate/sdk.md. */
   inHtml(clientSecretKey: string): string;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ addEventListener("message",()=>${report("ready")},{once:true});
 const frame=document.createElement("iframe");frame.src=${JSON.stringify(frame)};document.querySelector("#pay").append(frame)</script>`;
 }
 
-/** Embeds the widget as in the README. */
+/** Embeds the widget as in docs/integrate/sdk.md. */
 function widgetScript(
   pay: string,
   publishableKey: string,

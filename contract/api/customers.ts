@@ -133,8 +133,8 @@ const reasonList = z.array(z.object({ code: z.string(), message: z.string() }));
 const checkList = z.array(z.object({ code: z.string(), result: z.string(), message: z.string() }));
 
 /**
- * One identity verification (decisions §2). `status` and `type` are open lists on the wire. `type`
- * is null until the customer chooses a document. A check's `result` is passed, failed or unknown.
+ * One identity verification (docs/customers/identity.md). `status` and `type` are open lists on the
+ * wire. `type` is null until the customer chooses a document. A check's `result` is passed, failed or unknown.
  */
 export const kycVerification = z.object({
   kycVerificationId: z.string(),

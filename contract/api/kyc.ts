@@ -5,7 +5,7 @@ import { kycVerification } from "./customers.ts";
 const kycLink = z.object({ url: z.string(), expiresAt: z.string() });
 
 /**
- * Response of `GET /v1/customers/{externalCustomerId}/kyc-info` (decisions §2). `status` is the
+ * Response of `GET /v1/customers/{externalCustomerId}/kyc-info` (docs/customers/identity.md). `status` is the
  * newest verification's, an open list. Links and secret stay the same for an hour. After that, the
  * next request returns new ones and the old ones stop working.
  */

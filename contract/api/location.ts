@@ -1,6 +1,5 @@
 /**
- * Where a customer is, and whether the operator serves that place (service-api §4 Geolocation;
- * fields as in decisions §2 "location").
+ * Where a customer is, and whether the operator serves that place (docs/customers/location.md).
  */
 import * as z from "zod/mini";
 

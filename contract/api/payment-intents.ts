@@ -24,7 +24,7 @@ export const paymentMethodTypes = ["card", "bank", "pay_by_bank", "crypto"] as c
 /** One of {@link paymentMethodTypes}. */
 export type PaymentMethodType = (typeof paymentMethodTypes)[number];
 
-/** Lifetime of an intent: two hours (service document §8). */
+/** Lifetime of an intent: two hours (docs/how-money-moves.md). */
 export const intentLifetimeMs = 2 * 60 * 60 * 1000;
 
 /** Up to three pairs that the operator attaches; key ≤ 40, value ≤ 500 characters. */

@@ -1,4 +1,4 @@
-/** Prizes that are reported on Form W-2G (decisions §2). Money is in US dollars, major units. */
+/** Prizes that are reported on Form W-2G (docs/payouts/prizes.md). Money is in US dollars, major units. */
 import * as z from "zod/mini";
 import { externalId } from "../ids.ts";
 import { wireAmount } from "../money.ts";

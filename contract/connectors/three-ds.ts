@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 
 /*
  * EMV 3-D Secure 2.1/2.2, browser flow: messages between the 3DS server (Tessera), the directory server
- * (DS) and the access control server (ACS). Names are EMV's own, so that a real DS can be connected. Rules:
- * facts/protocols.md §1.
+ * (DS) and the access control server (ACS). Names are EMV's own, so that a real DS can be connected. Policy:
+ * docs/payments/cards.md.
  *
  *   3DS server → DS   POST {ds}/preq        PReq → PRes | Erro   (card ranges, kept for hours)
  *   3DS server → DS   POST {ds}/areq        AReq → ARes | Erro

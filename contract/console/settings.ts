@@ -13,7 +13,7 @@ import * as z from "zod/mini";
 export const locationRule = z.object({ place: z.string(), rule: z.enum(["allow", "deny"]) });
 export type LocationRule = z.infer<typeof locationRule>;
 
-/** Settings that staff can change here; the rest need the command line. Meanings: decisions §4. */
+/** Settings that staff can change here; the rest need the command line. Meanings: docs/console/settings.md. */
 export const editableSettings = z.object({
   allowedOrigins: z.array(z.string()),
   locationRules: z.array(locationRule),

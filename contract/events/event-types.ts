@@ -1,4 +1,4 @@
-/** Event types (decisions §5). The list can grow: receivers must accept unknown types. */
+/** Event types (docs/integrate/webhooks.md). The list can grow: receivers must accept unknown types. */
 export const eventTypes = [
   "payment",
   "disbursement",

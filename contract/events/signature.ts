@@ -1,5 +1,5 @@
 /**
- * How a webhook delivery is signed (decisions §5).
+ * How a webhook delivery is signed (docs/integrate/webhooks.md).
  *
  * Both schemes sign the same bytes, `{event id}.{seconds}.{raw body}`, with the same key: the decoded base64
  * after `whsec_`. Each try has a new timestamp and signature, so that a late retry is not refused as too

@@ -33,6 +33,8 @@ export async function buildSite(root: string, folder: string): Promise<void> {
     write(join(folder, `${page.path}.html`), html);
     write(join(folder, `${page.path}.md`), page.markdown);
   }
+  // The API reference is rendered by the service, which doesn't know hashed names.
+  write(join(folder, "reference.js"), await bundle(join(sources, "browser", "reference.ts")));
   write(join(folder, "llms.txt"), llmsText(menu, pages));
   cpSync(join(root, "docs", "images"), join(folder, "images"), { recursive: true });
   writeCompressed(folder);

@@ -31,6 +31,7 @@ export function pageHtml(page: Page, body: RenderedPage, around: Surroundings): 
 <title>${escapeHtml(title)}</title>
 <script src="${assets.theme}"></script>
 <link rel="stylesheet" href="${assets.style}">
+<link rel="icon" href="/docs/images/icon.svg">
 <link rel="alternate" type="text/markdown" href="${markdownUrlOf(page.path)}">
 <script type="module" src="${assets.script}"></script>
 </head>

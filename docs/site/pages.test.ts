@@ -23,7 +23,9 @@ const rendered = new Map(pages.map((page) => [page.file, renderMarkdown(page, pa
 
 test("every Markdown file in docs is a page of the menu", () => {
   const listed = sections.flatMap(({ pages: paths }) => paths).map((path) => `docs/${path}.md`);
-  const written = filesBelow("docs").filter((path) => path.endsWith(".md"));
+  const written = filesBelow("docs").filter(
+    (path) => path.endsWith(".md") && !path.endsWith("/DECISIONS.md"),
+  );
   expect(written.filter((path) => !listed.includes(path))).toEqual([]);
   expect(new Set(listed).size).toBe(listed.length);
 });
@@ -70,6 +72,22 @@ test("the pages hold every error code, reason and test value", () => {
     ...Object.keys(loginAccounts),
   ];
   expect(missing("testing/test-values", testValues)).toEqual([]);
+});
+
+test("a comment that cites a page cites one that is there, and none cites what nobody can read", () => {
+  const sources = filesBelow().filter(
+    (path) => /\.(tsx?|mjs|css|sql)$/.test(path) && !path.startsWith("docs/site/"),
+  );
+  const wrong = sources.flatMap((path) => {
+    const text = readFileSync(join(repository, path), "utf8");
+    const cited = [...text.matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([page]) => page);
+    const unread = [...text.matchAll(/\b(?:decisions|service document|service-api) §/g)];
+    return [
+      ...cited.filter((page) => !existsSync(join(repository, page))),
+      ...unread.map(([words]) => words),
+    ].map((what) => `${path}: ${what}`);
+  });
+  expect(wrong).toEqual([]);
 });
 
 test("every npm command in the documentation is a script of the package", () => {

@@ -2,7 +2,7 @@ import { findCard } from "../../sandbox/catalogue/cards.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { expect, test } from "./embedding-page.ts";
 
-/** The policy that the README tells operators of, and nothing else. */
+/** The policy that docs/integrate/content-security.md shows, and nothing else. */
 const strictest = ({ pay, shop }: StackAddresses) =>
   [
     "default-src 'none'",

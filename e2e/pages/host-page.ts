@@ -27,7 +27,7 @@ export interface SeenEvent {
 }
 
 /**
- * An operator's page, as plain as the README's snippet, at the shop's own address: the browser gets
+ * An operator's page, as plain as the quickstart's snippet, at the shop's own address: the browser gets
  * it from the test in place of the shop's server, so each journey has a page of its own.
  */
 export class HostPage {

@@ -11,7 +11,7 @@ export interface KycHostOptions {
   freshSecret?: string;
 }
 
-/** An operator's page as plain as the README's snippet, with the identity widget in it. */
+/** An operator's page as plain as the documentation's snippet, with the identity widget in it. */
 export class KycHostPage {
   readonly widget: KycWidget;
 

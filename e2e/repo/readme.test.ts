@@ -1,5 +1,5 @@
-/** What the README tells people to run, open or set is there. */
-import { existsSync } from "node:fs";
+/** What README and documentation name is there. */
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readSource, repository } from "./testing/sources.ts";
@@ -31,7 +31,13 @@ test("every file that it links to or shows is there", () => {
   expect(links.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
 });
 
-test("it has the settings in one table", () => {
+test("it stays under two screens: everything else is in docs", () => {
+  expect(readme.split("\n").length).toBeLessThan(110);
+  expect(statSync(join(repository, "docs/images/shop.webp")).size).toBeLessThan(80_000);
+});
+
+test("the settings are in one table", () => {
+  const configuration = readSource("docs/operations/configuration.md");
   for (const name of [
     "PORT",
     "SHOP_PORT",
@@ -42,6 +48,6 @@ test("it has the settings in one table", () => {
     "TESSERA_KEY_ENCRYPTION_KEY",
     "LOG_LEVEL",
   ]) {
-    expect(readme).toMatch(new RegExp(`^\\|\\s*\`${name}\``, "m"));
+    expect(configuration).toMatch(new RegExp(`^\\|\\s*\`${name}\``, "m"));
   }
 });

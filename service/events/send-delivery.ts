@@ -7,7 +7,7 @@ import {
 } from "./address-guard.ts";
 import { parseRetryAfterMs } from "./retry-schedule.ts";
 
-/** A try ends after this, whatever of it is done by then (decisions §5). */
+/** A try ends after this, whatever of it is done by then (docs/integrate/webhooks.md). */
 export const tryDeadlineMs = 10_000;
 
 /** How much of an answer is kept. */

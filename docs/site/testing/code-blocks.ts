@@ -1,4 +1,6 @@
 /** The code blocks of every page, for the tests that check them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "../page.ts";
 import { readPages } from "../read-pages.ts";
@@ -16,8 +18,11 @@ export interface CodeBlock {
   readonly code: string;
 }
 
-/** The blocks of pages that are written for readers; decision records and READMEs are not. */
-export const codeBlocks: readonly CodeBlock[] = pages
+/** The blocks of the README and of pages that are written for readers; decision records are not. */
+export const codeBlocks: readonly CodeBlock[] = [
+  { path: "README", file: "docs/", markdown: readFileSync(join(repository, "README.md"), "utf8") },
+  ...pages,
+]
   .filter(({ file }) => file.startsWith("docs/"))
   .flatMap(({ path, markdown }) =>
     [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(

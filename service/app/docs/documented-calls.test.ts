@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const folder = join(repositoryRoot(), "docs");
-const pages = readdirSync(folder, { recursive: true, encoding: "utf8" })
+const pages = ["../README.md", ...readdirSync(folder, { recursive: true, encoding: "utf8" })]
   .filter((path) => path.endsWith(".md"))
   .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
 

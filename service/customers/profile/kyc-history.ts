@@ -33,7 +33,7 @@ export function openOutcome(
   );
 }
 
-/** A verification as the API shows it (decisions §2). */
+/** A verification as the API shows it (docs/customers/identity.md). */
 export function presentVerification(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["kyc_verifications"],

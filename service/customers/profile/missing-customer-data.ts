@@ -15,7 +15,7 @@ export const wholeAddress: readonly CustomerDataPath[] = [
   "address.country",
 ];
 
-/** What a W-9 needs: legal name and address (service document §2, disbursement intent). */
+/** What a W-9 needs: legal name and address (docs/how-money-moves.md). */
 export const legalNameAndAddress: readonly CustomerDataPath[] = [
   "firstName",
   "lastName",

@@ -23,7 +23,7 @@ export function loadW9Forms(
 /**
  * The form that tells how a customer stands: the newest one that was signed for the name and date of
  * birth that they have now, else the one that is waited for. One signed for an earlier name counts no
- * more (decisions §2).
+ * more (docs/customers/customers.md).
  */
 export function w9FormOf(
   forms: readonly Tables["w9_forms"][],

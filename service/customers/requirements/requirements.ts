@@ -38,8 +38,9 @@ export interface PayoutContext {
 }
 
 /**
- * What a customer still owes before money may move, in the order in which it is asked (decisions §3
- * and §6). The one place that decides it, for payments and payouts; widgets show the first one.
+ * What a customer must complete before money may move, in the order in which it is asked
+ * (docs/customers/requirements.md). The one place that decides it, for payments and payouts; widgets show
+ * the first one.
  *
  * - `customer_data {fields, address}`: the missing fields by path, and the address as far as it is known
  *   (null where no part of it is missing);

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 import { defaultSettings, parseSettingsPatch } from "./operator-settings.ts";
 
-test("the README's table has every setting with its default", () => {
-  const readme = readFileSync(join(repositoryRoot(), "README.md"), "utf8");
-  const rows = [...readme.matchAll(/^\| (`[a-z]\w+`(?:, `\w+`)*) \| ([^|]*) \|/gm)];
+test("the documentation's table has every setting with its default", () => {
+  const page = readFileSync(join(repositoryRoot(), "docs/console/settings.md"), "utf8");
+  const rows = [...page.matchAll(/^\| (`[a-z]\w+`(?:, `\w+`)*) \| ([^|]*) \|/gm)];
   const shown = rows.flatMap(([, names = "", values = ""]) => {
     const defaults = [...values.matchAll(/`([^`]*)`/g)].map(([, value]) => value);
     return [...names.matchAll(/`(\w+)`/g)].map(

@@ -73,7 +73,7 @@ export type GivenPayer = z.infer<typeof givenPayer>;
 export type StoredPayer = z.infer<typeof storedPayer>;
 
 /**
- * An operator's settings (decisions §4). Unknown names and values are refused; what is absent has
+ * An operator's settings (docs/console/settings.md). Unknown names and values are refused; what is absent has
  * its default, so that a new setting needs no migration.
  */
 export const operatorSettingsSchema = z.strictObject({
@@ -100,7 +100,7 @@ export const operatorSettingsSchema = z.strictObject({
   /** Attempts by card from one address in any hour, over all customers. */
   cardAttemptsPerAddress: z.int().check(z.gte(1), z.lte(10_000)),
   threeDSecure: z.enum(["when_enrolled", "always"]),
-  /** What happens on 3DS statuses U and D (decisions §3). */
+  /** What happens on 3DS statuses U and D (docs/payments/cards.md). */
   threeDSecureUnavailable: z.enum(["decline", "authorise"]),
   verifyOnFirstPayment: z.boolean(),
   verifyOnFirstDisbursement: z.boolean(),

@@ -17,7 +17,7 @@ export interface Operator {
   settings: OperatorSettings;
   /** Whose pages may show its widgets; see allowed-pages.ts. */
   pages: AllowedPages;
-  /** Additive changes that are on for this operator (decisions §1, Versioning). */
+  /** Additive changes that are on for this operator (docs/integrate/versions.md). */
   featureFlags: Readonly<Record<string, boolean>>;
 }
 

@@ -5,7 +5,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
 import { attemptStatus } from "../states/attempt-states.ts";
 
-/** Reads last until 24 h after the final state (decisions §6). */
+/** Reads last until 24 h after the final state (docs/keys-and-environments.md). */
 const readableMs = 24 * 60 * 60 * 1000;
 
 /**

@@ -11,7 +11,7 @@ export interface StatusSource {
 }
 
 /**
- * An intent's status (decisions §3): any success wins, then any pending, then any failed; with no
+ * An intent's status (docs/how-money-moves.md): any success wins, then any pending, then any failed; with no
  * attempt at all it is `no-payment` inside the window and `expired` after it.
  */
 export function intentStatus(source: StatusSource, nowMs: number): PaymentIntentStatus {

@@ -125,7 +125,7 @@ function auditDecision(
   });
 }
 
-/** What an approval would say now (decisions §3). */
+/** What an approval would say now (docs/payouts/approvals.md). */
 export function gatesOf({ customer, settings, needsW9, w9, ...year }: Standing): ApprovalGates {
   const reachesThreshold =
     year.yearToDateMinor !== null && year.yearToDateMinor >= year.thresholdMinor;

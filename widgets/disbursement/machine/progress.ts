@@ -1,6 +1,6 @@
 import type { DisbursementState } from "./state.ts";
 
-/** In the order in which the service asks (decisions §3 and §6); others come after these. */
+/** In the order in which the service asks (docs/customers/requirements.md); others come after these. */
 const order = ["customer_data", "sms_verification", "kyc", "identity_document", "w9"];
 
 /** The steps of a payout and the one that is shown. */

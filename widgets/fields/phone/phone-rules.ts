@@ -2,7 +2,7 @@
  * Reads what somebody typed into a phone field. Pure; libphonenumber's data are passed in, because
  * they are loaded late.
  *
- * What it must guarantee (facts/kyc.md §3):
+ * What it must guarantee:
  * - A possible number is never blocked; one that no plan knows yet only warns, since new prefixes
  *   reach the data late. The service decides with the full data.
  * - A number typed with its calling code names its country; but the selector stays where it is as

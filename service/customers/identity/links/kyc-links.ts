@@ -17,11 +17,11 @@ import { listVerifications } from "../store/verification-store.ts";
 import type { KycLinkRow } from "../tables.ts";
 
 const hourMs = 60 * 60 * 1000;
-/** Links and secret last an hour (service document §6). */
+/** Links and secret last an hour (docs/customers/identity.md). */
 export const linkLifeMs = hourMs;
 /** A capture under way lives on for so long after its last step. */
 export const captureLifeMs = hourMs;
-/** What came of it can be read for so long after the decision (decisions §6). */
+/** What came of it can be read for so long after the decision (docs/project/decisions.md). */
 const readableMs = 24 * hourMs;
 /** Dead secrets of so many generations back are told from ones that never were. */
 const generationsKnown = 50;

@@ -1,5 +1,5 @@
 /**
- * The status table of an identity verification (decisions §3): the only place that says what may
+ * The status table of an identity verification (docs/how-money-moves.md): the only place that says what may
  * become of one. Pure. A rejected or expired one is never left; trying again makes a new one.
  */
 
@@ -57,7 +57,7 @@ export function isOpen(status: KycStatus): boolean {
   return status === "pending" || status === "under_review";
 }
 
-/** The status as webhooks say it: manual outcomes with a hyphen (service document, webhooks). */
+/** The status as webhooks say it: manual outcomes with a hyphen (docs/integrate/webhooks.md). */
 export function eventStatus(status: KycStatus): string {
   return status.endsWith("_manually") ? status.replace("_", "-") : status;
 }

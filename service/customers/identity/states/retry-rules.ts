@@ -20,8 +20,8 @@ export interface RetryContext {
 export type RetryRule = { allowed: false } | { allowed: true; atMs: number };
 
 /**
- * Whether and when the customer may try again (decisions §2): after a rejection that another try can
- * change, or once the verification has expired; {@link mostRetries} times in 24 hours. What staff
+ * Whether and when the customer may try again (docs/project/decisions.md): after a rejection that another
+ * try can change, or once the verification has expired; {@link mostRetries} times in 24 hours. What staff
  * rejected, only staff opens again.
  */
 export function retryRule(context: RetryContext): RetryRule {

@@ -4,7 +4,7 @@
  *     recorded → submitted → filed
  *
  * `submitted`: part of a filing that the operator has exported. `filed`: the operator has confirmed that
- * it was accepted. Forward only (decisions §2).
+ * it was accepted. Forward only (docs/project/decisions.md).
  */
 import { type PrizeStatus, prizeStatuses } from "#contract/api/prizes";
 

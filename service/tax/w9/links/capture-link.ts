@@ -20,11 +20,11 @@ import type { W9FormRow } from "../tables.ts";
 import type { TaxSubject } from "../tax-deps.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A link lives so long (decisions §2). */
+/** A link lives so long (docs/payouts/w9.md). */
 export const linkLifeMs = 7 * dayMs;
 /** With less than this left, asking gives a fresh one. */
 const renewBeforeMs = dayMs;
-/** What came of it can be read for so long after it was signed (decisions §6). */
+/** What came of it can be read for so long after it was signed (docs/keys-and-environments.md). */
 const readableMs = dayMs;
 
 /** Where a customer fills in their W-9. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { payoutThresholdMinor, taxThresholds, withheldMinor } from "./tax-thresholds.ts";
 
-test("has the service document's limits and the law's beside them", () => {
+test("has the documented limits and the law's beside them", () => {
   const { forms1099, w2g, backupWithholding, isFinal } = taxThresholds(2026);
   expect(isFinal).toBe(true);
   expect(forms1099["1099-MISC"]).toEqual({

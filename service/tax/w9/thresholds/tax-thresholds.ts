@@ -1,5 +1,5 @@
 /**
- * The one table of tax limits: by year and form, the product's own limit (service document §8) and the
+ * The one table of tax limits: by year and form, the product's own limit (docs/payouts/tax-year.md) and the
  * law's beside it. The product asks early, at its own; what must be reported and withheld goes by the
  * law's. Amounts are minor units of USD, and "reached" means that amount or more.
  *
