@@ -79,6 +79,9 @@ export function renderMarkdown(page: Page, pages: readonly Page[]): RenderedPage
     const link = `<a class="anchor" href="#${escapeHtml(id)}" aria-label="Link to “${escapeHtml(text)}”">#</a>`;
     return `${level > 1 ? link : ""}</${tokens[index]?.tag}>\n`;
   };
+  // No line may break inside a form's name. Code stays as it is typed.
+  rules.text = (tokens, index) =>
+    escapeHtml(tokens[index]?.content ?? "").replace(/W-(?=9|2G)/g, "W\u2011");
   rules.table_open = () =>
     '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n';
   rules.table_close = () => "</table></div>\n";

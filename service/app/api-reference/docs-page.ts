@@ -2,88 +2,20 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { errorCodes } from "#contract/errors";
 import { paymentReasons, reasonCategories } from "#contract/payment-reasons/index";
+import { escapeHtml, renderCall } from "./reference-calls.ts";
+import type { Operation, Schema, Shown, ShownDocument } from "./reference-document.ts";
+import { referenceStyle } from "./reference-style.ts";
 
-/** The parts of an OpenAPI document and of JSON schemas that the page shows. */
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  "x-extensible-enum"?: unknown[];
-  const?: unknown;
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  additionalProperties?: boolean | Schema;
-  required?: string[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  description?: string;
-  pattern?: string;
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  default?: unknown;
-}
+/**
+ * Search and copy buttons, built with the documentation (docs/site/browser/reference.ts). Where that was not
+ * built the page works without them.
+ */
+const referenceScript = "/docs/reference.js";
 
-interface Operation {
-  summary?: string;
-  description?: string;
-  tags?: string[];
-  security?: Record<string, unknown>[];
-  parameters?: {
-    name: string;
-    in: string;
-    required?: boolean;
-    description?: string;
-    schema?: Schema;
-  }[];
-  requestBody?: { content?: Record<string, { schema?: Schema; example?: unknown }> };
-  responses?: Record<
-    string,
-    { description?: string; content?: Record<string, { schema?: Schema }> }
-  >;
-}
-
-/** What {@link renderDocs} reads of the generated document. */
-export interface ShownDocument {
-  info: { title: string; description?: string };
-  servers?: { url: string }[];
-  paths?: Record<string, Record<string, Operation>>;
-  /** What is sent to operators' servers. */
-  webhooks?: Record<string, Record<string, Operation>>;
-  components?: { schemas?: Record<string, Schema> };
-}
-
-const style = `
-:root{color-scheme:light dark;--line:#8884;--soft:#8881}
-*{box-sizing:border-box}
-body{margin:0;font:16px/1.5 system-ui,sans-serif;display:grid;grid-template-columns:17rem minmax(0,1fr)}
-nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1rem;border-right:1px solid var(--line)}
-nav h2{margin:1.25rem 0 .25rem;font-size:.8rem;letter-spacing:.02em;opacity:.75}
-nav ul{list-style:none;margin:0 0 1rem;padding:0}
-nav a{text-decoration:none;color:inherit;display:block;padding:.15rem 0;font-size:.9rem;overflow-wrap:anywhere}
-nav a:hover{text-decoration:underline}
-main{padding:1rem 2rem 6rem;max-width:60rem}
-section{border-top:1px solid var(--line);padding:1rem 0}
-code{font:.9em ui-monospace,monospace;background:var(--soft);padding:.1em .3em;border-radius:.25em;overflow-wrap:anywhere}
-.method{font-weight:700;font-size:.8em;letter-spacing:.04em}
-td:first-child code,.codes code{white-space:nowrap;overflow-wrap:normal}
-pre code{background:none;padding:0;font:inherit}
-pre{background:var(--soft);padding:.8rem;border-radius:.4rem;white-space:pre-wrap;overflow-wrap:anywhere;font:.9em/1.5 ui-monospace,monospace}
-table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}
-th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
-nav{grid-area:1/1}
-main{grid-area:1/2}
-@media(min-width:48.01rem){.to-contents:not(:focus-within){position:absolute;clip-path:inset(50%)}}
-@media(max-width:48rem){body{display:block}nav{position:static;height:auto;border-right:0;border-top:1px solid var(--line)}main{padding:1rem}table,tbody,tr,td{display:block}thead{display:none}tr{padding:.4rem 0;border-bottom:1px solid var(--line)}td{padding:0;border:0}td:first-child code,.codes code{white-space:normal;overflow-wrap:anywhere}}
-`;
-
-/** Serves the API reference at `/docs/api`: plain HTML out of the OpenAPI document, no scripts. */
+/** Serves the API reference at `/docs/api`: plain HTML out of the OpenAPI document. */
 export function addDocsPage(app: FastifyInstance): void {
   let page: string | undefined;
-  const styleHash = createHash("sha256").update(style).digest("base64");
+  const styleHash = createHash("sha256").update(referenceStyle).digest("base64");
   app.get(
     "/docs/api",
     { config: { access: "public" }, schema: { hide: true } },
@@ -93,7 +25,7 @@ export function addDocsPage(app: FastifyInstance): void {
         .type("text/html; charset=utf-8")
         .header(
           "content-security-policy",
-          `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+          `default-src 'none'; script-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors 'none'`,
         )
         .serializer((body: unknown) => String(body))
         .send(page as never);
@@ -139,8 +71,8 @@ function renderPage(document: ShownDocument): string {
     const shown = operations.filter(({ operation }) => (operation.tags?.[0] ?? "Other") === tag);
     return `<h2>${escapeHtml(tag)}</h2>${shown.map((each) => renderOperation(each, origin)).join("")}`;
   });
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(document.info.title)} API reference</title><style>${style}</style></head><body>
-<main><h1>${escapeHtml(document.info.title)} API reference</h1><p class="to-contents"><a href="#contents">Contents</a></p><p>${escapeHtml(document.info.description ?? "")}</p><p><a href="/v1/openapi.json">OpenAPI 3.1 document</a></p>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(document.info.title)} API reference</title><style>${referenceStyle}</style><script type="module" src="${referenceScript}"></script></head><body>
+<main><h1>${escapeHtml(document.info.title)} API reference</h1><p class="to-contents"><a href="#contents">Contents</a></p><p>${proseOf(document.info.description)}</p><p><a href="/docs">Documentation</a> · <a href="/v1/openapi.json">OpenAPI 3.1 document</a></p>
 <h2 id="start">How to call it</h2>
 ${first ? renderCall(first, origin) : ""}
 ${introduction}
@@ -150,12 +82,6 @@ ${body.join("\n")}
 <h2 id="errors">Error codes</h2>${renderErrors()}
 <h2 id="payment-reasons">Why payments fail</h2>${renderReasons()}</main>
 <nav id="contents" aria-label="Contents"><ul><li><a href="#start">How to call it</a></li></ul>${menu.join("")}<h2>Reference</h2><ul><li><a href="#events">Events</a></li><li><a href="#schemas">Schemas</a></li><li><a href="#errors">Error codes</a></li><li><a href="#payment-reasons">Why payments fail</a></li></ul></nav></body></html>`;
-}
-
-interface Shown {
-  path: string;
-  method: string;
-  operation: Operation;
 }
 
 function anchorOf({ path, method }: Shown): string {
@@ -186,26 +112,6 @@ function renderOperation(shown: Shown, origin: string): string {
 <p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p><p>${proseOf(operation.description)} ${key}.</p>
 ${keys.includes("secretKey") ? renderCall(shown, origin) : ""}
 ${renderParameters(operation)}${body ? `<h4>Body</h4>${renderFields(body)}` : ""}${answers.join("")}</section>`;
-}
-
-/** The call as it is typed into a shell. */
-function renderCall({ path, method, operation }: Shown, origin: string): string {
-  const { parameters = [], requestBody } = operation;
-  const query = parameters
-    .filter(({ in: place, required }) => place === "query" && required)
-    .map(({ name }) => `${name}=…`);
-  const example = requestBody?.content?.["application/json"]?.example;
-  const address = `${origin}${path}${query.length > 0 ? `?${query.join("&")}` : ""}`;
-  const isPlain = method === "get" || (method === "post" && example !== undefined);
-  const lines = [
-    `curl ${isPlain ? "" : `-X ${method.toUpperCase()} `}"${address}"`,
-    '-H "Authorization: Bearer sk_…"',
-    ...(/post|put/.test(method) ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
-    ...(example === undefined
-      ? []
-      : [`-H "Content-Type: application/json"`, `-d '${JSON.stringify(example, null, 2)}'`]),
-  ];
-  return `<pre><code>${escapeHtml(lines.join(" \\\n  "))}</code></pre>`;
 }
 
 /** An event as it reaches an operator's server. */
@@ -316,8 +222,4 @@ function renderReasons(): string {
 /** Text in which backticks stand round what is code. */
 function proseOf(text = ""): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

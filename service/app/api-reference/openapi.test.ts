@@ -94,7 +94,7 @@ test("every schema in the document is a valid JSON Schema whose references lead 
   visit(document.paths, "/paths");
 });
 
-test("the reference page shows operations, fields and every error code, without scripts", async () => {
+test("the reference page shows operations, fields and every error code, and runs only the site's own script", async () => {
   const page = await get("/docs/api");
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
@@ -112,7 +112,11 @@ test("the reference page shows operations, fields and every error code, without 
   // No line may break inside a form's name.
   expect(page.body).toContain("<h2>Prizes (W\u20112G)</h2>");
   expect(page.body.replace(/<code>.*?<\/code>/gs, "")).not.toMatch(/W-(9|2G)/);
-  expect(page.body).not.toContain("<script");
+  expect(page.headers["content-security-policy"]).toContain("script-src 'self';");
+  expect(page.body.match(/<script[^>]*>/g)).toEqual([
+    '<script type="module" src="/docs/reference.js">',
+  ]);
+  expect(page.body).toContain("body: JSON.stringify({");
 });
 
 test("the document tells what is sent to webhook endpoints, and names no schema that nothing uses", async () => {

@@ -157,7 +157,7 @@ export function grantOf<Grant>(request: FastifyRequest, prefix: string): Grant {
 
 /**
  * Throws `client_secret_expired` once the window of the caller's client secret has closed: reads last
- * longer than writes (decisions §6). For routes that would begin something new.
+ * longer than writes (docs/keys-and-environments.md). For routes that would begin something new.
  */
 export function requireOpenWindow(request: FastifyRequest, clock: Clock): void {
   const { writableUntilMs = Number.POSITIVE_INFINITY } = callerOf(request);

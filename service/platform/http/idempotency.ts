@@ -1,5 +1,5 @@
 /**
- * Idempotency-Key (decisions §1): the same request sent again does nothing again, and gets the same
+ * Idempotency-Key (docs/idempotency.md): the same request sent again does nothing again, and gets the same
  * answer.
  *
  * What it must guarantee

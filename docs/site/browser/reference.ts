@@ -1,0 +1,42 @@
+/** What the API reference does in the browser: finds operations by name, and copies examples. */
+import { addCopyButtons } from "./copy-buttons.ts";
+
+addCopyButtons(document);
+
+const contents = document.querySelector("#contents");
+if (contents) addFilter(contents);
+
+/** A field above the contents that hides the links without all of its words, and headings without links. */
+function addFilter(menu: Element): void {
+  const label = document.createElement("label");
+  label.className = "filter";
+  label.textContent = "Find an operation";
+  const field = document.createElement("input");
+  field.type = "search";
+  field.autocomplete = "off";
+  label.append(field);
+  const found = document.createElement("p");
+  found.role = "status";
+  menu.prepend(label, found);
+
+  const links = [...menu.querySelectorAll("li")].map((item) => {
+    const target = item.querySelector("a")?.getAttribute("href")?.slice(1) ?? "";
+    const address = document.getElementById(target)?.querySelector("code")?.textContent ?? "";
+    return { item, text: `${item.textContent} ${address}`.toLowerCase() };
+  });
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let count = 0;
+    for (const { item, text } of links) {
+      item.hidden = !words.every((word) => text.includes(word));
+      if (!item.hidden) count++;
+    }
+    for (const list of menu.querySelectorAll("ul")) {
+      const isEmpty = [...list.children].every((item) => (item as HTMLElement).hidden);
+      list.hidden = isEmpty;
+      const heading = list.previousElementSibling;
+      if (heading?.tagName === "H2") (heading as HTMLElement).hidden = isEmpty;
+    }
+    found.textContent = words.length === 0 ? "" : `${count} found`;
+  });
+}
