@@ -1,6 +1,5 @@
 import { english as account } from "./account.ts";
 import { english as audit } from "./audit.ts";
-import { english as common } from "./common.ts";
 import { english as customers } from "./customers.ts";
 import { english as entrance } from "./entrance.ts";
 import { english as exports } from "./exports.ts";
@@ -9,6 +8,7 @@ import { english as payments } from "./payments.ts";
 import { english as payouts } from "./payouts.ts";
 import { english as reviews } from "./reviews.ts";
 import { english as settings } from "./settings.ts";
+import { english as common } from "./shared-words.ts";
 import { english as shell } from "./shell.ts";
 import { english as tax } from "./tax.ts";
 

@@ -1,4 +1,4 @@
-import type { english } from "../en/common.ts";
+import type { english } from "../en/shared-words.ts";
 
 /** Words that several rooms share: buttons, statuses, lists; in Spanish. */
 export const spanish: typeof english = {
