@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createHttpServer, type HttpServer } from "../../platform/http/create-http-server.ts";
 import { createMetrics } from "../../platform/metrics.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { addApiReference } from "../api-reference/index.ts";
 import { createDocs } from "./create-docs.ts";
 
 let folder: string;
@@ -33,6 +34,7 @@ afterAll(async () => {
 async function serve(built: string): Promise<HttpServer> {
   const deps = { ...house.service.deps, metrics: createMetrics() };
   const { app: server } = await createHttpServer(deps, deps.operators);
+  await addApiReference(server, deps.config.publicUrl);
   createDocs(built).register?.(server);
   await server.ready();
   return server;
