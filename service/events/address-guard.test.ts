@@ -3,10 +3,9 @@ import {
   AddressRefused,
   createGuardedLookup,
   isPublicAddress,
-  type ResolvedAddress,
-  resolveBySystem,
   resolveGuarded,
 } from "./address-guard.ts";
+import { type ResolvedAddress, resolveByNameServers, resolveBySystem } from "./resolve-host.ts";
 
 const resolveTo =
   (...addresses: string[]) =>
@@ -82,7 +81,9 @@ describe("a webhook's host", () => {
   );
 
   test("under localhost is loopback without a look-up", async () => {
-    expect(await resolveBySystem("shop.localhost")).toEqual([{ address: "127.0.0.1", family: 4 }]);
+    const loopback = [{ address: "127.0.0.1", family: 4 }];
+    expect(await resolveBySystem("shop.localhost")).toEqual(loopback);
+    expect(await resolveByNameServers("shop.localhost")).toEqual(loopback);
   });
 });
 

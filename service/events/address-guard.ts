@@ -6,18 +6,14 @@
  * a name that changes in between (DNS rebinding) gains nothing. The sandbox calls anything: its
  * receivers live on loopback.
  */
-import { lookup } from "node:dns";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-
-/** One address a name resolved to. */
-export interface ResolvedAddress {
-  address: string;
-  family: number;
-}
-
-/** Resolves a host name to all its addresses; rejects when there is none. */
-export type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+import {
+  type ResolvedAddress,
+  type ResolveHost,
+  resolveByNameServers,
+  resolveBySystem,
+} from "./resolve-host.ts";
 
 /** A delivery was not made because of where it would have gone. */
 export class AddressRefused extends Error {
@@ -43,16 +39,10 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === "ipv4" || (address as ipaddr.IPv6).match(globalUnicast6);
 }
 
-/** The system's resolver; names under `localhost` are loopback everywhere (RFC 6761 §6.3). */
-export const resolveBySystem: ResolveHost = async (hostname) => {
-  if (/(^|\.)localhost\.?$/i.test(hostname)) return [{ address: "127.0.0.1", family: 4 }];
-  return new Promise((resolve, reject) => {
-    lookup(hostname, { all: true, verbatim: true }, (error, addresses) => {
-      if (error) reject(error);
-      else resolve(addresses);
-    });
-  });
-};
+/** How names are looked up where nothing else is said. */
+function resolverOf(publicOnly: boolean): ResolveHost {
+  return publicOnly ? (hostname) => resolveByNameServers(hostname) : resolveBySystem;
+}
 
 /**
  * All addresses of `hostname` (an IP literal is its own, in brackets or not). Throws
@@ -61,7 +51,7 @@ export const resolveBySystem: ResolveHost = async (hostname) => {
 export async function resolveGuarded(
   hostname: string,
   publicOnly: boolean,
-  resolve: ResolveHost = resolveBySystem,
+  resolve: ResolveHost = resolverOf(publicOnly),
 ): Promise<readonly ResolvedAddress[]> {
   const literal = hostname.replace(/^\[(.*)\]$/, "$1");
   const family = isIP(literal);
@@ -78,7 +68,10 @@ type LookupCallback = (
 ) => void;
 
 /** A `lookup` for `net.connect` that hands on only judged addresses. */
-export function createGuardedLookup(publicOnly: boolean, resolve: ResolveHost = resolveBySystem) {
+export function createGuardedLookup(
+  publicOnly: boolean,
+  resolve: ResolveHost = resolverOf(publicOnly),
+) {
   return (hostname: string, options: { all?: boolean }, callback: LookupCallback): void => {
     resolveGuarded(hostname, publicOnly, resolve).then(
       (addresses) => {

@@ -9,8 +9,9 @@ import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { newId } from "../platform/randomness.ts";
-import { AddressRefused, type ResolveHost, resolveGuarded } from "./address-guard.ts";
+import { AddressRefused, resolveGuarded } from "./address-guard.ts";
 import { auditEndpoint, endpointSecretPlace, insertEndpoint } from "./endpoint-store.ts";
+import type { ResolveHost } from "./resolve-host.ts";
 import { createWebhookSecret } from "./sign-delivery.ts";
 import type { WebhookEndpointRow } from "./tables.ts";
 

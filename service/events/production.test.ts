@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMetrics } from "../platform/metrics.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
-import type { ResolveHost } from "./address-guard.ts";
+import type { ResolveHost } from "./resolve-host.ts";
 import { createReceiver, type Receiver } from "./testing/receiver.ts";
 import { recordPaymentEvent } from "./testing/record-payment-event.ts";
 import { createWebhooks } from "./webhooks.ts";

@@ -1,10 +1,6 @@
 import { Agent, type Dispatcher, request } from "undici";
-import {
-  AddressRefused,
-  createGuardedLookup,
-  type ResolveHost,
-  resolveGuarded,
-} from "./address-guard.ts";
+import { AddressRefused, createGuardedLookup, resolveGuarded } from "./address-guard.ts";
+import type { ResolveHost } from "./resolve-host.ts";
 import { parseRetryAfterMs } from "./retry-schedule.ts";
 
 /** A try ends after this, whatever of it is done by then (docs/integrate/webhooks.md). */
@@ -118,17 +114,21 @@ function oneHeader(value: string | string[] | undefined): string | undefined {
 const unreachableCodes: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
+  "ENODATA",
+  "ESERVFAIL",
   "EAI_AGAIN",
   "EHOSTUNREACH",
   "ENETUNREACH",
 ]);
 
-/** The receiver used up the time: it did not accept the connection, answer, or finish its answer. */
+/** The receiver used up the time: its name was not answered, or it did not connect, answer or finish. */
 const timeoutCodes: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",
   "UND_ERR_BODY_TIMEOUT",
   "ETIMEDOUT",
+  "ETIMEOUT",
+  "ECANCELLED",
 ]);
 
 function failureOf(error: unknown): TryFailure {

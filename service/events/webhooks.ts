@@ -2,7 +2,6 @@ import type { AuditActor } from "../operators/audit/index.ts";
 import type { Domain } from "../platform/domain.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
-import type { ResolveHost } from "./address-guard.ts";
 import { createDeliveryJob, createForgettingJob, createQueueTidyingJob } from "./delivery-job.ts";
 import {
   type DeliveryStatus,
@@ -15,6 +14,7 @@ import {
 import { enableEndpoint } from "./endpoint-store.ts";
 import { rotateSecret } from "./endpoints.ts";
 import type { EventSettings } from "./event-settings.ts";
+import type { ResolveHost } from "./resolve-host.ts";
 import { registerWebhookRoutes } from "./routes.ts";
 import { createDeliverySender } from "./send-delivery.ts";
 import { webhookCommands } from "./webhook-commands.ts";
