@@ -25,6 +25,7 @@ import {
   type PaymentsNeeds,
   type PaymentTimes,
 } from "./payments-deps.ts";
+import { renderChanged } from "./present.ts";
 import { recoverAttempts } from "./recover-attempts.ts";
 import { registerClientRoutes } from "./routes/client-routes.ts";
 import { resolveIntentSecret } from "./routes/client-secret.ts";
@@ -48,7 +49,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     ...deps,
     times: allTimes,
     resultsUrl: config.threeDSResultsUrl,
-    store: createPaymentStore(deps),
+    store: createPaymentStore({ ...deps, render: renderChanged }),
     counters: createPaymentCounters(deps.metrics),
     routing,
     processors: createProcessorDirectory(

@@ -55,6 +55,11 @@ export function presentIntent(
   };
 }
 
+/** The intent as the event of its last change shows it. */
+export function renderChanged(intent: IntentRecord, quote: Price | null = null): PaymentIntent {
+  return presentIntent(intent, intent.updatedAtMs, quote);
+}
+
 function presentPayment(intent: IntentRecord, attempt: AttemptRecord): Payment {
   const mandate = mandateSummaryOf(attempt);
   return {

@@ -3,8 +3,9 @@ import type { DisbursementIntent } from "#contract/api/disbursements";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { lookAfterPayout } from "./flow/send-payout.ts";
+import { writeChange } from "./flow/store-payout.ts";
 import { movePayout } from "./payout-changes.ts";
-import { findPayout, lockPayout, writeChange } from "./store/payout-store.ts";
+import { findPayout, lockPayout } from "./store/payout-store.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 import type { PayoutManner } from "./testing/stand-in-payouts.ts";
 

@@ -1,5 +1,4 @@
-import type { Customer, CustomerData, KycVerification, W9State } from "#contract/api/customers";
-import type { SavedPaymentMethod } from "#contract/api/payment-methods";
+import type { CustomerData } from "#contract/api/customers";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import { comparableEmail } from "./email-rules.ts";
 import type { CustomerRow } from "./tables.ts";
@@ -65,26 +64,5 @@ export function openProfile(keyring: Keyring, row: CustomerRow): CustomerData {
     dateOfBirth: open("dateOfBirth"),
     phoneNumber: open("phoneNumber"),
     address: address === null ? null : JSON.parse(address),
-  };
-}
-
-/** The customer as the API shows it, with their verifications and kept methods, newest first. */
-export function toCustomer(
-  row: CustomerRow,
-  data: CustomerData,
-  kycVerifications: KycVerification[],
-  w9: W9State,
-  savedPaymentMethods: SavedPaymentMethod[],
-): Customer {
-  return {
-    externalCustomerId: row.external_customer_id,
-    data,
-    kycStatus: kycVerifications[0]?.status ?? null,
-    kycVerifications,
-    w9,
-    phoneVerifiedAt: row.phone_verified_at?.toISOString() ?? null,
-    savedPaymentMethods,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
   };
 }

@@ -12,7 +12,7 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
-import { openProfile, sealProfile, toCustomer } from "./customer-row.ts";
+import { openProfile, sealProfile } from "./customer-row.ts";
 import {
   countErased,
   findCustomerRow,
@@ -25,6 +25,7 @@ import type { IdentityChanges } from "./identity-changes.ts";
 import { loadKeptMethods, methodsOf } from "./kept-methods.ts";
 import { loadVerifications, verificationsOf } from "./kyc-history.ts";
 import { isIdentityChanged, type MergedProfile, mergeProfile } from "./merge-profile.ts";
+import { presentCustomer } from "./present-customer.ts";
 import type { CustomerRow } from "./tables.ts";
 import { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";
 
@@ -284,7 +285,7 @@ function known(
   const verifications = verificationsOf(keyring, history, row);
   const w9 = presentW9State(w9FormOf(forms, row));
   return {
-    ...toCustomer(
+    ...presentCustomer(
       row,
       openProfile(keyring, row),
       verifications,
@@ -314,7 +315,7 @@ export async function listCustomers(
   const forms = await loadW9Forms(deps.database.kysely, operatorId, ids);
   const methods = await loadKeptMethods(deps.database.kysely, operatorId, ids);
   const data = rows.map((row) =>
-    toCustomer(
+    presentCustomer(
       row,
       openProfile(deps.keyring, row),
       verificationsOf(deps.keyring, history, row),

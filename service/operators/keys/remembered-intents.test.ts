@@ -1,6 +1,7 @@
 /** Intents that a process remembers hold sealed details: none may outlive the key that sealed them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patchAttempt } from "../../payments/attempt-changes.ts";
+import { renderChanged } from "../../payments/present.ts";
 import { changeIntent } from "../../payments/store/change-intent.ts";
 import { createPaymentStore } from "../../payments/store/payment-store.ts";
 import { type BankWorld, createBankWorld } from "../../payments/testing/bank-world.ts";
@@ -18,7 +19,7 @@ test("a change of a payment that was remembered before a rotation keeps its deta
   const { body } = await world.payByBank(intent);
   expect(body.status).toBe("pending");
   const { deps } = world.service;
-  const store = createPaymentStore(deps);
+  const store = createPaymentStore({ ...deps, render: renderChanged });
   await store.read(intent.paymentIntentId);
   /** What any step of a payment does: decided from memory, written if the version is still the same. */
   const change = () =>

@@ -1,4 +1,3 @@
-import type { PaymentIntent } from "#contract/api/payment-intents";
 import { eventParameters, sealEvent } from "../../events/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
@@ -10,7 +9,7 @@ import type {
 import type { Randomness } from "../../platform/randomness.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { IntentChange } from "../attempt-changes.ts";
-import { presentIntent } from "../present.ts";
+import type { Price } from "../pricing/index.ts";
 import type { IntentRecord } from "../records.ts";
 import { ChargeOfAnother } from "./charge-of-another.ts";
 import { intentColumns, values } from "./columns.ts";
@@ -65,7 +64,7 @@ export interface PaymentStore {
    */
   insert(
     intent: IntentRecord,
-    shown: PaymentIntent,
+    shown: object,
     answered: readonly unknown[],
   ): Promise<"stored" | "no_customer" | "duplicate">;
   /**
@@ -103,6 +102,9 @@ export interface PaymentStore {
   ): Promise<void>;
 }
 
+/** What an event shows of an intent as a change left it; `quote`: its price while it has no attempt. */
+export type RenderIntent = (intent: IntentRecord, quote: Price | null | undefined) => object;
+
 interface StoreDeps {
   readonly database: Database;
   readonly clock: Clock;
@@ -110,6 +112,7 @@ interface StoreDeps {
   readonly keyring: Keyring;
   /** Sends what was recorded. */
   readonly webhooks: { wake(): void };
+  readonly render: RenderIntent;
 }
 
 /** Creates the store over a database. */
@@ -127,11 +130,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
     return intent;
   };
 
-  const eventOf = (
-    intent: IntentRecord,
-    status: string,
-    shown: PaymentIntent,
-  ): readonly unknown[] =>
+  const eventOf = (intent: IntentRecord, status: string, shown: object): readonly unknown[] =>
     eventParameters(
       sealEvent(deps, {
         operatorId: intent.operatorId,
@@ -139,7 +138,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
         sequence: intent.version,
         type: "payment",
         status,
-        data: shown as unknown as Record<string, unknown>,
+        data: shown as Record<string, unknown>,
         atMs: intent.updatedAtMs,
       }),
     );
@@ -170,8 +169,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       const { intent, attempt, event, quote } = change;
       const parameters = changeParameters(change);
       if (event) {
-        const shown = presentIntent(intent, intent.updatedAtMs, quote);
-        parameters.push(...eventOf(intent, event, shown));
+        parameters.push(...eventOf(intent, event, deps.render(intent, quote)));
       }
       if (attempt) parameters.push(...(key?.parameters ?? noAnswer));
       let written: boolean;

@@ -15,7 +15,7 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { presentIntent } from "../present.ts";
 import type { PayoutRecord } from "../records.ts";
 import { owesW9, standingOf } from "../standing.ts";
-import { insertPayout } from "../store/payout-store.ts";
+import { insertPayout } from "./store-payout.ts";
 
 const secretBytes = 32;
 
@@ -85,7 +85,7 @@ export async function createIntent(
       statusCode: 201,
       body: { ...presentIntent(payout, extras), clientSecretKey },
     };
-    await insertPayout(deps, tx, payout, { actor: "api", extras });
+    await insertPayout(deps, tx, payout, { actor: "api" }, extras);
     await claim.store(tx, created);
     return created;
   });

@@ -18,9 +18,10 @@ import { movePayout } from "../payout-changes.ts";
 import { presentIntent } from "../present.ts";
 import { type PayoutRecord, recordOf } from "../records.ts";
 import { type Standing, standingOf } from "../standing.ts";
-import { findPayout, lockPayout, writeChange } from "../store/payout-store.ts";
+import { findPayout, lockPayout } from "../store/payout-store.ts";
 import { railFor } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
+import { writeChange } from "./store-payout.ts";
 
 /** What must be written in the same transaction: an idempotency row, an audit entry. */
 export type AlsoDecided = (tx: Tx, intent: DisbursementIntent) => Promise<void>;

@@ -6,7 +6,8 @@ import { movePayout, type PayoutChange } from "../payout-changes.ts";
 import type { IntentExtras } from "../present.ts";
 import type { PayoutRecord } from "../records.ts";
 import { loadStanding, owesW9, type Standing, standingOf } from "../standing.ts";
-import { findExpired, findPayout, lockPayout, writeChange } from "../store/payout-store.ts";
+import { findExpired, findPayout, lockPayout } from "../store/payout-store.ts";
+import { writeChange } from "./store-payout.ts";
 
 /** Payouts taken in one round of the job. */
 const mostPayouts = 50;

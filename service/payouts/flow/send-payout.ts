@@ -12,15 +12,9 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { movePayout, type RecordPatch } from "../payout-changes.ts";
 import { netMinorOf, type PayoutDestination, type PayoutRecord, recordOf } from "../records.ts";
 import type { PayoutHappening, PayoutStep } from "../states/payout-steps.ts";
-import {
-  beginSend,
-  endSend,
-  findPayout,
-  lockPayout,
-  putOff,
-  writeChange,
-} from "../store/payout-store.ts";
+import { beginSend, endSend, findPayout, lockPayout, putOff } from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
+import { writeChange } from "./store-payout.ts";
 
 /*
  * Sending a payout and finding out what became of it.

@@ -22,11 +22,12 @@ import { chooseMethod } from "../payout-changes.ts";
 import { amountsOf, presentClientDisbursement } from "../present.ts";
 import type { DisbursementRecord, PayoutRecord } from "../records.ts";
 import { contextOf, owesW9, type Standing, standingOf } from "../standing.ts";
-import { lockPayout, writeChange } from "../store/payout-store.ts";
+import { lockPayout } from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
 import { askForOthers } from "./ask-w9.ts";
 import { arrivalOf, requireRail } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
+import { writeChange } from "./store-payout.ts";
 
 /** A customer's choice of how to be paid, with what the server sees of the browser. */
 export interface Submission {

@@ -1,12 +1,10 @@
 import type { Kysely } from "kysely";
-import { recordEvent, sealEvent } from "../../events/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { PayoutChange } from "../payout-changes.ts";
-import { type IntentExtras, presentIntent } from "../present.ts";
 import type { PayoutRecord } from "../records.ts";
 import { changingColumns, intentColumns, toPayout } from "./rows.ts";
 
@@ -21,8 +19,6 @@ export interface ChangeBy {
   readonly actor: string;
   /** Kept for staff; the customer does not see it. */
   readonly reason?: string | undefined;
-  /** What is shown of the intent beside the row itself, for the event. */
-  readonly extras?: IntentExtras | undefined;
 }
 
 /** The payout; undefined if there is none. */
@@ -71,8 +67,8 @@ export async function lockPayout(
   return toPayout(deps.keyring, row);
 }
 
-/** Stores a new payout with its `created` event. Throws 400 for an id that was used before. */
-export async function insertPayout(
+/** Stores a new payout and the beginning of its history; flow/store-payout.ts has its event. Throws 400 for an id that was used before. */
+export async function insertRow(
   deps: PayoutStoreDeps,
   tx: Tx,
   payout: PayoutRecord,
@@ -90,20 +86,18 @@ export async function insertPayout(
     throw error;
   }
   await note(deps, tx, payout, "created", by);
-  await tell(deps, tx, payout, "created", by.extras);
 }
 
 /**
- * Makes a change of a payout that was read in this transaction or before: the row, its history and its
- * event. Throws 409 `disbursement_changed` if the payout has moved on meanwhile; nothing is written then.
+ * Makes a change of a payout that was read in this transaction or before: the row and its history. Throws 409 `disbursement_changed` if the payout has moved on meanwhile; nothing is written then.
  */
-export async function writeChange(
+export async function changeRow(
   deps: PayoutStoreDeps,
   tx: Tx,
   change: PayoutChange,
   by: ChangeBy,
 ): Promise<PayoutRecord> {
-  const { payout, happening, event } = change;
+  const { payout, happening } = change;
   const written = await tx
     .updateTable(table)
     .set(changingColumns(deps.keyring, payout))
@@ -113,7 +107,6 @@ export async function writeChange(
     .executeTakeFirst();
   if (!written) throw new ApiError("disbursement_changed");
   await note(deps, tx, payout, happening, by);
-  if (event) await tell(deps, tx, payout, event, by.extras);
   return payout;
 }
 
@@ -257,23 +250,4 @@ async function note(
       happened_at: new Date(payout.updatedAtMs),
     })
     .execute();
-}
-
-async function tell(
-  deps: PayoutStoreDeps,
-  tx: Tx,
-  payout: PayoutRecord,
-  status: string,
-  extras?: IntentExtras,
-): Promise<void> {
-  const event = sealEvent(deps, {
-    operatorId: payout.operatorId,
-    resourceId: payout.disbursementIntentId,
-    sequence: payout.version,
-    type: "disbursement",
-    status,
-    data: presentIntent(payout, extras),
-    atMs: payout.updatedAtMs,
-  });
-  await recordEvent(tx, event);
 }

@@ -4,7 +4,7 @@ import { newId } from "../../../platform/randomness.ts";
 import {
   type ImageHead,
   openImage,
-  presentUpload,
+  openProblems,
   sealImage,
   sealProblems,
 } from "../store/image-store.ts";
@@ -33,7 +33,7 @@ export async function copyImages(
         content_type: image.content_type,
         size_bytes: image.size_bytes,
         received_bytes: image.received_bytes,
-        problems_sealed: sealProblems(keyring, copy, presentUpload(keyring, image).problems),
+        problems_sealed: sealProblems(keyring, copy, openProblems(keyring, image)),
         image_sealed: sealImage(keyring, copy, bytes),
         created_at: now,
         updated_at: now,

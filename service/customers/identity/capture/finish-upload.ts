@@ -9,11 +9,11 @@ import {
   dropImages,
   type ImageHead,
   joinPieces,
-  presentUpload,
   requireImage,
   sealImage,
   sealProblems,
 } from "../store/image-store.ts";
+import { presentUpload } from "./present-upload.ts";
 
 /**
  * A picture is whole: cleans it and keeps only that. Safe to do again and at once: the first to write

@@ -14,8 +14,9 @@ import { type KnownCustomer, openOutcome } from "../../profile/index.ts";
 import { requirementsOf } from "../../requirements/index.ts";
 import { handoffState } from "../handoff/kyc-handoffs.ts";
 import { type RetryRule, retryRule } from "../states/retry-rules.ts";
-import { type ImageHead, listImages, presentUpload } from "../store/image-store.ts";
+import { type ImageHead, listImages } from "../store/image-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
+import { presentUpload } from "./present-upload.ts";
 
 /** A customer with all verifications, newest first. */
 export interface KycView {

@@ -10,10 +10,11 @@ import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts"
 import { newId } from "../../../platform/randomness.ts";
 import { documentSides, sniffPicture } from "../../../providers/document-reader/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
-import { changeImage, insertPiece, presentUpload, requireImage } from "../store/image-store.ts";
+import { changeImage, insertPiece, requireImage } from "../store/image-store.ts";
 import { changeVerification, listVerifications } from "../store/verification-store.ts";
 import { deletionTime, inStep, type KycCaller, requireConsent } from "./customer-step.ts";
 import { finishUpload } from "./finish-upload.ts";
+import { presentUpload } from "./present-upload.ts";
 
 /** Pictures that one verification may begin; nobody needs as many. */
 export const mostUploads = 40;

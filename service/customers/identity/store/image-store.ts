@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { KycPictureProblem, KycUpload } from "#contract/client/kyc";
+import type { KycPictureProblem } from "#contract/client/kyc";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -163,20 +163,14 @@ export function sealProblems(
     : keyring.encryptField(placeOf(image, "problems_sealed"), JSON.stringify(problems));
 }
 
-/** An image as the customer is shown it. */
-export function presentUpload(keyring: Pick<Keyring, "decryptField">, image: ImageHead): KycUpload {
+/** What {@link sealProblems} sealed. */
+export function openProblems(
+  keyring: Pick<Keyring, "decryptField">,
+  image: ImageHead,
+): KycPictureProblem[] {
   const sealed = image.problems_sealed;
-  return {
-    uploadId: image.upload_id,
-    side: image.side,
-    state: image.state,
-    offset: image.received_bytes,
-    sizeBytes: image.size_bytes,
-    problems:
-      sealed === null
-        ? []
-        : JSON.parse(keyring.decryptField(placeOf(image, "problems_sealed"), sealed)),
-  };
+  if (sealed === null) return [];
+  return JSON.parse(keyring.decryptField(placeOf(image, "problems_sealed"), sealed));
 }
 
 function placeOf(

@@ -15,9 +15,10 @@ import type { ClientSecretResolver } from "../../../platform/http/authentication
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { hashSecret, isSameSecret } from "../../../platform/secrets/hash-secret.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
-import { changeForm, findPendingForm, insertForm, tellOfForm } from "../store/w9-store.ts";
+import { changeForm, findPendingForm, insertForm } from "../store/w9-store.ts";
 import type { W9FormRow } from "../tables.ts";
 import type { TaxSubject } from "../tax-deps.ts";
+import { tellOfForm } from "../tell-of-form.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** A link lives so long (docs/payouts/w9.md). */

@@ -1,6 +1,4 @@
 import type { Kysely } from "kysely";
-import type { W9Request } from "#contract/api/tax";
-import { recordEvent, sealEvent } from "../../../events/index.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -129,39 +127,4 @@ async function write(
     .executeTakeFirst();
   if (!written) throw new ApiError("conflicting_state");
   return written;
-}
-
-/** A form as events show it. `w9CaptureUrl` goes with one that is waited for. */
-export function presentForm(row: W9FormRow, w9CaptureUrl: string | null): W9Request {
-  return {
-    w9Id: row.w9_id,
-    externalCustomerId: row.external_customer_id,
-    status: row.status,
-    completedAt: row.completed_at?.toISOString() ?? null,
-    formRevision: row.form_revision,
-    notUsPerson: row.not_us_person,
-    backupWithholding: row.backup_withholding,
-    w9CaptureUrl,
-    w9CaptureUrlExpiresAt: w9CaptureUrl === null ? null : row.link_expires_at.toISOString(),
-  };
-}
-
-/** Tells webhooks how a form stands, in the transaction that made it so. */
-export async function tellOfForm(
-  deps: StoreDeps,
-  tx: Tx,
-  row: W9FormRow,
-  type: "customer_w9_required" | "customer_w9_completed",
-  w9CaptureUrl: string | null,
-): Promise<void> {
-  const event = sealEvent(deps, {
-    operatorId: row.operator_id,
-    resourceId: row.w9_id,
-    sequence: row.version,
-    type,
-    status: row.status,
-    data: presentForm(row, w9CaptureUrl),
-    atMs: row.updated_at.getTime(),
-  });
-  await recordEvent(tx, event);
 }
