@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { issueKey, rollKey } from "../../operators/accounts/index.ts";
 import { decideDisbursement } from "../index.ts";
 import { createPayoutWorld, type PayoutWorld } from "../testing/payout-world.ts";
 
@@ -63,6 +64,63 @@ describe("dual control", () => {
     const rolled = await world.command("api-keys", "roll", operatorId, await keyIdOf(creator));
     const next = /sk_sandbox_[\w-]{43}/.exec(rolled.text)?.[0] ?? "";
     expect(await approve(next, intent)).toBe("dual_control_required");
+  });
+
+  describe("takes another person", () => {
+    const operatorId = () => world.operator.operatorId;
+    const issuedBy = (staffId: string) =>
+      issueKey(world.service.deps, {
+        operatorId: operatorId(),
+        kind: "secret",
+        actor: { kind: "staff", staffId },
+      });
+    const createdBy = async (keyId: string) => {
+      const intent = await world.submitted();
+      await world.service.deps.database.kysely
+        .updateTable("disbursement_intents")
+        .set({ created_key_id: keyId })
+        .where("disbursement_intent_id", "=", intent.disbursementIntentId)
+        .execute();
+      return intent;
+    };
+    const approveAs = (staffId: string, intent: { disbursementIntentId: string }) =>
+      decideDisbursement(
+        world.service.disbursements.deps,
+        { operatorId: operatorId(), disbursementIntentId: intent.disbursementIntentId },
+        { decision: "approve", decider: { kind: "staff", staffId } },
+      );
+
+    test("than who issued the key that created it", async () => {
+      const [issuer, other] = [await newStaff(), await newStaff()];
+      const intent = await createdBy((await issuedBy(issuer)).keyId);
+      await expect(approveAs(issuer, intent)).rejects.toMatchObject({
+        code: "dual_control_required",
+      });
+      expect((await world.statusOf(intent)).status).toBe("pending-validation");
+      await approveAs(other, intent);
+    });
+
+    test("than who issued both keys", async () => {
+      const [issuer, other] = [await newStaff(), await newStaff()];
+      const intent = await createdBy((await issuedBy(issuer)).keyId);
+      expect(await approve((await issuedBy(issuer)).key, intent)).toBe("dual_control_required");
+      expect(await approve((await issuedBy(other)).key, intent)).toBe(200);
+    });
+
+    test("than who rolled a key and so saw its text", async () => {
+      const [issuer, roller] = [await newStaff(), await newStaff()];
+      const first = await issuedBy(issuer);
+      const actor = { kind: "staff", staffId: roller } as const;
+      const ref = { operatorId: operatorId(), keyId: first.keyId, actor };
+      const intent = await createdBy((await rollKey(world.service.deps, ref, 60_000)).keyId);
+      for (const staffId of [issuer, roller]) {
+        await expect(approveAs(staffId, intent)).rejects.toMatchObject({
+          code: "dual_control_required",
+        });
+      }
+      expect(await approve((await issuedBy(roller)).key, intent)).toBe("dual_control_required");
+      expect(await approve(await newKey(), intent)).toBe(200);
+    });
   });
 
   test("another key that sends the same Idempotency-Key is judged by itself", async () => {

@@ -137,8 +137,8 @@ export function registerOperatorRoutes(
           "`true` sends it at once, `false` rejects it. `If-Match` with the disbursement's `version` " +
           "is optional: if the disbursement has changed since, the answer is 409. 400 " +
           "`w9_not_completed` and `kyc_not_verified` say what is missing; nothing changes then. Neither " +
-          "with 403 `dual_control_required` (the setting `dualControl` is on and this key created the " +
-          "payout) and 403 `approval_limit_exceeded` (the key's limit for a day).",
+          "with 403 `dual_control_required` (the setting `dualControl` is on, and this key created the " +
+          "payout or the same person issued the key that did) and 403 `approval_limit_exceeded` (the key's limit for a day).",
         params: z.object({ disbursementIntentId: z.string(), allow: z.enum(["true", "false"]) }),
         body: proceedBody,
         response: { 200: disbursementIntent },
