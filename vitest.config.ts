@@ -33,6 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          setupFiles: ["scripts/testing/patient-queries.mjs"],
           include: [
             "{contract,src,widgets,console,demo,docs,bench,scripts}/**/*.test.{ts,tsx}",
             "scripts/**/*.test.mjs",

@@ -187,7 +187,7 @@ test("a refusal says nothing about what another process has sent since", async (
   const intent = await world.submitted();
   const callsBefore = world.payouts.calls.length;
   await world.proceed(intent, true);
-  await vi.waitFor(() => expect(world.payouts.calls).toHaveLength(callsBefore + 1));
+  await vi.waitFor(() => expect(world.payouts.calls).toHaveLength(callsBefore + 1), 20_000);
   // The first process stands still for so long that another takes over: it pays, and its answer is lost.
   world.clock.advance(120_000);
   await lookAfterPayout(world.service.disbursements.deps, intent.disbursementIntentId);

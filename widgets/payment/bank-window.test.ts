@@ -111,5 +111,8 @@ test("a page that can't be asked is left by the frame", async () => {
   const { open, page } = browser();
   page.openBank.mockRejectedValue(new Error("unknown_call"));
   createBankWindow(init, page, { open }).open({ url });
-  await vi.waitFor(() => expect(open).toHaveBeenCalledWith(`${url}&window=redirect`, "_top"));
+  await vi.waitFor(
+    () => expect(open).toHaveBeenCalledWith(`${url}&window=redirect`, "_top"),
+    20_000,
+  );
 });

@@ -108,5 +108,5 @@ it("asks for another form only after a second thought", async () => {
   expect(posts()).toHaveLength(0);
   await userEvent.click(await screen.findByTestId("w9-ask-anew"));
   await userEvent.click(await screen.findByTestId("ask-yes"));
-  await vi.waitFor(() => expect(posts()).toHaveLength(1));
+  await vi.waitFor(() => expect(posts()).toHaveLength(1), 20_000);
 });

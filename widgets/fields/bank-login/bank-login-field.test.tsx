@@ -66,7 +66,7 @@ test("the bank opens in the click, and what was shared is shown masked", async (
   expect(popup?.opener).toBeNull();
   expect(screen.getByRole("status").textContent).toContain(texts.waiting);
   await vi.advanceTimersByTimeAsync(6_000);
-  expect(screen.getByTestId("bank-login-shared").textContent).toContain("ending 0000");
+  expect(screen.getByTestId("bank-login-shared").textContent).toContain("ending\u00a00000");
   expect(popup?.close).toHaveBeenCalled();
   expect(readings.at(-1)).toEqual({ value: { bankLoginId: "blg_1", account }, blocks: false });
   await press("bank-login-another");
