@@ -1,0 +1,142 @@
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import type { BlockHeader } from "../../../providers/chain/index.ts";
+import type { Chain, CoinsDeps } from "../coins-deps.ts";
+import { elsewhereEveryMs } from "../open-deposit.ts";
+import type { CryptoChainRow, CryptoWatchRow } from "../tables.ts";
+import { type Course, keptBlocks } from "./find-fork.ts";
+import { holdLease } from "./lease.ts";
+import type { RoundRead } from "./read-round.ts";
+import { forgetBlocks, writePending, writeStretch, writeWaiting } from "./write-seen.ts";
+
+const soonestLookMs = 5_000;
+const latestLookMs = 15 * 60_000;
+
+/** What a round wrote. */
+export interface RoundWritten {
+  /** Deposits that something came to, or left. */
+  readonly touched: Set<string>;
+  /** Everything that was there at this moment has been seen. */
+  readonly knownUntilMs: number;
+}
+
+/** Writes all that a round read, in one transaction; null where another process holds the lease by now. */
+export async function writeRound(
+  deps: CoinsDeps,
+  chain: Chain,
+  row: CryptoChainRow,
+  read: RoundRead,
+): Promise<RoundWritten | null> {
+  const { startedAtMs, close, occasional, stretch, old, pending, waited, isToCome } = read;
+  // What lies above was not seen, and blocks' times are not in order: one above may say an earlier one.
+  const knownBeforeMs = row.followed_at?.getTime() ?? 0;
+  const knownUntilMs = read.isAtHead ? Math.max(startedAtMs, knownBeforeMs) : knownBeforeMs;
+  return inTransaction(deps.database, async (tx) => {
+    if (!(await holdLease(tx, deps, chain.config.network))) return null;
+    const times = { nowMs: startedAtMs, knownUntilMs: knownBeforeMs };
+    const seen = [
+      ...(stretch ? await writeStretch(tx, chain, close, stretch, times) : []),
+      ...(old.stretch
+        ? await writeStretch(tx, chain, occasional, old.stretch, { ...times, knownUntilMs: 0 })
+        : []),
+      // After the blocks: what lies in one by now does not wait any more.
+      ...(await writePending(tx, chain, close, pending?.transfers ?? [], startedAtMs)),
+      ...(await writeWaiting(tx, waited, isToCome)),
+    ];
+    if (old.isWhole) await planNextLooks(tx, deps, occasional);
+    await noteHead(tx, row, read.readTo, new Date(knownUntilMs));
+    return { touched: new Set(seen), knownUntilMs };
+  });
+}
+
+/** Goes back to where the chains part; the next round reads on from there. */
+export async function leaveFork(
+  deps: CoinsDeps,
+  chain: Chain,
+  row: CryptoChainRow,
+  { above }: Extract<Course, { readonly type: "forked" }>,
+): Promise<"more" | undefined> {
+  const { network } = chain.config;
+  deps.log.warn("a chain was reorganised", {
+    type: network,
+    count: (row.head_number ?? 0) - above,
+  });
+  // A chain that begins otherwise would look the same.
+  chain.isVerified = false;
+  const isDone = await inTransaction(deps.database, async (tx) => {
+    if (!(await holdLease(tx, deps, network))) return false;
+    await forgetBlocks(tx, network, above);
+    await tx
+      .updateTable("crypto_chains")
+      .set({ head_number: above, head_hash: null })
+      .where("network", "=", network)
+      .execute();
+    return true;
+  });
+  return isDone ? "more" : undefined;
+}
+
+/** Soon after the end somebody may still pay; the longer ago it was, the seldomer it is looked at. */
+async function planNextLooks(
+  tx: Tx,
+  deps: CoinsDeps,
+  occasional: readonly CryptoWatchRow[],
+): Promise<void> {
+  if (occasional.length === 0) return;
+  const nowMs = deps.clock.nowMs();
+  const deposits = await tx
+    .selectFrom("crypto_deposits")
+    .select(["crypto_deposit_id", "expires_at", "watched_until"])
+    .where(
+      "crypto_deposit_id",
+      "in",
+      occasional.map(({ crypto_deposit_id }) => crypto_deposit_id),
+    )
+    .execute();
+  const ends = new Map(deposits.map((each) => [each.crypto_deposit_id, each]));
+  for (const { crypto_deposit_id: id, network } of occasional) {
+    const end = ends.get(id);
+    if (!end || end.watched_until.getTime() <= nowMs) {
+      await tx
+        .deleteFrom("crypto_watches")
+        .where("crypto_deposit_id", "=", id)
+        .where("network", "=", network)
+        .execute();
+      continue;
+    }
+    const sinceEndMs = nowMs - end.expires_at.getTime();
+    const pauseMs =
+      sinceEndMs < 0
+        ? elsewhereEveryMs
+        : Math.min(latestLookMs, Math.max(soonestLookMs, sinceEndMs / 20));
+    await tx
+      .updateTable("crypto_watches")
+      .set({ next_look_at: new Date(nowMs + pauseMs) })
+      .where("crypto_deposit_id", "=", id)
+      .where("network", "=", network)
+      .execute();
+  }
+}
+
+async function noteHead(
+  tx: Tx,
+  { network, head_number, head_hash }: CryptoChainRow,
+  { number, hash }: BlockHeader,
+  followedAt: Date,
+): Promise<void> {
+  await tx
+    .updateTable("crypto_chains")
+    .set({ head_number: number, head_hash: hash, followed_at: followedAt })
+    .where("network", "=", network)
+    .execute();
+  if (number === head_number && hash === head_hash) return;
+  await tx
+    .insertInto("crypto_blocks")
+    .values({ network, number, hash })
+    .onConflict((conflict) => conflict.columns(["network", "number"]).doUpdateSet({ hash }))
+    .execute();
+  await tx
+    .deleteFrom("crypto_blocks")
+    .where("network", "=", network)
+    .where("number", "<", number - keptBlocks)
+    .execute();
+}
