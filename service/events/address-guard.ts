@@ -61,6 +61,11 @@ export async function resolveGuarded(
   return addresses;
 }
 
+/** Throws {@link AddressRefused} unless every address of `hostname` is public, and what `resolve` throws. */
+export async function requirePublicHost(hostname: string, resolve?: ResolveHost): Promise<void> {
+  await resolveGuarded(hostname, true, resolve);
+}
+
 type LookupCallback = (
   error: Error | null,
   address: string | ResolvedAddress[],

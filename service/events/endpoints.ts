@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { newId } from "../platform/randomness.ts";
-import { AddressRefused, resolveGuarded } from "./address-guard.ts";
+import { AddressRefused, requirePublicHost } from "./address-guard.ts";
 import { auditEndpoint, endpointSecretPlace, insertEndpoint } from "./endpoint-store.ts";
 import type { ResolveHost } from "./resolve-host.ts";
 import { createWebhookSecret } from "./sign-delivery.ts";
@@ -168,7 +168,7 @@ async function requireCallableUrl(text: string, policy: UrlPolicy): Promise<stri
   url.hash = "";
   if (policy.publicOnly) {
     try {
-      await resolveGuarded(url.hostname, true, policy.resolve);
+      await requirePublicHost(url.hostname, policy.resolve);
     } catch (error) {
       const isRefused = error instanceof AddressRefused;
       throw refuse(isRefused ? "leads to an address that is not public" : "has no known host");

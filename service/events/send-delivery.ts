@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, request } from "undici";
-import { AddressRefused, createGuardedLookup, resolveGuarded } from "./address-guard.ts";
+import { AddressRefused, createGuardedLookup, requirePublicHost } from "./address-guard.ts";
 import type { ResolveHost } from "./resolve-host.ts";
 import { parseRetryAfterMs } from "./retry-schedule.ts";
 
@@ -68,8 +68,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
         if (publicOnly && url.protocol !== "https:")
           return { kind: "failed", failure: "url_refused" };
         // An IP literal never reaches the connection's look-up, so it is judged here.
-        if (publicOnly && /^[\d.]+$|^\[/.test(url.hostname))
-          await resolveGuarded(url.hostname, true);
+        if (publicOnly && /^[\d.]+$|^\[/.test(url.hostname)) await requirePublicHost(url.hostname);
         const answer = await request(url, {
           method: "POST",
           headers: delivery.headers,

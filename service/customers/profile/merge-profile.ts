@@ -1,5 +1,6 @@
 import type { CustomerData, CustomerDataUpdate } from "#contract/api/customers";
-import { type ErrorCode, errorCodes, type FieldError } from "#contract/errors";
+import type { ErrorCode, FieldError } from "#contract/errors";
+import { fieldError } from "../../platform/http/api-error.ts";
 import { findEmailProblem } from "./email-rules.ts";
 import { normalizePhoneNumber } from "./phone-number.ts";
 
@@ -26,7 +27,7 @@ export function mergeProfile(
 ): MergedProfile {
   const errors: FieldError[] = [];
   const refuse = (path: string, errorCode: ErrorCode, message?: string): void => {
-    errors.push({ path, errorCode, message: message ?? errorCodes[errorCode].message });
+    errors.push(fieldError(path, errorCode, message));
   };
   const keep = <Value>(given: Value | null | undefined, had: Value | null | undefined) =>
     given === undefined ? (had ?? null) : given;

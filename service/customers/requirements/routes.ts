@@ -10,7 +10,7 @@ import type { Requirement } from "#contract/client/session";
 import { requiredAddressParts } from "#contract/required-address-parts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Domain } from "../../platform/domain.ts";
-import { ApiError } from "../../platform/http/api-error.ts";
+import { fieldError, refuseFields } from "../../platform/http/api-error.ts";
 import { callerOf, requireOpenWindow } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
@@ -109,9 +109,9 @@ function refuseKnown(known: CustomerData, given: FillInCustomerData): void {
     const isOpen = path === "address" ? isIncomplete(known.address) : before === null;
     if (isOpen && value !== null) return [];
     const message = "This is known already; only the operator can change it.";
-    return [{ path, message, errorCode: "invalid_value" }];
+    return [fieldError(path, "invalid_value", message)];
   });
-  if (errors.length > 0) throw new ApiError("validation_failed", { errors });
+  refuseFields(errors);
 }
 
 /**
@@ -129,8 +129,8 @@ function refuseUnasked(asked: readonly Requirement[], given: FillInCustomerData)
   }
   const errors = Object.keys(given)
     .filter((path) => !allowed.has(path))
-    .map((path) => ({ path, message: "This is not asked for here.", errorCode: "invalid_value" }));
-  if (errors.length > 0) throw new ApiError("validation_failed", { errors });
+    .map((path) => fieldError(path, "invalid_value", "This is not asked for here."));
+  refuseFields(errors);
 }
 
 function isIncomplete(address: CustomerData["address"]): boolean {

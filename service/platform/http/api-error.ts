@@ -43,8 +43,18 @@ export class ApiError extends Error {
   }
 }
 
+/** One invalid field, with the code's own text unless another is given. */
+export function fieldError(path: string, errorCode: ErrorCode, message?: string): FieldError {
+  return { path, message: message ?? errorCodes[errorCode].message, errorCode };
+}
+
 /** A refusal because of one field: `{ errorCode: code, errors: [{ path, message, errorCode }] }`. */
 export function fieldRefusal(code: ErrorCode, path: string, message?: string): ApiError {
-  const text = message ?? errorCodes[code].message;
-  return new ApiError(code, { message: text, errors: [{ path, message: text, errorCode: code }] });
+  const error = fieldError(path, code, message);
+  return new ApiError(code, { message: error.message, errors: [error] });
+}
+
+/** Throws 400 `validation_failed` that names the fields; nothing where there are none. */
+export function refuseFields(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw new ApiError("validation_failed", { errors });
 }

@@ -150,9 +150,13 @@ export function mayCaller(request: FastifyRequest, ...scopes: readonly ApiKeySco
  * names (`pi`). Throws 404 `resource_not_found` for a secret of something else.
  */
 export function grantOf<Grant>(request: FastifyRequest, prefix: string): Grant {
-  const { subject, grant } = callerOf(request);
-  if (!subject.startsWith(`${prefix}_`)) throw new ApiError("resource_not_found");
-  return grant as Grant;
+  requireSubject(request, prefix);
+  return callerOf(request).grant as Grant;
+}
+
+/** Throws 404 `resource_not_found` unless the caller's client secret names something of that kind (`pi`). */
+export function requireSubject(request: FastifyRequest, prefix: string): void {
+  if (!callerOf(request).subject.startsWith(`${prefix}_`)) throw new ApiError("resource_not_found");
 }
 
 /**

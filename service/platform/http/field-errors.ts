@@ -4,7 +4,7 @@
  */
 import type * as core from "zod/v4/core";
 import { type ErrorCode, errorCodes, type FieldError } from "#contract/errors";
-import { ApiError } from "./api-error.ts";
+import { ApiError, fieldError } from "./api-error.ts";
 
 /** Bounds of an error answer. */
 export const errorLimits = {
@@ -90,8 +90,4 @@ function pathOf(names: readonly PropertyKey[]): string {
 /** zod says "received undefined" for what is not there; JSON itself has no undefined. */
 function isMissing({ input, message }: core.$ZodIssue): boolean {
   return input === undefined && message.includes("received undefined");
-}
-
-function fieldError(path: string, errorCode: ErrorCode): FieldError {
-  return { path, message: errorCodes[errorCode].message, errorCode };
 }

@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { errorCodes } from "#contract/errors";
-import { ApiError } from "./api-error.ts";
+import { ApiError, fieldError } from "./api-error.ts";
 import { shortenPath } from "./field-errors.ts";
 import { findJsonExcess } from "./json-excess.ts";
 
@@ -30,7 +29,7 @@ export function takeJson(app: FastifyInstance): void {
     void parse(request, text, (error: Error | null, body?: unknown) => {
       const path = error ? undefined : findUnstorable(body);
       if (path === undefined) return done(error, body);
-      done(fieldError("validation_failed", "invalid_value", path), undefined);
+      done(refusalAt("validation_failed", "invalid_value", path), undefined);
     });
   });
   app.addContentTypeParser("*", (_request: FastifyRequest, payload: Readable, done) => {
@@ -55,17 +54,16 @@ export function takeJson(app: FastifyInstance): void {
 
 function refusalOf(excess: NonNullable<ReturnType<typeof findJsonExcess>>): ApiError {
   return excess.code === "duplicate_field"
-    ? fieldError("duplicate_field", "duplicate_field", excess.path)
+    ? refusalAt("duplicate_field", "duplicate_field", excess.path)
     : new ApiError(excess.code);
 }
 
-function fieldError(
+function refusalAt(
   code: "validation_failed" | "duplicate_field",
   errorCode: "invalid_value" | "duplicate_field",
   path: string,
 ): ApiError {
-  const { message } = errorCodes[errorCode];
-  return new ApiError(code, { errors: [{ path: shortenPath(path), message, errorCode }] });
+  return new ApiError(code, { errors: [fieldError(shortenPath(path), errorCode)] });
 }
 
 /** A value inside a body, linked to the one that holds it: no path is copied on the way down. */

@@ -69,7 +69,7 @@ function createReader() {
       switch (line[0]) {
         case "1":
           if (state !== "start") throw new NachaFormatError("a second file header");
-          readRecord("fileHeader", line);
+          requireFileHeader(line);
           state = "open";
           return;
         case "5":
@@ -164,4 +164,9 @@ function compare(
     (Number(control.totalDebit) !== counted.debitMinor && "sum of debits") ||
     (Number(control.totalCredit) !== counted.creditMinor && "sum of credits");
   if (wrong) throw new NachaFormatError(`the ${wrong} is wrong`);
+}
+
+/** Throws {@link NachaFormatError} unless the line is a file header. Nothing that it says is needed. */
+function requireFileHeader(line: string): void {
+  readRecord("fileHeader", line);
 }

@@ -9,6 +9,7 @@ import {
 import { toDecimalText } from "#contract/money";
 import { type OutgoingAnswer, OutgoingCallFailed } from "../../platform/outgoing-http.ts";
 import { type BankConnection, createBankOAuth } from "../bank-oauth/index.ts";
+import { parseJson } from "../connector-answers.ts";
 import type {
   BankOrder,
   BankPaymentOutcome,
@@ -123,20 +124,13 @@ function read(answer: OutgoingAnswer, order: BankOrder): BankPaymentOutcome {
 }
 
 function parse(text: string): BankPayment | null {
-  try {
-    const parsed = bankPayment.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
+  const parsed = bankPayment.safeParse(parseJson(text));
+  return parsed.success ? parsed.data : null;
 }
 
+/** Banks may leave out the rest of an error. */
 function errorCode(answer: OutgoingAnswer): unknown {
-  try {
-    return (JSON.parse(answer.text) as { error?: { code?: unknown } }).error?.code;
-  } catch {
-    return undefined;
-  }
+  return (parseJson(answer.text) as { error?: { code?: unknown } } | null | undefined)?.error?.code;
 }
 
 function failed(error: unknown): BankPaymentOutcome {

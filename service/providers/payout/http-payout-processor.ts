@@ -3,12 +3,12 @@ import {
   type PayoutRequest,
   payout as payoutSchema,
 } from "#contract/connectors/payout";
-import { processorError } from "#contract/connectors/processor";
 import {
   type OutgoingAnswer,
   OutgoingCallFailed,
   type OutgoingHttp,
 } from "../../platform/outgoing-http.ts";
+import { errorCodeOf, parseJson, reasonOfFailure } from "../connector-answers.ts";
 import type { ExpectedPayout, PayoutOutcome, PayoutProvider } from "./payout-provider.ts";
 
 /** Where a payout processor is and how long its calls may take. */
@@ -61,7 +61,7 @@ export function createHttpPayoutProcessor(
         if (error instanceof OutgoingCallFailed && error.sent === "no") {
           return { type: "unreached" };
         }
-        return { type: "unknown", reason: reasonOf(error) };
+        return { type: "unknown", reason: reasonOfFailure(error) };
       }
     },
 
@@ -74,12 +74,12 @@ export function createHttpPayoutProcessor(
           deadlineMs: options.lookUpDeadlineMs,
         });
         if (answer.statusCode === 200) return readPayout(answer, expected);
-        const isUnheardOf = answer.statusCode === 404 && errorCode(answer) === "payout_not_found";
+        const isUnheardOf = answer.statusCode === 404 && errorCodeOf(answer) === "payout_not_found";
         return isUnheardOf
           ? { type: "not_found" }
           : { type: "unknown", reason: `status_${answer.statusCode}` };
       } catch (error) {
-        return { type: "unknown", reason: reasonOf(error) };
+        return { type: "unknown", reason: reasonOfFailure(error) };
       }
     },
   };
@@ -93,7 +93,7 @@ function readSendAnswer(answer: OutgoingAnswer, expected: ExpectedPayout): Payou
   const { statusCode } = answer;
   if (statusCode === 200 || statusCode === 201) return readPayout(answer, expected);
   if ([400, 401, 403, 422].includes(statusCode)) {
-    const reason = errorCode(answer) ?? `status_${statusCode}`;
+    const reason = errorCodeOf(answer) ?? `status_${statusCode}`;
     return { type: "rejected", reason, isOurs: statusCode === 401 || statusCode === 403 };
   }
   return { type: "unknown", reason: `status_${statusCode}` };
@@ -121,22 +121,4 @@ function believe(payout: Payout, expected: ExpectedPayout): PayoutOutcome {
 function toReasonCode(reason: string | undefined): string {
   const code = (reason ?? "").toLowerCase().replace(/[^a-z0-9]+/g, "_");
   return /^[a-z0-9_]{1,64}$/.test(code) ? code : "declined";
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof OutgoingCallFailed) return error.code;
-  throw error;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function errorCode(answer: OutgoingAnswer): string | null {
-  const parsed = processorError.safeParse(parseJson(answer.text));
-  return parsed.success ? parsed.data.error.code : null;
 }

@@ -2,7 +2,6 @@ import {
   type Charge,
   type ChargeRequest,
   charge as chargeSchema,
-  processorError,
   processorHealth,
   reversal,
 } from "#contract/connectors/processor";
@@ -11,6 +10,7 @@ import {
   OutgoingCallFailed,
   type OutgoingHttp,
 } from "../../platform/outgoing-http.ts";
+import { errorCodeOf, parseJson, reasonOfFailure } from "../connector-answers.ts";
 import type { CardProcessor, ChargeOutcome, ExpectedCharge } from "./card-processor.ts";
 
 /** Where a processor is and how long its calls may take. */
@@ -71,7 +71,7 @@ export function createHttpCardProcessor(
         const path = `/charges/by-key/${encodeURIComponent(idempotencyKey)}`;
         const answer = await call("GET", path, options.lookUpDeadlineMs);
         if (answer.statusCode === 404) {
-          return errorCode(answer) === "charge_not_found"
+          return errorCodeOf(answer) === "charge_not_found"
             ? { type: "not_found" }
             : { type: "unknown", reason: "status_404" };
         }
@@ -100,7 +100,7 @@ export function createHttpCardProcessor(
           ? { type: "reversed", reversalId: parsed.data.reversalId }
           : { type: "unknown", reason: "malformed" };
       } catch (error) {
-        return { type: "unknown", reason: reasonOf(error) };
+        return { type: "unknown", reason: reasonOfFailure(error) };
       }
     },
 
@@ -110,7 +110,7 @@ export function createHttpCardProcessor(
         const parsed = processorHealth.safeParse(parseJson(answer.text));
         return answer.statusCode === 200 && parsed.success && parsed.data.status === "ok";
       } catch (error) {
-        reasonOf(error);
+        if (!(error instanceof OutgoingCallFailed)) throw error;
         return false;
       }
     },
@@ -124,7 +124,7 @@ export function createHttpCardProcessor(
 function readChargeAnswer(answer: OutgoingAnswer, expected: ExpectedCharge): ChargeOutcome {
   if (answer.statusCode === 200 || answer.statusCode === 201) return readCharge(answer, expected);
   if ([400, 401, 403, 422].includes(answer.statusCode)) {
-    return { type: "rejected", reason: errorCode(answer) ?? `status_${answer.statusCode}` };
+    return { type: "rejected", reason: errorCodeOf(answer) ?? `status_${answer.statusCode}` };
   }
   return { type: "unknown", reason: `status_${answer.statusCode}` };
 }
@@ -148,23 +148,5 @@ function believe(charge: Charge, expected: ExpectedCharge): ChargeOutcome {
 
 function outcomeOfFailure(error: unknown): ChargeOutcome {
   if (error instanceof OutgoingCallFailed && error.sent === "no") return { type: "unreached" };
-  return { type: "unknown", reason: reasonOf(error) };
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof OutgoingCallFailed) return error.code;
-  throw error;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function errorCode(answer: OutgoingAnswer): string | null {
-  const parsed = processorError.safeParse(parseJson(answer.text));
-  return parsed.success ? parsed.data.error.code : null;
+  return { type: "unknown", reason: reasonOfFailure(error) };
 }

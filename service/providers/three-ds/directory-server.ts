@@ -10,6 +10,7 @@ import {
   pRes,
 } from "#contract/connectors/three-ds";
 import type { OutgoingHttp, OutgoingRequest } from "../../platform/outgoing-http.ts";
+import { parseJson } from "../connector-answers.ts";
 import { threeDSServer } from "./authentication-request.ts";
 import { isUnproven } from "./believable-outcome.ts";
 import { type EnrolledRanges, enrolledRanges } from "./enrolled-ranges.ts";
@@ -89,6 +90,7 @@ export function createDirectoryServer(
     });
     if (answer.statusCode !== 200) throw new DirectoryFailure(`status_${answer.statusCode}`);
     const message = parseJson(answer.text);
+    if (message === undefined) throw new DirectoryFailure("malformed");
     const error = erro.safeParse(message);
     if (error.success) throw new DirectoryFailure(`erro_${error.data.errorCode}`);
     return message;
@@ -120,10 +122,10 @@ export function createDirectoryServer(
   const kept = keepLoaded<KnownRanges>(
     (held) =>
       ask(held).catch((error) => {
-        if (held && reasonOf(error) === unknownSerialNum) return ask(undefined);
+        if (held && codeOf(error) === unknownSerialNum) return ask(undefined);
         throw error;
       }),
-    { ...options, onTrouble: (error) => options.onTrouble(reasonOf(error)) },
+    { ...options, onTrouble: (error) => options.onTrouble(codeOf(error)) },
   );
 
   return {
@@ -138,7 +140,7 @@ export function createDirectoryServer(
       try {
         known = await kept.get();
       } catch (error) {
-        return { type: "unavailable", reason: reasonOf(error) };
+        return { type: "unavailable", reason: codeOf(error) };
       }
       const range = known.ranges.find(cardNumber);
       const version = range && chooseMessageVersion({ ...known, ...range });
@@ -153,7 +155,7 @@ export function createDirectoryServer(
         const lie = contradiction(request, response);
         return lie ? { type: "unavailable", reason: lie } : { type: "answered", response };
       } catch (error) {
-        return { type: "unavailable", reason: reasonOf(error) };
+        return { type: "unavailable", reason: codeOf(error) };
       }
     },
   };
@@ -177,21 +179,13 @@ class DirectoryFailure extends Error {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new DirectoryFailure("malformed");
-  }
-}
-
 function read<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new DirectoryFailure("malformed");
   return parsed.data;
 }
 
-function reasonOf(error: unknown): string {
+function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== "string") throw error;
   return code;

@@ -7,7 +7,7 @@ import {
 } from "#contract/client/bank-logins";
 import { idSchema } from "#contract/ids";
 import type { Domain } from "../../platform/domain.ts";
-import { callerOf, grantOf, requireOpenWindow } from "../../platform/http/authentication.ts";
+import { callerOf, requireOpenWindow, requireSubject } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import { noticeLanguage, sendNotice } from "../../platform/http/notice-page.ts";
@@ -170,9 +170,9 @@ function registerBankLogin(
   });
 }
 
-/** Only payouts are sent to an account that was shared; throws as {@link grantOf} for other secrets. */
+/** Only payouts are sent to an account that was shared: other secrets are refused. */
 function ownerOf(request: FastifyRequest): BankLoginOwner {
-  grantOf(request, "di");
+  requireSubject(request, "di");
   const { operatorId, subject } = callerOf(request);
   return { operatorId, subject };
 }

@@ -13,7 +13,7 @@ import {
 import { changeOperator, readSettings } from "../../../operators/accounts/index.ts";
 import { dryRunRouting } from "../../../payments/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
-import { ApiError } from "../../../platform/http/api-error.ts";
+import { fieldError, refuseFields } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
@@ -91,10 +91,6 @@ function currenciesOf(processors: readonly RoutableProcessor[], name: string): s
 function requireSound(deps: ConsoleDeps, rules: readonly RoutingRule[]): void {
   const errors = checkRoutingRules(rules, deps.payments.routing.processors)
     .filter(({ severity }) => severity === "error")
-    .map(({ path, message }) => ({
-      path: ["rules", ...path].join("."),
-      message,
-      errorCode: "invalid_value",
-    }));
-  if (errors.length > 0) throw new ApiError("validation_failed", { errors });
+    .map(({ path, message }) => fieldError(["rules", ...path].join("."), "invalid_value", message));
+  refuseFields(errors);
 }

@@ -14,7 +14,7 @@ import {
   SettingRefused,
 } from "../../../operators/accounts/index.ts";
 import { dateIn } from "../../../platform/date-in.ts";
-import { ApiError } from "../../../platform/http/api-error.ts";
+import { ApiError, fieldError, refuseFields } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import { type AmountLimit, prizeGameTypes, taxThresholds } from "../../../tax/w9/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
@@ -112,21 +112,14 @@ function pick(settings: OperatorSettings): EditableSettings {
 
 function requireEditable(changes: Readonly<Record<string, unknown>>): void {
   const others = Object.keys(changes).filter((name) => !editable.includes(name as never));
-  if (others.length === 0) return;
   const message = "This is no setting that can be changed here.";
-  throw new ApiError("validation_failed", {
-    errors: others.map((name) => ({
-      path: `changes.${name}`,
-      message,
-      errorCode: "unknown_field",
-    })),
-  });
+  refuseFields(others.map((name) => fieldError(`changes.${name}`, "unknown_field", message)));
 }
 
 function refusalOf({ path, message }: SettingRefused): ApiError {
   const text = message.replace(/^[^:]*: /, "");
   const place = ["changes", ...path].join(".");
   return new ApiError("validation_failed", {
-    errors: [{ path: place, message: text, errorCode: "invalid_value" }],
+    errors: [fieldError(place, "invalid_value", text)],
   });
 }

@@ -2,7 +2,8 @@ import luhn from "card-validator/dist/luhn-10.js";
 import { brandOf } from "#contract/card-brand";
 import { cardBrands } from "#contract/card-brands";
 import type { CardInput } from "#contract/client/payments";
-import { errorCodes, type FieldError } from "#contract/errors";
+import type { FieldError } from "#contract/errors";
+import { fieldError } from "../../../platform/http/api-error.ts";
 
 const takenBrands: ReadonlySet<string> = new Set(cardBrands);
 
@@ -24,17 +25,6 @@ const lastTimeZoneMs = 12 * 60 * 60 * 1000;
 export function brandOfNumber(number: string): string | null {
   const { name, lengths } = brandOf(number);
   return lengths.includes(number.length) && luhn(number) ? name : null;
-}
-
-type CardProblem =
-  | "card_number_invalid"
-  | "card_brand_unsupported"
-  | "card_expired"
-  | "card_expiry_invalid"
-  | "card_cvc_invalid";
-
-function problem(path: string, errorCode: CardProblem): FieldError {
-  return { path, message: errorCodes[errorCode].message, errorCode };
 }
 
 /**
@@ -67,12 +57,13 @@ export function checkCard(
 ): { ok: true; card: CheckedCard } | { ok: false; errors: FieldError[] } {
   const errors: FieldError[] = [];
   const brand = brandOfNumber(card.number);
-  if (brand === null) errors.push(problem("card.number", "card_number_invalid"));
-  else if (!takenBrands.has(brand)) errors.push(problem("card.number", "card_brand_unsupported"));
+  if (brand === null) errors.push(fieldError("card.number", "card_number_invalid"));
+  else if (!takenBrands.has(brand))
+    errors.push(fieldError("card.number", "card_brand_unsupported"));
   const expiry = expiryProblem(card.expiryMonth, card.expiryYear, nowMs);
-  if (expiry) errors.push(problem("card.expiryMonth", expiry));
+  if (expiry) errors.push(fieldError("card.expiryMonth", expiry));
   const cvc = cvcProblem(card.number, card.cvc);
-  if (cvc) errors.push(problem("card.cvc", cvc));
+  if (cvc) errors.push(fieldError("card.cvc", cvc));
   return errors.length > 0 || brand === null
     ? { ok: false, errors }
     : { ok: true, card: { ...card, brand } };

@@ -1,9 +1,9 @@
 import type { CompleteW9 } from "#contract/client/w9";
-import { type ErrorCode, errorCodes, type FieldError } from "#contract/errors";
+import type { ErrorCode, FieldError } from "#contract/errors";
 import { requiredAddressParts } from "#contract/required-address-parts";
 import { readTin, type TinType } from "#contract/tin";
 import { isLatinName, isSignatureOf, w9LinesOf } from "#contract/w9-form";
-import { ApiError } from "../../../platform/http/api-error.ts";
+import { ApiError, fieldError } from "../../../platform/http/api-error.ts";
 import type { SignedForm } from "../store/signed-form.ts";
 
 /** The lines of a form that may be signed. */
@@ -31,7 +31,7 @@ export function checkForm(given: CompleteW9): CheckedForm {
   const lines = w9LinesOf(classification, { hasBusinessName: businessName !== null });
   const errors: FieldError[] = [];
   const refuse = (path: string, errorCode: ErrorCode, message?: string): void => {
-    errors.push({ path, errorCode, message: message ?? errorCodes[errorCode].message });
+    errors.push(fieldError(path, errorCode, message));
   };
   const take = <Value>(path: string, value: Value | undefined, isThere: boolean): Value | null => {
     const isGiven = value !== undefined && value !== "";
