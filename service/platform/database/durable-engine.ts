@@ -33,6 +33,9 @@ const startParams = [
 /**
  * Opens PGlite in `folder`, durable: a commit has been synced before it is acknowledged, which is
  * checked by a probe at each start (throws {@link StoreDoesNotSync}). The folder must be locked.
+ *
+ * embedded-store.ts says what the benchmark measures with the sync. It has no run without: such a store loses
+ * payments in a power cut.
  */
 export async function openDurableEngine(
   folder: string,
