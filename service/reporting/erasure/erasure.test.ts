@@ -294,6 +294,21 @@ describe("stored answers after an erasure", () => {
     expect(again.json()).toEqual(first.json());
   });
 
+  test("another customer's are still repeated, whose e-mail address holds the erased one", async () => {
+    await customer("ann");
+    const other = await world.newCustomer();
+    const about = (email: string) => ({ description: `Receipt to ${email}` });
+    const longer = about("joof-ann@example.com.au");
+    const first = await newIntent(other, "longer-1", longer);
+    await newIntent(other, "whole-1", about("of-ann@example.com."));
+    expect((await erase("ann")).statusCode).toBe(200);
+    const again = await newIntent(other, "longer-1", longer);
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(again.json()).toEqual(first.json());
+    const named = await newIntent(other, "whole-1", about("of-ann@example.com."));
+    expect(named.headers["idempotent-replayed"]).toBeUndefined();
+  });
+
   test("the customer's own are forgotten, whatever their data is called", async () => {
     await customer("named");
     const more = {

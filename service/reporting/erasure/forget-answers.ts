@@ -54,7 +54,7 @@ export async function forgetAnswers(
       // The erasure's own answer holds nothing personal, and is repeated.
       if (erasure.safeParse(answer).success) return [];
       const isNamed = textsOf(answer).some(
-        (text) => text === externalCustomerId || needles.some((each) => text.includes(each)),
+        (text) => text === externalCustomerId || needles.some((each) => names(text, each)),
       );
       return isNamed ? [scope] : [];
     });
@@ -68,6 +68,20 @@ export async function forgetAnswers(
     if (rows.length < rowsAtOnce) return;
     after = rows.at(-1)?.scope ?? after;
   }
+}
+
+/**
+ * Whether `text` holds `needle` whole: `ann@example.com` is not named by `joann@example.com`, nor by
+ * `ann@example.com.au`.
+ */
+function names(text: string, needle: string): boolean {
+  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1)) {
+    const end = at + needle.length;
+    const goesOnBefore = /[\w.+%-]/.test(text.charAt(at - 1));
+    const goesOnAfter = /^(?:[\w-]|\.\w)/.test(text.slice(end, end + 2));
+    if (!goesOnBefore && !goesOnAfter) return true;
+  }
+  return false;
 }
 
 /** Every text in an answer, names of members included. */
