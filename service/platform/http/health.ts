@@ -18,11 +18,19 @@ export function addHealth(
 ): void {
   const { database, metrics, config, log, keyring } = deps;
   const options = { config: { access: "public" as const }, schema: { hide: true } };
+  let pinging: Promise<void> | undefined;
+  /** One question to the store answers all who ask meanwhile: anybody may ask, as often as they like. */
+  const ping = () => {
+    pinging ??= database.ping().finally(() => {
+      pinging = undefined;
+    });
+    return pinging;
+  };
   app.get("/healthz", options, () => ({ status: "ok" }));
   app.get("/readyz", options, async () => {
     if (draining.isBegun()) throw new ApiError("service_unavailable");
     try {
-      await database.ping();
+      await ping();
     } catch (error) {
       log.warn("the store does not answer", { error });
       throw new ApiError("service_unavailable", { cause: error });

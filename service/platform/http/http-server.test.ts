@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createConnection, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { createMetrics } from "../metrics.ts";
@@ -370,6 +370,23 @@ describe("for whoever runs the service", () => {
     const answer = await broken.service.app.inject({ method: "GET", url: "/readyz" });
     expect([answer.statusCode, answer.json().errorCode]).toEqual([503, "service_unavailable"]);
     await broken.close();
+  });
+
+  test("many who ask for readiness at once ask the store once", async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const ping = vi.spyOn(t.service.deps.database, "ping").mockReturnValueOnce(held);
+    const asked = Array.from({ length: 50 }, () => get("/readyz"));
+    // It came after them, so that they wait for the store by now.
+    await get("/healthz");
+    answer();
+    for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+    expect(ping).toHaveBeenCalledOnce();
+    expect((await get("/readyz")).statusCode).toBe(200);
+    expect(ping).toHaveBeenCalledTimes(2);
+    ping.mockRestore();
   });
 
   test("metrics are for the bearer of the token where there is one", async () => {
