@@ -319,7 +319,7 @@ describe("an operator's rules", () => {
       ]),
     ).toEqual({
       exitCode: 0,
-      text: "set routingRules\nNote: all takes all of these payments before: this rule never matches.",
+      text: "set routingRules\nNote: all already matches all of these payments. This rule never matches.",
     });
   });
 });

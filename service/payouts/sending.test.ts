@@ -326,9 +326,9 @@ describe("a crash", () => {
   async function approvedAndDead(): Promise<DisbursementIntent> {
     const submitted = await world.submitted();
     const { deps } = world.service.disbursements;
-    const nowMs = world.clock.nowMs();
     await inTransaction(deps.database, async (tx) => {
       const payout = await lockPayout(deps, tx, submitted.disbursementIntentId);
+      const nowMs = world.clock.nowMs();
       const patch = { provider: "tidewater", nextCheckAtMs: nowMs + 35_000 };
       const change = movePayout(payout, "approved", nowMs, patch);
       if (change) await writeChange(deps, tx, change, { actor: "api" });
@@ -392,10 +392,9 @@ test("an older write than the present state is refused and merges nothing", asyn
   const stale = await findPayout(deps, submitted.disbursementIntentId);
   await world.proceed(submitted, false);
   const change = stale && movePayout(stale, "approved", world.clock.nowMs());
-  await expect(
-    inTransaction(deps.database, async (tx) => {
-      if (change) await writeChange(deps, tx, change, { actor: "api" });
-    }),
-  ).rejects.toMatchObject({ code: "disbursement_changed" });
+  const storing = inTransaction(deps.database, async (tx) => {
+    if (change) await writeChange(deps, tx, change, { actor: "api" });
+  });
+  await expect(storing).rejects.toMatchObject({ code: "disbursement_changed" });
   expect((await world.statusOf(submitted)).status).toBe("rejected");
 });
