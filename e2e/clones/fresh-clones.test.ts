@@ -1,6 +1,6 @@
 /**
- * What newcomers type in a checkout that has nothing installed. Each order has a clone of its own, and in none of
- * them can an install script download anything.
+ * What newcomers type in a checkout that has nothing installed, with npm's install scripts on and off. Each order has
+ * a clone of its own, and in none of them can an install script download anything. They share npm's cache.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,12 @@ import { type FreshClone, makeFreshClone } from "./testing/fresh-clone.ts";
 
 const reader = "node_modules/@gutenye/ocr-node";
 const withoutReader = "@gutenye/ocr-node is not installed";
-const withScripts = "--ignore-scripts=false";
+
+/** npm's install scripts, which can download nothing here; .npmrc switches them off. */
+const scripts = [
+  { are: "off", option: [] },
+  { are: "on", option: ["--ignore-scripts=false"] },
+] as const;
 
 /** Two at a time: an install waits for the disk most of its time. */
 const test = base.extend<{ clone: FreshClone }>({
@@ -27,41 +32,57 @@ const count = (text: string, part: string) => text.split(part).length - 1;
 const readiness = (url: string) =>
   Promise.all(["/healthz", "/readyz"].map(async (path) => (await fetch(`${url}${path}`)).status));
 
+async function serves(clone: FreshClone): Promise<string> {
+  return clone.start(async (url) => {
+    const [alive, ready] = await readiness(url);
+    if (alive !== 200 || ready !== 200) throw new Error(`${alive} and ${ready}`);
+  });
+}
+
 test("npm start", async ({ clone, expect }) => {
-  const printed = await clone.start(async (url) =>
-    expect(await readiness(url)).toEqual([200, 200]),
-  );
+  const printed = await serves(clone);
   expect(has(clone, reader)).toBe(true);
   expect(printed).not.toContain(withoutReader);
   expect(clone.changedFiles()).toBe("");
 });
 
-test("npm ci, whose install scripts fail, and npm start", async ({ clone, expect }) => {
-  await clone.npm("ci", withScripts, "--prefer-offline");
-  expect(has(clone, reader)).toBe(false);
-  const printed = await clone.start(async (url) =>
-    expect(await readiness(url)).toEqual([200, 200]),
-  );
-  expect(count(printed, withoutReader)).toBe(1);
-});
+for (const { are, option } of scripts) {
+  /** npm drops an optional package whose install script fails. */
+  const keepsReader = are === "off";
 
-test("npm install, whose install scripts fail, and npm test", async ({ clone, expect }) => {
-  await clone.npm("install", withScripts, "--prefer-offline");
-  expect(has(clone, reader)).toBe(false);
-  // One step stands for all: it compiles every file, and the packages are complete by then.
-  const printed = await clone.npm("test", "--", "--only", "types");
-  expect(printed).toContain("1 passed, 0 failed");
-  expect(has(clone, reader)).toBe(true);
-  expect(clone.changedFiles()).toBe("");
-});
+  // Both in one clone: what one of them compiles is what the other starts.
+  test(`npm ci && npm run build, and npm start; install scripts ${are}`, async ({
+    clone,
+    expect,
+  }) => {
+    await clone.npm("ci", ...option, "--prefer-offline");
+    expect(has(clone, reader)).toBe(keepsReader);
+    await clone.npm("run", "build");
+    expect(count(await serves(clone), withoutReader)).toBe(keepsReader ? 0 : 1);
+    expect(clone.changedFiles()).toBe("");
+  });
 
-test("npm ci without the optional packages, and npm start", async ({ clone, expect }) => {
-  await clone.npm("ci", "--omit=optional", "--prefer-offline");
-  const printed = await clone.start(async (url) =>
-    expect(await readiness(url)).toEqual([200, 200]),
-  );
-  expect(has(clone, reader)).toBe(false);
-  expect(has(clone, "node_modules/onnxruntime-node")).toBe(false);
-  expect(count(printed, withoutReader)).toBe(1);
-  expect(count(printed, "anvil is not installed")).toBe(1);
-});
+  test(`npm install && npm test; install scripts ${are}`, async ({ clone, expect }) => {
+    await clone.npm("install", ...option, "--prefer-offline");
+    expect(has(clone, reader)).toBe(keepsReader);
+    // One step stands for all: it compiles every file, and the packages are complete by then.
+    const printed = await clone.npm("test", "--", "--only", "types");
+    expect(printed).toContain("1 passed, 0 failed");
+    expect(has(clone, reader)).toBe(true);
+    expect(clone.changedFiles()).toBe("");
+  });
+
+  test(`npm ci without the optional packages && npm start; install scripts ${are}`, async ({
+    clone,
+    expect,
+  }) => {
+    for (const omit of [["--omit=optional"], ["--omit=dev", "--omit=optional"]]) {
+      await clone.npm("ci", ...omit, ...option, "--prefer-offline");
+      const printed = await serves(clone);
+      expect(has(clone, reader), omit.join(" ")).toBe(false);
+      expect(has(clone, "node_modules/onnxruntime-node"), omit.join(" ")).toBe(false);
+      expect(count(printed, withoutReader)).toBe(1);
+      expect(count(printed, "anvil is not installed")).toBe(1);
+    }
+  });
+}
