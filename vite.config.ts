@@ -1,8 +1,9 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type EnvironmentOptions } from "vite";
 import { eagerFactory } from "./scripts/vite/eager-factory.ts";
 import { flatHtml } from "./scripts/vite/flat-html.ts";
+import { createPartStamps, stampParts } from "./scripts/vite/part-stamps.ts";
 import { writeCompressed } from "./scripts/vite/write-compressed.ts";
 import { writeFramePages } from "./scripts/vite/write-frame-pages.ts";
 import { writeIntegrity } from "./scripts/vite/write-integrity.ts";
@@ -108,6 +109,16 @@ const environments: Record<string, EnvironmentOptions> = {
   },
 };
 
+/** With these every part is built again; scripts/lib/build-all.mjs deletes the stamps for a whole build. */
+const stamps = createPartStamps(path("."), path("dist/stamps"), [
+  "vite.config.ts",
+  "package.json",
+  "package-lock.json",
+  ...readdirSync(path("scripts/vite")).map((file) => `scripts/vite/${file}`),
+]);
+
+const stamping = stampParts(stamps);
+
 export default defineConfig({
   base: "./",
   publicDir: false,
@@ -125,25 +136,39 @@ export default defineConfig({
         ? `/console/${file}`
         : undefined,
   },
-  plugins: [flatHtml(), eagerFactory()],
+  plugins: [flatHtml(), eagerFactory(), stamping.main],
+  worker: { plugins: stamping.inWorkers },
   environments,
   builder: {
     async buildApp(builder) {
-      rmSync(path("dist/frames"), { recursive: true, force: true });
-      for (const name of Object.keys(environments)) {
+      const names = Object.keys(environments).filter((name) => hasInput(environments[name]));
+      const stale = names.filter((name) => !stamps.isFresh(name));
+      if (stale.length === names.length)
+        rmSync(path("dist/frames"), { recursive: true, force: true });
+      for (const name of names) {
         const environment = builder.environments[name];
-        if (!environment || !hasInput(environments[name])) continue;
+        if (!environment) continue;
+        if (!stale.includes(name)) {
+          // Where none is marked Vite would build them all by itself.
+          environment.isBuilt = true;
+          continue;
+        }
+        stamps.removeOutputs(name, names);
         await builder.build(environment);
       }
       writeIntegrity(path("dist/sdk"), path("package.json"));
-      await writeFramePages(
-        path("dist/frames"),
-        path("dist/prerender/prerender.mjs"),
-        path("dist/boot"),
-      );
+      if (stale.some((name) => /Frame$|^(boot|prerender)$/.test(name))) {
+        await writeFramePages(
+          path("dist/frames"),
+          path("dist/prerender/prerender.mjs"),
+          path("dist/boot"),
+        );
+      }
       for (const folder of ["dist/frames", "dist/sdk", "dist/console"])
         writeCompressed(path(folder));
-      writePackage(path("."));
+      if (stale.some((name) => /^(sdk|webhooks)/.test(name)) || !existsSync(path("dist/package"))) {
+        writePackage(path("."));
+      }
     },
   },
 });

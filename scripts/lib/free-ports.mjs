@@ -21,3 +21,24 @@ function isFree(port) {
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }
+
+/**
+ * Ports that nobody holds now.
+ *
+ * @param {number} count
+ * @returns {Promise<number[]>}
+ */
+export async function findFreePorts(count) {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise((resolve, reject) => {
+        server.once("error", reject).listen(0, "127.0.0.1", resolve);
+      });
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

@@ -43,7 +43,7 @@ export function createProcessGroup({
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on("line", (line) => print(prefix + line));
     }
-    const member = { name, child, ready: false, ended: undefined };
+    const member = { name, args, readyUrl, child, ready: false, ended: undefined };
     member.ended = new Promise((resolve) => {
       child.once("error", (error) => resolve(String(error)));
       child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
@@ -70,20 +70,31 @@ export function createProcessGroup({
     throw new Error(`${member.name} is not ready after ${readyWithinMs / 1000} s.`);
   }
 
+  /** Ends a program that was started before, and starts it again in the same way. Throws as `start` does. */
+  async function restart(name) {
+    const at = running.findIndex((member) => member.name === name);
+    const [member] = running.splice(at, 1);
+    member.ready = false;
+    await end(member, "SIGTERM");
+    await start(name, member.args, member.readyUrl);
+  }
+
   /**
    * Sends the signal to all, waits until they have ended, and kills those that do not end. A second
    * call waits too.
    */
   async function stop(signal = "SIGTERM") {
     stopping = true;
-    for (const { child, gone, ended } of [...running].reverse()) {
-      if (gone) continue;
-      child.kill(signal);
-      const killTimer = setTimeout(() => child.kill("SIGKILL"), endsWithinMs);
-      await ended;
-      clearTimeout(killTimer);
-    }
+    for (const member of [...running].reverse()) await end(member, signal);
   }
 
-  return { start, stop };
+  async function end({ child, gone, ended }, signal) {
+    if (gone) return;
+    child.kill(signal);
+    const impatience = setTimeout(() => child.kill("SIGKILL"), endsWithinMs);
+    await ended;
+    clearTimeout(impatience);
+  }
+
+  return { start, restart, stop };
 }

@@ -57,6 +57,17 @@ test("a program is ready when it responds, its lines have its name, and stop end
   expect(ends).toEqual([]);
 });
 
+test("a program that is restarted is not one that ended by itself", async () => {
+  const port = await freePort();
+  const { group, lines, ends } = createGroup();
+  await group.start("shop", [server, String(port)], `http://127.0.0.1:${port}/`);
+  await group.restart("shop");
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("ok");
+  const starts = () => lines.filter((line) => line === "shop    │ starts").length;
+  await expect.poll(starts, { timeout: 10_000 }).toBe(2);
+  expect(ends).toEqual([]);
+});
+
 test("a program that ends by itself is reported with its exit code", async () => {
   const port = await freePort();
   const { group, ends } = createGroup();

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
@@ -13,6 +13,8 @@ export function writeCompressed(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(html|js|mjs|css|json|wasm)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
+    // The best levels take seconds: not for what has not changed.
+    if (isNewer(`${file}.br`, file) && isNewer(`${file}.gz`, file)) continue;
     const bytes = readFileSync(file);
     if (bytes.length < worthItBytes) continue;
     const params = {
@@ -22,4 +24,9 @@ export function writeCompressed(folder: string): void {
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   }
+}
+
+function isNewer(file: string, source: string): boolean {
+  const written = statSync(file, { throwIfNoEntry: false });
+  return written !== undefined && written.mtimeMs >= statSync(source).mtimeMs;
 }

@@ -1,0 +1,151 @@
+/**
+ * `npm run dev`: everything that `npm start` runs, on the same addresses, while its sources are changed.
+ *
+ * Widgets, console, gallery and the shop's page come from Vite's dev server: a saved change reloads them, and styles
+ * change in place. Service, sandbox and the shop's server are compiled and restarted; requests wait meanwhile.
+ * Each host stays a site of its own, as frames need it: a front server per port passes on what is not a module.
+ */
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createServer } from "vite";
+import { createFrontServer } from "./dev/front-server.mjs";
+import { watchSources } from "./dev/watch-sources.mjs";
+import { requireAllowedPorts } from "./lib/allowed-ports.mjs";
+import { buildAll } from "./lib/build-all.mjs";
+import { findFreePorts, requireFreePorts } from "./lib/free-ports.mjs";
+import { installPackages } from "./lib/install-packages.mjs";
+import { createProcessGroup } from "./lib/process-group.mjs";
+import { requireNode } from "./lib/require-node.mjs";
+import { requireWritableFolder } from "./lib/writable-folder.mjs";
+import { runCommand } from "./testing/run-command.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const portOf = (name, usual) => Number(process.env[name]?.trim() || usual);
+const port = portOf("PORT", 4000);
+const shopPort = portOf("SHOP_PORT", 4100);
+const sandboxPort = portOf("SANDBOX_PORT", 4200);
+const compile = { cwd: root, timeoutMs: 120_000 };
+const tsc = "node_modules/typescript/bin/tsc";
+const ports = { PORT: port, SHOP_PORT: shopPort, SANDBOX_PORT: sandboxPort };
+let vite;
+let group;
+let ending;
+let endWatch = () => {};
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
+
+try {
+  requireNode(root);
+  requireAllowedPorts(ports);
+  requireWritableFolder(
+    "TESSERA_DATA_DIR",
+    resolve(process.env.TESSERA_DATA_DIR?.trim() || ".data"),
+  );
+  installPackages(root);
+  buildAll(root);
+  await requireFreePorts(ports);
+  const [servicePort, innerShopPort] = await findFreePorts(2);
+  group = createProcessGroup({
+    cwd: root,
+    env: {
+      LOG_LEVEL: "warn",
+      ...process.env,
+      DRAIN_SECONDS: "0",
+      PUBLIC_URL: process.env.PUBLIC_URL || `http://pay.localhost:${port}`,
+      PORT: String(servicePort),
+      SHOP_PORT: String(innerShopPort),
+      SANDBOX_PORT: String(sandboxPort),
+    },
+    onEnd: (name, why) =>
+      console.error(`${name} ended by itself (${why}). Save a file to start it again.`),
+  });
+  const start = (name, entry, url) => group.start(name, [`dist/node/${entry}`], url);
+  await Promise.all([
+    start("sandbox", "sandbox/main.js", `http://127.0.0.1:${sandboxPort}/healthz`),
+    start("service", "service/app/main.js", `http://127.0.0.1:${servicePort}/readyz`),
+  ]);
+  await start("shop", "demo/shop/server/main.js", `http://127.0.0.1:${innerShopPort}/healthz`);
+
+  const fronts = [
+    createFrontServer({ port, innerPort: servicePort, vite: () => vite }),
+    createFrontServer({ port: shopPort, innerPort: innerShopPort, vite: () => vite }),
+  ];
+  vite = await createViteServer(fronts[0]);
+  await Promise.all([listen(fronts[0], port), listen(fronts[1], shopPort)]);
+  endWatch = watchSources(root, onChange);
+  const shop = `http://shop.localhost:${shopPort}`;
+  console.log(`
+Tessera is running and follows its sources. Ctrl-C ends it.
+
+  Shop      ${shop}
+  Gallery   ${shop}/gallery/
+  Console   http://pay.localhost:${port}/console
+  Sandbox   http://sandbox.localhost:${sandboxPort}
+`);
+} catch (error) {
+  await end(1, error.message);
+}
+
+function createViteServer(front) {
+  return createServer({
+    root,
+    configFile: false,
+    appType: "custom",
+    publicDir: false,
+    logLevel: "warn",
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    server: {
+      middlewareMode: true,
+      allowedHosts: [".localhost"],
+      // Pages of every host listen to this one.
+      hmr: { server: front, host: "pay.localhost", clientPort: port, path: "/@reload" },
+      watch: { ignored: ["**/dist/**", "**/.data/**", "**/test-results/**"] },
+    },
+    // Found before the first page asks: a reload in the middle of a payment would lose it.
+    optimizeDeps: {
+      entries: [
+        "widgets/*/entry.{ts,tsx}",
+        "console/main.tsx",
+        "demo/gallery/main.tsx",
+        "demo/shop/page/main.ts",
+      ],
+    },
+  });
+}
+
+/** Compiles what changed, restarts what is made of it, and reloads the pages. */
+async function onChange(files, programs) {
+  const startedAt = Date.now();
+  if (files.some((file) => /^(src|contract)\//.test(file))) {
+    // The page script too.
+    const { code } = await runCommand(process.execPath, ["scripts/dev/build-changed.mjs"], compile);
+    if (code !== 0) return;
+  } else {
+    // Programs run with type errors, as TypeScript writes them all the same.
+    await runCommand(process.execPath, [tsc, "-b", "service", "sandbox", "demo"], compile);
+  }
+  try {
+    for (const name of programs) await group.restart(name);
+  } catch (error) {
+    console.error(error.message);
+    return;
+  }
+  console.log(`${files.join(", ")}: ${programs.join(", ")} again (${Date.now() - startedAt} ms)`);
+  vite.ws.send({ type: "full-reload", path: "*" });
+}
+
+function listen(server, at) {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject).listen(at, "127.0.0.1", resolve);
+  });
+}
+
+function end(code, why) {
+  ending ??= (async () => {
+    if (why) console.error(`\n${why}`);
+    endWatch();
+    await group?.stop("SIGINT");
+    await vite?.close();
+    process.exit(code);
+  })();
+  return ending;
+}

@@ -1,0 +1,57 @@
+import { watch } from "node:fs";
+
+/** What each program is made of; a file that belongs to none restarts nothing. */
+const programsOf = [
+  [/^contract\//, ["service", "sandbox", "shop"]],
+  [/^service\//, ["service"]],
+  [/^sandbox\//, ["sandbox"]],
+  [/^demo\/shop\/server\//, ["shop"]],
+  // The page script: the service reads it when it starts.
+  [/^src\//, ["service"]],
+];
+const folders = ["contract", "service", "sandbox", "demo/shop/server", "src"];
+/** An editor writes a file in several steps, and a branch switch writes many. */
+const quietMs = 60;
+
+/** The programs that a change of this file restarts. */
+export function programsFor(file) {
+  if (/\.test\.tsx?$|\/testing\/|~$|\.swp$/.test(file)) return [];
+  return programsOf.find(([pattern]) => pattern.test(file))?.[1] ?? [];
+}
+
+/**
+ * Calls `onChange` with the changed files and the programs to restart, one call after the other: what changes
+ * meanwhile comes in the next.
+ *
+ * @param {string} root the repository's folder
+ * @param {(files: string[], programs: string[]) => Promise<void>} onChange
+ * @returns {() => void} ends it
+ */
+export function watchSources(root, onChange) {
+  const changed = new Set();
+  let timer;
+  let isBusy = false;
+
+  const flush = async () => {
+    if (isBusy || changed.size === 0) return;
+    isBusy = true;
+    const files = [...changed];
+    changed.clear();
+    await onChange(files, [...new Set(files.flatMap(programsFor))]);
+    isBusy = false;
+    void flush();
+  };
+  const watchers = folders.map((folder) =>
+    watch(`${root}/${folder}`, { recursive: true }, (_event, name) => {
+      const file = `${folder}/${String(name).replaceAll("\\", "/")}`;
+      if (programsFor(file).length === 0) return;
+      changed.add(file);
+      clearTimeout(timer);
+      timer = setTimeout(flush, quietMs);
+    }),
+  );
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}
