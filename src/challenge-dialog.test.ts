@@ -27,6 +27,9 @@ const open = (windowSize: "02" | "05" = "02") =>
     { deadlineMs: 60_000, transfer: [ports.port1] },
   ) ?? Promise.reject(new Error("no port"));
 
+/** Tells the page how tall the bank's page is, in the challenge's frame's place. */
+let tellHeight: (heightPx: number) => void;
+
 /** Plays the challenge's frame: gives the port that it was handed. */
 const answerAsChallenge = async () => {
   await until(() => dialog()?.querySelector("iframe") !== null && dialog() !== null);
@@ -45,6 +48,7 @@ const answerAsChallenge = async () => {
           answers: {},
           after,
           onMessage(_init, [handed]) {
+            tellHeight = (heightPx) => peer.send({ type: "resize", heightPx });
             peer.send({ type: "ready" });
             resolve(handed as MessagePort);
           },
@@ -86,13 +90,36 @@ test("the challenge opens in a named modal dialog, and its frame gets the paymen
   expect(dialog()?.open).toBe(true);
   expect(dialog()?.getAttribute("aria-label")).toBe("Your bank asks");
   expect(dialog()?.style.getPropertyValue("--w")).toBe("390px");
-  expect(dialog()?.style.getPropertyValue("--h")).toBe("656px");
+  expect(dialog()?.style.getPropertyValue("--h")).toBe("760px");
   const heard = new Promise((resolve) => {
     ports.port2.addEventListener("message", (event) => resolve(event.data));
     ports.port2.start();
   });
   port.postMessage({ type: "done" });
   await expect(heard).resolves.toEqual({ type: "done" });
+});
+
+test("it is as tall as the bank's page and the bar, also when that grows", async () => {
+  const opened = open();
+  await answerAsChallenge();
+  await opened;
+  const height = () => dialog()?.style.getPropertyValue("--h");
+  tellHeight(480);
+  await until(() => height() === "536px");
+  tellHeight(522);
+  await until(() => height() === "578px");
+  tellHeight(-1); // no size: the channel refuses it
+  tellHeight(500);
+  await until(() => height() === "556px");
+});
+
+test("a challenge that was promised the whole screen keeps it", async () => {
+  const opened = open("05");
+  await answerAsChallenge();
+  await opened;
+  tellHeight(480);
+  await new Promise((resolve) => setTimeout(resolve, 50)); // it has arrived by then
+  expect(dialog()?.style.getPropertyValue("--h")).toBe("10055px");
 });
 
 test("the payment frame closes it, and nothing of it is left", async () => {

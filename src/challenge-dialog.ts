@@ -16,8 +16,11 @@ import type { TesseraError } from "./tessera-error.ts";
 /** How often it is looked whether the payment frame is still in the page. */
 const lookEveryMs = 1000;
 
-/** Fits the pages that banks show in a flat window, too. The dialog never exceeds the viewport. */
-const leastHeightPx = 600;
+/**
+ * With the bar, the dialog's height until the bank's page says how tall it is, as few do. Fits what banks
+ * show in a flat window, too. The dialog never exceeds the viewport: see dialog.ts.
+ */
+const leastHeightPx = 760 - challengeBarPx;
 
 /** Passkeys and payment confirmations of the bank's page, which has an origin of its own. */
 const allow = "payment *; publickey-credentials-get *";
@@ -48,7 +51,7 @@ export const openChallengeDialog = (
   { title, windowSize, port, asker, onCanceled, onOpened, onFailed }: ChallengeOptions,
 ): (() => void) => {
   const [widthPx, heightPx] = challengeWindowSizes[windowSize] ?? [9999, 9999];
-  // The size is what the bank's page is made for; many are longer, and none says how long it is.
+  // The size is what the bank's page is made for; many are longer.
   const dialog = createDialog(title, widthPx, Math.max(heightPx, leastHeightPx) + challengeBarPx);
 
   let peer: { close(): void } | null = null;
@@ -68,7 +71,12 @@ export const openChallengeDialog = (
         answered: {},
         answers: {},
         after,
-        onMessage() {
+        onMessage(message) {
+          if (message.type === "resize") {
+            // The bank was told that it has the whole screen.
+            if (windowSize !== "05") dialog.resize(message.heightPx + challengeBarPx);
+            return;
+          }
           watch.stop();
           onOpened();
         },

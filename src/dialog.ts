@@ -14,6 +14,8 @@ export interface Dialog {
    * is the frame that requested the dialog, if any.
    */
   show(onCancel: () => void, asker?: HTMLElement): void;
+  /** Sets the dialog's height. The dialog never exceeds the viewport. */
+  resize(heightPx: number): void;
   /** Removes the dialog and moves the focus back to where it was before. */
   remove(): void;
 }
@@ -38,13 +40,15 @@ export const createDialog = (title: string, widthPx: number, heightPx: number): 
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
   const element = document.createElement("dialog");
+  const resize = (toPx: number) => element.style.setProperty("--h", `${toPx}px`);
   element.style.setProperty("--w", `${widthPx}px`);
-  element.style.setProperty("--h", `${heightPx}px`);
+  resize(heightPx);
   element.setAttribute("aria-label", title);
   root.appendChild(element);
   document.body.appendChild(host);
   return {
     element,
+    resize,
     show(onCancel, asker) {
       focused = document.activeElement as HTMLElement | null;
       // While the focus is in a frame, Safari still reports the page's own last focused element.

@@ -68,8 +68,13 @@ const challengeInit = object({ locale: text });
 
 /** Told by the page to the challenge frame: `init`, with the payment frame's port transferred. */
 export const challengePageMessages = { init: challengeInit };
-/** What the challenge frame tells the page: that it is up. */
-export const challengeFrameMessages = { ready: object({}) };
+/** What the challenge frame tells the page. */
+export const challengeFrameMessages = {
+  /** It is up. */
+  ready: object({}),
+  /** How tall the bank's page is, without the bar above it. Sent only for a page that says so. */
+  resize: object({ heightPx: size }),
+};
 
 /** First and only message of the page to the challenge frame. */
 export type ChallengeInit = { type: "init" } & ReadOf<typeof challengeInit>;

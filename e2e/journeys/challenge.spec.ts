@@ -30,6 +30,62 @@ test("the customer answers the bank's question and has paid", async ({
   });
 });
 
+for (const [name, width, height] of [
+  ["a desktop", 1280, 800],
+  ["a phone", 390, 844],
+] as const) {
+  test(`on ${name} the dialog is as tall as the bank's page, has the focus, and keeps Cancel in view`, async ({
+    page,
+    newIntent,
+    openWidget,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const { widget, challenge } = await openWidget(await newIntent());
+    await widget.payWith(asked);
+    await expect(challenge.code).toBeVisible();
+    await expect(async () => {
+      const { contentPx, framePx, isCodeFocused } = await challenge.bankPage();
+      expect(contentPx).toBeLessThanOrEqual(framePx);
+      expect(isCodeFocused).toBe(true);
+    }).toPass({ timeout: 40_000 });
+    await expect(challenge.cancelButton).toBeInViewport({ ratio: 1 });
+
+    // The page with the alert is taller.
+    await challenge.enterCode("000000");
+    await expect(challenge.bank.getByTestId("otp-error")).toBeVisible();
+    await expect(async () => {
+      const { contentPx, framePx } = await challenge.bankPage();
+      expect(contentPx).toBeLessThanOrEqual(framePx);
+      // No taller than that either, where it isn't the whole screen anyway.
+      if (width > 640) {
+        const body = await challenge.code.evaluate(() => document.body.offsetHeight);
+        expect(framePx - body).toBeLessThanOrEqual(1);
+      }
+    }).toPass({ timeout: 40_000 });
+  });
+}
+
+test("a bank's page that asks for too much gets the viewport at most, and Cancel stays in view", async ({
+  page,
+  newIntent,
+  openWidget,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  const { widget, challenge } = await openWidget(await newIntent());
+  await widget.payWith(asked);
+  await expect(challenge.code).toBeVisible();
+  await challenge.code.evaluate(() => {
+    parent.postMessage({ tessera: "challenge_height", heightPx: 90_000 }, "*");
+    document.body.style.minHeight = "3000px";
+  });
+  await expect(challenge.cancelButton).toBeInViewport({ ratio: 1 });
+  const box = await challenge.dialog.boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(500);
+  await challenge.cancelButton.click();
+  await expect(challenge.dialog).toHaveCount(0);
+});
+
 test("failing or leaving the bank's question charges nothing, and the customer can try again", async ({
   stack,
   newIntent,

@@ -19,6 +19,15 @@ export class ChallengeDialog {
     this.code = this.bank.getByTestId("otp");
   }
 
+  /** The bank's document: how tall its content and its frame are, and whether the code's field has the focus. */
+  async bankPage(): Promise<{ contentPx: number; framePx: number; isCodeFocused: boolean }> {
+    return this.code.evaluate((field) => ({
+      contentPx: document.documentElement.scrollHeight,
+      framePx: document.documentElement.clientHeight,
+      isCodeFocused: document.hasFocus() && document.activeElement === field,
+    }));
+  }
+
   /** Types the bank's code, which is sent once it is whole; the sandbox's is always this one. */
   async enterCode(code = "123456"): Promise<void> {
     await this.code.fill(code);

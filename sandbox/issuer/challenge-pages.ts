@@ -44,7 +44,8 @@ ${acsTransID(authentication)}
 <button name="action" value="reject" data-testid="outcome-rejected">${texts.outcomes.reject}</button>
 </fieldset>
 </form>
-<script src="/public/code-field.js"></script>`,
+<script src="/public/code-field.js"></script>
+<script src="/public/tell-height.js"></script>`,
   );
 }
 
@@ -58,7 +59,7 @@ export function returnPage(authentication: Authentication, cres: string): Answer
   return framed(
     authentication,
     texts.returning,
-    html`<p role="status">${texts.returning}</p>
+    html`<h1>${texts.returning}</h1>
 ${selfSubmittingForm(authentication.notificationURL, fields)}`,
   );
 }
@@ -69,7 +70,7 @@ export function stuckPage(authentication: Authentication): Answer {
   return framed(
     authentication,
     texts.stuck,
-    html`<p role="status" data-testid="challenge-stuck">${texts.stuck}</p>`,
+    html`<h1 data-testid="challenge-stuck">${texts.stuck}</h1>`,
   );
 }
 
@@ -87,17 +88,18 @@ export function unknownPage(reason: string): Answer {
 }
 
 function framed(authentication: Authentication, title: string, content: Html): Answer {
+  const { origin } = new URL(authentication.notificationURL);
   return page(
     {
       title: `${title} · Harbour Bank`,
       language: challengeTexts(authentication.language).language,
       head,
-      body: html`<body class="issuer">
+      body: html`<body class="issuer" data-tell-height-to="${origin}">
 <header><span class="bank">Harbour Bank</span><span class="scheme">${schemeNames[authentication.brand]}</span></header>
 <main>${content}</main>
 </body>`,
     },
-    [new URL(authentication.notificationURL).origin],
+    [origin],
   );
 }
 

@@ -5,6 +5,10 @@ import type { ChallengeRequest } from "#contract/channel/challenge";
  * lock the pointer; never navigate the page around it.
  */
 const sandbox = "allow-forms allow-scripts allow-same-origin allow-pointer-lock";
+/** Limits of the height that the bank's page may ask for. The page's dialog never exceeds its viewport anyway. */
+const leastPx = 240;
+const mostPx = 2000;
+
 const permissions = "payment *; publickey-credentials-get *";
 
 /** The bank's frame while it is shown. */
@@ -17,12 +21,14 @@ export interface BankFrame {
 /**
  * Opens the ACS's page in a frame by form POST of the CReq, as EMV 3DS asks, and tells when its
  * first page is there and when the notification page (`/v1/three-ds/challenge-notification`, of this
- * frame's own origin) says that the ACS has finished. Messages of anyone else are ignored.
+ * frame's own origin) says that the ACS has finished. The bank's page may also say how tall it is
+ * (`{ tessera: "challenge_height", heightPx }`), which is taken within limits; nothing else of its messages
+ * is. Messages of anyone else are ignored.
  */
 export const openBankFrame = (
   stage: HTMLElement,
   request: ChallengeRequest,
-  options: { title: string; onLoaded(): void; onDone(): void },
+  options: { title: string; onLoaded(): void; onDone(): void; onHeight(heightPx: number): void },
 ): BankFrame => {
   const { ownerDocument: document } = stage;
   const page = document.defaultView as Window;
@@ -36,8 +42,14 @@ export const openBankFrame = (
 
   const transaction = transactionOf(request.creq);
   const receive = (event: MessageEvent) => {
+    if (event.source !== element.contentWindow) return;
+    if (event.data?.tessera === "challenge_height") {
+      const { heightPx } = event.data;
+      if (!Number.isFinite(heightPx)) return;
+      options.onHeight(Math.ceil(Math.min(Math.max(heightPx, leastPx), mostPx)));
+      return;
+    }
     const isNotification =
-      event.source === element.contentWindow &&
       event.origin === page.location.origin &&
       event.data?.tessera === "challenge_done" &&
       event.data.threeDSServerTransID === transaction;

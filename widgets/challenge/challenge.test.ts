@@ -15,6 +15,7 @@ const creq = Buffer.from(JSON.stringify({ threeDSServerTransID: transaction })).
 
 let clock: ReturnType<typeof createFakeAfter>;
 let outcomes: ChallengeOutcome[];
+let heights: number[];
 let submitted: { action: string; target: string; method: string; fields: object }[];
 
 const element = (id: string) => document.getElementById(id) as HTMLElement;
@@ -37,7 +38,11 @@ const show = (change = {}) => {
       locale: "en-US",
       ...change,
     },
-    { after: clock.after, onOutcome: (outcome) => own.push(outcome) },
+    {
+      after: clock.after,
+      onOutcome: (outcome) => own.push(outcome),
+      onHeight: (heightPx) => heights.push(heightPx),
+    },
   );
 };
 const notify = (change = {}) =>
@@ -54,6 +59,7 @@ beforeEach(() => {
   document.body.innerHTML = body;
   clock = createFakeAfter();
   outcomes = [];
+  heights = [];
   submitted = [];
   vi.spyOn(HTMLFormElement.prototype, "submit").mockImplementation(function (
     this: HTMLFormElement,
@@ -129,6 +135,41 @@ describe("the challenge", () => {
     show();
     notify(change);
     expect(outcomes).toEqual([]);
+  });
+
+  const tellHeight = (heightPx: unknown, change = {}) =>
+    notify({
+      origin: "http://acs.localhost:4200",
+      data: { tessera: "challenge_height", heightPx },
+      ...change,
+    });
+
+  test("passes on how tall the bank's page says it is, within limits", () => {
+    show();
+    for (const heightPx of [612.2, 3, 1e9, -40]) tellHeight(heightPx);
+    expect(heights).toEqual([613, 240, 2000, 240]);
+    expect(outcomes).toEqual([]);
+  });
+
+  test.each([
+    ["from another window", 700, { source: { other: "window" } }],
+    ["from this frame itself", 700, { source: window }],
+    ["as text", "700", {}],
+    ["that is no number", Number.NaN, {}],
+    ["without end", Number.POSITIVE_INFINITY, {}],
+    ["that is missing", undefined, {}],
+  ])("ignores a height %s", (_what, heightPx, change) => {
+    show();
+    tellHeight(heightPx, change);
+    expect(heights).toEqual([]);
+  });
+
+  test("hears no height any more once it has ended", () => {
+    show();
+    const source = bank()?.contentWindow;
+    element("cancel").click();
+    tellHeight(700, { source });
+    expect(heights).toEqual([]);
   });
 
   test("is canceled by the button", () => {

@@ -17,6 +17,13 @@ export interface ChallengeElements {
   readonly live: HTMLElement;
 }
 
+interface ChallengeListeners {
+  readonly after: After;
+  readonly onOutcome: (outcome: ChallengeOutcome) => void;
+  /** How tall the bank's page is, each time that it says so. */
+  readonly onHeight: (heightPx: number) => void;
+}
+
 /**
  * Shows one challenge and tells its outcome once: `done` when the bank's page has come to its end,
  * `canceled` by the button or Escape (as long as the focus is in this frame; the page's dialog sees
@@ -25,7 +32,7 @@ export interface ChallengeElements {
 export const showChallenge = (
   elements: ChallengeElements,
   request: ChallengeRequest,
-  { after, onOutcome }: { after: After; onOutcome: (outcome: ChallengeOutcome) => void },
+  { after, onOutcome, onHeight }: ChallengeListeners,
 ): void => {
   const { title, cancel, stage, wait, live } = elements;
   const document = title.ownerDocument;
@@ -66,6 +73,7 @@ export const showChallenge = (
   const bank: BankFrame = openBankFrame(stage, request, {
     title: texts.bankPage,
     onDone: () => end("done"),
+    onHeight,
     onLoaded() {
       firstPage();
       wait.hidden = true;

@@ -21,7 +21,7 @@ const find = (id: string): HTMLElement => {
   return element;
 };
 
-const serve = (port: MessagePort) => {
+const serve = (port: MessagePort, onHeight: (heightPx: number) => void) => {
   let shown = false;
   port.addEventListener("message", (event) => {
     const request = readChallengeRequest(event.data);
@@ -36,7 +36,7 @@ const serve = (port: MessagePort) => {
         live: find("live"),
       },
       request,
-      { after, onOutcome: (outcome) => port.postMessage(outcome) },
+      { after, onHeight, onOutcome: (outcome) => port.postMessage(outcome) },
     );
   });
   port.start();
@@ -54,7 +54,7 @@ meetPage(window, {
       after,
       onMessage(_init, [port]) {
         if (!(port instanceof MessagePort)) return;
-        serve(port);
+        serve(port, (heightPx) => page.send({ type: "resize", heightPx }));
         page.send({ type: "ready" });
       },
     });
