@@ -59,6 +59,7 @@ ${content.body}
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
+        "connect-src 'self'",
         "base-uri 'none'",
         `form-action 'self' ${formTargets.join(" ")}`.trim(),
       ].join("; "),
