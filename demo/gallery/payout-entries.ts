@@ -210,6 +210,12 @@ const examples: Readonly<Record<string, Example>> = {
     state: stateWith({ step: "waiting" }, paidBack("pending-validation")),
     w9: true,
   },
+  "waiting-w9-form": {
+    title: "Waiting for the tax form, which is filled in here",
+    state: stateWith({ step: "waiting" }, paidBack("pending-validation")),
+    w9: true,
+    typed: { "w9-here": null, "who-entity": null },
+  },
   processing: {
     title: "Approved",
     state: stateWith({ step: "processing" }, paidBack("pending")),

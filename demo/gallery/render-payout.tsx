@@ -8,6 +8,7 @@ import { MethodStep } from "../../widgets/disbursement/methods/method-step.tsx";
 import { payByBankForm } from "../../widgets/disbursement/methods/pay-by-bank-form.tsx";
 import type { KnownType } from "../../widgets/disbursement/offered.ts";
 import { DisbursementView } from "../../widgets/disbursement/view/disbursement-view.tsx";
+import { W9Needed } from "../../widgets/disbursement/view/w9-needed.tsx";
 import type { BankLoginApi } from "../../widgets/fields/bank-login/bank-login-api.ts";
 import { disbursementTexts as en } from "../../widgets/i18n/disbursement-en.ts";
 import { disbursementTexts as es } from "../../widgets/i18n/disbursement-es.ts";
@@ -15,10 +16,14 @@ import { payoutMethodTexts as methodsEn } from "../../widgets/i18n/payout-method
 import { payoutMethodTexts as methodsEs } from "../../widgets/i18n/payout-method-es.ts";
 import { personalTexts as personalEn } from "../../widgets/i18n/personal-en.ts";
 import { personalTexts as personalEs } from "../../widgets/i18n/personal-es.ts";
+import { w9Texts as w9En } from "../../widgets/i18n/w9-en.ts";
+import { w9Texts as w9Es } from "../../widgets/i18n/w9-es.ts";
 import { RequirementStep } from "../../widgets/steps/requirement-step.tsx";
-import { Notice } from "../../widgets/ui/notice.tsx";
+import { W9Step } from "../../widgets/steps/w9-step.tsx";
 import type { GalleryView } from "./gallery-entry.ts";
+import { nextFrame, until } from "./next-frame.ts";
 import { willingApi } from "./willing-api.ts";
+import { willingW9Api } from "./willing-w9-api.ts";
 
 /** One state of the payout widget, and what to press or type after rendering. */
 export interface ShownPayout {
@@ -41,11 +46,15 @@ const awayBank: BankLoginApi = { begin: async () => noBank, read: async () => no
 
 /**
  * Renders the payout widget in one state with interactive forms. `Change` and `Continue` switch
- * steps.
+ * steps. Resolves when everything is typed and pressed.
  */
-export function renderPayout(place: HTMLElement, view: GalleryView, shown: ShownPayout): void {
+export function renderPayout(
+  place: HTMLElement,
+  view: GalleryView,
+  shown: ShownPayout,
+): Promise<void> {
   render(<Payout view={view} shown={shown} />, place);
-  void typeIn(place, Object.entries(shown.typed ?? {}));
+  return typeIn(place, Object.entries(shown.typed ?? {}));
 }
 
 function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
@@ -103,14 +112,18 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
       }
       w9={
         shown.w9 && (
-          <div class="payout-w9">
-            <Notice
-              testId="w9-notice"
-              tone="warning"
-              title={texts.waiting.w9.title}
-              lines={[texts.waiting.w9.text]}
+          <W9Needed texts={texts}>
+            <W9Step
+              w9CaptureUrl="https://pay.example/w9#w9_gallery_secret_x"
+              texts={isSpanish ? personalEs : personalEn}
+              w9Texts={isSpanish ? w9Es : w9En}
+              locale={locale}
+              nowMs={Date.now}
+              onDone={() => place(setState, { step: "success" })}
+              openWindow={() => null}
+              api={willingW9Api}
             />
-          </div>
+          </W9Needed>
         )
       }
     />
@@ -122,23 +135,25 @@ const place = (
   change: Partial<DisbursementState>,
 ) => set((state) => ({ ...state, ...change }));
 
-/** Types and presses in order, and waits for elements. */
+/** Types and presses in order, each when its element is there. Resolves when all is done. */
 async function typeIn(
   place: HTMLElement,
-  [first, ...rest]: readonly [string, string | null][],
-  framesLeft = 120,
+  doings: readonly [testId: string, text: string | null][],
 ): Promise<void> {
-  if (!first || framesLeft === 0) return;
-  const [testId, text] = first;
-  const found = place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
-  if (!found) {
-    return void requestAnimationFrame(() => void typeIn(place, [first, ...rest], framesLeft - 1));
+  for (const [testId, text] of doings) {
+    const find = () => place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
+    // Another entry may be shown in the meantime.
+    await until(() => find() !== null || !place.isConnected);
+    const found = find();
+    if (found === null) return;
+    if (text === null) found.click();
+    else {
+      found.value = text;
+      found.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
+      // The field reads its value when its rules are loaded. A customer leaves it after that.
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      found.dispatchEvent(new FocusEvent("blur"));
+    }
   }
-  if (text === null) found.click();
-  else {
-    found.value = text;
-    found.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
-    setTimeout(() => found.dispatchEvent(new FocusEvent("blur")), 400);
-  }
-  return void requestAnimationFrame(() => void typeIn(place, rest));
+  await nextFrame();
 }

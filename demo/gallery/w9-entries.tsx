@@ -5,73 +5,10 @@ import { personalTexts as personalEs } from "../../widgets/i18n/personal-es.ts";
 import { w9Texts as en } from "../../widgets/i18n/w9-en.ts";
 import { w9Texts as es } from "../../widgets/i18n/w9-es.ts";
 import { W9Step } from "../../widgets/steps/w9-step.tsx";
-import type { ReadCompleted, ReadSession, W9Answer, W9Api } from "../../widgets/w9/w9-api.ts";
+import type { ReadSession, W9Api } from "../../widgets/w9/w9-api.ts";
 import { W9App } from "../../widgets/w9/w9-app.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
-
-const done = async <T,>(value: T): Promise<W9Answer<T>> => ({ ok: true, value });
-const refused = async (code: string, attemptsLeft?: number): Promise<W9Answer<never>> => ({
-  ok: false,
-  failure: { code, attemptsLeft },
-});
-
-const session: ReadSession = {
-  w9Id: "w9_gallery",
-  status: "pending",
-  notUsPerson: false,
-  formRevision: "2024-03",
-  operator: { name: "Lucky Duck Bingo" },
-  isConfirmed: true,
-  confirmBy: [],
-  phoneNumber: null,
-  knownName: "Jane Doe",
-  serverTime: "2026-11-22T12:00:00.000Z",
-  prefill: {
-    firstName: "Jane",
-    lastName: "Doe",
-    address: {
-      line1: "742 Evergreen Terrace",
-      city: "Springfield",
-      state: "IL",
-      postalCode: "62701",
-      country: "US",
-    },
-  } as ReadSession["prefill"],
-};
-const signed: ReadCompleted = {
-  w9Id: "w9_gallery",
-  status: "completed",
-  notUsPerson: false,
-  name: "Jane Doe",
-  completedAt: "2026-11-22T12:00:00.000Z",
-  formRevision: "2024-03",
-  tin: "XXX-XX-8714",
-  backupWithholding: false,
-  receipt: "receipt",
-};
-
-/** A service that accepts everything; the date of birth on file is 1985-04-23. */
-const willing: W9Api = {
-  session: () => done(session),
-  status: () =>
-    done({
-      w9Id: "w9_gallery",
-      status: "pending",
-      notUsPerson: false,
-      window: "open",
-      idleSeconds: 0,
-    }),
-  confirm: (date) =>
-    date === "1985-04-23" ? done({ confirmation: "token" }) : refused("w9_confirmation_wrong", 4),
-  sendCode: () => done({ phoneNumber: "•••• 34" }),
-  checkCode: () => done({ confirmation: "token" }),
-  saveDraft: () => done({}),
-  declareNotUsPerson: () => done({}),
-  complete: (body) => done({ ...signed, backupWithholding: body.backupWithholding }),
-  copy: () => done(new Blob(["%PDF-"], { type: "application/pdf" })),
-  leave: () => {},
-  useConfirmation: () => {},
-};
+import { done, refused, session, willingW9Api } from "./willing-w9-api.ts";
 
 /** An action: a test id to press, or with a text to type. */
 type Doing = readonly [testId: string, text?: string];
@@ -92,7 +29,7 @@ function entry(
       render(
         <main class="w9">
           <W9App
-            api={{ ...willing, ...api }}
+            api={{ ...willingW9Api, ...api }}
             texts={isSpanish ? es : en}
             personal={isSpanish ? personalEs : personalEn}
             locale={locale}
@@ -105,7 +42,7 @@ function entry(
         </main>,
         place,
       );
-      void act(place, doings);
+      return act(place, doings);
     },
   };
 }
@@ -169,12 +106,12 @@ function step(
             nowMs={Date.now}
             onDone={() => {}}
             openWindow={openWindow}
-            api={willing}
+            api={willingW9Api}
           />
         </main>,
         place,
       );
-      void act(place, doings);
+      return act(place, doings);
     },
   };
 }

@@ -25,19 +25,21 @@ interface AxeResult {
 }
 
 /**
- * Scans one frame by axe-core against WCAG 2.2 A and AA and expects nothing. The scanner is put in
+ * Scans one frame by axe-core against WCAG 2.2 A and AA and expects nothing, and exactly one `h1`. The scanner is put in
  * from outside (no package for it is needed, and the frame's CSP stays as it is), and sees that
  * frame alone. A state that was scanned before is not scanned again: a scan takes a good second.
  *
  * @param address the frame's URL; the page's own when left out
  * @param state names what is on the screen, once for each distinct look
  * @param look what tells looks apart, where it is more than the name
+ * @param isPart only a part of a page or step is shown, which needs no `h1`
  */
 export async function expectAccessible(
   page: Page,
   address: RegExp | undefined,
   state: string,
   look = state,
+  isPart = false,
 ): Promise<void> {
   const mark = markOf(look);
   if (existsSync(mark)) return;
@@ -51,7 +53,15 @@ export async function expectAccessible(
     violations = await scan(frame);
   }
   expect(violations, `accessibility of ${state}`).toEqual([]);
+  if (!isPart) expect(await countTitles(frame), `level-one headings of ${state}`).toBe(1);
   writeFileSync(mark, "");
+}
+
+/** How many level-one headings are there, to the eye or for assistive technology. */
+export function countTitles(frame: Page | Frame): Promise<number> {
+  return frame.evaluate(
+    () => [...document.querySelectorAll("h1")].filter((each) => each.checkVisibility()).length,
+  );
 }
 
 /** What the scanner finds, in words; undefined where there is no scanner yet. */

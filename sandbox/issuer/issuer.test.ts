@@ -349,3 +349,13 @@ test("the start page lists every card with a button to copy it", async () => {
   const { data } = (await (await fetch(`${sandbox.url}/cards.json`)).json()) as { data: unknown[] };
   expect(data).toHaveLength(cards.length);
 });
+
+test("each page of the bank has one main heading: the question, the way back, the one that is stuck, a refusal", async () => {
+  const question = await openChallenge();
+  const back = await question.answer("approve");
+  const stuck = await openChallenge(findCard("challenge_stuck").number);
+  const unknown = await postForm(`${sandbox.url}/acs/challenge`, { creq: "" });
+  for (const { text } of [question.page, back, stuck.page, unknown]) {
+    expect(text.match(/<h1[ >]/g)).toHaveLength(1);
+  }
+});

@@ -1,7 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 import type { ReadDisbursementSession } from "../client/disbursement-answers.ts";
 import type { DisbursementTexts } from "../i18n/disbursement-texts.ts";
-import { Notice } from "../ui/notice.tsx";
 import { Step } from "../ui/step.tsx";
 import type { DisbursementFlow } from "./disbursement-flow.ts";
 import type { DisbursementStep } from "./machine/state.ts";
@@ -10,6 +9,7 @@ import { MethodStep } from "./methods/method-step.tsx";
 import type { KnownType } from "./offered.ts";
 import { type RequirementParts, RequirementSlot } from "./requirement-slot.tsx";
 import { DisbursementView } from "./view/disbursement-view.tsx";
+import { W9Needed } from "./view/w9-needed.tsx";
 
 interface DisbursementAppProps {
   readonly flow: DisbursementFlow;
@@ -116,15 +116,9 @@ export function DisbursementApp(props: DisbursementAppProps) {
       w9={
         step === "waiting" &&
         w9 && (
-          <div class="payout-w9" data-testid="w9-needed">
-            <Notice
-              testId="w9-notice"
-              tone="warning"
-              title={texts.waiting.w9.title}
-              lines={[texts.waiting.w9.text]}
-            />
+          <W9Needed texts={texts}>
             <RequirementSlot owed={w9} fallback={null} {...slot} />
-          </div>
+          </W9Needed>
         )
       }
     />

@@ -29,7 +29,7 @@ export function RequirementSlot(props: RequirementSlotProps) {
   const { owed, texts, locale, load, onDone, fallback } = props;
   const { formLost: lost, retry } = texts.method;
   return (
-    <LazyPart testId="steps" load={load} words={{ lost, retry }}>
+    <LazyPart testId="steps" load={load} title={texts.blocked.title} words={{ lost, retry }}>
       {({ Step, hasStep, texts: personal, api }) =>
         hasStep(owed) ? (
           <Step

@@ -90,6 +90,7 @@ export const personalTexts: PersonalTexts = {
   },
   steps: {
     goOn: "Continue",
+    next: "One more step is needed",
     problemCount: (count) =>
       count === 1 ? "One field needs your attention." : `${count} fields need your attention.`,
     customerData: { title: "About you", text: "We need this once, before money can move." },

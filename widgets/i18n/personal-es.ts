@@ -93,6 +93,7 @@ export const personalTexts: PersonalTexts = {
   },
   steps: {
     goOn: "Continuar",
+    next: "Falta un paso",
     problemCount: (count) => (count === 1 ? "Revise un campo." : `Revise ${count} campos.`),
     customerData: {
       title: "Sobre usted",

@@ -64,6 +64,8 @@ export interface PersonalTexts {
   };
   readonly steps: {
     readonly goOn: string;
+    /** Heading of a step that is still on its way. */
+    readonly next: string;
     /** Said aloud after a step that could not be sent. */
     readonly problemCount: (count: number) => string;
     readonly customerData: { readonly title: string; readonly text: string };

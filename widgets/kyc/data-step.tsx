@@ -9,8 +9,8 @@ interface DataStepProps {
   readonly publishableKey: string | null;
   readonly language: Language;
   readonly locale: string;
-  /** Where it can't be loaded. */
-  readonly words: { readonly lost: string; readonly retry: string };
+  /** Its heading until it is there, and what is said where it can't be loaded */
+  readonly words: { readonly title: string; readonly lost: string; readonly retry: string };
   readonly onDone: () => void;
 }
 
@@ -29,7 +29,7 @@ export function DataStep(props: DataStepProps) {
     };
   };
   return (
-    <LazyPart testId="kyc-data" load={load} words={words}>
+    <LazyPart testId="kyc-data" load={load} title={words.title} words={words}>
       {({ Step, texts, api }) => (
         <Step
           api={api}

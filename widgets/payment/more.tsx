@@ -1,4 +1,5 @@
 import type { ComponentChild } from "preact";
+import type { PaymentOutcomeTexts } from "../i18n/payment-outcome-texts.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { StepsApi } from "../steps/steps-api.ts";
 import type { RadioOption } from "../ui/radio-group.tsx";
@@ -28,8 +29,7 @@ interface MoreOptions {
   readonly loadOwed: typeof loadOwedParts;
   readonly loadMandate: typeof loadMandateCopy;
   readonly erase: typeof eraseSaved;
-  /** Where the steps for what is owed can't be loaded. */
-  readonly lost: { readonly lost: string; readonly retry: string };
+  readonly words: PaymentOutcomeTexts;
   /** Something has come that is to be shown. */
   readonly redraw: () => void;
 }
@@ -63,6 +63,7 @@ const retryMs = 3_000;
  */
 export function createMore(options: MoreOptions): More {
   const { flow, forms, texts, locale, nowMs, loadForm, credentials, redraw } = options;
+  const { blocked, unreachable } = options.words;
   // Forms that were opened stay, hidden: what was typed is not lost by looking at another.
   const opened = new Set<MethodKey>();
   let saved: SavedPart | null = null;
@@ -148,7 +149,7 @@ export function createMore(options: MoreOptions): More {
               <Owed
                 locale={locale}
                 fallback={fallback}
-                words={options.lost}
+                words={{ title: blocked.title, lost: unreachable.text, retry: unreachable.retry }}
                 load={() => options.loadOwed(state.language, credentials())}
                 onDone={() => flow.send({ type: "requirementsMet" })}
               />

@@ -14,8 +14,8 @@ export interface OwedParts {
 
 interface OwedProps {
   readonly load: () => Promise<OwedParts>;
-  /** Where it can't be loaded. */
-  readonly words: { readonly lost: string; readonly retry: string };
+  /** The heading until it is there, and what is said where it can't be loaded. */
+  readonly words: { readonly title: string; readonly lost: string; readonly retry: string };
   readonly locale: string;
   readonly onDone: () => void;
   /** Where there is no step for it. */
@@ -25,7 +25,7 @@ interface OwedProps {
 /** The steps for what the customer owes, in the payment form's place. */
 export function Owed({ load, words, locale, onDone, fallback }: OwedProps) {
   return (
-    <LazyPart testId="steps" load={load} words={words}>
+    <LazyPart testId="steps" load={load} title={words.title} words={words}>
       {({ Steps, texts, api }) => (
         <Steps texts={texts} api={api} locale={locale} onDone={onDone} nowMs={Date.now}>
           {fallback}

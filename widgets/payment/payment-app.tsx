@@ -86,7 +86,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
           loadOwed: later.loadOwedParts,
           loadMandate: later.loadMandateCopy,
           erase: later.eraseSaved,
-          lost: { lost: later.words.unreachable.text, retry: later.words.unreachable.retry },
+          words: later.words,
           redraw,
         });
         redraw();

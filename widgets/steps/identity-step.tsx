@@ -14,7 +14,12 @@ export function IdentityStep({ api, texts, locale, onDone }: IdentityStepProps) 
   const { language } = texts;
   const load = async () => (await import("../kyc/kyc-step.tsx")).loadKycStep(language);
   return (
-    <LazyPart testId="steps" load={load} words={{ lost: texts.steps.lost }}>
+    <LazyPart
+      testId="steps"
+      load={load}
+      title={texts.steps.next}
+      words={{ lost: texts.steps.lost }}
+    >
       {({ KycStep, kycTexts }) => (
         <KycStep
           {...api.credentials}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
+import { AwaitedHeading } from "../ui/heading-level.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Placeholder } from "../ui/placeholder.tsx";
 import { hasStep, RequirementStep } from "./requirement-step.tsx";
@@ -48,9 +49,14 @@ export function OwedSteps({ api, texts, locale, nowMs, onDone, children }: OwedS
   }, [lost, round]);
 
   if (lost) {
-    return <Notice testId="steps-lost" tone="warning" title={texts.steps.lost} lines={[]} />;
+    return (
+      <>
+        <AwaitedHeading title={texts.steps.next} />
+        <Notice testId="steps-lost" tone="warning" title={texts.steps.lost} lines={[]} />
+      </>
+    );
   }
-  if (owed === null) return <Placeholder testId="steps-loading" />;
+  if (owed === null) return <Placeholder testId="steps-loading" title={texts.steps.next} />;
   if (!hasStep(owed)) return <>{children}</>;
   return (
     <RequirementStep

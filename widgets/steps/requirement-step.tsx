@@ -52,7 +52,7 @@ function LaterW9Step(props: Omit<Parameters<typeof W9Step>[0], "w9Texts">) {
   const { steps, language } = props.texts;
   const load = async () => (await import("./w9-step.tsx")).loadW9Step(language);
   return (
-    <LazyPart testId="steps" load={load} words={{ lost: steps.lost }}>
+    <LazyPart testId="steps" load={load} title={steps.next} words={{ lost: steps.lost }}>
       {({ W9Step, w9Texts }) => <W9Step {...props} w9Texts={w9Texts} />}
     </LazyPart>
   );

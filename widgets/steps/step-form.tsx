@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import { Button } from "../ui/button.tsx";
 import { focusFirstWrong } from "../ui/focus-first-wrong.ts";
+import { headingOf, levelIn } from "../ui/heading-level.tsx";
 import { LiveRegion } from "../ui/live-region.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useStepHeading } from "../ui/step-heading.ts";
@@ -20,8 +21,6 @@ interface StepFormProps {
   readonly blocks: boolean;
   /** Which of several forms is shown; a press asks for the fields of that one only. */
   readonly about?: string | null;
-  /** `h2` below a heading of the page; `h1` by default. */
-  readonly heading?: "h1" | "h2";
   /** False while it is kept hidden behind another step; true by default. */
   readonly active?: boolean;
   readonly onSubmit: () => void;
@@ -36,11 +35,13 @@ interface StepFormProps {
  * has it already); a press that can't be sent takes the focus to the first field that is wrong and
  * says aloud how many there are.
  */
-export function StepForm(props: StepFormProps) {
+export function StepForm(props: StepFormProps, context?: object) {
   const { testId, texts, title, text, problem, button, busy, blocks, about, onSubmit } = props;
-  const { active = true, heading: Heading = "h1" } = props;
+  const { active = true } = props;
+  const level = levelIn(context);
+  const Heading = headingOf(level);
   const form = useRef<HTMLFormElement>(null);
-  const headingRef = useStepHeading(active);
+  const headingRef = useStepHeading(level, active);
   const [presses, setPresses] = useState(0);
   const [pressedAbout, setPressedAbout] = useState(about);
   const [said, setSaid] = useState("");

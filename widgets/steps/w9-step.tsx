@@ -160,7 +160,7 @@ function InlineForm({ api, texts, w9Texts, locale, nowMs, onDone }: InlineProps)
   useEffect(() => () => api.leave(), []);
   const load = async () => (await import("../w9/w9-app.tsx")).W9App;
   return (
-    <LazyPart testId="w9-form" load={load} words={w9Texts}>
+    <LazyPart testId="w9-form" load={load} title={w9Texts.intro.title} words={w9Texts}>
       {(App) => (
         <App
           api={api}

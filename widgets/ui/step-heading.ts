@@ -1,16 +1,24 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { HeadingLevel } from "./heading-level.tsx";
 import { stepHeadings } from "./step-heading-listener.ts";
 
 /**
  * For the heading of a step. When the step appears (and when `isShown` becomes true again), the
- * heading takes the focus if this document has it: the page's own focus is never stolen.
+ * heading takes the focus if this document has it: the page's own focus is never stolen. The heading of
+ * a step inside another step leaves the focus where it is. It takes it only when nothing has it, as after a
+ * press on a button that is gone.
  */
-export function useStepHeading(isShown = true): RefObject<HTMLHeadingElement | null> {
+export function useStepHeading(
+  level: HeadingLevel,
+  isShown = true,
+): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const { current } = heading;
     if (!isShown || !current) return;
+    const isElsewhere = document.activeElement !== null && document.activeElement !== document.body;
+    if (level > 1 && isElsewhere) return;
     const hadFocus = document.hasFocus();
     if (hadFocus) current.focus({ preventScroll: true });
     stepHeadings.told(current, hadFocus);

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { BelowHeading, headingOf, levelIn } from "./heading-level.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { useStepHeading } from "./step-heading.ts";
 
@@ -16,11 +17,13 @@ interface StepProps {
 
 /**
  * A step that stands alone: waiting, done, run out. Its heading takes the focus when the step
- * appears, but only where the frame has the focus already: the page's own is never stolen.
+ * appears, but only where the frame has the focus already: the page's own is never stolen. Steps in `children` have lower headings.
  */
-export function Step(props: StepProps) {
+export function Step(props: StepProps, context?: object) {
   const { testId, tone, icon, title, lines, holdsPlace, children } = props;
-  const heading = useStepHeading();
+  const level = levelIn(context);
+  const heading = useStepHeading(level);
+  const Heading = headingOf(level);
   return (
     <section class="step" data-testid={testId} data-holds-place={holdsPlace}>
       <div class="step-mark" data-tone={tone}>
@@ -30,15 +33,15 @@ export function Step(props: StepProps) {
           <Icon name={icon} sizePx={28} />
         )}
       </div>
-      <h1 class="step-title" tabIndex={-1} ref={heading}>
+      <Heading class="step-title" tabIndex={-1} ref={heading}>
         {title}
-      </h1>
+      </Heading>
       {lines.map((line) => (
         <p class="step-text" key={line}>
           {line}
         </p>
       ))}
-      {children}
+      <BelowHeading>{children}</BelowHeading>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { StepForm } from "../steps/step-form.tsx";
 import { Field } from "../ui/field.tsx";
+import { BelowHeading } from "../ui/heading-level.tsx";
 import { Head } from "./form-parts.tsx";
 import type { ReadSession, W9Api, W9Failure } from "./w9-api.ts";
 import { failureText } from "./w9-form.tsx";
@@ -50,11 +51,13 @@ export function ConfirmStep(props: ConfirmStepProps) {
   return (
     <div class="w9-confirm">
       <Head texts={texts} operatorName={session.operator.name} />
-      {way === "date" ? (
-        <ByDate {...props} others={others} />
-      ) : (
-        <ByPhone {...props} others={others} />
-      )}
+      <BelowHeading>
+        {way === "date" ? (
+          <ByDate {...props} others={others} />
+        ) : (
+          <ByPhone {...props} others={others} />
+        )}
+      </BelowHeading>
     </div>
   );
 }
@@ -78,7 +81,6 @@ function ByDate({ api, session, texts, personal, locale, nowMs, onConfirmed, oth
     : failure && failureText(failure, texts);
   return (
     <StepForm
-      heading="h2"
       testId="w9-confirm-date"
       texts={personal}
       title={texts.confirm.title}
@@ -129,7 +131,6 @@ function ByPhone({ api, session, texts, personal, onConfirmed, others }: WayProp
   const isSent = sentTo !== null;
   return (
     <StepForm
-      heading="h2"
       key={isSent ? "code" : "send"}
       testId={isSent ? "w9-confirm-code" : "w9-confirm-phone"}
       texts={personal}

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Button } from "../ui/button.tsx";
+import { AwaitedHeading } from "../ui/heading-level.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Step } from "../ui/step.tsx";
 import type { ReadCompleted, W9Answer, W9Failure } from "./w9-api.ts";
@@ -9,10 +10,13 @@ import { failureText } from "./w9-form.tsx";
 /** On its way; the build puts it into the page. */
 export function W9Loading({ texts }: { texts: W9Texts }) {
   return (
-    <p class="w9-loading" role="status" data-testid="w9-loading">
-      <span class="spinner" aria-hidden="true" />
-      {texts.loading}
-    </p>
+    <>
+      <AwaitedHeading title={texts.intro.title} />
+      <p class="w9-loading" role="status" data-testid="w9-loading">
+        <span class="spinner" aria-hidden="true" />
+        {texts.loading}
+      </p>
+    </>
   );
 }
 
@@ -58,7 +62,9 @@ export function Signed(props: SignedProps) {
         </div>
         <div>
           <dt>{words.number}</dt>
-          <dd dir="ltr">{completed.tin}</dd>
+          <dd class="w9-number" dir="ltr">
+            {completed.tin}
+          </dd>
         </div>
         <div>
           <dt>{words.signedAt}</dt>

@@ -3,17 +3,23 @@ import { useState } from "preact/hooks";
 import { currentW9Form, isLatinName } from "#contract/w9-form";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Field } from "../ui/field.tsx";
+import { headingOf, levelIn } from "../ui/heading-level.tsx";
 import { useStepHeading } from "../ui/step-heading.ts";
 
 /** What this is and who asks for it. The heading takes the focus, where the page has it. */
-export function Head({ texts, operatorName }: { texts: W9Texts; operatorName: string }) {
-  const heading = useStepHeading();
+export function Head(
+  { texts, operatorName }: { texts: W9Texts; operatorName: string },
+  context?: object,
+) {
+  const level = levelIn(context);
+  const heading = useStepHeading(level);
+  const Heading = headingOf(level);
   return (
     <header class="w9-head">
       <p class="w9-eyebrow" lang="en">{`Form W‑9 (${currentW9Form.revisionName})`}</p>
-      <h1 class="w9-title" tabIndex={-1} ref={heading}>
+      <Heading class="w9-title" tabIndex={-1} ref={heading}>
         {texts.intro.title}
-      </h1>
+      </Heading>
       <p class="w9-text">{texts.intro.text(operatorName)}</p>
       <p class="w9-text w9-quiet">{texts.intro.safe}</p>
     </header>
@@ -29,11 +35,12 @@ interface PartProps {
 }
 
 /** A part of the form with its heading. */
-export function Part({ title, line, hint, children }: PartProps) {
+export function Part({ title, line, hint, children }: PartProps, context?: object) {
+  const Heading = levelIn(context) === 1 ? "h2" : "h3";
   return (
     <section class="w9-part">
       <header class="w9-part-head">
-        <h2 class="w9-part-title">{title}</h2>
+        <Heading class="w9-part-title">{title}</Heading>
         {line !== undefined && <span class="w9-line">{line}</span>}
         {hint !== undefined && <p class="w9-part-hint">{hint}</p>}
       </header>

@@ -19,7 +19,7 @@ interface ReviewProps {
 
 /** Everything that will happen, in one look, and the one button that makes it happen. */
 export function Review({ state, texts, locale, onChange, onConfirm }: ReviewProps) {
-  const heading = useStepHeading();
+  const heading = useStepHeading(1);
   const { choice, amounts, session } = state;
   if (!choice || !amounts || !session) return null;
   const { review } = texts;

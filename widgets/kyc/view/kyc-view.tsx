@@ -36,7 +36,7 @@ export interface KycParts {
   readonly dataStep:
     | ((
         state: KycState,
-        words: { readonly lost: string; readonly retry: string },
+        words: { readonly title: string; readonly lost: string; readonly retry: string },
         onDone: () => void,
       ) => ComponentChild)
     | null;
@@ -146,7 +146,7 @@ function Screen(props: KycViewProps) {
     }
     case "data": {
       const { title, text } = texts.phoneFirst;
-      const words = { lost: texts.failed.lost, retry: texts.unreachable.retry };
+      const words = { title, lost: texts.failed.lost, retry: texts.unreachable.retry };
       return (
         parts.dataStep?.(state, words, () => send({ type: "requirementsMet" })) ?? (
           <Step testId="kyc-phone-first" tone="neutral" icon="info" title={title} lines={[text]} />

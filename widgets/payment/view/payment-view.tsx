@@ -171,7 +171,7 @@ export function PaymentView(props: PaymentViewProps) {
           owedSteps={props.owedSteps}
         />
       ) : (
-        !isForm && <span class="spinner" aria-hidden="true" data-holds-place />
+        !isForm && <h1 class="spinner" aria-label={texts.checking} data-holds-place />
       )}
       <LiveRegion message={(!busy && announcement) || spoken} />
     </main>

@@ -46,7 +46,7 @@ export interface DepositViewProps {
 export function DepositView(props: DepositViewProps) {
   const { deposit, total, operator, nowMs, loadQrPath } = props;
   const texts = props.texts.deposit;
-  const heading = useStepHeading();
+  const heading = useStepHeading(1);
   const highest = useRef(0);
   highest.current = Math.max(highest.current, deposit.confirmations);
   const now = useTickingClock(nowMs, asksForTransfer(depositStage(deposit, 0, nowMs())));

@@ -1,0 +1,61 @@
+import { countTitles } from "../pages/accessibility.ts";
+import { expect, test } from "./journey.ts";
+
+/** Pages that the service or the sandbox writes whole: they have their heading before any script runs. */
+const written = {
+  pay: [
+    "/w9",
+    "/docs",
+    "/docs/api",
+    "/verify/drivers-license",
+    "/verify/passport",
+    "/verify/phone",
+  ],
+  sandbox: ["/", "/specimens", "/wallet", "/receiving-bank", "/carrier"],
+} as const;
+/** Pages that a script draws. */
+const drawn = { pay: ["/console"], shop: ["/", "/winnings", "/identity"] } as const;
+
+test("every page of the service and the sandbox has exactly one main heading, as it comes and when it runs", async ({
+  page,
+  request,
+  stack,
+}) => {
+  const wrong: string[] = [];
+  for (const site of ["pay", "sandbox"] as const) {
+    for (const path of written[site]) {
+      const address = `${stack[site]}${path}`;
+      const answer = await request.get(
+        `${site === "pay" ? stack.serviceUrl : stack.sandboxUrl}${path}`,
+      );
+      expect(answer.status(), address).toBe(200);
+      const inText = (await answer.text()).match(/<h1[ >]/g)?.length ?? 0;
+      if (inText !== 1) wrong.push(`${address}: ${inText} in its text`);
+      await page.goto(address);
+      const running = await countTitles(page);
+      if (running !== 1) wrong.push(`${address}: ${running} when it runs`);
+    }
+  }
+  for (const site of ["pay", "shop"] as const) {
+    for (const path of drawn[site]) {
+      const address = `${stack[site]}${path}`;
+      await page.goto(address);
+      await page.locator("h1").first().waitFor();
+      const running = await countTitles(page);
+      if (running !== 1) wrong.push(`${address}: ${running}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("a page of the tax form or of an identity check that has no words yet has its heading", async ({
+  page,
+  stack,
+}) => {
+  await page.route(/\/v1\/assets\/(w9|kyc)-en-[^/]*\.js/, () => undefined);
+  for (const path of ["/w9#w9_1_secret_x", "/verify/passport#kyc_1_secret_x"]) {
+    await page.goto(`${stack.pay}${path}`, { waitUntil: "commit" });
+    await page.locator("h1").waitFor({ state: "attached" });
+    expect(await countTitles(page), path).toBe(1);
+  }
+});

@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { disbursementTexts as en } from "../i18n/disbursement-en.ts";
+import { personalTexts } from "../i18n/personal-en.ts";
+import { hasStep, RequirementStep } from "../steps/requirement-step.tsx";
+import type { OwedStep, StepsApi } from "../steps/steps-api.ts";
+import { DisbursementApp } from "./disbursement-app.tsx";
+import { exampleSession, stateWith } from "./examples.ts";
+import type { DisbursementState } from "./machine/state.ts";
+import type { RequirementParts } from "./requirement-slot.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const parts: RequirementParts = {
+  Step: RequirementStep,
+  hasStep,
+  texts: personalTexts,
+  api: {} as StepsApi,
+};
+
+function show(state: DisbursementState, loadRequirement = async () => parts) {
+  const nothing = () => undefined;
+  render(
+    <DisbursementApp
+      flow={{ state: () => state, subscribe: () => nothing, send: nothing, useSecret: nothing }}
+      texts={en}
+      locale="en-US"
+      nowMs={() => Date.UTC(2026, 10, 22)}
+      loadForm={() => new Promise(nothing)}
+      removeSaved={async () => true}
+      loadRequirement={loadRequirement}
+    />,
+  );
+}
+
+const titles = () => [...document.querySelectorAll("h1")].map(({ textContent }) => textContent);
+const w9: OwedStep = {
+  type: "w9",
+  blocks: "approval",
+  w9CaptureUrl: "http://localhost/w9#w9_1_secret_x",
+};
+
+test("the tax form in a payout that waits has headings below the payout's own, and leaves it the focus", async () => {
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("offline"));
+  const user = userEvent.setup();
+  vi.spyOn(document, "hasFocus").mockReturnValue(true);
+  show(stateWith({ step: "waiting" }, exampleSession({}, { requirements: [w9] })));
+  const open = await screen.findByTestId("w9-open");
+  expect(titles()).toEqual([en.waiting.title]);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(en.waiting.title));
+  expect(open.closest("section")?.querySelector("h2")?.textContent).toContain("tax form");
+
+  await user.click(screen.getByTestId("w9-here"));
+  const lost = await screen.findByTestId("w9-lost");
+  expect(titles()).toEqual([en.waiting.title]);
+  // The button that was pressed is gone: the keyboard goes on from the form.
+  await waitFor(() => expect(document.activeElement).toBe(lost.querySelector("h2")));
+});
+
+test("a step for what is owed has a heading before its file is there, and where it can't be loaded", async () => {
+  const state = stateWith({ step: "requirement", owed: w9 });
+  show(state, () => new Promise(() => undefined));
+  expect(screen.getByTestId("steps-loading")).toBeTruthy();
+  expect(titles()).toEqual([en.blocked.title]);
+  cleanup();
+  show(state, () => Promise.reject(new Error("offline")));
+  await screen.findByTestId("steps-lost");
+  expect(titles()).toEqual([en.blocked.title]);
+});
+
+test("the step itself brings the heading", async () => {
+  show(stateWith({ step: "requirement", owed: w9 }));
+  await screen.findByTestId("w9-open");
+  expect(titles()).toHaveLength(1);
+  expect(titles()).not.toContain(en.blocked.title);
+});
