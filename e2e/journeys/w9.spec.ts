@@ -83,7 +83,7 @@ test("who is no US person is told what to do instead, and may take it back", asy
   const window = await host.openWindow();
   const w9 = new W9Page(window);
   await w9.find("usPerson-no").click();
-  await expect(w9.find("w9-not-us")).toContainText("W-8BEN");
+  await expect(w9.find("w9-not-us")).toContainText("W\u20118BEN");
   await expectAccessible(window, undefined, "w9 not a US person");
   await w9.find("w9-not-us-back").click();
   await w9.find("usPerson-no").click();
