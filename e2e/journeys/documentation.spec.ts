@@ -53,7 +53,7 @@ test("the API reference finds an operation and shows it in two languages", async
   await contents.getByLabel("Find an operation").fill("check-geolocation");
   await expect(contents.getByRole("status")).toHaveText("1 found");
   await expect(contents.getByRole("link")).toHaveCount(1);
-  const operation = page.locator("#post-v1-operators-check-geolocation");
+  const operation = page.locator("#post--v1-operators-check-geolocation");
   await operation.getByText("Node.js").click();
   await expect(operation.getByText("await fetch(")).toBeVisible();
   await expect(operation.getByRole("button", { name: "Copy" })).toHaveCount(2);

@@ -37,6 +37,12 @@ export function startSearch(page: Document): void {
     field.setAttribute("aria-expanded", "false");
     choose(-1);
   };
+  const open = (option: HTMLElement | null | undefined) => {
+    const href = option?.dataset["href"];
+    if (href === undefined) return;
+    close();
+    location.assign(href);
+  };
   const show = async () => {
     const query = field.value.trim();
     if (query === "") return close();
@@ -48,15 +54,13 @@ export function startSearch(page: Document): void {
         const item = page.createElement("li");
         item.id = `result-${at}`;
         item.role = "option";
-        const link = page.createElement("a");
-        link.href = String(result.id);
-        link.tabIndex = -1;
+        // No link inside: an option may hold nothing that takes the focus itself.
+        item.dataset["href"] = String(result.id);
         const title = page.createElement("strong");
         title.textContent = String(result["title"]);
         const where = page.createElement("span");
         where.textContent = String(result["page"]);
-        link.append(title, where);
-        item.append(link);
+        item.append(title, where);
         return item;
       }),
     );
@@ -73,9 +77,12 @@ export function startSearch(page: Document): void {
     if (event.key === "Escape") close();
     else if (event.key === "ArrowDown" && count > 0) choose((active + 1) % count);
     else if (event.key === "ArrowUp" && count > 0) choose((active - 1 + count) % count);
-    else if (event.key === "Enter") options()[Math.max(active, 0)]?.querySelector("a")?.click();
+    else if (event.key === "Enter") open(options()[Math.max(active, 0)]);
     else return;
     event.preventDefault();
+  });
+  list.addEventListener("click", (event) => {
+    if (event.target instanceof Element) open(event.target.closest("li"));
   });
   page.addEventListener("click", (event) => {
     if (!(event.target instanceof Node && box.contains(event.target))) close();
