@@ -36,7 +36,9 @@ export async function buildSite(root: string, folder: string): Promise<void> {
   // The API reference is rendered by the service, which doesn't know hashed names.
   write(join(folder, "reference.js"), await bundle(join(sources, "browser", "reference.ts")));
   write(join(folder, "llms.txt"), llmsText(menu, pages));
-  cpSync(join(root, "docs", "images"), join(folder, "images"), { recursive: true });
+  for (const images of [join(root, "docs", "images"), join(root, "public")]) {
+    cpSync(images, join(folder, "images"), { recursive: true });
+  }
   writeCompressed(folder);
 }
 

@@ -33,7 +33,7 @@ test("every file that it links to or shows is there", () => {
 
 test("it stays under two screens: everything else is in docs", () => {
   expect(readme.split("\n").length).toBeLessThan(110);
-  expect(statSync(join(repository, "docs/images/shop.webp")).size).toBeLessThan(80_000);
+  expect(statSync(join(repository, "public/shop.webp")).size).toBeLessThan(80_000);
 });
 
 test("the settings are in one table", () => {

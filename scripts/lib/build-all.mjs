@@ -25,8 +25,12 @@ export function buildAll(root, { always = false } = {}) {
       rmSync(join(root, "dist", "package"), { recursive: true, force: true }),
     );
     run(root, "vite/bin/vite.js", ["build", "--app", "--logLevel", "warn"]);
-    inPart(root, stamps, "docs", ["docs", "contract", "sandbox", "package-lock.json"], () =>
-      runFile(root, join(root, "dist", "node", "docs", "site", "build-site.js"), []),
+    inPart(
+      root,
+      stamps,
+      "docs",
+      ["docs", "public", "contract", "sandbox", "package-lock.json"],
+      () => runFile(root, join(root, "dist", "node", "docs", "site", "build-site.js"), []),
     );
   });
 }

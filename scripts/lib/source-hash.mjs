@@ -13,6 +13,7 @@ const sources = [
   "sandbox",
   "demo",
   "docs",
+  "public",
   "scripts/vite",
   "vite.config.ts",
   "tsconfig.json",
