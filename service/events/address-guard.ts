@@ -11,7 +11,7 @@ import ipaddr from "ipaddr.js";
 import {
   type ResolvedAddress,
   type ResolveHost,
-  resolveByNameServers,
+  resolveByOwnNameServers,
   resolveBySystem,
 } from "./resolve-host.ts";
 
@@ -39,9 +39,9 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === "ipv4" || (address as ipaddr.IPv6).match(globalUnicast6);
 }
 
-/** How names are looked up where nothing else is said. */
-function resolverOf(publicOnly: boolean): ResolveHost {
-  return publicOnly ? (hostname) => resolveByNameServers(hostname) : resolveBySystem;
+/** How names are looked up by default: production asks the name servers itself, the sandbox asks the system. */
+export function resolverOf(publicOnly: boolean): ResolveHost {
+  return publicOnly ? resolveByOwnNameServers : resolveBySystem;
 }
 
 /**

@@ -65,3 +65,6 @@ export async function resolveByNameServers(
     clearTimeout(timer);
   }
 }
+
+/** {@link resolveByNameServers} with the name servers of this machine. */
+export const resolveByOwnNameServers: ResolveHost = (hostname) => resolveByNameServers(hostname);
