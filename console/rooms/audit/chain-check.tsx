@@ -1,3 +1,4 @@
+import "../../../styles/console/audit.css";
 import { useState } from "preact/hooks";
 import { type AuditVerification, auditVerification } from "#contract/console/audit";
 import { Button } from "../../../widgets/ui/button.tsx";

@@ -1,3 +1,4 @@
+import "../../../styles/console/customer.css";
 import { type CustomerProfile, customerProfile } from "#contract/console/customers";
 import { countryName } from "../../../widgets/fields/country-names.ts";
 import { useAnswer } from "../../client/use-answer.ts";

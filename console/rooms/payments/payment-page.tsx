@@ -1,3 +1,4 @@
+import "../../../styles/console/payment.css";
 import { type PaymentDetail, paymentDetail } from "#contract/console/payments";
 import { moneyText, percentText } from "../../../widgets/i18n/money-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";

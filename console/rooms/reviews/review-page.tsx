@@ -1,4 +1,4 @@
-import "../../../styles/console-review.css";
+import "../../../styles/console/review.css";
 import { useCallback, useRef, useState } from "preact/hooks";
 import { kycVerification } from "#contract/api/customers";
 import {

@@ -1,3 +1,4 @@
+import "../../../styles/console/review-queue.css";
 import { type ReviewSummary, reviewList } from "#contract/console/reviews";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";

@@ -1,4 +1,4 @@
-import "../../../styles/console-routing.css";
+import "../../../styles/console/routing.css";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { type ConsoleRouting, consoleRouting } from "#contract/console/routing";
 import { checkRoutingRules, type RoutingRule } from "#contract/routing-rules";
