@@ -102,9 +102,12 @@ function columns(): Column<AuditEntry>[] {
   ];
 }
 
-/** `role: admin · locked: true`: what fits in a line. */
+const mostLetters = 70;
+
+/** `role: admin · locked: true`: what fits in a line or two. Opening the entry shows the rest. */
 function detailsText(details: AuditEntry["details"]): string {
-  return Object.entries(details)
+  const text = Object.entries(details)
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(" · ");
+  return text.length > mostLetters ? `${text.slice(0, mostLetters - 1)}…` : text;
 }

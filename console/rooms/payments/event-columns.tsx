@@ -17,7 +17,9 @@ export function eventColumns(): Column<EventSummary>[] {
       cell: ({ type, eventId }) => (
         <span class="two-lines">
           <span class="strong">{events.types[type] ?? wordsOf(type)}</span>
-          <span class="muted mono small">{eventId}</span>
+          <span class="muted mono small cut" title={eventId}>
+            {eventId}
+          </span>
         </span>
       ),
     },

@@ -71,8 +71,9 @@ function PrizeLine({ prize }: { prize: TaxPrize }) {
           externalCustomerId={externalCustomerId}
           isLinked
         />
-        <span class="muted small">
-          {tax.wonOn(dateText(boxes.box2))} · <span class="mono">{externalPrizeId}</span>
+        <span class="muted small">{tax.wonOn(dateText(boxes.box2))}</span>
+        <span class="muted small mono cut" title={externalPrizeId}>
+          {externalPrizeId}
         </span>
       </span>
       {legallyReportable && (

@@ -1,0 +1,110 @@
+/** Every room of the console with data in it, on a phone, a tablet and a desk: lists stay readable. */
+import { randomUUID } from "node:crypto";
+import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { type ConsolePage, signedIn } from "../pages/console-page.ts";
+import { submitPayment } from "../stack/client-api.ts";
+import { call, createIntent, freshId } from "../stack/operator-api.ts";
+import { newOperator } from "../stack/operator-commands.ts";
+import {
+  createPayout,
+  createPrize,
+  janeDoe,
+  requestByBank,
+  undemanding,
+} from "../stack/payout-api.ts";
+import { sendDocument } from "../stack/specimen-cases.ts";
+import type { StackAddresses } from "../stack/start-stack.ts";
+import { expect, test } from "./journey.ts";
+
+test.setTimeout(300_000);
+
+const widths = [360, 768, 1280];
+/** The tallest page without a list: the settings on a phone. */
+const formPx = 4_500;
+
+test("every room is readable at 360, 768 and 1280 px: ids take two lines at most, rows stay short, nothing is cut off sideways", async ({
+  page,
+  stack: shared,
+}) => {
+  const stack = await newOperator(shared, { ...undemanding, taxTypes: ["bingo"] });
+  const detailPages = await fill(stack);
+  const console = await signedIn(page, stack, "admin", "Ada Admin With A Rather Long Name");
+  await page.getByTestId("nav-customers").waitFor();
+  const rooms = await page
+    .locator("[data-testid^=nav-]")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  expect(rooms.length).toBeGreaterThan(11);
+  for (const path of [...rooms.map((href) => href.replace(/^.*\/console/, "")), ...detailPages]) {
+    await console.open(path);
+    await expect(console.heading).toBeVisible();
+    await expect(page.locator(".loading, [data-skeleton], [aria-busy=true]")).toHaveCount(0);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectReadable(console, `${path} at ${width} px`);
+    }
+  }
+});
+
+/** Fills every list; answers the paths of pages about one thing. */
+async function fill(stack: StackAddresses): Promise<string[]> {
+  // As operators make them.
+  const longId = (kind: string) => `${kind}-${randomUUID()}`;
+  const externalCustomerId = longId("customer");
+  const data = { email: `${freshId("long-address")}@example.com`, ...janeDoe };
+  await call(stack, "POST", "/v1/operators/webhooks", {
+    url: "http://127.0.0.1:9/hooks/tessera/payments-and-payouts",
+  });
+  await call(stack, "POST", "/v1/customers", { externalCustomerId, data });
+  const intent = await createIntent(stack, externalCustomerId, {
+    externalPaymentIntentId: longId("order"),
+  });
+  await submitPayment(stack, intent, findCard("insufficient_funds").number, freshId("key"));
+  await submitPayment(stack, intent, findCard("visa").number, freshId("key"));
+  const payouts = [];
+  for (const amount of [85, 1_120.5]) {
+    const payout = await createPayout(stack, externalCustomerId, {
+      amount,
+      externalDisbursementIntentId: longId("payout"),
+    });
+    await requestByBank(stack, payout, amount);
+    payouts.push(payout.disbursementIntentId);
+  }
+  await createPrize(stack, externalCustomerId, { externalPrizeId: longId("prize") });
+  await sendDocument(stack, "Ada", "Lovelace");
+  return [
+    `/customers/${externalCustomerId}`,
+    `/payments/${intent.paymentIntentId}`,
+    `/payouts/${payouts[0]}`,
+  ];
+}
+
+async function expectReadable(console: ConsolePage, where: string): Promise<void> {
+  const { sideways, brokenIds, tallRows, heightPx, rows } = await console.page.evaluate(() => {
+    const isSeen = (element: Element) =>
+      element instanceof HTMLElement &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element.getClientRects().length > 0;
+    const linesOf = (element: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    };
+    const ids = [...document.querySelectorAll(".mono")].filter(isSeen);
+    const lines = [...document.querySelectorAll(".table tbody tr, .line, .line-link")].filter(
+      isSeen,
+    );
+    return {
+      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      brokenIds: ids.filter((id) => linesOf(id) > 2).map(({ textContent }) => textContent),
+      tallRows: lines
+        .filter((line) => line.getBoundingClientRect().height > 420)
+        .map(({ textContent }) => textContent),
+      heightPx: document.documentElement.scrollHeight,
+      rows: lines.length,
+    };
+  });
+  expect.soft(brokenIds, `${where}: ids on more than two lines`).toEqual([]);
+  expect.soft(tallRows, `${where}: rows that are too tall`).toEqual([]);
+  expect.soft(heightPx, `${where}: height`).toBeLessThan(formPx + 320 * rows);
+  expect.soft(sideways, `${where}: scrolls sideways`).toBeLessThanOrEqual(0);
+}
