@@ -46,7 +46,7 @@ it("signs in by password and code, and stands in the first room", async () => {
   await userEvent.type(await screen.findByLabelText("Authenticator code"), "123 456");
   await screen.findByTestId("review-queue");
   expect(place.value.path).toBe("/reviews");
-  expect(screen.getByTestId("nav-reviews").textContent).toContain("4 cases wait");
+  expect(screen.getByTestId("nav-reviews").textContent).toContain("4 cases waiting");
   const factor = asked.find(({ path }) => path === "/login/second-factor");
   expect(factor?.headers.get("x-csrf-token")).toBe("csrf-0");
 });
@@ -77,7 +77,7 @@ it("says the same for a wrong address and a wrong password, and keeps what was t
   render(<App />);
   await signInWith("ana@example.com", "wrong");
   expect((await screen.findByTestId("failure")).textContent).toContain(
-    "E-mail or password is not right.",
+    "The e-mail or password is wrong.",
   );
   expect((screen.getByLabelText("E-mail") as HTMLInputElement).value).toBe("ana@example.com");
 });
@@ -121,7 +121,7 @@ it("accepts an invitation: password, second factor, codes shown once", async () 
   await userEvent.type(screen.getByLabelText("Your name"), "Grace");
   await userEvent.type(screen.getByLabelText("Password"), "short");
   await userEvent.click(screen.getByTestId("accept-submit"));
-  expect(screen.getByTestId("error-password").textContent).toContain("7 characters more");
+  expect(screen.getByTestId("error-password").textContent).toContain("7 more characters");
   await userEvent.type(screen.getByLabelText("Password"), " but long now");
   await userEvent.click(screen.getByTestId("accept-submit"));
   await screen.findByRole("img", { name: /QR code/ });

@@ -55,5 +55,5 @@ it("goes on after the last whole payment when the line breaks, and saves one who
     "/console/api/exports/payments?status=failed&format=csv&after=pi_1",
   ]);
   expect(await saved[0]?.text()).toBe("id,n\npi_1,1\npi_2,1\npi_2,2\npi_3,1\n");
-  expect(progress.textContent).toContain("3 in the file");
+  expect(progress.textContent).toContain("Exported 3");
 });

@@ -67,7 +67,7 @@ it("clears, marks and focuses itself when the code was wrong, and says so once",
   await waitFor(() => expect(field().getAttribute("aria-invalid")).toBe("true"));
   expect(field().value).toBe("");
   expect(document.activeElement).toBe(field());
-  expect(screen.getByTestId("error-code").textContent).toContain("This code is not right");
+  expect(screen.getByTestId("error-code").textContent).toContain("This code is wrong");
   expect(screen.queryByTestId("failure")).toBeNull();
   // The code that was refused is not sent by itself again, another is.
   await userEvent.type(field(), "111111");

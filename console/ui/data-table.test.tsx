@@ -67,7 +67,7 @@ it("offers no second try of what does not exist", () => {
   show(undefined, {
     failure: { ...failure, kind: "refused", code: "resource_not_found", status: 404 },
   });
-  expect(screen.getByTestId("failure").textContent).toContain("There is nothing here");
+  expect(screen.getByTestId("failure").textContent).toContain("Page not found");
   expect(screen.queryByTestId("retry")).toBeNull();
 });
 

@@ -79,12 +79,12 @@ it("lists the keys, and switches them off for those whose voice types them", asy
   await userEvent.keyboard("?");
   const dialog = screen.getByTestId("key-help");
   expect(dialog.textContent).toContain("Approve");
-  await userEvent.click(screen.getByLabelText("Single keys do something on pages"));
+  await userEvent.click(screen.getByLabelText("Use single-key shortcuts"));
   await userEvent.click(screen.getByLabelText("Close"));
   await userEvent.keyboard("a");
   expect(run).not.toHaveBeenCalled();
   await userEvent.keyboard("?");
-  await userEvent.click(screen.getByLabelText("Single keys do something on pages"));
+  await userEvent.click(screen.getByLabelText("Use single-key shortcuts"));
   await userEvent.click(screen.getByLabelText("Close"));
   await userEvent.keyboard("a");
   expect(run).toHaveBeenCalledOnce();

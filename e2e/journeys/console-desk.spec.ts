@@ -117,7 +117,7 @@ test("a changed setting takes effect, stands in the audit log, and the chain is 
   await page.getByLabel("State", { exact: true }).selectOption("NY");
   await page.getByTestId("add-rule").click();
   await expect(page.getByTestId("location-summary")).toContainText(
-    "Customers everywhere are served, but not in New York, United States",
+    "You serve customers everywhere except in New York, United States",
   );
   await console.expectAccessible("settings");
 

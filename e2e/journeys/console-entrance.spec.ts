@@ -20,7 +20,7 @@ test("the demo's admin signs in with password and code, and leaves", async ({ pa
   await page.getByLabel("E-mail").fill(login.email);
   await page.getByLabel("Password", { exact: true }).fill("not the password");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("alert")).toContainText("E-mail or password is not right");
+  await expect(page.getByRole("alert")).toContainText("The e-mail or password is wrong");
   await console.expectAccessible("sign-in refused");
 
   await page.getByLabel("Password", { exact: true }).fill(login.password);
@@ -29,7 +29,7 @@ test("the demo's admin signs in with password and code, and leaves", async ({ pa
   await console.expectAccessible("second factor");
   const code = page.getByLabel("Authenticator code");
   await code.fill("000000");
-  await expect(page.getByTestId("error-code")).toContainText("This code is not right");
+  await expect(page.getByTestId("error-code")).toContainText("This code is wrong");
   await expect(code).toHaveValue("");
   await expect(code).toBeFocused();
   await console.expectAccessible("second factor refused");

@@ -50,7 +50,7 @@ test("an admin adds a passkey, signs in with it after the password and without o
 
   await console.enter("security");
   const panel = page.getByTestId("passkeys");
-  await panel.getByLabel("Name of the passkey").fill("Work laptop");
+  await panel.getByLabel("Passkey name").fill("Work laptop");
   // The code of the enrolment was used.
   await panel.getByLabel("Authenticator code").fill(totpCode(secret, Date.now() + 30_000));
   await expect(panel.getByRole("button", { name: "Remove Work laptop" })).toBeVisible();
@@ -82,7 +82,7 @@ test("an admin adds a passkey, signs in with it after the password and without o
   await expect(panel).toContainText("last used");
   await panel.getByRole("button", { name: "Remove Work laptop" }).click();
   await page.getByTestId("ask-yes").click();
-  await console.expectSaid("The passkey is removed.");
+  await console.expectSaid("Passkey removed.");
   await expect(panel.getByRole("button", { name: "Remove Work laptop" })).toHaveCount(0);
   await page.getByTestId("sign-out").click();
   await page.getByRole("button", { name: "Use a passkey" }).click();

@@ -36,7 +36,7 @@ test("staff find payments by last digits, trace number, cost and kind of reason,
 
   await page.getByTestId("filter-minAmount").fill("50");
   await page.getByTestId("filter-minAmount").blur();
-  await expect(page.getByTestId("payments-empty")).toContainText("No payment fits these filters");
+  await expect(page.getByTestId("payments-empty")).toContainText("No payments match these filters");
   await page.getByTestId("clear-filters").click();
   await page.getByTestId("filter-search").fill("8977");
   await expect(rows).toHaveCount(1);
@@ -91,12 +91,12 @@ test("staff call a debit off, and open an account that its holder's dispute has 
   const dialog = page.getByTestId("unbar-account");
   await expect(dialog.getByTestId("field-reason")).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(dialog).toContainText("Say why");
+  await expect(dialog).toContainText("Enter a reason");
   await console.expectAccessible("opening a barred account");
   await page.keyboard.type("She called: it was her");
   await page.keyboard.press("Enter");
-  await console.expectSaid("This account may be debited again");
-  await expect(page.getByTestId("account-bar")).toContainText("Opened by Rae Reviewer");
+  await console.expectSaid("This account can be debited again");
+  await expect(page.getByTestId("account-bar")).toContainText("Reopened by Rae Reviewer");
   await expect(page.getByTestId("account-bar")).toContainText("She called: it was her");
   await expect(page.getByTestId("bank-debit")).toBeFocused();
 
@@ -107,9 +107,9 @@ test("staff call a debit off, and open an account that its holder's dispute has 
     await console.open(`/payments/${again.paymentIntentId}`);
     await page.getByTestId("call-off").press("Enter", { timeout: 5000 });
     await page.getByTestId("ask-yes").click();
-    await expect(page.getByTestId("ach-facts")).toContainText("Taken back before its file");
+    await expect(page.getByTestId("ach-facts")).toContainText("Canceled before its file");
   }).toPass();
-  await console.expectSaid("The debit is called off.");
+  await console.expectSaid("Debit canceled.");
   await expect(page.getByTestId("call-off")).toHaveCount(0);
   await expect(page.getByTestId("bank-debit")).toBeFocused();
   await console.expectAccessible("a debit that was called off");

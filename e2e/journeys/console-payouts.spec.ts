@@ -49,16 +49,20 @@ test("payouts are approved one by one and many at once, one that was decided els
   // Three at once; one of them is rejected by the operator's server meanwhile.
   await console.enter("approvals");
   await expect(console.row("Jane Doe")).toHaveCount(3);
-  await page.getByLabel("Choose all on this page").check();
+  await page.getByLabel("Select all on this page").check();
   await page.getByTestId("decide-many").click();
-  await expect(page.getByTestId("many-summary")).toContainText("3 payouts of $220.75 in all");
+  await expect(page.getByTestId("many-summary")).toContainText(
+    "3 payouts are approved and sent right away: $220.75 in total",
+  );
   await console.expectAccessible("deciding many payouts");
   await decidePayout(stack, elsewhere, false);
   await page.getByTestId("many-confirm").click();
   await expect(page.getByTestId("many-progress")).toHaveText("3 of 3 tried, 2 done.");
-  await expect(page.getByTestId("decide-many-dialog")).toContainText("It has changed since");
+  await expect(page.getByTestId("decide-many-dialog")).toContainText(
+    "The payout has changed since",
+  );
   await page.getByTestId("many-close").click();
-  await expect(page.getByText("No payout waits")).toBeVisible();
+  await expect(page.getByTestId("waiting-payouts-empty")).toBeVisible();
   expect((await readPayout(stack, elsewhere)).status).toBe("rejected");
   for (const payout of [alone, first, second]) {
     expect((await readPayout(stack, payout)).status).not.toBe("pending-validation");
@@ -72,7 +76,7 @@ test("payouts are approved one by one and many at once, one that was decided els
   const download = page.waitForEvent("download");
   await page.getByTestId("export-start").click();
   const file = await download;
-  await expect(page.getByTestId("export-progress")).toContainText("4 in the file");
+  await expect(page.getByTestId("export-progress")).toContainText("Exported 4");
   const csv = readFileSync(await file.path(), "utf8");
   expect(csv.trim().split("\n")).toHaveLength(5);
   for (const { disbursementIntentId } of payouts) expect(csv).toContain(disbursementIntentId);
@@ -133,7 +137,10 @@ test("forms of the year are exported, filed and copied for the payee, and so is 
 
   const exportForms = async (name: string) => {
     await page.getByTestId("tax-export").click();
-    await page.getByTestId("tax-export-form").getByLabel("Form").selectOption(name);
+    await page
+      .getByTestId("tax-export-form")
+      .getByLabel("Form", { exact: true })
+      .selectOption(name);
     const download = page.waitForEvent("download");
     await page.getByTestId("tax-export-go").click();
     const text = readFileSync(await (await download).path(), "utf8");

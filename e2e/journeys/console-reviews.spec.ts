@@ -55,7 +55,7 @@ test("staff approve and reject by keyboard, and who comes second is told", async
   await second.expectSaid("Ada Lovelace: Rejected by staff");
   await page.getByTestId("decision-confirm").click();
   await expect(page.getByTestId("was-decided")).toContainText(
-    "Sam Second has decided meanwhile: Rejected by staff",
+    "Sam Second has already decided: Rejected by staff",
   );
   await expect(page.getByTestId("was-decided")).toContainText("Somebody else's document.");
   await expect(page.getByTestId("approve")).toHaveCount(0);
@@ -70,9 +70,9 @@ test("staff approve and reject by keyboard, and who comes second is told", async
   await first.expectAccessible("decision");
   await page.getByRole("button", { name: "Name and date of birth agree by eye." }).click();
   await page.keyboard.press("Control+Enter");
-  await first.expectSaid("Nothing else waits.");
+  await first.expectSaid("You're all caught up.");
   await expect(first.heading).toHaveText("Identity reviews");
-  await expect(page.getByText("Nothing waits for you")).toBeVisible();
+  await expect(page.getByTestId("reviews-empty")).toContainText("You're all caught up");
 
   const statusOf = async (id: string) =>
     (await call<{ kycStatus: string }>(stack, "GET", `/v1/customers/${id}`)).kycStatus;
@@ -94,7 +94,7 @@ test.describe("on a phone", () => {
     await page.getByTestId("approve").tap();
     await page.getByLabel("Reason", { exact: true }).fill("Confirmed by phone.");
     await page.getByTestId("decision-confirm").tap();
-    await expect(page.getByText("Nothing waits for you")).toBeVisible();
+    await expect(page.getByTestId("reviews-empty")).toContainText("You're all caught up");
     for (const room of ["customers", "payments", "deliveries", "settings", "staff", "audit"]) {
       await console.enter(room);
       await expect(console.heading).not.toHaveText("Identity reviews");

@@ -30,7 +30,9 @@ test("a rule is written, tried on last week's payments, saved, and decides the n
   await form.getByLabel("Visa", { exact: true }).check();
   await form.getByLabel("From").fill("10");
   await form.getByTestId("rule-apply").click();
-  await expect(form.getByTestId("error-minAmount")).toContainText("choose the currencies too");
+  await expect(form.getByTestId("error-minAmount")).toContainText(
+    "Choose the currencies of the amount",
+  );
   await expect(form.getByLabel("From")).toBeFocused();
   await console.expectAccessible("rule with an error");
   await form.getByLabel("Currencies").selectOption("USD");
@@ -60,7 +62,7 @@ test("a rule is written, tried on last week's payments, saved, and decides the n
     await console.open(`/payments/${intent.paymentIntentId}`);
     await page.getByTestId("routing-decision").getByText("Why this processor").click();
     await expect(page.getByTestId("routing-decision")).toContainText(
-      "The rule “visa-to-quayside” fitted. quayside was chosen.",
+      "The rule “visa-to-quayside” matched. quayside was chosen.",
       { timeout: 2_000 },
     );
   }).toPass();

@@ -3,21 +3,21 @@ export const english = {
   exports: {
     button: "Export",
     title: (what: string): string => (what === "payouts" ? "Export payouts" : "Export payments"),
-    everything: "Everything, all pages of it. Set filters first to export less.",
-    filtered: "Everything that fits your filters, all pages of it.",
+    everything: "The whole list, all pages. Set filters first to export less.",
+    filtered: "Everything that matches your filters, all pages.",
     format: "Format",
     csv: "CSV, for spreadsheets",
-    ndjson: "NDJSON, a line of JSON each",
+    ndjson: "NDJSON, one JSON object per line",
     start: "Export",
-    goOn: "Go on",
+    goOn: "Continue export",
     progress: "Progress of the export",
     running: (count: number, total: number | null) =>
       total === null
-        ? "Beginning …"
+        ? "Starting …"
         : `${count.toLocaleString("en")} of ${total.toLocaleString("en")}`,
     done: (count: number) =>
-      `Done: ${count.toLocaleString("en")} in the file, which is among your downloads.`,
+      `Exported ${count.toLocaleString("en")}. Find the file in your downloads.`,
     broken: (count: number) =>
-      `The connection broke after ${count.toLocaleString("en")}. Nothing is lost: it goes on from there.`,
+      `The connection broke after ${count.toLocaleString("en")}. Nothing is lost: continue from there.`,
   },
 };

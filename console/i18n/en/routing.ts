@@ -5,11 +5,11 @@ import { plural } from "./plural.ts";
 
 /** Texts of routing: rules, dry run, processors, and why a payment went where it went. */
 export const english = {
-  lead: "Which processor takes which card payment. The first rule that fits decides.",
-  readOnlyText: "Changing rules takes the role Admin.",
+  lead: "Which processor takes which card payment. The first rule that matches decides.",
+  readOnlyText: "Only admins can change rules.",
   rules: "Rules",
-  add: "Add a rule",
-  noRules: "No rules yet: every payment goes in the order below.",
+  add: "Add rule",
+  noRules: "No rules yet: every payment follows the order below.",
   everything: "Every card payment",
   otherwise: "All other payments",
   otherwiseText: (names: string) => `In the service’s own order: ${names}.`,
@@ -29,10 +29,11 @@ export const english = {
   applied: (name: string) => `${name} is in the list. Not saved yet.`,
   saved: "Saved. Payments follow the new rules within seconds.",
   unsaved: "Rules not saved yet",
-  conflict: "Somebody changed the settings meanwhile",
-  conflictRules: "They changed the rules too. The page shows yours; saving replaces theirs.",
-  conflictNone: "The rules are still as you found them. Save again.",
-  showTheirs: "Show theirs",
+  conflict: "Someone else changed the settings",
+  conflictRules:
+    "They changed the rules too. The page shows yours. If you save, they replace theirs.",
+  conflictNone: "They did not change the rules. Save again.",
+  showTheirs: "Show their rules",
   reserve: (names: string) => `In reserve: ${names}`,
   share: (processor: string, percent: string) => `${processor} ${percent}`,
   amountFrom: (amount: string) => `${amount} or more`,
@@ -55,22 +56,22 @@ export const english = {
     name: "Name",
     nameHint: "For your staff: “Large payments”.",
     which: "Which payments",
-    whichText: "All that you choose has to fit. What you leave empty fits always.",
+    whichText: "A payment must match everything you choose. An empty field matches every payment.",
     currencies: "Currencies",
     addCurrency: "Add a currency",
     minAmount: "From",
     maxAmount: "Up to",
-    amountHint: "What is charged, with fees and tax; the amount itself included.",
+    amountHint: "The total charged, with fees and tax. Limits are included.",
     brands: "Card brands",
     funding: "Kind of card",
     countries: "Customer’s country",
     addCountry: "Add a country",
-    types: "Ways to pay",
+    types: "Payment methods",
     choose: "Choose …",
     removeItem: (item: string) => `Remove ${item}`,
     processors: "Processors",
     processorsText:
-      "Payments are shared by weight. A weight of 0 only stands in reserve. Reserves are tried from top to bottom, and only when the one before surely did not charge.",
+      "Payments are shared by weight. A processor with weight 0 is a reserve. Reserves are tried from top to bottom, and only if the one before certainly did not charge.",
     use: (processor: string) => `Use ${processor}`,
     weight: (processor: string) => `Weight of ${processor}`,
     weightLabel: "Weight",
@@ -82,33 +83,33 @@ export const english = {
       sum === 100
         ? "The weights sum to 100."
         : `The weights sum to ${sum}; the shares are counted from that.`,
-    apply: "Apply",
+    apply: "Apply rule",
     notAnAmount: "Enter an amount such as 500 or 99.95.",
-    notAWeight: "A whole number from 0 to 100.",
-    noProcessor: "Choose one processor at least.",
+    notAWeight: "Enter a whole number from 0 to 100.",
+    noProcessor: "Choose at least one processor.",
     mend: (number: number) =>
-      `${plural(number, "entry needs", "entries need")} another look before this can be applied.`,
+      `${plural(number, "entry needs", "entries need")} a correction before you can apply the rule.`,
   },
   problems: {
     duplicate_rule_id: "Another rule has the same id.",
     unknown_processor: "This service has no such processor.",
-    duplicate_processor: "This processor stands here twice.",
-    no_weight: "One processor at least needs a weight above 0.",
-    impossible_range: "No amount is that large and that small.",
-    amount_needs_currency:
-      "An amount means something in a currency only: choose the currencies too.",
-    amount_precision: "This is no amount of every currency chosen.",
-    currency_unknown: "This is no currency.",
-    country_unknown: "This is no country.",
-    never_matches_type: "Only cards go to these processors: this rule never fits.",
+    duplicate_processor: "This processor is in the list twice.",
+    no_weight: "At least one processor needs a weight above 0.",
+    impossible_range: "The lower limit is above the upper limit.",
+    amount_needs_currency: "Choose the currencies of the amount too.",
+    amount_precision: "This amount is not possible in every chosen currency.",
+    currency_unknown: "Enter a currency code such as USD.",
+    country_unknown: "Enter a country code such as US.",
+    never_matches_type: "These processors take cards only, so this rule never matches.",
     no_processor_for_currency:
-      "No processor here takes one of the currencies: such payments go on to the next rule.",
+      "No processor here takes one of the currencies. Such payments go to the next rule.",
   } as Words,
-  covered: (name: string) => `${name} takes all of these payments before: this rule never fits.`,
+  covered: (name: string) =>
+    `${name} already takes all of these payments, so this rule never matches.`,
 
   health: {
     title: "Processors now",
-    text: "As the service sees them. A breaker opens when a processor fails or says that it is not well; declines don’t count.",
+    text: "As the service sees them. A breaker opens when a processor fails or reports a problem. Declines don’t count.",
     states: {
       closed: "Takes payments",
       half_open: "On trial",
@@ -117,9 +118,9 @@ export const english = {
     causes: {
       failures: "Several charges in a row failed.",
       failure_rate: "Half of its charges failed.",
-      health: "Its health check said no.",
+      health: "Its health check failed.",
     } as Words,
-    trial: "Two payments at a time are let through; it closes when three were answered.",
+    trial: "Two payments at a time go through. The breaker closes after three answers.",
     retry: (time: string) => `Tried again at ${time}.`,
     recent: (answered: number, failed: number) =>
       answered + failed === 0
@@ -130,12 +131,12 @@ export const english = {
 
   dryRun: {
     title: "Dry run",
-    text: "What these rules would have done with the card payments of the last seven days, had every processor been well. Nothing is sent or changed.",
+    text: "What these rules would have done with the card payments of the last seven days if every processor had worked. Nothing is sent or changed.",
     button: "Try on last week’s payments",
-    again: "Try again",
+    again: "Run again",
     stale: "The rules have changed since this run.",
     none: "No card payments in the last seven days",
-    noneText: "Try again when there are some, or in the sandbox make a few in the shop.",
+    noneText: "Run it again when there are some. In the sandbox, make a few in the shop.",
     summary: (payments: number, moved: number) =>
       moved === 0
         ? `${plural(payments, "payment", "payments")}: all would have gone where they went.`
@@ -146,7 +147,7 @@ export const english = {
       `${plural(number, "payment", "payments")} could go nowhere: no processor takes the currency.`,
     byRule: "By rule and processor",
     rule: "Rule",
-    noRule: "No rule fits",
+    noRule: "No rule matches",
     processor: "Processor",
     would: "Would have gone there",
     did: "Went there",
@@ -162,16 +163,16 @@ export const english = {
 
   decision: {
     title: "Why this processor",
-    byRule: (ruleId: string) => `The rule “${ruleId}” fitted.`,
-    byOrder: "No rule fitted; the service’s own order held.",
+    byRule: (ruleId: string) => `The rule “${ruleId}” matched.`,
+    byOrder: "No rule matched, so the service’s own order applied.",
     reasons: {
-      weight: "It was drawn by weight.",
+      weight: "It was picked by weight.",
       only_candidate: "It was the only one that could take it.",
       order: "It was the first in order that could take it.",
-      last_resort: "Every breaker was open; it was tried all the same.",
+      last_resort: "Every breaker was open, so it was tried anyway.",
     } as Words,
     chosen: (processor: string) => `${processor} was chosen.`,
-    candidates: "Looked at",
+    candidates: "Candidates",
     weight: (weight: number) => `weight ${weight}`,
     outcomes: {
       chosen: "chosen",
@@ -186,8 +187,8 @@ export const english = {
       refused: (processor: string, time: string) =>
         `${processor} refused the request at ${time} before it charged anything.`,
       breaker_open: (processor: string, time: string) =>
-        `${processor} was no longer well at ${time}, before anything was sent there.`,
-      other: (processor: string, time: string) => `${processor} was left at ${time}.`,
+        `${processor} stopped working at ${time}, before anything was sent there.`,
+      other: (processor: string, time: string) => `The payment left ${processor} at ${time}.`,
     },
     wentOn: (processor: string) => `The payment went on to ${processor}.`,
   },

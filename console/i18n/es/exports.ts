@@ -5,21 +5,20 @@ export const spanish: typeof english = {
   exports: {
     button: "Exportar",
     title: (what) => (what === "payouts" ? "Exportar pagos salientes" : "Exportar pagos"),
-    everything: "Todo, todas las páginas. Ponga filtros antes para exportar menos.",
-    filtered: "Todo lo que encaja con sus filtros, todas las páginas.",
+    everything: "La lista entera, todas las páginas. Ponga filtros antes para exportar menos.",
+    filtered: "Todo lo que coincide con sus filtros, todas las páginas.",
     format: "Formato",
     csv: "CSV, para hojas de cálculo",
-    ndjson: "NDJSON, una línea de JSON por cada uno",
+    ndjson: "NDJSON, un objeto JSON por línea",
     start: "Exportar",
-    goOn: "Seguir",
+    goOn: "Continuar la exportación",
     progress: "Avance de la exportación",
     running: (count, total) =>
       total === null
         ? "Empezando …"
         : `${count.toLocaleString("es")} de ${total.toLocaleString("es")}`,
-    done: (count) =>
-      `Listo: ${count.toLocaleString("es")} en el archivo, que está en sus descargas.`,
+    done: (count) => `Exportados: ${count.toLocaleString("es")}. El archivo está en sus descargas.`,
     broken: (count) =>
-      `La conexión se cortó tras ${count.toLocaleString("es")}. No se pierde nada: sigue desde ahí.`,
+      `La conexión se cortó tras ${count.toLocaleString("es")}. No se pierde nada: continúe desde ahí.`,
   },
 };

@@ -25,30 +25,30 @@ export const spanish: typeof english = {
     openMenu: "Abrir el menú",
     closeMenu: "Cerrar el menú",
     waiting: (count) => `, ${plural(count, "caso espera", "casos esperan")}`,
-    nothingHere: "Aquí no hay nada",
-    nothingHereText: "Puede que la dirección esté mal escrita o que ya no exista.",
+    nothingHere: "Página no encontrada",
+    nothingHereText: "Compruebe la dirección. Puede que la página ya no exista.",
     notYours: "Su rol no incluye esto",
     notYoursText: (role, room) =>
-      `Como ${role} no tiene acceso a «${room}». Un administrador puede cambiar su rol en Personal.`,
+      `El rol ${role} no incluye «${room}». Un administrador puede cambiar su rol en Personal.`,
   },
   account: { language: "Idioma", signOut: "Salir" },
   roles: {
     viewer: {
       name: "Lector",
-      text: "Ve clientes, pagos, envíos y ajustes. No cambia nada ni abre documentos.",
+      text: "Puede ver clientes, pagos, envíos y ajustes. No puede cambiar nada ni abrir documentos.",
     },
     reviewer: {
       name: "Revisor",
-      text: "Además abre documentos de identidad y decide casos.",
+      text: "También puede abrir documentos de identidad y decidir revisiones y pagos salientes.",
     },
     admin: {
       name: "Administrador",
-      text: "Además cambia ajustes, reenvía webhooks, gestiona el personal y lee la auditoría.",
+      text: "También puede cambiar ajustes, reenviar webhooks, gestionar el personal y leer la auditoría.",
     },
   },
   idle: {
     title: "¿Sigue ahí?",
-    text: "Su sesión se cerrará pronto, porque hace rato que no se hace nada aquí. Lo que escribió se conserva.",
+    text: "Su sesión se cerrará pronto, porque hace rato que no hace nada aquí. Conservamos lo que escribió.",
     left: (seconds) => `La sesión se cierra en ${plural(seconds, "segundo", "segundos")}`,
     stay: "Seguir conectado",
   },

@@ -30,7 +30,7 @@ export const spanish: typeof english = {
     exportedAs: (amount) => `exportado como ${amount}`,
     copy: "Copia",
     copyOf: (form, customer) => `PDF, copia de ${form} para ${customer}`,
-    none: "Ningún formulario encaja",
+    none: "Ningún formulario coincide",
     noneText: "Aquí se ven, por cliente, los pagos salientes que llegaron este año.",
     filings: "Exportaciones",
     noFilings: "Nada exportado para este año todavía.",
@@ -42,7 +42,7 @@ export const spanish: typeof english = {
     markedFiled: "Marcado como presentado.",
     filedTitle: "¿Los aceptó el portal?",
     filedText: (count) =>
-      `Desde ahora ${plural(count, "formulario cuenta", "formularios cuentan")} como presentado; los cambios posteriores serán correcciones.`,
+      `Desde ahora ${plural(count, "formulario cuenta", "formularios cuentan")} como presentado. Los cambios posteriores serán correcciones.`,
     prizes: "Premios en el formulario W‑2G",
     noPrizes: "Ningún premio registrado este año.",
     prizeStates: { recorded: "Registrado", submitted: "Exportado", filed: "Presentado" },
@@ -54,12 +54,12 @@ export const spanish: typeof english = {
     headerRow: "Fila de títulos del portal",
     headerRowHint: "Péguela para obtener las columnas en el orden del portal.",
     optional: "opcional",
-    legalOnly: "Solo premios que la ley quiere declarados",
-    exportGo: "Exportar",
+    legalOnly: "Solo premios que la ley obliga a declarar",
+    exportGo: "Exportar formularios",
     exported: (count) =>
       `${plural(count, "formulario exportado", "formularios exportados")}. Los archivos están en sus descargas.`,
-    nothingDue: "No hay nada pendiente: no se hizo ningún archivo.",
+    nothingDue: "No hay nada pendiente, así que no se creó ningún archivo.",
     left: (count) =>
-      `${plural(count, "formulario tuvo que quedar", "formularios tuvieron que quedar")}:`,
+      `${plural(count, "formulario no se pudo exportar", "formularios no se pudieron exportar")}:`,
   },
 };

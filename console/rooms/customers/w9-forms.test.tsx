@@ -89,7 +89,7 @@ it("opens a form with its number masked; only admins get the copy", async () => 
   await userEvent.click(await screen.findByTestId("w9-open"));
   const drawer = await screen.findByTestId("w9-opened");
   await within(drawer).findByText("XXX-XX-8714");
-  expect(drawer.textContent).toContain("nothing: whoever had the link");
+  expect(drawer.textContent).toContain("nothing: anyone with the link could sign");
   expect(within(drawer).getByRole("link", { name: "c-2" })).toBeTruthy();
   expect(within(drawer).queryByTestId("w9-copy")).toBeNull();
   cleanup();

@@ -48,14 +48,14 @@ it("shows a new key once, with the restrictions that were chosen", async () => {
   });
   render(<KeysPage />);
   await userEvent.click(await screen.findByTestId("create"));
-  expect(screen.getByText(/You are at 198.51.100.9/)).toBeTruthy();
+  expect(screen.getByText(/Your address is 198.51.100.9/)).toBeTruthy();
   await userEvent.type(screen.getByLabelText("Label"), "Approver");
   await userEvent.click(screen.getByTestId("scopes-some"));
   await userEvent.click(screen.getByTestId("key-submit"));
   expect(screen.getByTestId("scope-missing")).toBeTruthy();
   await userEvent.click(screen.getByTestId("scope-approvals"));
-  await userEvent.type(screen.getByLabelText("From these addresses"), "203.0.113.7");
-  await userEvent.type(screen.getByLabelText("Approves in a day at most"), "usd 1000");
+  await userEvent.type(screen.getByLabelText("Allowed addresses"), "203.0.113.7");
+  await userEvent.type(screen.getByLabelText("Daily approval limit"), "usd 1000");
   await userEvent.click(screen.getByTestId("key-submit"));
   expect((await screen.findByTestId("new-key")).textContent).toContain("sk_live_secret");
   expect(asked.find(({ method }) => method === "POST")?.body).toEqual({

@@ -23,7 +23,9 @@ const told = () => screen.getByTestId("routing-decision").textContent;
 
 it("says which rule fitted, how the processor was chosen, and what became of the others", () => {
   render(<RoutingWords routing={routing} processor="northbank" />);
-  expect(told()).toContain("The rule “visa” fitted. northbank was chosen. It was drawn by weight.");
+  expect(told()).toContain(
+    "The rule “visa” matched. northbank was chosen. It was picked by weight.",
+  );
   expect(told()).toContain("harbourweight 20 · passed over: its breaker was open");
   expect(told()).not.toContain("went on");
 });
@@ -36,10 +38,10 @@ it("says where the payment went when the first was left, also for reasons that a
   ];
   const more = { ruleId: null, reason: "by_moonlight", failedOver };
   render(<RoutingWords routing={{ ...routing, ...more }} processor="quayside" />);
-  expect(told()).toContain("No rule fitted; the service’s own order held.");
+  expect(told()).toContain("No rule matched, so the service’s own order applied.");
   expect(told()).toContain("By moonlight.");
   expect(told()).toMatch(
-    /northbank refused the request at .+ before it charged anything\. harbour was left at/,
+    /northbank refused the request at .+ before it charged anything\. The payment left harbour at/,
   );
   expect(told()).toContain("The payment went on to quayside.");
 });

@@ -28,7 +28,7 @@ it("says what was set, and which rule left it so or capped it, and since when th
   const rule = "Rule for Visa, in force since Apr 15, 2023: 3% at most.";
   expect(told(of({}))).toBe(`As set: 2.5% + $0.30.${rule}`);
   expect(told(of({ outcome: "capped", basisPoints: 500, fixed: 0 }))).toBe(
-    `Set was 5%; a rule allows less.${rule}`,
+    `The setting was 5%. A rule allows less.${rule}`,
   );
   await changeLanguage("es");
   expect(told(of({}))).toContain("Regla de Visa, en vigor desde el 15 abr 2023: 3");
@@ -39,11 +39,11 @@ it("says why none was taken, for reasons that are new too", () => {
   expect(told(of({ outcome: "banned", rule: california }))).toBe(
     "None: surcharges are not allowed there.Rule for California, in force since Jul 1, 2024: none at all.",
   );
-  expect(told(of({ outcome: "debit", rule: null }))).toBe("None: never taken of a debit card.");
+  expect(told(of({ outcome: "debit", rule: null }))).toBe("None: never charged on debit cards.");
   expect(told(of({ outcome: "full_moon", rule: null }))).toBe("Full moon.");
 });
 
 it("says that it was off where nothing was decided, but not of a fee that was taken", () => {
-  expect(told(null)).toBe("None: the fee was switched off.");
-  expect(told(null, 2.5)).toBe("How this fee came about was not kept.");
+  expect(told(null)).toBe("None: the surcharge was switched off.");
+  expect(told(null, 2.5)).toBe("We have no record of how this surcharge was calculated.");
 });

@@ -70,20 +70,22 @@ it("decides many after a summary, leaves out what lacks something, and tells wha
     "POST /payouts/di_3/decision": changed,
   });
   render(<ApprovalQueue />);
-  await userEvent.click(await screen.findByLabelText("Choose all on this page"));
+  await userEvent.click(await screen.findByLabelText("Select all on this page"));
   await userEvent.click(screen.getByTestId("decide-many"));
   const dialog = within(screen.getByTestId("decide-many-dialog"));
   expect(dialog.getByTestId("many-summary").textContent).toContain(
-    "2 payouts of $150.30 in all are approved",
+    "2 payouts are approved and sent right away: $150.30 in total",
   );
-  expect(dialog.getByTestId("many-summary").textContent).toContain("1 can't be approved");
+  expect(dialog.getByTestId("many-summary").textContent).toContain("1 payout can't be approved");
   const first = screen.getByTestId("decide-many-dialog").querySelector("li");
   expect(first?.textContent).toMatch(/^Ada Lovelace.*ada@example\.com.*customer-1.*\$100\.10$/);
   expect(asked.filter(({ method }) => method === "POST")).toEqual([]);
   await userEvent.click(dialog.getByTestId("many-confirm"));
   await dialog.findByTestId("many-close");
   expect(dialog.getByTestId("many-progress").textContent).toContain("2 of 2 tried, 1 done.");
-  expect(dialog.getByText("It has changed since you saw it. Look again.")).toBeTruthy();
+  expect(
+    dialog.getByText("The payout has changed since you opened it. Review it again."),
+  ).toBeTruthy();
   expect(
     asked.filter(({ method }) => method === "POST").map(({ path, body }) => [path, body]),
   ).toEqual([
@@ -98,11 +100,11 @@ it("rejects many only with a reason", async () => {
     "POST /payouts/di_1/decision": { intent: detailOf(examplePayout(1)).intent, waiting: 0 },
   });
   render(<ApprovalQueue />);
-  await userEvent.click(await screen.findByLabelText(/Choose \$250.00/));
+  await userEvent.click(await screen.findByLabelText(/Select \$250.00/));
   await userEvent.click(screen.getByTestId("decide-many"));
   await userEvent.click(screen.getByText("Reject"));
   await userEvent.click(screen.getByTestId("many-confirm"));
-  expect(screen.getByTestId("error-reason").textContent).toContain("needs a reason");
+  expect(screen.getByTestId("error-reason").textContent).toContain("Enter a reason");
   await userEvent.type(screen.getByLabelText("Reason"), "Duplicate");
   await userEvent.click(screen.getByTestId("many-confirm"));
   await screen.findByTestId("many-close");

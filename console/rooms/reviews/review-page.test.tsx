@@ -75,7 +75,7 @@ it("approves with a reason and the version that was seen, and goes to the next c
   await userEvent.keyboard("a");
   const dialog = within(screen.getByTestId("decision"));
   await userEvent.click(dialog.getByTestId("decision-confirm"));
-  expect(dialog.getByTestId("error-reason").textContent).toContain("Give a reason");
+  expect(dialog.getByTestId("error-reason").textContent).toContain("Enter a reason");
   // Typed letters are a reason, not keys of the page.
   await userEvent.type(dialog.getByLabelText("Reason"), "aj rk: same person");
   await userEvent.click(dialog.getByTestId("decision-confirm"));
@@ -104,7 +104,7 @@ it("tells who decided, and what, when one comes too late", async () => {
   await userEvent.type(screen.getByLabelText("Reason"), "Altered.");
   await userEvent.click(screen.getByTestId("decision-confirm"));
   const notice = await screen.findByTestId("was-decided");
-  expect(notice.textContent).toContain("Grace Hopper has decided meanwhile: Rejected by staff");
+  expect(notice.textContent).toContain("Grace Hopper has already decided: Rejected by staff");
   expect(notice.textContent).toContain("Altered.");
   expect(screen.queryByTestId("approve")).toBeNull();
 });

@@ -105,7 +105,9 @@ it("adds a rule, with errors at their fields until it is sound", async () => {
   await userEvent.clear(weight);
   await userEvent.type(weight, "0");
   await userEvent.click(form.getByTestId("rule-apply"));
-  expect(form.getByTestId("error-minAmount").textContent).toContain("choose the currencies too");
+  expect(form.getByTestId("error-minAmount").textContent).toContain(
+    "Choose the currencies of the amount",
+  );
   expect(form.getByTestId("error-targets").textContent).toContain("weight above 0");
   expect(document.activeElement).toBe(form.getByLabelText(/^From/));
 
@@ -137,7 +139,9 @@ it("adds a rule, with errors at their fields until it is sound", async () => {
 it("notes a rule that another one leaves nothing for, until that one is off", async () => {
   open({ "GET /routing": answer(1, [rule("all", "northbank"), jcb]) });
   const card = within(await screen.findByTestId("rule-jcb"));
-  expect(card.getByTestId("problem-never_matches_covered").textContent).toContain("All takes all");
+  expect(card.getByTestId("problem-never_matches_covered").textContent).toContain(
+    "All already takes all",
+  );
   await userEvent.click(screen.getByLabelText("Rule All is on"));
   expect(card.queryByTestId("problem-never_matches_covered")).toBeNull();
 });
@@ -218,7 +222,7 @@ it("asks before unsaved rules are lost", async () => {
 it("shows viewers everything, and nothing to change it with", async () => {
   takeSession(exampleSession("viewer"));
   open();
-  expect((await screen.findByTestId("read-only")).textContent).toContain("Admin");
+  expect((await screen.findByTestId("read-only")).textContent).toContain("Only admins");
   await screen.findByTestId("rule-large");
   expect(screen.queryByTestId("add-rule")).toBeNull();
   expect(screen.queryByTestId("dry-run-start")).toBeNull();

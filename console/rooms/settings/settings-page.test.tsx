@@ -76,7 +76,7 @@ it("says what location rules come to before they are saved", async () => {
   await userEvent.selectOptions(rules.getByLabelText("State"), "NY");
   await userEvent.click(rules.getByTestId("add-rule"));
   expect(rules.getByTestId("location-summary").textContent).toContain(
-    "Only customers in United States are served, but not in New York, United States.",
+    "You serve customers in United States only, but not in New York, United States.",
   );
 });
 
@@ -111,7 +111,7 @@ it("changes the games that prizes may be of, and shows the year's limits beside 
   });
   const payouts = within(await screen.findByTestId("payout-settings"));
   expect(payouts.getByTestId("tax-limits").textContent).toContain(
-    "BingoAsked for from $1,200.00 · Reported by law from $2,000.00",
+    "BingoWe ask from $1,200.00 · The law requires reports from $2,000.00",
   );
   expect(payouts.getByTestId("tax-limits").textContent).toContain("$600.00 and 300 × the wager");
   await userEvent.click(payouts.getByLabelText("Horse racing"));
@@ -151,7 +151,7 @@ it("asks before unsaved changes are lost", async () => {
 it("shows viewers everything, and nothing to change it with", async () => {
   takeSession(exampleSession("viewer"));
   open({});
-  expect((await screen.findByTestId("read-only")).textContent).toContain("Admin");
+  expect((await screen.findByTestId("read-only")).textContent).toContain("Only admins");
   expect(screen.queryByLabelText("Add an origin")).toBeNull();
   expect(screen.queryByTestId("add-rule")).toBeNull();
   expect(screen.getByTestId("setting-verifyOnFirstPayment").closest("fieldset")?.disabled).toBe(
