@@ -13,6 +13,8 @@ export default defineConfig({
   outputDir: "../test-results",
   fullyParallel: true,
   workers: 2,
+  // In CI a test that fails by chance is tried once more, and the run's summary names it.
+  retries: process.env["CI"] ? 1 : 0,
   // Generous on purpose: on a busy machine a test is slow, not wrong.
   timeout: 120_000,
   expect: { timeout: 40_000 },
