@@ -1,4 +1,4 @@
-/** What connectors read of an outside party's answers, whoever the party is. */
+/** Reads the parts of an outside party's answer that all connectors share. */
 import { processorError } from "#contract/connectors/processor";
 import { type OutgoingAnswer, OutgoingCallFailed } from "../platform/outgoing-http.ts";
 
