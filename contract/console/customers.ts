@@ -40,6 +40,8 @@ export type CustomerList = z.infer<typeof customerList>;
 export const customerProfile = z.object({
   customer,
   isIdentityVerified: z.boolean(),
+  /** False also if only a payment's secret verified the customer: a payout asks again. */
+  isVerifiedForPayouts: z.boolean(),
   /**
    * The newest payments and their total number. `GET /payments?externalCustomerId=` returns the
    * rest.

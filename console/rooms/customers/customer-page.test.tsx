@@ -29,6 +29,7 @@ it("shows what the customer has kept to pay with, by brand or bank and last four
       ],
     },
     isIdentityVerified: true,
+    isVerifiedForPayouts: true,
     payments: { data: [], total: 0 },
     payouts: { data: [], total: 0 },
   };
@@ -62,6 +63,7 @@ it("lists the customer's payouts, and leads to each and to all", async () => {
   const profile: CustomerProfile = {
     customer,
     isIdentityVerified: true,
+    isVerifiedForPayouts: true,
     payments: { data: [], total: 0 },
     payouts: { data: [payout], total: 12 },
   };

@@ -101,7 +101,7 @@ export default function CustomerPage({ parts }: PageProps) {
 }
 
 function CustomerDetails({
-  profile: { customer, isIdentityVerified },
+  profile: { customer, isIdentityVerified, isVerifiedForPayouts },
 }: {
   profile: CustomerProfile;
 }) {
@@ -153,7 +153,11 @@ function CustomerDetails({
         },
         {
           name: customers.identity,
-          value: isIdentityVerified ? customers.isVerified : customers.isNotVerified,
+          value: isVerifiedForPayouts
+            ? customers.isVerified
+            : isIdentityVerified
+              ? customers.isVerifiedForPayments
+              : customers.isNotVerified,
         },
         { name: customers.w9, value: w9States[w9.status] ?? w9.status },
         {

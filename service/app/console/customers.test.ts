@@ -80,6 +80,7 @@ describe("customers", () => {
     expect(profile).toMatchObject({
       customer: { externalCustomerId: id, data: { lastName: "Lund" } },
       isIdentityVerified: false,
+      isVerifiedForPayouts: false,
       payments: {
         total: 1,
         data: [{ paymentIntentId: intent.paymentIntentId, status: "success" }],

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { changeOperator } from "../../operators/accounts/index.ts";
 import { createKycWorld, type KycWidget, type KycWorld, picture } from "./testing/kyc-world.ts";
-import { janesLicense, readingOf } from "./testing/stand-in-reader.ts";
 
 let world: KycWorld;
 let customer: string;
@@ -288,42 +286,5 @@ describe("an intent's secret", () => {
   test("opens no verification where the operator does not verify on payments", async () => {
     const theirs = world.widget(await secretOf(customer));
     expect((await theirs.session()).body.errorCode).toBe("feature_not_enabled");
-  });
-
-  test("verifies the customer where it does, for payouts too: identity is the customer's", async () => {
-    const { deps } = world.service;
-    const { operatorId } = world.operator;
-    const asked = async (externalDisbursementIntentId: string) => {
-      const made = await world.call("POST", "/v1/disbursement-intents", {
-        body: {
-          externalDisbursementIntentId,
-          externalCustomerId: customer,
-          amount: 2_500,
-          currency: "USD",
-        },
-      });
-      const { clientSecretKey } = made.json<{ clientSecretKey: string }>();
-      const session = await world.callAsClient("GET", "/v1/client/session", clientSecretKey);
-      const { requirements } = session.json<{ requirements: { type: string }[] }>();
-      const types = requirements.map(({ type }) => type);
-      return types.filter((type) => type === "kyc" || type === "identity_document");
-    };
-    await changeOperator(deps, operatorId, { settings: { verifyOnFirstPayment: true } });
-    try {
-      expect(await asked("before")).toEqual(["kyc"]);
-      // What earlier tests left unread has another number.
-      await world.read();
-      world.reader.next = readingOf({ ...janesLicense, documentNumber: "P1" });
-      const theirs = world.widget(await secretOf(customer));
-      await theirs.sendLicense();
-      await world.read();
-      expect((await theirs.progress()).body.status).toBe("verified");
-      expect(await asked("after")).toEqual([]);
-      await changeOperator(deps, operatorId, { settings: { verifyOnFirstDisbursement: false } });
-      expect(await asked("threshold")).toEqual([]);
-    } finally {
-      const settings = { verifyOnFirstPayment: false, verifyOnFirstDisbursement: true };
-      await changeOperator(deps, operatorId, { settings });
-    }
   });
 });

@@ -23,6 +23,8 @@ export interface KycVerificationRow {
   status: KycStatusColumn;
   /** Asked for by kyc-info, begun by itself with an intent, tried again, or opened again by staff. */
   origin: "asked" | "self" | "retry" | "reopened";
+  /** A step of the capture was taken with a payment's secret, so it does not count for payouts. */
+  payment_secret_used: boolean;
   version: number;
   consented_at: Date | null;
   submitted_at: Date | null;
@@ -77,6 +79,8 @@ export interface KycHandoffRow {
   kyc_verification_id: string;
   link_id: string | null;
   link_generation: number | null;
+  /** A payment's secret created it; its steps count as that payment's. */
+  from_payment: boolean;
   expires_at: Date;
   opened_at: Date | null;
   created_at: Date;

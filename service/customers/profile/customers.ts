@@ -219,6 +219,8 @@ export interface KnownCustomer extends Customer {
   identityChangedAt: string;
   /** The date of birth was stated with a client secret; it confirms nobody. */
   isDateOfBirthClaimed: boolean;
+  /** Verifications that a payment's secret took part in; payouts ignore those that no person decided. */
+  paymentVerificationIds: readonly string[];
   /** Only an id is left. */
   isErased: boolean;
 }
@@ -294,6 +296,9 @@ function known(
     ),
     identityChangedAt: row.identity_changed_at.toISOString(),
     isDateOfBirthClaimed: row.date_of_birth_claimed,
+    paymentVerificationIds: history
+      .filter((each) => each.payment_secret_used)
+      .map((each) => each.kyc_verification_id),
     isErased: row.erased_at !== null,
   };
 }

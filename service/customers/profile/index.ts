@@ -40,5 +40,10 @@ export {
   findCustomers,
   searchCustomers,
 } from "./search/search-customers.ts";
-export { hasVerifiedIdentity, isIdentityVerified } from "./verified-identity.ts";
+export {
+  hasVerificationForPayouts,
+  isIdentityVerified,
+  isVerifiedForPayouts,
+  kycStatusForPayouts,
+} from "./verified-identity.ts";
 export { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";

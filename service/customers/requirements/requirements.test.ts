@@ -46,6 +46,7 @@ const verified: RequirementsContext["customer"] = {
   data: complete,
   kycStatus: "verified",
   kycVerifications: [verification("verified")],
+  paymentVerificationIds: [],
   phoneVerifiedAt: "2026-01-01T00:00:00.000Z",
 };
 const usual: RequirementsContext["settings"] = {
@@ -177,6 +178,30 @@ describe("the operator's settings", () => {
     ]);
     const byStaff = [verification("verified_manually")];
     expect(owed("disbursement", { kycVerifications: byStaff })).toEqual([]);
+  });
+
+  test("what a payment's secret verified counts for payments only, unless staff approved it", () => {
+    const both = { verifyOnFirstPayment: true, verifyOnFirstDisbursement: true };
+    const byPayment = { paymentVerificationIds: ["kyc_1"] };
+    expect(owed("payment", byPayment, both)).toEqual([]);
+    expect(owed("disbursement", byPayment, both)).toMatchObject([{ type: "kyc", status: null }]);
+    const unasked = { verifyOnFirstDisbursement: false };
+    const large = { w9: null, reachesThreshold: true, isPhoneProved: false };
+    expect(owed("disbursement", byPayment, unasked, large)).toMatchObject([
+      { type: "identity_document", status: null },
+    ]);
+    const byStaff = { ...byPayment, kycVerifications: [verification("verified_manually")] };
+    expect(owed("disbursement", byStaff, both)).toEqual([]);
+  });
+
+  test("a payment needs no second verification while a payout's is open", () => {
+    const open = { ...verification("pending"), kycVerificationId: "kyc_2" };
+    const customer = {
+      kycVerifications: [open, verification("verified")],
+      paymentVerificationIds: ["kyc_1"],
+    };
+    expect(owed("payment", customer, { verifyOnFirstPayment: true })).toEqual([]);
+    expect(owed("disbursement", customer)).toMatchObject([{ type: "kyc", status: "pending" }]);
   });
 
   test("who somebody is, anew after a change of name or date of birth", () => {

@@ -2,10 +2,12 @@ import type { Requirement } from "#contract/client/session";
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
 import {
   type CustomerDataPath,
-  hasVerifiedIdentity,
+  hasVerificationForPayouts,
   identityData,
   isIdentityVerified,
+  isVerifiedForPayouts,
   type KnownCustomer,
+  kycStatusForPayouts,
   legalNameAndAddress,
   missingCustomerData,
   wholeAddress,
@@ -22,7 +24,10 @@ export interface RequirementsContext {
     OperatorSettings,
     "verifyOnFirstPayment" | "verifyOnFirstDisbursement" | "smsVerification" | "salesTax"
   >;
-  customer: Pick<KnownCustomer, "data" | "kycStatus" | "kycVerifications" | "phoneVerifiedAt">;
+  customer: Pick<
+    KnownCustomer,
+    "data" | "kycStatus" | "kycVerifications" | "paymentVerificationIds" | "phoneVerifiedAt"
+  >;
   /** For the purpose `disbursement`: what the year's totals and the W-9 say of this payout. */
   payout?: PayoutContext | undefined;
 }
@@ -46,9 +51,10 @@ export interface PayoutContext {
  *   (null where no part of it is missing);
  * - `sms_verification {phoneNumber, canChangeNumber}`: masked, null while there is no number; a verified
  *   number can't be changed by the customer;
- * - `kyc {status}`: of the newest verification, null if there is none;
+ * - `kyc {status}`: of the newest verification, null if there is none. For a payout, verifications that
+ *   a payment's secret took part in do not count, unless staff approved them;
  * - `identity_document {status}`: the same, asked because the year's payouts reach the tax threshold;
- *   any verification that holds meets it;
+ *   any valid verification that counts for payouts meets it;
  * - `w9 {status, w9CaptureUrl}`: blocks approval only, so that the customer may put it off.
  */
 export function requirementsOf(context: RequirementsContext): Requirement[] {
@@ -75,9 +81,10 @@ export function requirementsOf(context: RequirementsContext): Requirement[] {
   }
 
   if (owesKyc(context)) {
-    requirements.push({ type: "kyc", blocks: "submission", status: customer.kycStatus });
+    const status = purpose === "payment" ? customer.kycStatus : kycStatusForPayouts(customer);
+    requirements.push({ type: "kyc", blocks: "submission", status });
   } else if (owesIdentityDocument(context)) {
-    const status = customer.kycStatus;
+    const status = kycStatusForPayouts(customer);
     requirements.push({ type: "identity_document", blocks: "submission", status });
   }
 
@@ -107,14 +114,16 @@ function wantedFields(context: RequirementsContext): readonly CustomerDataPath[]
 }
 
 function owesIdentityDocument({ payout, customer }: RequirementsContext): boolean {
-  return payout?.reachesThreshold === true && !hasVerifiedIdentity(customer);
+  return payout?.reachesThreshold === true && !hasVerificationForPayouts(customer);
 }
 
 function owesKyc({ purpose, settings, customer }: RequirementsContext): boolean {
-  const isWanted = {
-    payment: settings.verifyOnFirstPayment,
-    disbursement: settings.verifyOnFirstDisbursement,
-    kyc: false,
-  }[purpose];
-  return isWanted && !isIdentityVerified(customer);
+  switch (purpose) {
+    case "payment":
+      return settings.verifyOnFirstPayment && !isIdentityVerified(customer);
+    case "disbursement":
+      return settings.verifyOnFirstDisbursement && !isVerifiedForPayouts(customer);
+    case "kyc":
+      return false;
+  }
 }

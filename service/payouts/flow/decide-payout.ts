@@ -1,7 +1,7 @@
 import type { DisbursementIntent } from "#contract/api/disbursements";
 import {
-  hasVerifiedIdentity,
-  isIdentityVerified,
+  hasVerificationForPayouts,
+  isVerifiedForPayouts,
   lockCustomer,
 } from "../../customers/profile/index.ts";
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
@@ -131,8 +131,8 @@ export function gatesOf({ customer, settings, needsW9, w9, ...year }: Standing):
   const reachesThreshold =
     year.yearToDateMinor !== null && year.yearToDateMinor >= year.thresholdMinor;
   const isVerified = settings.verifyOnFirstDisbursement
-    ? isIdentityVerified(customer)
-    : hasVerifiedIdentity(customer);
+    ? isVerifiedForPayouts(customer)
+    : hasVerificationForPayouts(customer);
   const needsKyc = settings.verifyOnFirstDisbursement || reachesThreshold;
   return {
     w9: needsW9 ? (w9.status === "completed" ? "met" : "not_completed") : "not_required",

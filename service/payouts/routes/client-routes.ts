@@ -9,7 +9,7 @@ import {
 } from "#contract/client/disbursements";
 import { cryptoAssets, networksOf } from "#contract/crypto-networks";
 import { toMajor } from "#contract/money";
-import { hasVerifiedIdentity } from "../../customers/profile/index.ts";
+import { hasVerificationForPayouts } from "../../customers/profile/index.ts";
 import { requirementsOf } from "../../customers/requirements/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -183,7 +183,7 @@ function noticeOf(standing: Standing): YearToDateNotice | null {
   if (total === null) return null;
   const isReached = total >= thresholdMinor;
   const asks = [
-    ...(isReached && !hasVerifiedIdentity(customer) ? ["identity_document"] : []),
+    ...(isReached && !hasVerificationForPayouts(customer) ? ["identity_document"] : []),
     ...(isReached && w9.status !== "completed" ? ["tax_information"] : []),
   ];
   const dollars = (minor: number) => toMajor(minor, "USD");

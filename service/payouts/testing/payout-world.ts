@@ -198,6 +198,7 @@ export function openPayoutWorld(service: TestService, payouts: StandInPayouts): 
           updated_at: now,
           decided_at: now,
           unreadable_before: 0,
+          payment_secret_used: false,
         })
         .execute();
     },

@@ -176,7 +176,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   kyc_handoffs: {
     unexported: "Ids and times of links to another device.",
     deleted:
-      "handoff_id operator_id external_customer_id kyc_verification_id link_id link_generation expires_at opened_at created_at",
+      "handoff_id operator_id external_customer_id kyc_verification_id link_id link_generation from_payment expires_at opened_at created_at",
   },
   kyc_image_pieces: {
     unexported:
@@ -196,7 +196,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   kyc_verifications: {
     exported: "identityVerifications",
     deleted:
-      "kyc_verification_id operator_id external_customer_id document_type status origin version consented_at submitted_at decided_at read_due_at read_tries lease_token cleaning_token cleaning_until unreadable_before reading_sealed outcome_sealed document_index document_expires_on decided_by decision_reason_sealed delete_images_at created_at updated_at",
+      "kyc_verification_id operator_id external_customer_id document_type status origin payment_secret_used version consented_at submitted_at decided_at read_due_at read_tries lease_token cleaning_token cleaning_until unreadable_before reading_sealed outcome_sealed document_index document_expires_on decided_by decision_reason_sealed delete_images_at created_at updated_at",
   },
   operators: {
     unexported: "It is not about a customer.",

@@ -127,7 +127,9 @@ export async function winnersOf(
   const verifications = await loadVerifications(db, operatorId, ids);
   return new Map(
     [...payees].map(([id, { payee, w9 }]) => {
-      const newest = verifications.find((row) => row.external_customer_id === id);
+      const newest = verifications.find(
+        (row) => row.external_customer_id === id && row.decided_at !== null,
+      );
       const isVerified = newest !== undefined && isIdentityVerified({ kycVerifications: [newest] });
       const photoDocument = isVerified ? newest.document_type : null;
       return [id, { w9, maskedTin: payee?.maskedTin ?? null, photoDocument }];

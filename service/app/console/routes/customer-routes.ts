@@ -9,6 +9,7 @@ import { pageQuery } from "#contract/lists";
 import {
   findCustomer,
   isIdentityVerified,
+  isVerifiedForPayouts,
   searchCustomers,
 } from "../../../customers/profile/index.ts";
 import { listEvents } from "../../../events/index.ts";
@@ -65,6 +66,7 @@ export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void
       return {
         customer,
         isIdentityVerified: isIdentityVerified(customer),
+        isVerifiedForPayouts: isVerifiedForPayouts(customer),
         payments: {
           data: payments.data.map((intent) => summarizePayment(intent, names)),
           total: payments.total,

@@ -6,12 +6,14 @@ import { findCustomer, lockCustomer } from "../../profile/index.ts";
 import { keepHandoff } from "../handoff/kyc-handoffs.ts";
 import type { KycDeps, KycSubject } from "../kyc-deps.ts";
 import { type KycGrant, keepCapture } from "../links/kyc-links.ts";
-import { listVerifications } from "../store/verification-store.ts";
+import { changeVerification, listVerifications } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 import { type KycView, presentSession } from "./present-session.ts";
 
 /** Who takes a step: the customer, and the link that they came by (none with an intent's secret). */
 export interface KycCaller extends KycSubject {
+  /** What the client secret belongs to. A hand-off's belongs to `payment` or `identity`. */
+  readonly secret: "payment" | "payout" | "identity";
   readonly link: KycGrant | undefined;
   /** The hand-off whose device this is; none on the first device. */
   readonly handoffId?: string | undefined;
@@ -37,7 +39,7 @@ export async function takeStep(
 ): Promise<Answer<KycSession>> {
   return inStep(deps, caller, begins, async (context) => {
     await step(context);
-    const history = await listVerifications(context.tx, caller);
+    const history = historyFor(caller, await listVerifications(context.tx, caller));
     const body = await presentSession(deps, context.tx, { ...context, history });
     const answer = { statusCode: 200, body };
     await claim.store(context.tx, answer);
@@ -57,24 +59,53 @@ export async function inStep<Result>(
   return inTransaction(deps.database, async (tx) => {
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
     if (!customer) throw new ApiError("resource_not_found");
-    const history = await listVerifications(tx, caller);
+    const history = historyFor(caller, await listVerifications(tx, caller));
     const nowMs = deps.clock.nowMs();
     if (caller.link) await keepCapture(tx, caller.link, nowMs, { begins });
     if (caller.handoffId !== undefined) await keepHandoff(tx, caller.handoffId, nowMs);
     const now = new Date(nowMs);
-    return step({ tx, customer, history, operator, newest: history[0], now });
+    return step({ tx, caller, customer, history, operator, newest: history[0], now });
   });
 }
 
+/**
+ * The customer's verifications as this secret may build on them. A payment's secret does not verify
+ * anyone for payouts, so a payout's secret starts again after a verification that a payment's secret took
+ * part in; and every other secret starts a capture again that a payment's secret began.
+ */
+export function historyFor(
+  { secret }: Pick<KycCaller, "secret">,
+  history: readonly KycVerificationRow[],
+): KycVerificationRow[] {
+  if (secret === "payment") return [...history];
+  return history.flatMap((row) => {
+    if (!row.payment_secret_used) return [row];
+    if (row.status === "verified") return secret === "payout" ? [] : [row];
+    if (row.status !== "pending" || row.submitted_at !== null) return [row];
+    return [{ ...row, consented_at: null, document_type: null }];
+  });
+}
+
+/** Marks a verification that a payment's secret takes a step in. */
+export async function noteSecret(
+  deps: KycDeps,
+  tx: Tx,
+  { secret }: Pick<KycCaller, "secret">,
+  row: KycVerificationRow,
+): Promise<KycVerificationRow> {
+  if (secret !== "payment" || row.payment_secret_used) return row;
+  return changeVerification(deps, tx, row, { payment_secret_used: true });
+}
+
 /** The same without a lock, for reading. Throws 404 for a customer that is gone. */
-export async function readView(deps: KycDeps, subject: KycSubject): Promise<KycView> {
+export async function readView(deps: KycDeps, caller: KycCaller): Promise<KycView> {
   const [customer, history, operator] = await Promise.all([
-    findCustomer(deps, subject.operatorId, subject.externalCustomerId),
-    listVerifications(deps.database.kysely, subject),
-    deps.operators.get(subject.operatorId),
+    findCustomer(deps, caller.operatorId, caller.externalCustomerId),
+    listVerifications(deps.database.kysely, caller),
+    deps.operators.get(caller.operatorId),
   ]);
   if (!customer) throw new ApiError("resource_not_found");
-  return { customer, history, operator };
+  return { caller, customer, history: historyFor(caller, history), operator };
 }
 
 /** The verification that a capture is for. Refuses one that is not open or was sent in. */

@@ -16,10 +16,12 @@ import { handoffState } from "../handoff/kyc-handoffs.ts";
 import { type RetryRule, retryRule } from "../states/retry-rules.ts";
 import { type ImageHead, listImages } from "../store/image-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
+import type { KycCaller } from "./customer-step.ts";
 import { presentUpload } from "./present-upload.ts";
 
-/** A customer with all verifications, newest first. */
+/** A customer with the verifications that the caller may build on, newest first. */
 export interface KycView {
+  caller: Pick<KycCaller, "operatorId" | "externalCustomerId" | "secret">;
   customer: KnownCustomer;
   history: readonly KycVerificationRow[];
   operator: Operator;
@@ -80,8 +82,7 @@ export async function presentSession(
 ): Promise<KycSession> {
   const [newest] = view.history;
   const images = newest ? await listImages(db, newest.kyc_verification_id) : [];
-  const { settings, name, operatorId } = view.operator;
-  const subject = { operatorId, externalCustomerId: view.customer.externalCustomerId };
+  const { settings, name } = view.operator;
   const nowMs = deps.clock.nowMs();
   const sides: readonly ImageHead["side"][] = newest?.document_type
     ? documentSides[newest.document_type]
@@ -98,7 +99,7 @@ export async function presentSession(
     }),
     requirements: requirementsOf({ purpose: "kyc", settings, customer: view.customer }),
     handoff: newest
-      ? await handoffState(db, deps.clock, subject, newest.kyc_verification_id)
+      ? await handoffState(db, deps.clock, view.caller, newest.kyc_verification_id)
       : null,
     submittedAt: newest?.submitted_at?.toISOString() ?? null,
     decidedAt: newest?.decided_at?.toISOString() ?? null,

@@ -13,6 +13,7 @@ import {
   deletionTime,
   type KycCaller,
   type KycStep,
+  noteSecret,
   requireCapture,
   requireConsent,
   takeStep,
@@ -44,6 +45,7 @@ export function giveConsent(
       document_type: body.documentType,
       consented_at: now,
       delete_images_at: deletionTime(context),
+      payment_secret_used: caller.secret === "payment",
     });
   };
   return takeStep(deps, caller, claim, step, { begins: true });
@@ -67,7 +69,7 @@ export async function submitCapture(
       throw new ApiError("requirements_unmet", { extra: { requirements } });
     const missing = missingSides(row, await listImages(tx, row.kyc_verification_id));
     if (missing.length > 0) throw new ApiError("kyc_side_missing", { extra: { sides: missing } });
-    await changeVerification(deps, tx, row, {
+    await changeVerification(deps, tx, await noteSecret(deps, tx, caller, row), {
       submitted_at: now,
       read_due_at: now,
       delete_images_at: null,
@@ -112,14 +114,17 @@ async function beginAgain(
   const outcome = openOutcome(deps.keyring, before);
   const isUnreadable = outcome?.reasons.some(({ code }) => unreadableReasons.includes(code));
   const images = await listImages(tx, before.kyc_verification_id);
+  const isPayment = caller.secret === "payment";
+  const mayKeep = isPayment || !before.payment_secret_used;
   const kept =
-    before.status === "rejected" && outcome
+    mayKeep && before.status === "rejected" && outcome
       ? images.filter(
           ({ side, state }) => state === "received" && !outcome.retakeSides.includes(side),
         )
       : [];
   const row = await insertVerification(deps, tx, caller, {
     origin: "retry",
+    payment_secret_used: isPayment,
     unreadable_before: isUnreadable ? before.unreadable_before + 1 : 0,
     // Where a picture is kept it is the same document, which the customer has agreed to.
     ...(kept.length > 0 ? { document_type: before.document_type, consented_at: now } : {}),

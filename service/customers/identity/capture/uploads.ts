@@ -12,7 +12,13 @@ import { documentSides, sniffPicture } from "../../../providers/document-reader/
 import type { KycDeps } from "../kyc-deps.ts";
 import { changeImage, insertPiece, requireImage } from "../store/image-store.ts";
 import { changeVerification, listVerifications } from "../store/verification-store.ts";
-import { deletionTime, inStep, type KycCaller, requireConsent } from "./customer-step.ts";
+import {
+  deletionTime,
+  inStep,
+  type KycCaller,
+  noteSecret,
+  requireConsent,
+} from "./customer-step.ts";
 import { finishUpload } from "./finish-upload.ts";
 import { presentUpload } from "./present-upload.ts";
 
@@ -59,7 +65,9 @@ export function beginUpload(
         updated_at: now,
       })
       .execute();
-    await changeVerification(deps, tx, row, { delete_images_at: deletionTime(context) });
+    await changeVerification(deps, tx, await noteSecret(deps, tx, caller, row), {
+      delete_images_at: deletionTime(context),
+    });
     const image = await requireImage(tx, row.kyc_verification_id, uploadId);
     const answer = { statusCode: 201, body: presentUpload(deps.keyring, image) };
     await claim.store(tx, answer);
@@ -81,7 +89,7 @@ export async function takePiece(
   bytes: Buffer,
 ): Promise<KycUpload> {
   const image = await inStep(deps, caller, false, async ({ tx, now, newest }) => {
-    const row = requireConsent(newest);
+    const row = await noteSecret(deps, tx, caller, requireConsent(newest));
     const found = await requireImage(tx, row.kyc_verification_id, uploadId);
     if (found.state !== "uploading") return found;
     const end = offset + bytes.length;

@@ -20,6 +20,7 @@ import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { newId } from "../../../platform/randomness.ts";
 import { hashSecret, isSameSecret } from "../../../platform/secrets/hash-secret.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
+import type { KycCaller } from "../capture/customer-step.ts";
 import type { KycSubject } from "../kyc-deps.ts";
 import { captureLifeMs, type KycGrant } from "../links/kyc-links.ts";
 import { listVerifications } from "../store/verification-store.ts";
@@ -34,6 +35,7 @@ const leastLeftMs = 2 * 60 * 1000;
 export interface KycHandoffGrant {
   readonly externalCustomerId: string;
   readonly handoffId: string;
+  readonly fromPayment: boolean;
   /** The link whose capture its steps keep alive. */
   readonly link: KycGrant | undefined;
 }
@@ -42,13 +44,14 @@ export interface KycHandoffGrant {
 export async function issueHandoff(
   deps: Pick<PlatformDeps, "clock" | "random">,
   tx: Tx,
-  subject: KycSubject & { readonly link: KycGrant | undefined },
+  caller: KycCaller,
   kycVerificationId: string,
 ): Promise<KycHandoffRow> {
-  const { operatorId, externalCustomerId, link } = subject;
+  const { operatorId, externalCustomerId, link } = caller;
+  const fromPayment = caller.secret === "payment";
   const nowMs = deps.clock.nowMs();
-  const found = await ofCustomer(tx, subject);
-  if (found?.kyc_verification_id === kycVerificationId) {
+  const found = await ofCustomer(tx, caller);
+  if (found?.kyc_verification_id === kycVerificationId && found.from_payment === fromPayment) {
     if (found.expires_at.getTime() - nowMs >= leastLeftMs) return found;
   }
   if (found) {
@@ -63,6 +66,7 @@ export async function issueHandoff(
       kyc_verification_id: kycVerificationId,
       link_id: link?.linkId ?? null,
       link_generation: link?.generation ?? null,
+      from_payment: fromPayment,
       expires_at: new Date(nowMs + handoffLifeMs),
       opened_at: null,
       created_at: new Date(nowMs),
@@ -83,11 +87,12 @@ export function handoffUrl(
 export async function handoffState(
   db: Kysely<Tables>,
   clock: PlatformDeps["clock"],
-  subject: KycSubject,
+  caller: KycSubject & Pick<KycCaller, "secret">,
   kycVerificationId: string,
 ): Promise<KycHandoffState | null> {
-  const row = await ofCustomer(db, subject);
+  const row = await ofCustomer(db, caller);
   if (row?.kyc_verification_id !== kycVerificationId) return null;
+  if (row.from_payment !== (caller.secret === "payment")) return null;
   if (row.expires_at.getTime() <= clock.nowMs()) return null;
   return {
     expiresAt: row.expires_at.toISOString(),
@@ -149,6 +154,7 @@ export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
     const grant: KycHandoffGrant = {
       externalCustomerId,
       handoffId: row.handoff_id,
+      fromPayment: row.from_payment,
       link:
         row.link_id === null || row.link_generation === null
           ? undefined

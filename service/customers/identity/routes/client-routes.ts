@@ -246,15 +246,17 @@ async function kycCallerOf(deps: KycDeps, request: FastifyRequest): Promise<KycC
   const { externalCustomerId } = grant as { externalCustomerId?: unknown };
   if (typeof externalCustomerId !== "string") throw new Error("this grant names no customer");
   if (subject.startsWith("kyc_")) {
-    return { operatorId, externalCustomerId, link: grant as KycGrant };
+    return { secret: "identity", operatorId, externalCustomerId, link: grant as KycGrant };
   }
   if (subject.startsWith("kho_")) {
-    const { handoffId, link } = grant as KycHandoffGrant;
-    return { operatorId, externalCustomerId, link, handoffId };
+    const { handoffId, link, fromPayment } = grant as KycHandoffGrant;
+    const secret = fromPayment ? "payment" : "identity";
+    return { secret, operatorId, externalCustomerId, link, handoffId };
   }
   // A payout may need an identity document by the year's total, whatever the operator's settings.
   const { settings } = await deps.operators.get(operatorId);
-  const isOn = subject.startsWith("di_") || settings.verifyOnFirstPayment;
+  const secret = subject.startsWith("di_") ? "payout" : "payment";
+  const isOn = secret === "payout" || settings.verifyOnFirstPayment;
   if (!isOn) throw new ApiError("feature_not_enabled");
-  return { operatorId, externalCustomerId, link: undefined };
+  return { secret, operatorId, externalCustomerId, link: undefined };
 }

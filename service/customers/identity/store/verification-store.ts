@@ -14,7 +14,12 @@ type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
 /** What differs between new verifications. */
 export type NewVerification = Pick<KycVerificationRow, "origin"> &
-  Partial<Pick<KycVerificationRow, "document_type" | "consented_at" | "unreadable_before">>;
+  Partial<
+    Pick<
+      KycVerificationRow,
+      "document_type" | "consented_at" | "unreadable_before" | "payment_secret_used"
+    >
+  >;
 
 /** The customer's verifications, newest first. Lock the customer first to change one. */
 export function listVerifications(
@@ -64,6 +69,7 @@ export async function insertVerification(
       decision_reason_sealed: null,
       delete_images_at: null,
       origin: given.origin,
+      payment_secret_used: given.payment_secret_used ?? false,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

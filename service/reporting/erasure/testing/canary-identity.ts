@@ -83,6 +83,7 @@ export async function addIdentity(canary: CanaryRows): Promise<void> {
 
       link_id: null,
       link_generation: null,
+      from_payment: false,
       expires_at: now,
       opened_at: null,
       created_at: now,

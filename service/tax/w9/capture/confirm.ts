@@ -1,7 +1,7 @@
 import type { W9Confirmation, W9ConfirmationRefused } from "#contract/client/w9";
 import { errorCodes } from "#contract/errors";
 import {
-  isIdentityVerified,
+  isVerifiedForPayouts,
   type KnownCustomer,
   lockCustomer,
 } from "../../../customers/profile/index.ts";
@@ -66,7 +66,7 @@ export async function confirmDateOfBirth(
  */
 export function hasKnownBirthDate(customer: KnownCustomer): boolean {
   if (customer.data.dateOfBirth === null) return false;
-  return !customer.isDateOfBirthClaimed || isIdentityVerified(customer);
+  return !customer.isDateOfBirthClaimed || isVerifiedForPayouts(customer);
 }
 
 /** A code for this W-9, which verifies nothing else. */
