@@ -182,7 +182,7 @@ describe("several key-encryption keys", () => {
   });
 
   test.each([
-    ["both at once", { TESSERA_KEY_ENCRYPTION_KEY_FILE: "/tmp/keys" }, /exclude each other/],
+    ["both at once", { TESSERA_KEY_ENCRYPTION_KEY_FILE: "/tmp/keys" }, /are both set: unset one/],
     ["one twice", { TESSERA_KEY_ENCRYPTION_KEY: `${strongKey()},${strongKey()}` }, /twice/],
     ["half a key", { TESSERA_KEY_ENCRYPTION_KEY: strongKey().slice(0, 20) }, /32 bytes/],
   ])("are refused as %s", (_what, change, message) => {

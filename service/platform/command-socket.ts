@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Log } from "./log.ts";
 
-/** A command as typed, answered by text for a person. */
+/** The result of a command, as text for a person. */
 export interface CommandAnswer {
   text: string;
   /** 0 done, 1 refused. */
@@ -17,14 +17,14 @@ export interface CommandSocket {
   close(): Promise<void>;
 }
 
-/** The kernel's limit for a socket's path is 104 bytes on some systems, 108 on others. */
+/** The kernel limits a socket's path to 104 bytes on some systems and 108 on others. */
 const longestPathBytes = 100;
 const mostRequestBytes = 64 * 1024;
 
 /**
- * Where the service of a data directory takes commands: inside it, so that its file permissions
- * guard it; in the temporary folder under a hashed name where that path would be too long.
- * `scripts/operator.mjs` computes the same.
+ * Returns the path of the command socket for a data directory. The socket is inside the directory,
+ * so that the directory's file permissions protect it. If that path is too long, it is in the
+ * temporary folder under a hashed name. `scripts/operator.mjs` computes the same path.
  */
 export function commandSocketPath(dataDir: string): string {
   const path = join(dataDir, "operator.sock");
@@ -34,9 +34,10 @@ export function commandSocketPath(dataDir: string): string {
 }
 
 /**
- * Listens for commands of whoever may read the data directory (the socket is for its owner only).
- * One request a connection: a JSON list of words and a line feed; one answer, {@link CommandAnswer}
- * as JSON. Undefined when another live service has the socket already (two on one PostgreSQL).
+ * Listens for commands from processes that may read the data directory; only its owner may open the
+ * socket. A connection carries one request (a JSON list of words and a line feed) and one {@link
+ * CommandAnswer} as JSON. Returns undefined if another live service already listens there (two
+ * services on one PostgreSQL).
  */
 export async function openCommandSocket(
   dataDir: string,
@@ -46,7 +47,7 @@ export async function openCommandSocket(
   const path = commandSocketPath(dataDir);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (await answers(path)) {
-    log.warn("another service takes the commands of this data directory");
+    log.warn("another service already accepts commands for this data directory");
     return undefined;
   }
   rmSync(path, { force: true });
@@ -98,7 +99,7 @@ async function answer(
   }
 }
 
-/** Whether somebody listens there: a file that a crash left behind refuses. */
+/** Whether a process listens there. A socket file that a crash left behind refuses connections. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createConnection(path);

@@ -1,7 +1,9 @@
-/** How the values of settings are written; each reader throws {@link ConfigError} naming its setting. */
+/**
+ * Parses the values of settings. Each reader throws {@link ConfigError}, which names the setting.
+ */
 import { isIP } from "node:net";
 
-/** A setting that cannot be used; the message names it and says what would do. */
+/** A setting that cannot be used. The message names it and says which values are accepted. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -21,7 +23,7 @@ export function wholeNumber(name: string, value: string, least: number, most: nu
   return number;
 }
 
-/** One of a few words. */
+/** One of a fixed list of words. */
 export function oneOf<Value extends string>(
   name: string,
   value: string,
@@ -32,7 +34,7 @@ export function oneOf<Value extends string>(
   return found;
 }
 
-/** An http(s) address, without the slashes at its end. */
+/** An http or https address; trailing slashes are removed. */
 export function address(name: string, value: string): string {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw new ConfigError(`${name} must be an http or https address`);
@@ -40,7 +42,10 @@ export function address(name: string, value: string): string {
   return value.replace(/\/+$/, "");
 }
 
-/** For production: card numbers, keys and what money follows from go over https, or stay on this machine. */
+/**
+ * For production: requires https, or an address on this machine. Card numbers, keys and data that
+ * decides about money travel this way.
+ */
 export function requireSealedWay(name: string, url: string): void {
   const { protocol, hostname } = new URL(url);
   if (protocol !== "https:" && !isOwnMachine(hostname)) {
@@ -53,7 +58,7 @@ export function isOwnMachine(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(hostname);
 }
 
-/** Scheme, host and port. */
+/** An origin: scheme, host and port. */
 export function origin(name: string, value: string): string {
   const url = address(name, value);
   if (new URL(url).origin !== url) {
@@ -62,13 +67,13 @@ export function origin(name: string, value: string): string {
   return url;
 }
 
-/** `HH:MM` of 24 hours. */
+/** A time of day as `HH:MM`, 24 hours. */
 export function timeOfDay(name: string, value: string): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) throw new ConfigError(`${name} must be HH:MM`);
   return value;
 }
 
-/** An address, a CIDR range, or one of the names for ranges that are never on the Internet. */
+/** An IP address, a CIDR range, or a name for ranges that are never on the Internet. */
 export function proxy(value: string): string {
   const [address = "", bits, ...more] = value.split("/");
   const family = isIP(address);
@@ -76,12 +81,12 @@ export function proxy(value: string): string {
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
   const isNamed = ["loopback", "linklocal", "uniquelocal"].includes(value);
   if (!isNamed && (family === 0 || !isRange || more.length > 0)) {
-    throw new ConfigError("TRUSTED_PROXIES takes addresses and CIDR ranges");
+    throw new ConfigError("TRUSTED_PROXIES accepts IP addresses and CIDR ranges");
   }
   return value;
 }
 
-/** `<per second>/<at once>`. */
+/** A rate limit as `<per second>/<burst>`. */
 export function rateLimit(name: string, value: string): RateLimit {
   const match = /^(\d+(?:\.\d+)?)\/(\d+)$/.exec(value);
   const perSecond = Number(match?.[1]);

@@ -15,44 +15,46 @@ import { configuredKeys } from "./key-config.ts";
 import type { Environment, Readers, SettingProblems, SettingsSource } from "./settings-source.ts";
 
 /**
- * What the environment says about the service as a whole, parsed and checked once at the start. Domains and
- * providers read their own settings; app/read-config.ts puts them together.
+ * The service-wide settings, parsed and checked once at the start. Domains and providers read their
+ * own settings; app/read-config.ts combines them.
  */
 export interface Config {
   environment: Environment;
   port: number;
-  /** The address that listens. All interfaces in production, loopback in the sandbox. */
+  /** The address to listen on: all interfaces in production, loopback in the sandbox. */
   host: string;
   /** Origin that browsers use for the service, no trailing slash. */
   publicUrl: string;
-  /** Where the sandbox's outside parties answer, no trailing slash. */
+  /** Where the sandbox's outside parties listen, no trailing slash. */
   sandboxUrl: string;
-  /** The demo shop's port: its origins are allowed for the demo operator. */
+  /** The demo shop's port. The demo operator allows the shop's origins. */
   shopPort: number;
   dataDir: string;
   /** PostgreSQL instead of the embedded store. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
   /**
-   * 32 bytes each: the first is current, the others are only read with. Empty where the sandbox makes
-   * its own and keeps it in the data directory.
+   * Key-encryption keys of 32 bytes. The first is current; the others only decrypt. Empty if the
+   * sandbox creates its own key and stores it in the data directory.
    */
   keyEncryptionKeys: readonly Uint8Array[];
   logLevel: LogLevel;
-  /** How long a stopping service says that it is not ready and serves on, before it lets nobody in. */
+  /** How long a stopping service keeps answering while it reports that it is not ready. */
   drainSeconds: number;
-  /** Bearer token for `/metrics`; production serves metrics only with one. */
+  /** Bearer token for `/metrics`. Production serves metrics only if this is set. */
   metricsToken: string | undefined;
-  /** Addresses or CIDR ranges whose forwarding headers count; none by default. */
+  /**
+   * Addresses or CIDR ranges of proxies that we trust to set forwarding headers; none by default.
+   */
   trustedProxies: readonly string[];
-  /** Open connections of one IP address, those of trusted proxies aside. */
+  /** Open connections per IP address, except those of trusted proxies. */
   connectionsPerAddress: number;
   rateLimits: {
     secretKey: RateLimit;
     clientSecret: RateLimit;
-    /** Refused credentials per IP address. */
+    /** Failed authentications per IP address. */
     failedAuthentication: RateLimit;
-    /** Requests with a body to routes that anybody may call, per IP address. */
+    /** Requests with a body to routes that are open to everybody, per IP address. */
     public: RateLimit;
   };
 }
@@ -60,7 +62,7 @@ export interface Config {
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Reads the settings that others follow. */
+/** Reads the settings on which other settings depend. */
 export function openSettings(
   env: Readonly<Record<string, string | undefined>>,
   problems: SettingProblems,
@@ -68,14 +70,14 @@ export function openSettings(
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const port = (name: string, usual: number) =>
     problems.take(() => wholeNumber(name, text(name) ?? String(usual), 0, 65_535), usual);
-  // Everything else depends on it.
+  // Everything else depends on this one, so it throws at once.
   const environment = oneOf("TESSERA_ENV", text("TESSERA_ENV") ?? "sandbox", [
     "sandbox",
     "production",
   ] as const);
-  // Node's own variable, and none of the settings.
+  // A variable of Node, not one of our settings.
   if (environment === "production" && env["NODE_TLS_REJECT_UNAUTHORIZED"]?.trim() === "0") {
-    problems.add("NODE_TLS_REJECT_UNAUTHORIZED switches off the check of every certificate");
+    problems.add("NODE_TLS_REJECT_UNAUTHORIZED switches off all certificate checks");
   }
   const ownPort = port("PORT", 4000);
   const sandboxPort = port("SANDBOX_PORT", 4200);

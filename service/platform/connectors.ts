@@ -1,10 +1,13 @@
-/** Outside parties as settings name them; each reader throws {@link ConfigError} naming its setting. */
+/**
+ * Settings that name outside parties. Each reader throws {@link ConfigError}, which names the
+ * setting.
+ */
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { address, ConfigError, requireSealedWay } from "./config-values.ts";
 import type { Environment, SettingsSource } from "./settings-source.ts";
 import { weaknessOfSecret } from "./weak-secrets.ts";
 
-/** An outside party that is reached over HTTP with a key. */
+/** An outside party that the service calls over HTTP with a key. */
 export interface Connector {
   name: string;
   /** No trailing slash. */
@@ -12,7 +15,7 @@ export interface Connector {
   key: string;
 }
 
-/** `{"name","url","key"}`, or a list of them, as JSON. */
+/** Parses `{"name","url","key"}`, or a list of them, from JSON. */
 export function readConnectors(variable: string, value: string): Connector[] {
   let parsed: unknown;
   try {
@@ -29,7 +32,10 @@ export function readConnectors(variable: string, value: string): Connector[] {
   });
 }
 
-/** One connector at most; `ofSandbox` where the sandbox names none. `onlyOne`: what to say of several. */
+/**
+ * Reads at most one connector. `ofSandbox` is the sandbox's default; `onlyOne` is the error message
+ * if there are several.
+ */
 export function readConnector(
   source: Pick<SettingsSource, "text" | "environment">,
   variable: string,
@@ -43,7 +49,7 @@ export function readConnector(
   return found[0];
 }
 
-/** Production never talks to the sandbox's outside parties, nor to anybody in the clear. */
+/** In production, refuses the sandbox's outside parties and unencrypted connections. */
 export function requireReal(
   variable: string,
   environment: Environment,
@@ -60,9 +66,9 @@ export function requireReal(
   }
 }
 
-/** Production takes no secret that could be guessed. */
+/** In production, refuses secrets that can be guessed. */
 export function requireStrong(name: string, environment: Environment, secret: string): void {
   if (environment !== "production") return;
   const weakness = weaknessOfSecret(secret);
-  if (weakness) throw new ConfigError(`${name} could be guessed: ${weakness}`);
+  if (weakness) throw new ConfigError(`${name} can be guessed: ${weakness}`);
 }

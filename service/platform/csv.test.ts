@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { parseCsvLine, toCsv } from "./csv.ts";
 
-test("cells with commas, quotes and line ends are quoted; nothing stands for null", () => {
+test("cells with commas, quotes and line ends are quoted; null becomes an empty cell", () => {
   const rows = [["a,b", 'say "hi"', null, 1.5, "x\ny"]];
   expect(toCsv(rows, { forSpreadsheets: false })).toBe('"a,b","say ""hi""",,1.5,"x\ny"\r\n');
 });
 
-test("a spreadsheet never gets a formula; a filing system gets what was entered", () => {
+test("formulas are escaped for spreadsheets; filing systems get cells unchanged", () => {
   const rows = [["=HYPERLINK(1)", "+1", "@x", "plain"]];
   expect(toCsv(rows, { forSpreadsheets: true })).toBe("'=HYPERLINK(1),'+1,'@x,plain\r\n");
   expect(toCsv(rows, { forSpreadsheets: false })).toBe("=HYPERLINK(1),+1,@x,plain\r\n");
 });
 
-test("a pasted line is taken apart at commas or tabs", () => {
+test("a pasted line is split at commas or tabs", () => {
   expect(parseCsvLine('Form Type, "Tax, Year" ,Payer\n')).toEqual([
     "Form Type",
     "Tax, Year",

@@ -1,12 +1,13 @@
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 
-/** What a cell may hold. */
+/** The content of one cell. */
 export type CsvCell = string | number | null;
 
 /**
- * Rows as CSV (RFC 4180, CRLF). `forSpreadsheets` guards cells that a spreadsheet would run as a formula
- * (`=`, `+`, `-`, `@` in front) with an apostrophe; a filing system gets them as they are.
+ * Writes rows as CSV (RFC 4180, CRLF). `forSpreadsheets` puts an apostrophe before cells that a
+ * spreadsheet would run as a formula (those that start with `=`, `+`, `-` or `@`). Filing systems
+ * need cells unchanged.
  */
 export function toCsv(
   rows: readonly (readonly CsvCell[])[],
@@ -14,12 +15,12 @@ export function toCsv(
 ): string {
   return stringify(
     rows.map((row) => [...row]),
-    // A lone line feed is quoted too, which the library leaves out beside CRLF.
+    // The library quotes cells with CRLF; this also quotes cells with a lone line feed.
     { escape_formulas: forSpreadsheets, record_delimiter: "\r\n", quoted_match: /[\r\n]/ },
   );
 }
 
-/** The cells of one line that somebody pasted, separated by commas or tabs; null if it is no CSV. */
+/** Splits one pasted line at commas or tabs. Returns null if it is not one line of CSV. */
 export function parseCsvLine(text: string): string[] | null {
   const delimiter = text.includes("\t") ? "\t" : ",";
   try {

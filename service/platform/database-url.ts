@@ -1,10 +1,11 @@
-/** The setting `DATABASE_URL`, judged by what the PostgreSQL client makes of it. */
+/** The setting `DATABASE_URL`, checked by how the PostgreSQL client interprets it. */
 import { Client } from "pg";
 import { ConfigError, isOwnMachine } from "./config-values.ts";
 
 /**
- * A `postgres://` address; undefined for none. In production the way to a database on another machine is
- * encrypted, and the server's certificate is checked. Never part of a message: it may hold a password.
+ * Checks a `postgres://` address; undefined if none is set. In production, a connection to another
+ * machine must be encrypted and must check the server's certificate. Error messages never contain
+ * the address, because it may hold a password.
  */
 export function databaseUrl(
   value: string | undefined,
@@ -34,23 +35,24 @@ function isDecodable(value: string): boolean {
   }
 }
 
-/** Readers differ in which of them counts. */
+/** Refuses repeated parameters, because clients differ in which one counts. */
 function refuseRepeated({ searchParams }: URL): void {
   const names = [...searchParams.keys()];
-  // Names only: what follows them may be a password.
+  // Only the name: the value may be a password.
   const repeated = names.find((name, at) => names.indexOf(name) !== at);
   if (repeated === undefined) return;
   const shown = /^[a-z_]{1,40}$/i.test(repeated) ? repeated : "a parameter";
-  throw new ConfigError(`DATABASE_URL gives ${shown} more than once`);
+  throw new ConfigError(`DATABASE_URL contains ${shown} more than once`);
 }
 
 /**
- * Asks the client itself where it would connect to and how. It fills what the address leaves open from the
- * process's own environment (PGHOST, PGSSLMODE), and only it knows what wins. It does not connect here.
+ * Reads from the client where it would connect and how. The client fills gaps from the process's
+ * environment (PGHOST, PGSSLMODE), and only the client knows which value wins. It does not connect
+ * here.
  */
 function requireSealedDatabase(value: string): void {
   const client = openUnconnected(value);
-  // A socket in the file system, or this machine.
+  // A Unix socket, or this machine.
   if (client.host.startsWith("/") || isOwnMachine(client.host)) return;
   if (isChecked(client.ssl) && modeOf(new URL(value)) !== "prefer") return;
   throw new ConfigError(
@@ -73,13 +75,16 @@ function openUnconnected(value: string): Client {
   }
 }
 
-/** This client checks certificates with `prefer` too; its next major version will not. */
+/** This client also checks certificates with `prefer`; its next major version will not. */
 function modeOf({ searchParams }: URL): string | undefined {
   const usual = searchParams.has("ssl") ? undefined : process.env["PGSSLMODE"];
   return searchParams.get("sslmode") ?? usual;
 }
 
-/** `ssl` as the client hands it to Node's TLS; its type says boolean, which is only one of its shapes. */
+/**
+ * Whether the client checks certificates. `ssl` is what it passes to Node's TLS: a boolean, as its
+ * type says, or an object.
+ */
 function isChecked(ssl: unknown): boolean {
   if (ssl === true) return true;
   if (typeof ssl !== "object" || ssl === null) return false;

@@ -1,7 +1,7 @@
-/** Formatters are costly to make and few: one for each time zone in use. */
+/** One formatter per time zone. They are few, and expensive to create. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The date of a moment in a time zone (IANA), YYYY-MM-DD. */
+/** Returns the date of a moment in a time zone (IANA) as YYYY-MM-DD. */
 export function dateIn(timeZone: string, timeMs: number): string {
   let formatter = formatters.get(timeZone);
   if (!formatter) {

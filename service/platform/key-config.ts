@@ -1,13 +1,19 @@
-/** How key-encryption keys are configured; each reader throws {@link ConfigError} naming its setting. */
+/**
+ * Reads the configured key-encryption keys. Each reader throws {@link ConfigError}, which names the
+ * setting.
+ */
 import { readFileSync } from "node:fs";
 import { ConfigError } from "./config-values.ts";
 import type { Environment } from "./settings-source.ts";
 import { weaknessOfKey } from "./weak-secrets.ts";
 
-/** How a key is made, for messages. */
-const howToMakeKey = "openssl rand -base64 32 makes one";
+/** How to create a key, for messages. */
+const howToMakeKey = "openssl rand -base64 32 creates one";
 
-/** From the setting itself or from the file that another one names. Production can't do without. */
+/**
+ * Reads the keys from the setting itself, or from the file that another setting names. Production
+ * requires one of them.
+ */
 export function configuredKeys(
   text: (name: string) => string | undefined,
   environment: Environment,
@@ -17,7 +23,7 @@ export function configuredKeys(
   const value = text("TESSERA_KEY_ENCRYPTION_KEY");
   const path = text("TESSERA_KEY_ENCRYPTION_KEY_FILE");
   if (value !== undefined && path !== undefined) {
-    throw new ConfigError(`${name} and ${fileName} exclude each other`);
+    throw new ConfigError(`${name} and ${fileName} are both set: unset one`);
   }
   if (value !== undefined) return keyEncryptionKeys(name, value, { isProduction });
   if (path !== undefined) {
@@ -37,8 +43,8 @@ export function configuredKeys(
 }
 
 /**
- * Key-encryption keys as they are written: 32 bytes in base64 each, separated by commas or white space;
- * the first is current. `#` starts a comment, for files. `name` says where they come from.
+ * Parses key-encryption keys: 32 bytes in base64 each, separated by commas or white space. The
+ * first is current. `#` starts a comment, for files. `name` is the setting, for messages.
  */
 export function keyEncryptionKeys(
   name: string,
@@ -49,7 +55,7 @@ export function keyEncryptionKeys(
     .replace(/#.*$/gm, "")
     .split(/[\s,]+/)
     .filter(Boolean);
-  if (words.length === 0) throw new ConfigError(`${name} holds no key`);
+  if (words.length === 0) throw new ConfigError(`${name} contains no key`);
   const keys = words.map((word) => {
     const key = Buffer.from(word, "base64");
     if (key.length !== 32 || !/^[A-Za-z0-9+/_-]{43}=?$/.test(word)) {
@@ -60,9 +66,9 @@ export function keyEncryptionKeys(
     return new Uint8Array(key);
   });
   if (new Set(keys.map(String)).size < keys.length) {
-    throw new ConfigError(`${name} holds a key twice`);
+    throw new ConfigError(`${name} contains a key twice`);
   }
-  // One that is only read with may be weak: it must be readable to be replaced.
+  // Older keys may be weak: the service must be able to decrypt with them to replace them.
   const problem = keys[0] && isProduction ? weaknessOfKey(keys[0]) : undefined;
   if (problem) throw new ConfigError(`${name} is not a random key: ${problem}; ${howToMakeKey}`);
   return keys;

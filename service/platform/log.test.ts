@@ -7,7 +7,7 @@ function createReadableLog() {
   return { log, lines, last: () => JSON.parse(lines.at(-1) ?? "{}") };
 }
 
-test("only fields on the list are written, only plain values, never what they hold inside", () => {
+test("the log writes only fields on the list, and only plain values", () => {
   const { log, last } = createReadableLog();
   log.info("paid", {
     paymentId: "pay_1",
@@ -41,7 +41,7 @@ test("times and amounts stay readable", () => {
   expect(last()).toMatchObject({ from: "2026-03-10T12:00:00.000Z", count: 12_345 });
 });
 
-test("what is below the level is not written", () => {
+test("messages below the level are not written", () => {
   const { log, lines } = createReadableLog();
   log.debug("quiet");
   expect(lines).toEqual([]);

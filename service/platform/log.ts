@@ -2,9 +2,8 @@ import pino, { type DestinationStream } from "pino";
 import type { LogLevel } from "./config.ts";
 
 /**
- * Names that may stand in a log line. Redaction is by allow-list: any other field is dropped, so a
- * card number can't get into a log by somebody's logging the object that holds it. A new name is
- * added here on purpose, and only for values that can't be secret or personal.
+ * Names of fields that may be in a log line. The log drops every other field, so logging an object
+ * with a card number cannot leak it. Add a name only if its values are never secret or personal.
  */
 const allowedFields: ReadonlySet<string> = new Set([
   "address",
@@ -46,16 +45,16 @@ const allowedFields: ReadonlySet<string> = new Set([
   "webhookId",
 ]);
 
-/** What a log line may carry beside its text: plain values under allowed names, and an error. */
+/** Fields of a log line: plain values under allowed names, and an error. */
 export interface LogFields {
   [name: string]: string | number | boolean | null | undefined | Error | unknown;
   error?: unknown;
 }
 
 /**
- * A structured log, one JSON object a line. `error` is written as name, code, message and stack
- * after {@link maskDigits}; every other field only if its name is on the allow-list and its value is
- * a plain one.
+ * A structured log with one JSON object per line. `error` is written as name, code, message and
+ * stack, after {@link maskDigits}. Any other field is written only if its name is on the allow-list
+ * and its value is plain.
  */
 export interface Log {
   error(message: string, fields?: LogFields): void;
@@ -64,7 +63,7 @@ export interface Log {
   debug(message: string, fields?: LogFields): void;
 }
 
-/** Creates the log. `destination` is standard output unless a test wants to read the lines. */
+/** Creates the log. It writes to standard output unless a test passes `destination`. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   const sink = destination ? pino(options, destination) : pino(options);
@@ -108,7 +107,7 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/** Runs of 12 to 19 digits, spaces and dashes between them allowed, may be a card number. */
+/** Masks runs of 12 to 19 digits, with spaces or dashes between them: they may be card numbers. */
 export function maskDigits(text: string): string {
   return text.replace(/\d(?:[ -]?\d){11,18}/g, "[digits]");
 }

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /**
- * The process's numbers for Prometheus, at `/metrics`. Labels are few and bounded: no identifiers.
- * A domain adds its own with {@link Metrics.counter} and its like at registration time.
+ * The process's metrics for Prometheus, at `/metrics`. Labels have few values and contain no
+ * identifiers. Domains add their own metrics when they register.
  */
 export interface Metrics {
   counter<Label extends string>(
@@ -21,7 +21,7 @@ export interface Metrics {
   expose(): Promise<{ contentType: string; text: string }>;
 }
 
-/** A registry of its own, so that several services can live in one test process. */
+/** Creates a separate registry, so that one test process can hold several services. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

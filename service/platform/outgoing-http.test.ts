@@ -11,7 +11,7 @@ let connections = 0;
 const asked: string[] = [];
 
 beforeAll(async () => {
-  const manners: Record<string, (response: ServerResponse) => void> = {
+  const answers: Record<string, (response: ServerResponse) => void> = {
     "/ok": (response) => response.writeHead(201, { "x-answer": "yes" }).end("made"),
     "/error": (response) => response.writeHead(500).end("broken"),
     "/elsewhere": (response) => response.writeHead(302, { location: "/ok" }).end(),
@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     request.resume();
     asked.push(request.url ?? "");
-    request.on("end", () => manners[request.url ?? ""]?.(response));
+    request.on("end", () => answers[request.url ?? ""]?.(response));
   });
   server.on("connection", () => {
     connections += 1;
@@ -49,31 +49,31 @@ test("any status is an answer, and no redirect is followed", async () => {
   expect((await get("/elsewhere")).statusCode).toBe(302);
 });
 
-test("connections are kept and used again", async () => {
+test("connections are reused", async () => {
   await get("/ok");
   const before = connections;
   for (let count = 0; count < 5; count += 1) await get("/ok");
   expect(connections).toBe(before);
 });
 
-test.each(["/silent", "/half"])("%s is cut off at its deadline, outcome unknown", async (path) => {
+test.each(["/silent", "/half"])("%s ends at its deadline with an unknown outcome", async (path) => {
   await expect(get(path, 200)).rejects.toMatchObject({ code: "deadline", sent: "unknown" });
 });
 
-test("a call that is hung up on has an unknown outcome", async () => {
+test("a call whose connection breaks has an unknown outcome", async () => {
   await expect(get("/hang-up")).rejects.toMatchObject({ code: "broken", sent: "unknown" });
 });
 
-test("an answer longer than wanted is refused", async () => {
+test("an answer over the limit is refused", async () => {
   await expect(get("/long")).rejects.toMatchObject({ code: "too_large", sent: "unknown" });
 });
 
-test("where nobody listens, nothing was sent", async () => {
+test("nothing is sent if the connection is refused", async () => {
   const call = http.call({ method: "POST", url: "http://127.0.0.1:1/", deadlineMs: 30_000 });
   await expect(call).rejects.toMatchObject({ code: "unreachable", sent: "no" });
 });
 
-test("a call may be cancelled from outside", async () => {
+test("the caller can cancel a call", async () => {
   const canceling = new AbortController();
   const call = http.call({
     method: "GET" as const,
@@ -85,7 +85,7 @@ test("a call may be cancelled from outside", async () => {
   await expect(call).rejects.toMatchObject({ code: "canceled" });
 });
 
-test("a call that was cancelled before it began is not made", async () => {
+test("a call cancelled before its start is not sent", async () => {
   const call = http.call({
     method: "GET" as const,
     url: `${url}/ok`,
@@ -95,7 +95,7 @@ test("a call that was cancelled before it began is not made", async () => {
   await expect(call).rejects.toMatchObject({ code: "canceled" });
 });
 
-test("a call that waits for its turn is cut off at its deadline, and is not made later", async () => {
+test("a queued call ends at its deadline, and is not sent later", async () => {
   const one = createOutgoingHttp(new Agent({ connections: 1, pipelining: 1 }));
   const call = (path: string, deadlineMs: number) =>
     one.call({ method: "GET", url: url + path, deadlineMs });

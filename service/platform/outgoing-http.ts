@@ -6,13 +6,13 @@ export interface OutgoingRequest {
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Who is called, for the metrics (observe-calls.ts). */
+  /** The party's name in the metrics (observe-calls.ts). */
   party?: string;
-  /** From the call to the last byte of the answer. */
+  /** Time from the call to the last byte of the answer. */
   deadlineMs: number;
-  /** Longest answer that is read; the rest is an error. Default 256 KiB. */
+  /** Longest answer to read; a longer one is an error. Default 256 KiB. */
   mostBytes?: number;
-  /** Cuts the call off from outside, such as at shutdown. */
+  /** Cancels the call, for example at shutdown. */
   signal?: AbortSignal;
 }
 
@@ -23,8 +23,8 @@ export interface OutgoingAnswer {
 }
 
 /**
- * How a call failed. `sent` tells whether the other side may have seen it: `no` only if the
- * connection was never made, so that another try can't do anything twice.
+ * A call without an answer. `sent` says whether the other party may have received it. It is `no`
+ * only if no connection was made, so that another try cannot repeat an effect.
  */
 export class OutgoingCallFailed extends Error {
   override name = "OutgoingCallFailed";
@@ -37,9 +37,14 @@ export class OutgoingCallFailed extends Error {
   }
 }
 
-/** The client for outside calls: keep-alive, a deadline on each, no redirects, no retries. */
+/**
+ * The client for calls to outside parties: keep-alive, a deadline per call, no redirects, no
+ * retries.
+ */
 export interface OutgoingHttp {
-  /** Any HTTP status is an answer; only a call without one throws {@link OutgoingCallFailed}. */
+  /**
+   * Returns any HTTP status as an answer. Throws {@link OutgoingCallFailed} only if there is none.
+   */
   call(request: OutgoingRequest): Promise<OutgoingAnswer>;
   close(): Promise<void>;
 }
@@ -57,8 +62,8 @@ const neverConnected: ReadonlySet<unknown> = new Set([
 const defaultMostBytes = 256 * 1024;
 
 /**
- * Creates the client. `dispatcher` is for callers with rules of their own about where a connection
- * may go (webhooks); the default one connects anywhere and keeps connections open.
+ * Creates the client. `dispatcher` is for callers with their own rules about connections
+ * (webhooks). The default connects anywhere and keeps connections open.
  */
 export function createOutgoingHttp(
   dispatcher: Dispatcher = new Agent({
@@ -75,8 +80,8 @@ export function createOutgoingHttp(
 }
 
 /**
- * One call through the dispatcher itself: its convenience functions make a stream and several abort
- * signals for each answer, which costs more than all else about a short one.
+ * Sends one call through the dispatcher directly. undici's convenience functions create a stream
+ * and several abort signals per answer, which costs more than everything else about a short one.
  */
 function dispatchCall(
   dispatcher: Dispatcher,
@@ -98,7 +103,7 @@ function dispatchCall(
       release();
       reject(describeFailure(error, isLate, signal?.aborted ?? false));
     };
-    /** Ends the call, whether it waits for a connection still or is on its way. */
+    /** Ends the call, whether it still waits for a connection or is in progress. */
     const cut = (reason: Error) => {
       cutOff ??= reason;
       controller?.abort(cutOff);
@@ -121,7 +126,7 @@ function dispatchCall(
           method,
           headers: headers ?? {},
           body: body ?? null,
-          // The deadline covers both.
+          // The deadline covers both phases.
           headersTimeout: 0,
           bodyTimeout: 0,
         },
@@ -156,7 +161,8 @@ function describeFailure(error: unknown, late: boolean, canceled: boolean): Outg
   if (error instanceof OutgoingCallFailed) return error;
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === "ADDRESS_REFUSED") return new OutgoingCallFailed("refused", "no", error);
-  // A connection that was made can end with some of these too, and then the request is gone.
+  // An existing connection can end with some of these codes too; the request may then have been
+  // sent.
   const { syscall } = (error ?? {}) as { syscall?: unknown };
   const wasConnected = syscall === "read" || syscall === "write";
   if (neverConnected.has(code) && !wasConnected) {

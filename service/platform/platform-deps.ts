@@ -8,8 +8,8 @@ import type { Randomness } from "./randomness.ts";
 import type { Keyring } from "./secrets/keyring.ts";
 
 /**
- * What every part of the service is given instead of reaching for it. `Settings`: those of the domain's own
- * and its providers' that it reads besides.
+ * Dependencies that the service passes to every part. `Settings` are the additional settings that
+ * the part reads: those of its domain and its providers.
  */
 export interface PlatformDeps<Settings = unknown> {
   config: Config & Settings;

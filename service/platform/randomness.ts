@@ -2,17 +2,18 @@ import { randomFillSync } from "node:crypto";
 import { createId, type IdKind, idRandomBytes } from "#contract/ids";
 import type { Clock } from "./clock.ts";
 
-/** Random bytes, passed in everywhere so that tests can repeat a run. */
+/** A source of random bytes, passed in everywhere so that tests can repeat a run. */
 export interface Randomness {
-  /** `count` fresh bytes, fit for keys. The array is the caller's own. */
+  /** Returns `count` new bytes, good enough for keys. The caller owns the array. */
   bytes(count: number): Uint8Array;
 }
 
 const poolBytes = 4096;
 
 /**
- * The operating system's randomness. Small requests are cut from a pool that is filled 4 KiB at a
- * time: one system call for some two hundred identifiers. Bytes are zeroed in the pool once given.
+ * Creates the operating system's randomness. It takes small requests from a pool of 4 KiB, so one
+ * system call is enough for about two hundred identifiers. It overwrites bytes in the pool with
+ * zeros after use.
  */
 export function createSystemRandomness(): Randomness {
   const pool = Buffer.allocUnsafeSlow(poolBytes);
@@ -32,12 +33,15 @@ export function createSystemRandomness(): Randomness {
   };
 }
 
-/** A new identifier of `kind` from the given clock and randomness. */
+/** Creates an identifier of `kind` from the given clock and randomness. */
 export function newId(deps: { clock: Clock; random: Randomness }, kind: IdKind): string {
   return createId(kind, deps.clock.nowMs(), deps.random.bytes(idRandomBytes));
 }
 
-/** `count` random bytes as base64url text: secrets, keys, nonces. 32 bytes give 43 characters. */
+/**
+ * Returns `count` random bytes as base64url text, for secrets, keys and nonces. 32 bytes give 43
+ * characters.
+ */
 export function randomToken(random: Randomness, count: number): string {
   return Buffer.from(random.bytes(count)).toString("base64url");
 }

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The folder that holds `package-lock.json`, found from this file upwards. The same from the sources
- * (`service/platform/`) and from the build (`dist/node/service/platform/`), so that files which are
- * not compiled, such as migrations, are read from one place.
+ * Finds the folder with `package-lock.json` above this file. It is the same for the sources
+ * (`service/platform/`) and the build (`dist/node/service/platform/`), so both read files that are
+ * not compiled, such as migrations, from one place.
  */
 export function repositoryRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));

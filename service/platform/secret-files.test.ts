@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("secrets are read from the files that the environment names", () => {
+test("secrets are read from the files named in the environment", () => {
   const url = "postgres://tessera:secret@localhost/tessera";
   const env = readSecretFiles({
     DATABASE_URL_FILE: file("url", `${url}\n`),
@@ -28,23 +28,23 @@ test("secrets are read from the files that the environment names", () => {
   });
 });
 
-test("other variables that end in _FILE are left alone", () => {
+test("other variables that end in _FILE do not change", () => {
   const env = { SSL_CERT_FILE: "/nowhere", PORT_FILE: "/nowhere" };
   expect(readSecretFiles(env)).toEqual(env);
 });
 
 test.each([
-  ["a file that is not there", () => "/nowhere/url", "ENOENT"],
+  ["a missing file", () => "/nowhere/url", "ENOENT"],
   ["an empty file", () => file("empty", " \n"), "empty"],
   ["a file that is too large", () => file("large", "x".repeat(70_000)), "64 KiB"],
-])("%s is named and stops the start", (_, make, why) => {
+])("%s stops the start with an error that names the variable", (_, make, why) => {
   const read = () => readSecretFiles({ DATABASE_URL_FILE: make() });
   expect(read).toThrow(expect.objectContaining({ name: "ConfigError" }));
   expect(read).toThrow(/^DATABASE_URL_FILE /);
   expect(read).toThrow(why);
 });
 
-test("a secret in both ways stops the start without showing it", () => {
+test("a secret set in both ways stops the start, and the error does not show it", () => {
   const env = { METRICS_TOKEN: "shown-to-nobody", METRICS_TOKEN_FILE: file("both", "x") };
   expect(() => readSecretFiles(env)).toThrow(
     "METRICS_TOKEN and METRICS_TOKEN_FILE are both set: unset one",

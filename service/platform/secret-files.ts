@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "./config-values.ts";
 
-/** The settings that hold a secret, or a list with secrets in it. key-config.ts reads the key-encryption key's file. */
+/**
+ * Settings that are secret or contain secrets. key-config.ts reads the file of the key-encryption
+ * key.
+ */
 const secretSettings = [
   "BANK_LOGIN",
   "CRYPTO_RATES",
@@ -17,10 +20,11 @@ const secretSettings = [
 const largestFileBytes = 64 * 1024;
 
 /**
- * The environment with each secret that is named by a file (`DATABASE_URL_FILE=/run/secrets/database-url`) read from
- * it: a variable shows in `docker inspect` and is inherited by child processes, a file is not. Throws
- * {@link ConfigError}, which names the variable and never the contents, when a file can't be read, is empty or
- * larger than 64 KiB, or when the setting is given in both ways.
+ * Reads secrets from the files that the environment names
+ * (`DATABASE_URL_FILE=/run/secrets/database-url`) and returns the completed environment. Files are
+ * safer: a variable appears in `docker inspect` and is inherited by child processes. Throws {@link
+ * ConfigError} if a file cannot be read, is empty or larger than 64 KiB, or if the setting is given
+ * in both ways. The message names the variable and never the contents.
  */
 export function readSecretFiles(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,15 +1,17 @@
 import { ConfigError } from "./config-values.ts";
 
-/** Which of the two worlds this deployment serves; one process serves exactly one. */
+/** The environment of this deployment. One process serves exactly one. */
 export type Environment = "sandbox" | "production";
 
-/** What the readers of settings are given: the environment's values, and the few settings that others follow. */
+/**
+ * Input of settings readers: the environment's values, and the few settings on which others depend.
+ */
 export interface SettingsSource {
-  /** The value without white space around it; undefined where it is unset or empty. */
+  /** Returns the trimmed value, undefined if it is unset or empty. */
   text(name: string): string | undefined;
   readonly environment: Environment;
   readonly sandboxPort: number;
-  /** Where the sandbox's outside parties answer, no trailing slash. */
+  /** Where the sandbox's outside parties listen, no trailing slash. */
   readonly sandboxUrl: string;
   /** Origin that browsers use for the service, no trailing slash. */
   readonly publicUrl: string;
@@ -18,10 +20,10 @@ export interface SettingsSource {
   readonly reachedAt: string;
 }
 
-/** One reader for each setting. Each throws {@link ConfigError} for a value that can't be used. */
+/** One reader per setting. Each throws {@link ConfigError} if the value cannot be used. */
 export type Readers<Settings> = { readonly [Name in keyof Settings]: () => Settings[Name] };
 
-/** Collects what is wrong with several settings, so that one message can name them all. */
+/** Collects problems of several settings, so that one message names all of them. */
 export class SettingProblems {
   readonly #messages: string[] = [];
 
@@ -29,7 +31,10 @@ export class SettingProblems {
     this.#messages.push(message);
   }
 
-  /** The value, or `otherwise` to go on with, so that the rest is looked at too. */
+  /**
+   * Returns the value. If it cannot be used, notes the problem and returns `otherwise`, so that the
+   * remaining settings are checked too.
+   */
   take<Value>(read: () => Value, otherwise: Value): Value {
     try {
       return read();
@@ -40,7 +45,7 @@ export class SettingProblems {
     }
   }
 
-  /** Reads every setting. Throws one {@link ConfigError} that names all that can't be used. */
+  /** Reads every setting. Throws one {@link ConfigError} that names all problems. */
   readAll<Settings>(readers: Readers<Settings>): Settings {
     const settings = Object.fromEntries(
       Object.entries<() => unknown>(readers).map(([name, read]) => [

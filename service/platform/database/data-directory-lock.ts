@@ -6,28 +6,33 @@ export class DataDirectoryInUse extends Error {
   override name = "DataDirectoryInUse";
   readonly code = "data_directory_in_use";
   constructor(folder: string, owner: number) {
-    super(`${folder} is in use by process ${owner}; the embedded store has exactly one owner`);
+    super(`${folder} is in use by process ${owner}; only one process may use the embedded store`);
   }
 }
 
-/** A held lock; `release` may be called again, harmlessly. */
+/** A held lock. A second call to `release` does nothing. */
 export interface DataDirectoryLock {
   release(): void;
 }
 
-/** Who holds the lock. `startedAt` tells a process from a later one with the same number. */
+/**
+ * The holder of the lock. `startedAt` distinguishes a process from a later one with the same
+ * number.
+ */
 interface Owner {
   pid: number;
   startedAt: string;
 }
 
 /**
- * Takes the data directory for this process, or throws {@link DataDirectoryInUse}. Two processes on
- * one embedded store lose rows silently, so this comes before the store is opened.
+ * Locks the data directory for this process, or throws {@link DataDirectoryInUse}. Two processes on
+ * one embedded store lose rows silently, so this runs before the store is opened.
  *
- * Steps: the lock file is written whole under a name of its own and put in place by `link`, which
- * fails if one is there already. Then the owner in it is looked at: alive, refuse; dead (a crash),
- * the old file is moved away, checked to be the one that was looked at, and the link tried again.
+ * 1. Write the lock file under a temporary name and move it into place with `link`, which fails if
+ *    a lock file exists.
+ * 2. If one exists, read its owner. If the owner is alive, refuse.
+ * 3. If the owner is dead (a crash), move the old file away, check that it is the file from step 2,
+ *    and try again.
  */
 export function lockDataDirectory(folder: string): DataDirectoryLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -44,7 +49,7 @@ export function lockDataDirectory(folder: string): DataDirectoryLock {
       if (owner !== undefined && isAlive(owner)) throw new DataDirectoryInUse(folder, owner.pid);
       removeStale(lockPath, found);
     }
-    throw new Error(`${lockPath} could not be taken: others are trying at the same time`);
+    throw new Error(`${lockPath} could not be locked: other processes are trying at the same time`);
   } finally {
     rmSync(ownPath, { force: true });
   }
@@ -58,7 +63,7 @@ function createHandle(lockPath: string, own: string): DataDirectoryLock {
   };
 }
 
-/** Moves the stale file aside; had another starter been faster, its fresh file is put back. */
+/** Moves the stale file away. If it is a newer lock of another process, puts it back. */
 function removeStale(lockPath: string, stale: string): void {
   const asidePath = `${lockPath}.stale.${process.pid}`;
   try {
@@ -111,7 +116,10 @@ function isAlive(owner: Owner): boolean {
   }
 }
 
-/** Boot and clock tick at which a process began (Linux); a restarted container reuses numbers. */
+/**
+ * Boot id and clock tick of a process's start (Linux). A restarted container reuses process
+ * numbers.
+ */
 function startOf(pid: number): string | undefined {
   const stat = readText(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;

@@ -1,55 +1,63 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** SQL with `$1` parameters under a stable name: parsed once per connection, then only run. */
+/**
+ * SQL with `$1` parameters and a stable name. A connection parses it once and then only runs it.
+ */
 export interface Statement {
   /** Unique in the whole service; `domain.what_it_does`. At most 63 characters. */
   name: string;
   text: string;
 }
 
-/** What a statement did. */
+/** The result of a statement. */
 export interface StatementResult<Row> {
   rows: Row[];
   /** Rows changed or read by the last part of the statement. */
   rowCount: number;
 }
 
-/** The store: the embedded one or PostgreSQL; both speak the same SQL (PostgreSQL 15's). */
+/** The store: embedded or PostgreSQL. Both run the same SQL (PostgreSQL 15). */
 export interface Database {
   readonly kind: "embedded" | "postgres";
-  /** For everything but the hottest paths. */
+  /** For everything except the most frequent statements. */
   readonly kysely: Kysely<Tables>;
   /**
-   * Runs one prepared statement outside any transaction (so it commits by itself): the fast way for
-   * hot paths. Parameters are what `pg` takes: strings, numbers, booleans, `Date`, null.
+   * Runs one prepared statement outside any transaction, so it commits by itself. Use it for
+   * frequent statements. Parameters have the types that `pg` accepts: strings, numbers, booleans,
+   * `Date`, null.
    */
   run<Row = Record<string, unknown>>(
     statement: Statement,
     parameters: readonly unknown[],
   ): Promise<StatementResult<Row>>;
   /**
-   * The same for writes of the hottest paths: those that arrive at the same time share one commit
-   * (see group-commit.ts). Each is still all or nothing by itself.
+   * Like `run`, for the most frequent writes: writes that arrive at the same time share one commit
+   * (see group-commit.ts). Each still succeeds or fails by itself.
    */
   commit<Row = Record<string, unknown>>(
     statement: Statement,
     parameters: readonly unknown[],
   ): Promise<StatementResult<Row>>;
-  /** Resolves when the store answers and takes writes; rejects when it is away or read-only. */
+  /**
+   * Resolves if the store is reachable and accepts writes; rejects if it is unavailable or
+   * read-only.
+   */
   ping(): Promise<void>;
-  /** Resolves at once, or if the store is known to be away, when it is back. Never rejects. */
+  /**
+   * Resolves at once, or when the store is back if it is known to be unavailable. Never rejects.
+   */
   whenBack(): Promise<void>;
   /**
-   * Runs `work` as soon as the store answers, again if it is lost meanwhile, and once more two seconds
-   * later: gives back what a piece of work held when it was cut off, also where its last statement takes
-   * effect late. So `work` must be safe to repeat. It is dropped when the service
-   * stops or when ten thousand wait; what was held then runs out by its own time.
+   * Runs `work` as soon as the store is reachable, again if the connection is lost meanwhile, and a
+   * second time two seconds later. Use it to give up what interrupted work held, even if its last
+   * statement takes effect late. `work` must be safe to repeat. The service drops it when it stops
+   * or when ten thousand wait; what was held then runs out by time.
    */
   onceBack(work: () => Promise<unknown>): void;
-  /** Housekeeping that the embedded store does not do by itself; undefined for PostgreSQL. */
+  /** Maintenance that the embedded store does not do by itself; undefined for PostgreSQL. */
   readonly maintenance: StoreMaintenance | undefined;
-  /** Ends all connections. The embedded store is checkpointed and its lock released. */
+  /** Closes all connections. The embedded store writes a checkpoint and releases its lock. */
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { DurableFileSystem } from "./durable-file-system.ts";
 import { engineOf, type StoreEngine } from "./store-engine.ts";
 
-/** The embedded store answered a commit without syncing the disk. */
+/** The embedded store acknowledged a commit without syncing the disk. */
 export class StoreDoesNotSync extends Error {
   override name = "StoreDoesNotSync";
   readonly code = "store_does_not_sync";
@@ -13,9 +13,9 @@ export class StoreDoesNotSync extends Error {
 }
 
 /**
- * PGlite's own parameters without `-F` (no fsync), and what a payment store needs instead. Plans that
- * were made for small tables live as long as the session; `enable_seqscan` is off so that none of
- * them reads a whole table once it has grown.
+ * PGlite's own parameters without `-F` (no fsync), plus those that a payment store needs. A session
+ * keeps plans that it made while tables were small. `enable_seqscan=off` prevents such a plan from
+ * reading a whole table that has grown.
  */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
@@ -31,11 +31,11 @@ const startParams = [
 ];
 
 /**
- * Opens PGlite in `folder`, durable: a commit has been synced before it is acknowledged, which is
- * checked by a probe at each start (throws {@link StoreDoesNotSync}). The folder must be locked.
+ * Opens PGlite in `folder` so that every commit is synced before it is acknowledged. A probe checks
+ * this at each start and throws {@link StoreDoesNotSync}. The caller must hold the folder's lock.
  *
- * embedded-store.ts says what the benchmark measures with the sync. It has no run without: such a store loses
- * payments in a power cut.
+ * embedded-store.ts quotes the benchmark, which always syncs: a store without syncs loses payments
+ * in a power cut.
  */
 export async function openDurableEngine(
   folder: string,
@@ -53,7 +53,7 @@ export async function openDurableEngine(
   return engineOf(pglite);
 }
 
-/** Writes a row and requires that the disk was synced for it. */
+/** Writes a row and checks that the disk was synced for it. */
 async function requireSync(pglite: PGlite, fileSystem: DurableFileSystem): Promise<void> {
   await pglite.exec(
     "create table if not exists store_probe (only_row boolean primary key, starts bigint not null)",

@@ -5,14 +5,14 @@ import { NodeFS } from "@electric-sql/pglite/nodefs";
 type ModuleOptions = Parameters<NodeFS["init"]>[1];
 type PostgresModule = Parameters<NonNullable<ModuleOptions["preRun"]>[number]>[0];
 
-/** The part of Emscripten's stream that is used here: `nfd` is Node's file descriptor. */
+/** The part of Emscripten's stream that we use. `nfd` is Node's file descriptor. */
 interface Stream {
   nfd?: number;
   path?: string;
   node: { mode: number };
 }
 
-/** The parts of PGlite 0.5.16's module that this leans on; hence the exactly pinned version. */
+/** The internals of PGlite 0.5.16 that we depend on. package.json pins that exact version. */
 interface ModuleWithNodeFs {
   NODEFS?: {
     stream_ops: { fsync?: (stream: Stream) => number };
@@ -21,17 +21,17 @@ interface ModuleWithNodeFs {
   FS: { isDir(mode: number): boolean };
 }
 
-/** Emscripten's (WASI's) number for EIO. */
+/** The number for EIO in Emscripten (WASI). */
 const ioError = 29;
 
 /**
- * PGlite's directory file system made durable.
+ * PGlite's directory file system, made durable.
  *
- * As shipped, `fd_sync` calls `stream_ops.fsync?.()`, which Emscripten's NODEFS lacks: nothing ever
- * reaches the disk, and a power cut leaves a directory that does not open. This adds the missing
- * call. A failed sync is told to PostgreSQL as EIO, which then refuses to go on, as it should.
+ * As shipped, `fd_sync` calls `stream_ops.fsync?.()`, which Emscripten's NODEFS does not have.
+ * Nothing reaches the disk, and after a power cut the directory does not open. This class adds the
+ * missing call. A failed sync becomes EIO, and PostgreSQL then stops, as it should.
  *
- * `syncCount` counts real syncs: the self-check at the start requires that it rises with a commit.
+ * `syncCount` counts real syncs. The check at the start requires that a commit increases it.
  */
 export class DurableFileSystem extends NodeFS {
   syncCount = 0;
@@ -61,7 +61,7 @@ export class DurableFileSystem extends NodeFS {
   }
 }
 
-/** A folder's entries (created, renamed, removed files) are made durable by syncing the folder. */
+/** Syncs a folder, which makes its entries (created, renamed, removed files) durable. */
 function syncFolder(path: string): void {
   const descriptor = openSync(path, "r");
   try {

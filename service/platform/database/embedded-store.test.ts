@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The file system as PGlite ships it: syncs go nowhere. */
+/** The file system as PGlite ships it: syncs do nothing. */
 class UnsyncedFileSystem extends DurableFileSystem {
   override async init(...parameters: Parameters<DurableFileSystem["init"]>) {
     const made = await super.init(...parameters);
@@ -23,10 +23,10 @@ class UnsyncedFileSystem extends DurableFileSystem {
   }
 }
 
-// Setting up a store takes seconds, many on a busy machine.
+// Creating a store takes seconds, and much longer on a busy machine.
 const timeout = 180_000;
 
-test("a commit is on the disk before it is answered, and survives a reopening", {
+test("a commit is on the disk before it is acknowledged, and is there after the store is reopened", {
   timeout,
 }, async () => {
   let fileSystem: DurableFileSystem | undefined;
@@ -62,7 +62,7 @@ test("a commit is on the disk before it is answered, and survives a reopening", 
   await again.close();
 });
 
-test("refuses to start when commits are not synced, and gives the folder free again", {
+test("refuses to start when commits are not synced, and releases the folder", {
   timeout,
 }, async () => {
   const opening = openEmbeddedStore(join(folder, "store"), {
@@ -76,7 +76,7 @@ test("refuses to start when commits are not synced, and gives the folder free ag
 const built = join(import.meta.dirname, "../../../dist/node/service/platform/database");
 
 test.skipIf(!existsSync(join(built, "engine-thread.js")))(
-  "as built it runs in a thread: keeps rows, tells errors, refuses a broken folder",
+  "the built store runs in a thread: keeps rows, reports errors, refuses a broken folder",
   { timeout },
   async () => {
     const { openEmbeddedStore: open }: typeof import("./embedded-store.ts") = await import(
@@ -101,7 +101,7 @@ test.skipIf(!existsSync(join(built, "engine-thread.js")))(
   },
 );
 
-test("refuses a folder that another live process holds, and takes it once that has died", async () => {
+test("refuses a folder that another live process holds, and accepts it when that process has died", async () => {
   const held = join(folder, "held");
   const source = join(import.meta.dirname, "data-directory-lock.ts");
   const script = `
@@ -123,7 +123,7 @@ test("refuses a folder that another live process holds, and takes it once that h
   expect(existsSync(join(held, "store.lock"))).toBe(false);
 });
 
-test("a lock file left by a process whose number was given to another is stale", () => {
+test("a lock file is stale if another process has the number of its owner", () => {
   const stale = join(folder, "stale");
   lockDataDirectory(stale).release();
   const owner = { pid: process.pid, startedAt: "another boot:1" };

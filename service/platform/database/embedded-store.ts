@@ -9,24 +9,29 @@ import { adapterOf, type StoreEngine } from "./store-engine.ts";
 import { openThreadedEngine } from "./threaded-engine.ts";
 
 interface EmbeddedStoreOptions {
-  /** Where the lock file lies; the store's own folder belongs to PostgreSQL. */
+  /**
+   * The folder of the lock file. It is outside the store's own folder, which belongs to PostgreSQL.
+   */
   lockFolder: string;
-  /** For tests: a file system of their own, in this thread. */
+  /** For tests: replaces the file system; the store then runs in this thread. */
   createFileSystem?: (folder: string) => DurableFileSystem;
 }
 
-/** Threads run what is built; from the sources (in tests) the store shares the main thread. */
+/**
+ * Worker threads need built files. From the sources (in tests) the store shares the main thread.
+ */
 const isBuilt = import.meta.url.endsWith(".js");
 
 /**
- * Opens the embedded store: PGlite in `folder`, durable (durable-engine.ts), in a thread of its own,
- * with exactly one owner: another process is refused before a byte of the store is touched.
+ * Opens the embedded store: PGlite in `folder`, durable (durable-engine.ts), in its own thread. It
+ * has exactly one owner: another process is refused before it touches the store.
  *
- * Does it pay off? bench/README.md ("Service"), with 64 requests in flight: 2,004 intents and 429 payments per
- * second, with a sync for each commit or group; PostgreSQL on the same two cores makes 7,366 and 1,677. Memory
- * ends at 609 MB instead of 269. Answers are as fast with many payments in the tables as with few (1.07 × at
- * the 95th percentile). So it pays off as a store that needs no set-up and loses no payment, up to some hundred
- * payments per second; it does not pay off for speed or memory, where DATABASE_URL is the way. The thread brings
+ * Does it pay off? bench/README.md ("Service"), with 64 requests in flight: 2,004 intents and 429
+ * payments per second, with a sync for each commit or group. PostgreSQL on the same two cores
+ * reaches 7,366 and 1,677. Memory ends at 609 MB instead of 269 MB. Answers are as fast with many
+ * payments in the tables as with few (1.07 × at the 95th percentile).
+ * So it pays off as a store that needs no setup and loses no payment, up to a few hundred payments
+ * per second. It does not pay off for speed or memory; set DATABASE_URL for those. The thread adds
  * 20 to 45 % (platform/DECISIONS.md).
  */
 export async function openEmbeddedStore(
@@ -46,11 +51,14 @@ export async function openEmbeddedStore(
   }
 }
 
-/** A {@link Database} over an open engine, which it closes; also used by tests on memory stores. */
+/**
+ * Wraps an open engine as a {@link Database}, which closes the engine. Tests also use it with
+ * stores in memory.
+ */
 export function wrapEngine(engine: StoreEngine, afterClose: () => void): Database & { pool: Pool } {
   return createPoolDatabase({
     kind: "embedded",
-    // One session; it never goes idle-closed, because a closed one can't be opened again.
+    // One session, never closed when idle, because a closed one cannot be reopened.
     pool: {
       ...createPgConfig(adapterOf(engine)),
       max: 1,
@@ -65,7 +73,10 @@ export function wrapEngine(engine: StoreEngine, afterClose: () => void): Databas
   });
 }
 
-/** PGlite runs neither checkpointer nor autovacuum: its log grew to 1.4 GB in a trial. */
+/**
+ * PGlite runs neither the checkpointer nor autovacuum; without this its log grew to 1.4 GB in a
+ * trial.
+ */
 function createMaintenance(pool: Pool): StoreMaintenance {
   const run = async (text: string) => {
     const client = await pool.connect();

@@ -1,14 +1,14 @@
 /**
- * The embedded store in a thread of its own (started by threaded-engine.ts): while it waits for the
- * disk, the main thread goes on with other requests. Messages in: bytes to execute, or "close".
- * Messages out: "ready", then one answer for each message in, in order.
+ * Runs the embedded store in its own thread (started by threaded-engine.ts), so that the main
+ * thread handles other requests while the store waits for the disk. Messages in: bytes to execute,
+ * or "close". Messages out: "ready", then one answer per message, in order.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { openDurableEngine } from "./durable-engine.ts";
 import type { FromThread, ToThread } from "./threaded-engine.ts";
 
 const port = parentPort;
-if (port === null) throw new Error("engine-thread runs as a worker thread only");
+if (port === null) throw new Error("engine-thread runs only as a worker thread");
 const send = (message: FromThread, transfer: ArrayBuffer[] = []) =>
   port.postMessage(message, transfer);
 const describe = (error: unknown): FromThread => {
@@ -28,7 +28,7 @@ try {
           port.close();
           return;
         }
-        // A copy of its own: the answer is a view of a larger buffer that is used again.
+        // Copied, because the answer is a view of a larger buffer that the engine reuses.
         const answer = Uint8Array.from(await engine.execute(message));
         send({ answer }, [answer.buffer]);
       } catch (error) {

@@ -1,22 +1,22 @@
 import { Client, type ClientConfig } from "pg";
 
-/** What is between the service and PostgreSQL. */
+/** What the service found between itself and PostgreSQL. */
 export interface Pooler {
-  /** Connections of the service share connections to the server, transaction by transaction. */
+  /** The service's connections share server connections, transaction by transaction. */
   readonly isShared: boolean;
-  /** Settings are refused at the start of a connection. */
+  /** It refuses settings when a connection starts. */
   readonly refusesSettings: boolean;
 }
 
-/** Questions on each of two connections; one round shows a pooler that is idle, more one that is busy. */
+/** Queries per connection. One round reveals an idle pooler; a busy one needs several. */
 const rounds = 5;
 
 /**
- * Finds out whether a pooler is in between (PgBouncer in transaction mode, and the like): on a connection
- * to PostgreSQL itself the backend never changes, and no two have the same one.
+ * Detects a pooler between the service and PostgreSQL, such as PgBouncer in transaction mode. On a
+ * direct connection the backend never changes, and no two connections have the same one.
  *
- * @param settings what every connection is to begin with
- * @throws what connecting throws
+ * @param settings what every connection starts with
+ * @throws whatever connecting throws
  */
 export async function findPooler(plain: ClientConfig, settings: ClientConfig): Promise<Pooler> {
   const refusesSettings = await withClients([{ ...plain, ...settings }], async () => false).catch(

@@ -27,14 +27,14 @@ async function stored(from: number, to: number): Promise<number[]> {
 }
 
 describe("writes that arrive together", () => {
-  it("are all there when they are answered, each with its own answer", async () => {
+  it("are all stored when they resolve, each with its own answer", async () => {
     const ids = Array.from({ length: 100 }, (_, index) => index);
     const answers = await Promise.all(ids.map((id) => write(id)));
     expect(answers.map(({ rows }) => rows[0]?.id)).toEqual(ids);
     expect(await stored(0, 99)).toEqual(ids);
   });
 
-  it("do not suffer from one among them that fails", async () => {
+  it("succeed when one of them fails", async () => {
     const ids = Array.from({ length: 20 }, (_, index) => 200 + index);
     const answers = await Promise.allSettled([
       ...ids.slice(0, 10).map((id) => write(id)),
@@ -47,7 +47,7 @@ describe("writes that arrive together", () => {
     expect(await stored(200, 299)).toEqual(ids);
   });
 
-  it("see what those before them have done", async () => {
+  it("see the changes of earlier ones", async () => {
     const move = {
       name: "test.move",
       text: "update notes set text = $3 where id = $1 and text = $2 returning id",
@@ -59,13 +59,13 @@ describe("writes that arrive together", () => {
     expect(answers.filter(({ rows }) => rows.length === 1)).toHaveLength(1);
   });
 
-  it("go on after a failure as if nothing had happened", async () => {
+  it("work as usual after a failure", async () => {
     await expect(write(200)).rejects.toMatchObject({ code: "23505" });
     await write(400);
     expect(await stored(400, 400)).toEqual([400]);
   });
 
-  it("are answered as single statements are, whatever they hold", async () => {
+  it("get the same answers as single statements, for every type of value", async () => {
     const statement = {
       name: "test.everything",
       text: `select $1::text as text, $2::integer as number, $3::boolean as truth, $4::timestamptz as time,
@@ -87,7 +87,7 @@ describe("writes that arrive together", () => {
     expect(alone.rows[0]).toMatchObject({ number: -7, truth: false, json: { a: [1] } });
   });
 
-  it("tell how many rows they changed, with and without rows to answer", async () => {
+  it("report how many rows they changed, with and without rows to return", async () => {
     const put = { name: "test.put", text: "insert into notes values ($1, $2), ($1 + 1, $2)" };
     const [two, none, again] = await Promise.all([
       store.database.commit(put, [500, "x"]),
@@ -98,7 +98,7 @@ describe("writes that arrive together", () => {
     expect(two.rows).toEqual([]);
   });
 
-  it("do not suffer from a statement that is none", async () => {
+  it("succeed when one of them is not valid SQL", async () => {
     const wrong = { name: "test.wrong", text: "insert into nowhere values ($1)" };
     const answers = await Promise.allSettled([
       write(600),
@@ -109,7 +109,7 @@ describe("writes that arrive together", () => {
     expect(await stored(600, 609)).toEqual([600, 601]);
   });
 
-  it("do not suffer from a parameter that PostgreSQL has no text for", async ({ skip }) => {
+  it("succeed when one of them has a parameter that cannot be sent as text", async ({ skip }) => {
     if (store.database.kind !== "postgres") skip();
     const answers = await Promise.allSettled([
       write(610),
@@ -120,7 +120,7 @@ describe("writes that arrive together", () => {
     expect(await stored(610, 619)).toEqual([610, 612]);
   });
 
-  it("are told as failed and not done when their connection is cut off", async ({ skip }) => {
+  it("fail and store nothing when their connection breaks", async ({ skip }) => {
     if (store.database.kind !== "postgres") skip();
     const sleep = { name: "test.sleep", text: "select pg_sleep(20)" };
     const writes = Promise.allSettled([

@@ -1,26 +1,28 @@
 /**
- * Writes that arrive at the same time share one commit.
+ * Group commit: writes that arrive at the same time share one commit.
  *
- * What it must guarantee
- * - Each statement is all or nothing by itself, and is answered only once it is committed.
- * - One that fails takes no other with it: then the transaction is rolled back as a whole, and each
- *   of its statements is run alone.
- * - A statement is never run twice unless the store has said that the first time was rolled back; when
- *   the connection breaks instead, it fails, its outcome unknown, as it would have done alone.
+ * Guarantees
+ * - Each statement succeeds or fails by itself, and resolves only when it is committed.
+ * - A failing statement does not affect the others: the transaction is rolled back as a whole, and
+ *   each of its statements runs alone.
+ * - A statement runs a second time only if the store reported that the first run was rolled back.
+ *   If the connection breaks instead, the statement fails with an unknown outcome, as it would
+ *   alone.
  *
- * How. A statement that comes while nothing runs waits only for what the same turn of the event loop
- * brings: requests arrive in bunches, and each piece that is sent wakes the store. What comes while a
- * group runs waits for its end. Then all goes together: to PostgreSQL in one piece (statement-group.ts),
- * to the embedded store, and through a pooler, between begin and commit. So a lone caller pays next to nothing, and many share
- * the cost of the sync to disk and of the way there and back.
+ * How it works. A statement that arrives while no group runs waits for the rest of this turn of the
+ * event loop: requests arrive in bunches, and every message wakes the store. Statements that arrive
+ * while a group runs wait for its end. Then all of them go together: to PostgreSQL in one message
+ * (statement-group.ts); to the embedded store or through a pooler, between begin and commit. So a
+ * single caller pays almost nothing extra, and many callers share the cost of the disk sync and the
+ * round trip.
  *
- * Does it pay off? bench/README.md ("Service") compares the API with a bare HTTP server that writes the same
- * rows and sends each statement alone. The benchmark never switches grouping off, so this comparison is the
- * evidence. With 64 requests in flight the API is faster, although it does far more for each of them: 120 %
- * (intents) and 102 % (payments) of the bare server on the embedded store, 117 % and 107 % on PostgreSQL,
- * where about six payments share one message. With 16 in flight there is little to share, and the API is
- * slower: 94 % and 98 %, 90 % and 80 %. So grouping is for load. More lanes than pool-database.ts opens made no
- * measurable difference: don't add any.
+ * Does it pay off? bench/README.md ("Service") compares the API with a bare HTTP server that writes
+ * the same rows and sends each statement alone. The benchmark never switches grouping off, so this
+ * comparison is the evidence. With 64 requests in flight the API is faster, although it does far
+ * more per request: 120 % (intents) and 102 % (payments) of the bare server on the embedded store,
+ * 117 % and 107 % on PostgreSQL, where about six payments share one message. With 16 in flight
+ * there is little to share, and the API is slower: 94 % and 98 %, 90 % and 80 %. So grouping helps
+ * under load. More lanes than pool-database.ts opens made no measurable difference: don't add any.
  */
 import type { PoolClient } from "pg";
 import type { Statement, StatementResult } from "./database.ts";
@@ -29,15 +31,15 @@ import { endsConnection } from "./store-unavailable.ts";
 
 interface GroupCommitOptions {
   connect(): Promise<PoolClient>;
-  /** Groups under way at once, each on a connection of its own. */
+  /** Groups that run at the same time, each on its own connection. */
   lanes: number;
-  /** Whether the connections take a group in one piece: PostgreSQL's own do. */
+  /** Whether the connections accept a group as one message. PostgreSQL's own do. */
   takesGroups: boolean;
-  /** Whether statements are prepared by their names: not where a pooler is in between. */
+  /** Whether statements are prepared by name. Not through a pooler. */
   isNamed?: boolean;
 }
 
-/** Runs statements, each committed when it resolves; see the head of this file. */
+/** Runs statements; each is committed when it resolves. */
 export interface GroupCommit {
   run<Row>(statement: Statement, parameters: readonly unknown[]): Promise<StatementResult<Row>>;
 }
@@ -49,7 +51,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Longer groups would make the first in them wait too long. */
+/** A longer group would make its first statement wait too long. */
 const mostStatements = 32;
 
 /** Creates the queue over a pool's connections. */
@@ -59,17 +61,17 @@ export function createGroupCommit({
   takesGroups,
   isNamed = true,
 }: GroupCommitOptions): GroupCommit {
-  const way = takesGroups ? inOnePiece : inTurn(isNamed);
+  const runner = takesGroups ? inOnePiece : inTurn(isNamed);
   const queue: Waiting[] = [];
   let busy = 0;
 
   const work = async (): Promise<void> => {
     busy += 1;
     while (queue.length > 0) {
-      // What has arrived meanwhile is read from its sockets before the group is closed.
+      // Lets statements that have arrived on sockets join the group before it is closed.
       await new Promise(setImmediate);
       const group = queue.splice(0, mostStatements);
-      if (group.length > 0) await runGroup(connect, way, group);
+      if (group.length > 0) await runGroup(connect, runner, group);
     }
     busy -= 1;
   };
@@ -79,7 +81,7 @@ export function createGroupCommit({
       return new Promise<StatementResult<Row>>((resolve, reject) => {
         queue.push({
           statement,
-          parameters: way.take(parameters),
+          parameters: runner.encode(parameters),
           resolve: resolve as Waiting["resolve"],
           reject,
         });
@@ -91,7 +93,7 @@ export function createGroupCommit({
 
 async function runGroup(
   connect: () => Promise<PoolClient>,
-  { together, alone }: Way,
+  { together, alone }: Runner,
   group: Waiting[],
 ): Promise<void> {
   let client: PoolClient;
@@ -115,10 +117,10 @@ async function runGroup(
   }
 }
 
-/** Answers the error that ends the connection, if there was one. */
+/** Returns the error that ended the connection, if there was one. */
 async function runAlone(
   client: PoolClient,
-  alone: Way["alone"],
+  alone: Runner["alone"],
   waiting: Waiting,
 ): Promise<Error | undefined> {
   try {
@@ -130,26 +132,29 @@ async function runAlone(
   }
 }
 
-/** How statements are run on a connection. */
-interface Way {
-  /** Parameters as they are sent. What can't be sent throws, before others wait for it. */
-  take(parameters: readonly unknown[]): readonly unknown[];
+/** Runs statements on a connection. */
+interface Runner {
   /**
-   * One transaction for all. False: it was rolled back and nothing was done. Throws when the connection
-   * broke, so that nobody knows.
+   * Encodes parameters for sending. Throws for one that cannot be sent, before other statements
+   * wait for it.
+   */
+  encode(parameters: readonly unknown[]): readonly unknown[];
+  /**
+   * Runs all in one transaction. Returns false if it was rolled back and nothing was done. Throws
+   * if the connection broke, so that the outcome is unknown.
    */
   together(client: PoolClient, group: Waiting[]): Promise<boolean>;
   alone(client: PoolClient, waiting: Waiting): Promise<StatementResult<unknown>>;
 }
 
-const inOnePiece: Way = {
-  take: (parameters) => parameters.map(toText),
+const inOnePiece: Runner = {
+  encode: (parameters) => parameters.map(toText),
   async together(client, group) {
     let results: StatementResult<unknown>[];
     try {
       results = await runAsOne(client, group as readonly Filled[]);
     } catch (error) {
-      // If it was PostgreSQL's last word on this connection, what is tried on it next fails.
+      // If PostgreSQL has also closed the connection, the next statement on it fails.
       if (isRefusal(error)) return false;
       throw error;
     }
@@ -163,11 +168,14 @@ const inOnePiece: Way = {
 };
 
 function missing(): never {
-  throw new Error("a statement was not answered");
+  throw new Error("a statement got no answer");
 }
 
-/** Statement after statement, where each is answered at once: the embedded store, a pooler. */
-function inTurn(isNamed: boolean): Way {
+/**
+ * Sends one statement after the other and waits for each answer: for the embedded store and
+ * poolers.
+ */
+function inTurn(isNamed: boolean): Runner {
   const send = async (
     client: PoolClient,
     { statement: { name, text }, parameters }: Waiting,
@@ -177,7 +185,7 @@ function inTurn(isNamed: boolean): Way {
     return { rows, rowCount: rowCount ?? 0 };
   };
   return {
-    take: (parameters) => parameters,
+    encode: (parameters) => parameters,
     async together(client, group) {
       const results: StatementResult<unknown>[] = [];
       await client.query("begin");

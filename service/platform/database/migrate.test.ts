@@ -22,7 +22,7 @@ const migration = (name: string, sql: string, checksum = sql): Migration => ({
 const first = migration("0001_first.sql", "create table one (x int)");
 const second = migration("0002_second.sql", "create table two (x int); insert into two values (1)");
 
-/** On top of an emptied store. */
+/** Migrates the store, which was emptied before. */
 async function run(migrations: Migration[]): Promise<string[]> {
   const client = await (database as Database & { pool: Pool }).pool.connect();
   try {
@@ -38,25 +38,25 @@ beforeEach(async () => {
   }
 });
 
-test("applies what is missing, in order, once", async () => {
+test("applies missing migrations, in order, once", async () => {
   expect(await run([first])).toEqual(["0001_first.sql"]);
   expect(await run([first, second])).toEqual(["0002_second.sql"]);
   expect(await run([first, second])).toEqual([]);
 });
 
-test("refuses a database whose applied migration has another text now", async () => {
+test("refuses a database if the text of an applied migration has changed", async () => {
   await run([first]);
   await expect(run([migration(first.name, "create table other (x int)")])).rejects.toThrow(
     /0001_first.sql changed/,
   );
 });
 
-test("refuses a database that knows a migration which this version does not", async () => {
+test("refuses a database with a migration that this version does not know", async () => {
   await run([first, second]);
   await expect(run([first])).rejects.toThrow(/0002_second.sql, which is unknown/);
 });
 
-test("an older version starts on a database that a newer one migrated, where that is marked as compatible", async () => {
+test("an older version starts on a newer database if the migrations are marked as compatible", async () => {
   const added = migration("0002_second.sql", "-- compatible-from: 0001\ncreate table two (x int)");
   await run([first, added]);
   expect(await run([first])).toEqual([]);
@@ -66,7 +66,7 @@ test("an older version starts on a database that a newer one migrated, where tha
   await expect(run([first])).rejects.toThrow(/0003_third.sql, which is unknown/);
 });
 
-test("a migration does not make everybody wait behind it: it gives way, and tries again", async ({
+test("a migration does not block other queries: it stops waiting, and tries again", async ({
   skip,
 }) => {
   if (database.kind !== "postgres") skip();
@@ -77,7 +77,8 @@ test("a migration does not make everybody wait behind it: it gives way, and trie
   await holder.query("lock table one in row exclusive mode");
   const altering = run([first, migration(second.name, "alter table one add column y int")]);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  // Behind a migration that went on waiting this would wait for ever: nobody lets go of the lock before it is answered.
+  // If the migration kept waiting, this query would wait behind it forever: the lock's holder
+  // commits only after this query has its answer.
   const reader = { name: "behind", text: "select x from one" };
   await database.run(reader, []);
   await holder.query("commit");
@@ -85,18 +86,18 @@ test("a migration does not make everybody wait behind it: it gives way, and trie
   expect(await altering).toEqual([second.name]);
 });
 
-test("refuses a migration that should have come before an applied one", async () => {
+test("refuses a migration with a lower number than an applied one", async () => {
   await run([second]);
   await expect(run([first, second])).rejects.toThrow(/0001_first.sql is missing/);
 });
 
-test("a migration that fails leaves nothing of itself, and can be mended", async () => {
+test("a failed migration changes nothing, and runs after it is corrected", async () => {
   const broken = migration(second.name, "create table two (x int); select 1/0");
   await expect(run([first, broken])).rejects.toThrow(/0002_second.sql failed/);
   expect(await run([first, second])).toEqual(["0002_second.sql"]);
 });
 
-test("text is compared by character code, whatever language the database was made with", async () => {
+test("text is compared by character code, whatever the database's locale", async () => {
   const third = migration(
     "0003_third.sql",
     "create table three (id text primary key check (id <> ''), b text references three)",
@@ -123,7 +124,7 @@ test("files that are not numbered, or share a number, are refused", async () => 
   rmSync(folder, { recursive: true });
 });
 
-test("a migration may take longer than a request, and nothing else on its connection may", async ({
+test("a migration may take longer than a request; other statements on its connection may not", async ({
   skip,
 }) => {
   if (database.kind !== "postgres") skip();

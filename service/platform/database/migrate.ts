@@ -6,17 +6,19 @@ import type { PoolClient } from "pg";
 import type { Clock } from "../clock.ts";
 import { repositoryRoot } from "../repository-root.ts";
 
-/** A numbered `.sql` file. `checksum` is its SHA-256, so that a change after the fact is noticed. */
+/** A numbered `.sql` file. `checksum` is its SHA-256 and reveals later changes to the file. */
 export interface Migration {
   name: string;
   sql: string;
   checksum: string;
 }
 
-/** The migrations are beside this file's source, also when the build runs. */
+/** The migrations are in the source folder, also for the built service. */
 export const migrationsFolder = join(repositoryRoot(), "service/platform/database/migrations");
 
-/** The files of `folder` in the order of their four-digit numbers; other files are refused. */
+/**
+ * Reads the migrations in `folder`, sorted by their four-digit numbers. Throws for any other file.
+ */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).sort();
   const numbers = new Set<string>();
@@ -32,21 +34,22 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   );
 }
 
-/** One number for all services of this kind. */
+/** The advisory lock of migrations, the same for all processes of this service. */
 const lockNumber = 7_304_551;
-/** How long a migration waits for a table: while it waits, everybody else waits behind it. */
+/** How long a migration waits for a table. Every query on that table waits behind it meanwhile. */
 const tableWaitMs = 3_000;
 const pauseMs = 1_000;
 const mostTries = 60;
 
 /**
- * Applies what is missing, each migration in a transaction of its own with its record. Several services
- * that start at once take turns by an advisory lock, which each transaction takes for itself: so it holds
- * also where a pooler gives each transaction another connection.
+ * Applies missing migrations, each in its own transaction together with its record, and returns
+ * their names. An advisory lock prevents several starting services from migrating at the same time.
+ * Each transaction takes the lock itself, so it also works if a pooler gives each transaction
+ * another connection.
  *
- * Refuses (throws) if an applied migration has changed, if one is missing before an applied one, or if the
- * database has one that this version does not know and that is not marked as compatible with it: a
- * database that is not what the files say must not take payments. Returns the names that were applied.
+ * Throws if an applied migration has changed, if one is missing before an applied one, or if the
+ * database has one that this version does not know and that is not marked as compatible. A database
+ * that differs from the files must not accept payments.
  */
 export async function migrate(
   client: PoolClient,
@@ -69,17 +72,20 @@ export async function migrate(
     names.push(name);
   }
   while (await inTurn(client, () => compareOneByCode(client))) {
-    // One table after the other: what is left is done at the next start.
+    // One table per transaction. If the process stops here, the next start does the rest.
   }
   return names;
 }
 
-/** Runs `work` in a transaction while no other service migrates; again where a table was in use. */
+/**
+ * Runs `work` in a transaction while no other service migrates. Tries again if a table was locked.
+ */
 async function inTurn<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     await client.query("begin");
     try {
-      // A migration of large tables, and waiting for another service's, may take longer than a request.
+      // A migration of large tables may take longer than a request, and so may waiting for another
+      // service's.
       await client.query("set local statement_timeout = 0");
       await client.query("set local lock_timeout = 0");
       await client.query("select pg_advisory_xact_lock($1)", [lockNumber]);
@@ -95,7 +101,7 @@ async function inTurn<Result>(client: PoolClient, work: () => Promise<Result>): 
   }
 }
 
-/** PostgreSQL's `lock_not_available`, also as the cause of what was thrown for it. */
+/** Whether PostgreSQL's `lock_not_available` is the error or one of its causes. */
 function isLockTimeout(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ((each as { code?: unknown }).code === "55P03") return true;
@@ -133,18 +139,20 @@ interface AppliedMigration {
 }
 
 /**
- * A migration that older versions can work with says so in a line of its own: `-- compatible-from: 0045`,
- * the number of the newest migration of the oldest such version. Adding a table, an index or a nullable
- * column is compatible. Without it, an older version does not start on the database any more.
+ * Returns the mark of a migration that older versions can work with: a line `-- compatible-from:
+ * 0045`, with the number of the newest migration in the oldest such version. Adding a table, an
+ * index or a nullable column is compatible. Without the mark, older versions no longer start on the
+ * database.
  */
 function compatibleFrom({ sql }: Migration): string | null {
   return /^-- compatible-from: (\d{4})$/m.exec(sql)?.[1] ?? null;
 }
 
 /**
- * Identifiers sort by creation only where text is compared by character code, which a database that was
- * made with a language does not do. There every text column gets the collation "C", so that lists are in
- * order and all columns can be joined by their indexes. Nothing to do where it is so already.
+ * Gives the collation "C" to every text column of one table and returns whether it found one.
+ * Identifiers sort by creation only if text is compared by character code, and a database with a
+ * locale compares differently. With one collation everywhere, joins between text columns can use
+ * indexes.
  */
 async function compareOneByCode(client: PoolClient): Promise<boolean> {
   const { rows: tables } = await client.query<{ change: string }>(`

@@ -8,9 +8,9 @@ import { migrate, readMigrations } from "./migrate.ts";
 import { connectPostgres } from "./postgres-store.ts";
 
 /**
- * Opens the store that the configuration names and brings it up to date. Throws, with a message for
- * the person who starts the service, if it can't be reached, is in use, does not sync, or does not
- * fit the migrations.
+ * Opens the configured store and applies missing migrations. Throws with a message for the person
+ * who starts the service if the store cannot be reached, is in use, does not sync, or does not fit
+ * the migrations.
  */
 export async function openDatabase(
   config: Pick<Config, "databaseUrl" | "databasePoolSize" | "dataDir">,

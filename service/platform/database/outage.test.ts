@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const away = () => Promise.reject(new StoreUnavailable(new Error("Connection terminated")));
 
-/** A store that answers as the test says, and the watch over it. */
+/** A store with an answer that the test sets, and the watch over it. */
 function watched() {
   const seen: string[] = [];
   const store = { ask: away as () => Promise<void> };
@@ -22,14 +22,14 @@ function watched() {
   return { seen, store, outage };
 }
 
-test("nothing is asked while nothing is wrong", async () => {
+test("the store is not checked while nothing is wrong", async () => {
   const { seen, outage } = watched();
   await outage.over();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen).toEqual([]);
 });
 
-test("work waits for the store's return, is done then, and once more for what took effect late", async () => {
+test("work waits until the store is back, runs, and runs a second time for statements that took effect late", async () => {
   const { seen, store, outage } = watched();
   outage.note();
   outage.note();
@@ -44,7 +44,7 @@ test("work waits for the store's return, is done then, and once more for what to
   expect(seen.slice(6)).toEqual(["work"]);
 });
 
-test("work that loses the store again waits again; work that fails otherwise is reported, not repeated", async () => {
+test("work that loses the store waits again; work that fails for another reason is reported and not repeated", async () => {
   const { seen, store, outage } = watched();
   store.ask = async () => {};
   let tries = 0;
@@ -59,7 +59,7 @@ test("work that loses the store again waits again; work that fails otherwise is 
   expect(tries).toBe(2);
 });
 
-test("what waits when the service stops is dropped, and nobody waits for ever", async () => {
+test("a stopping service drops waiting work, and callers stop waiting", async () => {
   const { seen, outage } = watched();
   outage.note();
   outage.onceBack(async () => seen.push("work"));

@@ -1,14 +1,14 @@
 import { isStoreUnavailable } from "./store-unavailable.ts";
 
-/** Knows whether the store is away, and what is to be done when it is back. */
+/** Tracks whether the store is unavailable, and the work to run when it is back. */
 export interface Outage {
-  /** A connection broke or was refused: the store is asked until it answers. */
+  /** Reports a broken or refused connection: starts checking the store until it answers. */
   note(): void;
-  /** Resolves at once, or if the store is away, when it answers again. Never rejects. */
+  /** Resolves at once, or when the store answers again if it is unavailable. Never rejects. */
   over(): Promise<void>;
   /** See {@link Database.onceBack}. */
   onceBack(work: () => Promise<unknown>): void;
-  /** Stops asking; what waits is dropped and {@link Outage.over} resolves. */
+  /** Stops checking, drops waiting work and resolves {@link Outage.over}. */
   close(): void;
 }
 
@@ -18,28 +18,31 @@ interface Piece {
 }
 
 interface OutageOptions {
-  /** Resolves when the store can be written to. */
+  /** Checks the store; resolves when it accepts writes. */
   ask(): Promise<unknown>;
-  /** The store answered after it had not. */
+  /** Called when the store answers again. */
   onBack?(): void;
-  /** Work that failed for another reason than the store's absence, or was too much to keep. */
+  /**
+   * Called for work that failed for a reason other than an unavailable store, and for work that was
+   * dropped because too much waits.
+   */
   onLost(error: unknown): void;
-  /** Pause between two questions. */
+  /** Pause between two checks. */
   everyMs?: number;
 }
 
-/** More work than this is dropped: leases then run out by themselves, as after a crash. */
+/** More work than this is dropped. Its leases then run out by time, as after a crash. */
 const mostWork = 10_000;
-/** Pieces of work at once, so that what waited does not take every connection from the requests. */
+/** Pieces of work that run at the same time, so that requests still get connections. */
 const mostAtOnce = 4;
 
 /**
- * Work is done once more so long after it was done: a statement that was sent before the connection broke
- * may take effect only after the store is back (a server that was stopped, not ended).
+ * Work runs a second time after this pause. A statement that was sent before the connection broke
+ * may take effect only after the store is back, for example if the server was paused.
  */
 const againAfterMs = 2_000;
 
-/** Creates the watch over one store. It asks only while an outage is known. */
+/** Creates the watch over one store. It checks only while the store is known to be unavailable. */
 export function createOutage({ ask, onBack, onLost, everyMs = 250 }: OutageOptions): Outage {
   let isClosed = false;
   let running = 0;

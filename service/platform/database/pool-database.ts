@@ -11,7 +11,7 @@ import type { Tables } from "./tables.ts";
 
 const int8 = 20;
 
-/** `bigint` as a number: minor units and counters stay far below 2^53. */
+/** Parses `bigint` as a number: minor units and counters stay far below 2^53. */
 const typeParsers: NonNullable<PoolConfig["types"]> = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
     oid === int8 ? Number : types.getTypeParser(oid, format as "text")) as never,
@@ -21,30 +21,33 @@ interface PoolDatabaseOptions {
   kind: Database["kind"];
   pool: PoolConfig;
   maintenance?: (pool: Pool) => StoreMaintenance;
-  /** Called after the connections have ended. */
+  /** Called after the connections are closed. */
   afterClose?: () => Promise<void>;
-  /** What happens to idle connections that break; `pg` would end the process otherwise. */
+  /** Called when an idle connection breaks. Without a listener, `pg` would end the process. */
   onIdleError?: (error: Error) => void;
-  /** Work that was to be done after an outage and failed for another reason. */
+  /** Called for work after an outage that failed for a reason other than an unavailable store. */
   onLostWork?: (error: unknown) => void;
   /**
-   * A connection that is asked and says nothing for so long is cut off: a network that swallows everything
-   * would hold it for a quarter of an hour. Longer than the store lets statements run.
+   * Closes a connection that sends nothing for this long after a query. A network that drops every
+   * packet would keep it open for a quarter of an hour. Must be longer than the store's statement
+   * timeout.
    */
   silentMs?: number | undefined;
-  /** A pooler gives each transaction another connection, so that names of statements mean nothing. */
+  /**
+   * A pooler gives each transaction another connection, so statements cannot be prepared by name.
+   */
   isShared?: boolean;
 }
 
-/** Set while a transaction's function runs, see {@link enterTransaction}. */
+/** Set while a transaction's function runs; see {@link enterTransaction}. */
 const insideTransaction = new AsyncLocalStorage<true>();
 let guarded = false;
 
 /**
- * Turns on the check that no statement runs on the pool from inside a transaction: on the embedded
- * store, which has one connection, that would wait for itself for ever. Tests turn it on; it is off
- * in production because async context costs time on every promise, and there a pool that gives no
- * connection for ten seconds is an error anyway.
+ * Turns on the check that no statement runs on the pool from inside a transaction. On the embedded
+ * store, which has one connection, such a statement waits for itself forever. Only tests turn it
+ * on, because async context slows down every promise. In production, a pool that gives no
+ * connection within ten seconds is an error anyway.
  */
 export function guardAgainstNestedUse(): void {
   guarded = true;
@@ -61,26 +64,29 @@ function requireOutside(): void {
   }
 }
 
-/** Connections of PostgreSQL that take whole groups of statements. */
+/** Connections to PostgreSQL that carry groups of statements. */
 const lanes = 2;
 
-/** PostgreSQL's `feature_not_supported`: a prepared statement's columns changed under it. Nothing was done. */
+/**
+ * Whether the columns of a prepared statement have changed (PostgreSQL's `feature_not_supported`).
+ * PostgreSQL did nothing.
+ */
 function isStalePlan(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === "0A000" && String(message).startsWith("cached plan must not change result type");
 }
 
-/** A standby and a database that was set read-only answer, but can't take a payment. */
-const askWhetherReadOnly =
+/** A standby or a read-only database answers queries but cannot accept a payment. */
+const readOnlyQuery =
   "select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only";
 
-/** @throws unless the server takes writes */
+/** @throws unless the server accepts writes */
 async function requireWritable(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ read_only: boolean }>(askWhetherReadOnly);
+  const { rows } = await client.query<{ read_only: boolean }>(readOnlyQuery);
   if (rows[0]?.read_only) throw new StoreUnavailable(new Error("the database is read-only"));
 }
 
-/** A {@link Database} over a `pg` pool, whichever store is behind it. */
+/** Creates a {@link Database} over a `pg` pool, for either store. */
 export function createPoolDatabase(options: PoolDatabaseOptions): Database & { pool: Pool } {
   /** Connections that were opened before the last {@link retire} are closed instead of used. */
   const tooOld = -1;
@@ -103,19 +109,19 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
       outage.note();
       options.onIdleError?.(error);
     });
-    // One that breaks in the middle of its work tells those who wait for its answers, and the pool takes it
-    // out. Besides, it emits an event, and would end the process if nobody listened.
+    // A connection that breaks during a query rejects that query, and the pool removes it. It also
+    // emits an event, which would end the process without a listener.
     opened.on("connect", (client) => client.on("error", () => {}));
     opened.on("release", (_error, client) => silence?.rest(client));
     return opened;
   };
   const lost: Lost = ({ isReadOnly, client }) => {
     if (isReadOnly) retire();
-    // PostgreSQL's last word may come before the end of the connection is noticed.
+    // PostgreSQL's final error may arrive before the connection's end is noticed.
     if (client) ages.set(client, tooOld);
     outage.note();
   };
-  /** Each new connection: a server that takes no writes is as good as away. */
+  /** Checks each new connection. A server that refuses writes counts as unavailable. */
   const begin = async (client: ClientBase): Promise<void> => {
     ages.set(client, age);
     silence?.watch(client);
@@ -151,7 +157,9 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
     silence?.watch(client);
     return client;
   };
-  /** After a migration beside this process, statements are prepared again, on new connections. */
+  /**
+   * Runs again on new connections if a migration by another process changed a prepared statement.
+   */
   const withFreshPlans = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run();
@@ -162,10 +170,10 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
     }
   };
   const connect = () => connectTo(pool);
-  // Kysely sees only connect and end; going through the guard covers its queries too.
+  // Kysely needs only connect and end. This way the guard covers its queries too.
   const guardedPool = { connect: async () => connect(), end: () => pool.end() };
 
-  // So that no group waits for a connection, nor anything else for one that runs a group.
+  // A separate pool: groups never wait for a connection, and nothing else waits for a group.
   const commitPool = isRemote ? openPool({ max: lanes }) : pool;
   const commits = createGroupCommit({
     connect: () => connectTo(commitPool),
@@ -227,7 +235,7 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
   };
 }
 
-/** Whether the store is there, on a connection of its own, so that no pool's queue delays the answer. */
+/** Checks the store on a separate connection, so that no pool's queue delays the answer. */
 async function askOnce(config: PoolConfig): Promise<void> {
   const client = new Client({ ...config, query_timeout: 2_000 });
   client.on("error", () => {});

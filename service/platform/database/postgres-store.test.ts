@@ -1,4 +1,4 @@
-/** What a broken way to PostgreSQL does; on the embedded store there is none. */
+/** Broken connections to PostgreSQL. The embedded store has no connection that can break. */
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ const cutSleepers = {
 };
 
 describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", () => {
-  it("is cut off in a statement or a transaction fails there, and the store goes on", async () => {
+  it("breaks in a statement or a transaction fails there, and the store keeps working", async () => {
     const { database } = store;
     const asked = Promise.allSettled([
       database.run(sleep, []),
@@ -43,7 +43,7 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     expect(rows).toEqual([{ one: 1 }]);
   });
 
-  it("says nothing any more is given up, whatever it was asked", async () => {
+  it("goes silent is given up, for every kind of query", async () => {
     const way = await openCuttableWay(store.url ?? "");
     const database: Database = openPostgres(way.url, 2, createLog("silent"), {
       silentMs: 300,
@@ -61,26 +61,26 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     await database.close();
   });
 
-  it("was swallowed by the network is given up soon after the network is back", async () => {
+  it("lost its packets in the network is given up soon after the network is back", async () => {
     const way = await openCuttableWay(store.url ?? "");
     const database = openPostgres(way.url, 2, createLog("silent"));
     const one = { name: "test.one", text: "select 1 as one" };
     await Promise.all([database.run(one, []), database.commit(one, [])]);
     way.swallow();
     const asked = Promise.allSettled([database.run(one, []), database.commit(one, [])]);
-    // Suspected after three seconds, and asked for in vain.
+    // After three seconds the connection is suspect and the store is checked, without an answer.
     await new Promise((resolve) => setTimeout(resolve, 6_000));
     way.swallow(false);
     const backAtMs = performance.now();
     expect((await asked).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    // Below the 25 s after which it is given up anyway.
+    // Less than the 25 s after which any silent connection is given up.
     expect(performance.now() - backAtMs).toBeLessThan(15_000);
     expect((await database.run(one, [])).rows).toEqual([{ one: 1 }]);
     way.close();
     await database.close();
   });
 
-  it("was refused, broke or is read-only fails as unavailable, and the next one works", async () => {
+  it("is refused, breaks or is read-only fails as unavailable, and the next one works", async () => {
     const way = await openCuttableWay(store.url ?? "");
     const database = openPostgres(way.url, 1, createLog("silent"));
     const insert = {
@@ -103,7 +103,7 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     await back;
     await database.run(insert, ["c"]);
 
-    // A primary that was demoted keeps its connections, and refuses every write on them.
+    // A demoted primary keeps its connections and refuses every write on them.
     const { pool } = database as typeof database & { pool: Pool };
     const demoted = await pool.connect();
     await demoted.query("set session characteristics as transaction read only");
@@ -118,7 +118,7 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     await database.close();
   });
 
-  it("leads to a server that takes no writes is not ready", async () => {
+  it("goes to a server that refuses writes is not ready", async () => {
     const database = openPostgres(store.url ?? "", 2, createLog("silent"));
     await database.ping();
     const name = new URL(store.url ?? "").pathname.slice(1);
@@ -135,7 +135,7 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     await Promise.all([standby.close(), database.close()]);
   });
 
-  it("has statements prepared goes on after a migration that adds columns under them", async () => {
+  it("has prepared statements works after a migration that adds columns to their results", async () => {
     const { database } = store;
     await sql`create table migrated (id text primary key)`.execute(database.kysely);
     const insert = { name: "test.add", text: "insert into migrated (id) values ($1) returning *" };

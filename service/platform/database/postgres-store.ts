@@ -5,37 +5,37 @@ import { findPooler } from "./find-pooler.ts";
 import { createPoolDatabase } from "./pool-database.ts";
 
 /**
- * What every connection begins with. Statements that wait for a lock or run longer than a request may are
- * cut off, so that one stuck row can't hold every connection.
+ * Settings at the start of every connection. PostgreSQL stops statements that wait for a lock or
+ * run longer than a request may, so that one locked row cannot block every connection.
  */
 const settings: ClientConfig = {
-  // Compiling a plan costs more than running any statement of ours (claims took 180 ms of it).
-  // Every look-up of ours has an index. A plan that was made while a table was small must not keep
-  // reading all of it when it is not (plans are kept as long as the connection).
+  // JIT: compiling a plan costs more than running any of our statements (180 ms for a claim).
+  // Sequential scans: all our look-ups have an index, and a connection keeps a plan that it made
+  // while the table was small.
   options: "-c jit=off -c enable_seqscan=off",
   statement_timeout: 20_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 20_000,
 };
 
-/** The same, for a role that connects through a pooler. */
+/** The same settings for a role that connects through a pooler. */
 const settingsOfRole =
   "alter role … set statement_timeout = '20s'; alter role … set lock_timeout = '10s'; " +
   "alter role … set idle_in_transaction_session_timeout = '20s'; alter role … set jit = off";
 
 interface PostgresOptions {
-  /** Connections that were asked and say nothing for so long are cut off. */
+  /** Connections that send nothing for this long after a query are closed. */
   silentMs?: number;
-  /** A pooler gives each transaction another connection: nothing is prepared under a name. */
+  /** A pooler gives each transaction another connection, so nothing is prepared by name. */
   isShared?: boolean;
-  /** The pooler takes no settings; the role must have them. */
+  /** The pooler refuses settings; the role must have them. */
   refusesSettings?: boolean;
 }
 
 /**
- * Opens PostgreSQL 15 or later at `url`, which may be a pooler's address (PgBouncer in session or
- * transaction mode). That is found out first, because named statements and session settings work only on
- * connections of one's own. Throws when it can't be reached.
+ * Opens PostgreSQL 15 or later at `url`, which may be the address of a pooler (PgBouncer in session
+ * or transaction mode). Detects a pooler first, because named statements and session settings need
+ * connections that are not shared. Throws if it cannot connect.
  */
 export async function connectPostgres(
   url: string,
@@ -45,7 +45,7 @@ export async function connectPostgres(
   const plain = { connectionString: url, connectionTimeoutMillis: 10_000 };
   const pooler = await findPooler(plain, settings);
   if (pooler.isShared) {
-    log.info("a pooler shares the database connections: statements are not prepared by name");
+    log.info("a pooler shares the database connections, so statements are not prepared by name");
   }
   if ((pooler.isShared || pooler.refusesSettings) && !(await hasTimeLimit(plain))) {
     log.warn(
@@ -66,7 +66,7 @@ async function hasTimeLimit(plain: ClientConfig): Promise<boolean> {
   }
 }
 
-/** The same where it is known what is at `url`; connects when it is first asked. */
+/** Opens PostgreSQL when it is known whether a pooler is at `url`. Connects at the first query. */
 export function openPostgres(
   url: string,
   poolSize: number,

@@ -2,31 +2,31 @@ import { firstIdAt, type IdKind } from "#contract/ids";
 import type { Clock } from "../clock.ts";
 import type { Database, Statement } from "./database.ts";
 
-/** Counts an operator's rows without passing over all of them each time. */
+/** Counts an operator's rows without reading all of them each time. */
 export interface RowCount {
   total(operatorId: string): Promise<number>;
 }
 
-/** What is counted: rows that are never deleted, by ids that begin with the time of their creation. */
+/** Rows to count. They are never deleted, and their ids start with the time of creation. */
 export interface CountedRows {
   kind: IdKind;
   /**
-   * Answers `total`, the rows of operator `$1` whose ids are `$2` or later, and `settled`, those of them
-   * before `$3`.
+   * Returns `total`, the number of operator `$1`'s rows with ids from `$2` on, and `settled`, the
+   * number of those before `$3`.
    */
   statement: Statement;
 }
 
 /**
- * By this age a row is there or never will be: longer than any insert takes, and than the clocks of two
- * services differ.
+ * After this time no row with an older id can appear: longer than any insert takes plus the
+ * difference between two services' clocks.
  */
 const settledAfterMs = 2 * 60_000;
 const mostOperators = 10_000;
 
 /**
- * Remembers for each operator how many rows there are up to two minutes ago, which no longer changes, and
- * counts only those since. The first question passes over all.
+ * Remembers per operator how many rows are older than two minutes, a number that no longer changes,
+ * and counts only newer ones. The first count reads all rows.
  */
 export function createRowCount(
   { database, clock }: { database: Database; clock: Clock },

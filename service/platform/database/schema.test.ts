@@ -11,12 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("the schema that the migrations make is the one in schema.txt, on either store", async () => {
-  // After a new migration: `npx vitest run --project service schema.test.ts -u`, and review it.
+test("the migrations create the schema in schema.txt, on either store", async () => {
+  // After a new migration, run `npx vitest run --project service schema.test.ts -u` and review the
+  // change.
   await expect(await dumpSchema(database)).toMatchFileSnapshot("schema.txt");
 });
 
-test("the tables.ts of the domains name every column, and null where a column may be null", async () => {
+test("the domains' tables.ts files name every column, with null for nullable ones", async () => {
   const columns = await readColumns(database);
   const inDatabase = columns
     .filter(({ table }) => table !== "applied_migrations")
@@ -24,7 +25,10 @@ test("the tables.ts of the domains name every column, and null where a column ma
   expect(readRowTypes().sort()).toEqual(inDatabase.sort());
 });
 
-/** `table.column` of every row interface, read from the sources: types are gone at run time. */
+/**
+ * Reads `table.column` of every row interface from the sources, because types do not exist at run
+ * time.
+ */
 function readRowTypes(): string[] {
   const service = join(import.meta.dirname, "../..");
   const files = readdirSync(service, { recursive: true, encoding: "utf8" });

@@ -1,46 +1,46 @@
 import type { Socket } from "node:net";
 import type { ClientBase } from "pg";
 
-/** Watches connections that were asked something. Idle ones may be silent. */
+/** Watches connections that wait for an answer. Idle ones may be silent. */
 export interface SilenceWatch {
-  /** The connection is about to be used. */
+  /** Starts watching: the connection is about to be used. */
   watch(client: ClientBase): void;
-  /** It is idle again. */
+  /** Stops watching: the connection is idle again. */
   rest(client: ClientBase): void;
-  /** The server answers others after it was away: connections that are still silent are cut off. */
+  /** The server answers other connections again: closes those that are still silent. */
   cutSuspects(): void;
 }
 
 interface SilenceOptions {
-  /** A connection that says nothing for so long is cut off, whatever else is known. */
+  /** A connection that sends nothing for this long is closed in any case. */
   silentMs: number;
-  /** Called when one has said nothing for a few seconds: the server may be away. */
+  /** Called when a connection has sent nothing for a few seconds: the server may be unavailable. */
   onSuspect(): void;
 }
 
 /** Most statements take milliseconds. */
 const suspectAfterMs = 3_000;
 
-/** `pg` keeps it to itself; the types don't name it. */
+/** The connection's socket. `pg` does not expose it in its types. */
 const socketOf = (client: ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
 /**
- * Creates a watch. A network that swallows everything breaks no connection: TCP would wait for a quarter of
- * an hour, and after the network's return for as long again as it was away.
+ * Creates a watch. A network that drops every packet breaks no connection: TCP waits for a quarter
+ * of an hour, and after the network is back, for as long again as it was down.
  */
 export function createSilenceWatch({ silentMs, onSuspect }: SilenceOptions): SilenceWatch {
   const firstMs = Math.min(suspectAfterMs, silentMs / 2);
   const known = new WeakSet<Socket>();
-  /** What each suspect had said when it fell silent. */
+  /** Bytes that each suspect connection had received when it became suspect. */
   const suspects = new Map<Socket, number>();
   const cut = (socket: Socket) => {
     suspects.delete(socket);
-    socket.destroy(new Error("the database says nothing any more"));
+    socket.destroy(new Error("the database connection went silent"));
   };
-  const isSilentStill = (socket: Socket) => suspects.get(socket) === socket.bytesRead;
+  const isStillSilent = (socket: Socket) => suspects.get(socket) === socket.bytesRead;
   const onTimeout = (socket: Socket) => {
-    if (isSilentStill(socket)) return cut(socket);
+    if (isStillSilent(socket)) return cut(socket);
     suspects.set(socket, socket.bytesRead);
     socket.setTimeout(silentMs - firstMs);
     onSuspect();
@@ -61,7 +61,7 @@ export function createSilenceWatch({ silentMs, onSuspect }: SilenceOptions): Sil
       socket.setTimeout(0);
     },
     cutSuspects() {
-      for (const socket of suspects.keys()) if (isSilentStill(socket)) cut(socket);
+      for (const socket of suspects.keys()) if (isStillSilent(socket)) cut(socket);
     },
   };
 }

@@ -1,19 +1,22 @@
 /**
- * Statements that PostgreSQL runs in one transaction without being told to begin and commit it: all that
- * comes before a `Sync` is one implicit transaction, which commits there. So a group is one piece to send
- * and one to receive, where a `begin`, a `commit` and each statement by itself are answered one by one.
+ * Groups of statements that PostgreSQL runs in one transaction without begin and commit: everything
+ * before a `Sync` message is one implicit transaction, which commits there. So a group needs one
+ * message each way, where `begin`, each statement and `commit` need one each.
  */
 import { DatabaseError, type PoolClient } from "pg";
 import { toIsoTime } from "../clock.ts";
 import type { Statement, StatementResult } from "./database.ts";
 
-/** A statement with its parameters as texts. */
+/** A statement with its parameters as text. */
 export interface Filled {
   readonly statement: Statement;
   readonly parameters: readonly (string | null)[];
 }
 
-/** What of a connection's protocol is used; the types that come with `pg` are of an older one. */
+/**
+ * The part of the connection's protocol that we use. The types that come with `pg` describe an
+ * older one.
+ */
 interface Connection {
   readonly stream: { cork?(): void; uncork?(): void };
   close(message: { type: "S"; name: string }): void;
@@ -31,7 +34,7 @@ interface Field {
 
 type Read = (text: string) => unknown;
 
-/** The columns that a prepared statement gives. */
+/** The columns that a prepared statement returns. */
 type Columns = readonly { readonly name: string; readonly read: Read }[];
 
 interface Bound {
@@ -40,13 +43,14 @@ interface Bound {
   readonly values: readonly (string | null)[];
 }
 
-/** What each connection has prepared, by name. */
+/** Statements that each connection has prepared, by name. */
 const prepared = new WeakMap<PoolClient, Map<string, Columns>>();
 
 /**
- * Runs the statements in their order, all or none of them. Throws what PostgreSQL said of the first that
- * failed ({@link isRefusal}), or that the connection broke, and then nobody knows whether it committed.
- * The connection may not be a pipelined one, and runs nothing else by these statements' names.
+ * Runs the statements in order, all or none of them. Throws PostgreSQL's error for the first one
+ * that failed ({@link isRefusal}), or the connection's error, and then it is unknown whether they
+ * committed. The connection must not use pipelining, and must not use these statement names for
+ * anything else.
  */
 export async function runAsOne(
   client: PoolClient,
@@ -77,12 +81,15 @@ export async function runAsOne(
   });
 }
 
-/** Whether PostgreSQL itself has refused: while the connection lives, nothing of the group was done. */
+/**
+ * Whether the error is PostgreSQL's own. If the connection is still open, nothing of the group was
+ * done.
+ */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError;
 }
 
-/** Parses a statement under its name, and asks what it gives. */
+/** Prepares a statement by name and reads which columns it returns. */
 class Preparation {
   readonly #statement: Statement;
   readonly #resolve: (fields: readonly Field[]) => void;
@@ -103,7 +110,7 @@ class Preparation {
     const connection = given as Connection;
     connection.stream.cork?.();
     const { name, text } = this.#statement;
-    // What an earlier try left, if any.
+    // Closes what an earlier failed try may have prepared.
     connection.close({ type: "S", name });
     connection.parse({ name, text });
     connection.describe({ type: "S", name });
@@ -120,7 +127,10 @@ class Preparation {
   }
 }
 
-/** Binds and executes all, and syncs once. `pg` calls its handlers with what comes back, in order. */
+/**
+ * Binds and executes all statements, and syncs once. `pg` calls the handlers with the answers, in
+ * order.
+ */
 class StatementGroup {
   readonly #group: readonly Bound[];
   readonly #resolve: (results: StatementResult<unknown>[]) => void;
@@ -159,7 +169,7 @@ class StatementGroup {
     this.#rows.push(row);
   }
 
-  /** The tag ends in how many rows the statement gave or changed: `SELECT 1`, `INSERT 0 1`. */
+  /** The tag ends in the number of rows returned or changed: `SELECT 1`, `INSERT 0 1`. */
   handleCommandComplete({ text }: { text: string }): void {
     const count = Number(text.slice(text.lastIndexOf(" ") + 1));
     this.#results.push({ rows: this.#rows, rowCount: Number.isNaN(count) ? 0 : count });
@@ -172,9 +182,9 @@ class StatementGroup {
 }
 
 /**
- * A value as PostgreSQL reads it; `Database.run` says what values there are.
+ * Encodes a value as text for PostgreSQL; `Database.run` lists the accepted types.
  *
- * @throws TypeError for any other
+ * @throws TypeError for any other type
  */
 export function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;

@@ -1,12 +1,12 @@
 import { Client, type ClientBase, type QueryResult } from "pg";
 import { meansUnavailable, readOnlyTransaction, StoreUnavailable } from "./store-unavailable.ts";
 
-/** What is reported when a connection broke, was refused, or found the server read-only. */
+/** Called when a connection broke or was refused, or when the server is read-only. */
 export type Lost = (how: { isReadOnly: boolean; client?: ClientBase }) => void;
 
 /**
- * A class of connections whose queries fail with {@link StoreUnavailable} where PostgreSQL or the way to
- * it is the reason, and report that. Other errors stay PostgreSQL's own.
+ * Creates a class of connections whose queries fail with {@link StoreUnavailable}, and report it,
+ * if PostgreSQL or the connection is the reason. Other errors stay PostgreSQL's own.
  */
 export function createStoreClient(lost: Lost): typeof Client {
   return class StoreClient extends Client {
@@ -21,7 +21,7 @@ export function createStoreClient(lost: Lost): typeof Client {
   };
 }
 
-/** The error that callers get for one of `pg`'s. */
+/** Converts one of `pg`'s errors to the error that callers get. */
 export function storeError(error: unknown, lost: Lost, client?: ClientBase): unknown {
   if (error instanceof StoreUnavailable || !meansUnavailable(error)) return error;
   const isReadOnly = (error as { code?: unknown }).code === readOnlyTransaction;

@@ -1,21 +1,25 @@
 import { type PGlite, protocol } from "@electric-sql/pglite";
 
 /**
- * PostgreSQL inside this process, as far as the rest needs it: bytes of the wire protocol in, bytes
- * out. One session; one call at a time, in order.
+ * PostgreSQL inside this process: bytes of the wire protocol in, bytes out. One session; one call
+ * at a time, in order.
  */
 export interface StoreEngine {
-  /** Runs whole messages of PostgreSQL's front-end protocol; resolves to the answer's messages. */
+  /**
+   * Runs complete messages of PostgreSQL's front-end protocol; resolves to the messages of the
+   * answer.
+   */
   execute(messages: Uint8Array): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Sync, Query, Flush, Terminate, FunctionCall: the answer to what was gathered is wanted now. */
+/** Message types that need an answer at once: Sync, Query, Flush, Terminate, FunctionCall. */
 const ending: ReadonlySet<number> = new Set(Array.from("SQHXF", (type) => type.charCodeAt(0)));
 
 /**
- * What the `node-postgres` adapter takes for a PGlite. The driver sends one statement as five
- * messages (Parse, Bind, Describe, Execute, Sync); they are gathered and run as one call.
+ * Wraps an engine as the PGlite that the `node-postgres` adapter expects. The driver sends one
+ * statement as five messages (Parse, Bind, Describe, Execute, Sync); the wrapper collects them and
+ * runs them as one call.
  */
 export function adapterOf(engine: StoreEngine): PGlite {
   let gathered: Uint8Array[] = [];
@@ -35,7 +39,7 @@ export function adapterOf(engine: StoreEngine): PGlite {
   return asPGlite as unknown as PGlite;
 }
 
-/** The engine of an open PGlite in this thread. */
+/** Creates the engine for an open PGlite in this thread. */
 export function engineOf(pglite: PGlite): StoreEngine {
   return {
     execute: (messages) => pglite.execProtocolRaw(messages),

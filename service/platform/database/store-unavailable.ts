@@ -1,19 +1,20 @@
 /**
- * The store can't be used now: it is away, shutting down, read-only, or the connection broke.
+ * The store is unavailable: it cannot be reached, shuts down, is read-only, or the connection
+ * broke.
  *
- * A write that failed with it has an unknown outcome: the connection may have broken after the commit
- * and before its answer. So nobody may report such a write as "not done"; an idempotency key or a version
- * condition settles it when the store is back.
+ * A write that fails with this error has an unknown outcome, because the connection may have broken
+ * after the commit. Code must not report such a write as "not done". An idempotency key or a
+ * version condition settles it when the store is back.
  */
 export class StoreUnavailable extends Error {
   override name = "StoreUnavailable";
   readonly code = "store_unavailable";
   constructor(cause: unknown) {
-    super("the database can't be used now", { cause });
+    super("the database is unavailable", { cause });
   }
 }
 
-/** Whether `error`, or what caused it, is {@link StoreUnavailable}. */
+/** Whether `error` or one of its causes is {@link StoreUnavailable}. */
 export function isStoreUnavailable(error: unknown): boolean {
   for (let each = error, depth = 0; each instanceof Error && depth < 4; each = each.cause) {
     if (each instanceof StoreUnavailable) return true;
@@ -27,12 +28,12 @@ export const readOnlyTransaction = "25006";
 
 /**
  * SQLSTATEs that say nothing about the statement. Classes: 08 connection exceptions (PgBouncer uses
- * 08P01 for a server that is away), 53 insufficient resources (53300 too many connections), 57P0x
- * shutdown, crash and start-up. 57014, 55P03 and 25P03: cut off by our own time limits.
+ * 08P01 when the server is unavailable), 53 insufficient resources (53300 too many connections),
+ * 57P0x shutdown, crash and start-up. 57014, 55P03 and 25P03 come from our own time limits.
  */
 const sqlStates = /^(08...|53...|57P0[1-5]|57014|55P03|25P03|25006)$/;
 
-/** Of the way to the server. */
+/** Network errors on the way to the server. */
 const systemErrors: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -46,9 +47,12 @@ const systemErrors: ReadonlySet<unknown> = new Set([
   "ENOENT",
 ]);
 
-/** What `pg` says without any code when a connection breaks or none comes free. */
+/**
+ * Messages of errors without a code: `pg`'s for a broken connection or a full pool, and ours for a
+ * silent connection.
+ */
 const messages =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end|the database says nothing)/;
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end|the database connection went silent)/;
 
 /** Whether PostgreSQL ends the connection with this error. */
 export function endsConnection(error: unknown): boolean {
@@ -56,7 +60,7 @@ export function endsConnection(error: unknown): boolean {
   return severity === "FATAL" || severity === "PANIC";
 }
 
-/** Whether an error of `pg` means that the store can't be used now, rather than that the SQL is wrong. */
+/** Whether an error of `pg` means that the store is unavailable, and not that the SQL is wrong. */
 export function meansUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as Record<string, unknown>;
   if (endsConnection(error)) return true;

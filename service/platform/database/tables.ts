@@ -1,14 +1,14 @@
 import type { ColumnType, Generated } from "kysely";
 
 /**
- * Every table of the store by its name. The platform's own stand here; each domain adds its own in its
- * `tables.ts` by declaration merging, so that the platform knows no domain. Written by hand after the
- * migrations; a test compares all of them with a migrated database. The row of another domain's table is
- * `Tables["w9_forms"]`.
+ * Every table of the store by name. The platform declares its own tables here. Each domain adds its
+ * tables in its `tables.ts` by declaration merging, so that the platform does not know the domains.
+ * They are written by hand after the migrations; a test compares them with a migrated database. The
+ * row type of another domain's table is `Tables["w9_forms"]`.
  *
- * Conventions: times are `timestamptz`, given and read as `Date`; `bigint` is read as a number
- * (minor units and counters stay below 2^53), `numeric` as decimal text; `jsonb` is given as JSON text and
- * read parsed; columns named `…_sealed` hold encrypted text (see secrets/keyring.ts).
+ * Conventions: times are `timestamptz`, written and read as `Date`. `bigint` is read as a number
+ * (minor units and counters stay below 2^53), `numeric` as decimal text. `jsonb` is written as JSON
+ * text and read parsed. Columns named `…_sealed` hold encrypted text (see secrets/keyring.ts).
  */
 export interface Tables {
   data_keys: DataKeyRow;
@@ -17,7 +17,7 @@ export interface Tables {
   service_settings: ServiceSettingRow;
 }
 
-/** A column that takes JSON text and gives the parsed value. */
+/** A column that is written as JSON text and read as the parsed value. */
 export type JsonColumn<Value> = ColumnType<Value, string, string>;
 
 /** A version of an operator's data key, wrapped by a key-encryption key. */
@@ -26,17 +26,17 @@ export interface DataKeyRow {
   key_version: number;
   wrapped_key: string;
   created_at: Date;
-  /** Null: wrapped before key-encryption keys had ids. */
+  /** Null if it was wrapped before key-encryption keys had ids. */
   kek_id: string | null;
   state: Generated<"incoming" | "active" | "retiring">;
-  /** Seals that processes have reserved. */
+  /** Number of seals that processes have reserved. */
   uses: Generated<number>;
   retired_at: Date | null;
-  /** Number of the rotation that made it; 0: none did. */
+  /** Number of the rotation that created it; 0 if none did. */
   rotation: Generated<number>;
 }
 
-/** The key of an operator's look-up hashes; `service` owns the one over all operators. */
+/** The key of an operator's look-up hashes. `service` owns the key that covers all operators. */
 export interface IndexKeyRow {
   owner: string;
   wrapped_key: string;
@@ -56,11 +56,11 @@ export interface IdempotencyKeyRow {
   lease_token: string | null;
   created_at: Date;
   expires_at: Date;
-  /** Id of what the request began and that lives on without it; null: nothing of that kind. */
+  /** Id of what the request created, if it continues without the request; otherwise null. */
   began: string | null;
 }
 
-/** Facts about the deployment itself, such as which key-encryption key it was set up with. */
+/** Facts about the deployment, such as the key-encryption key of its setup. */
 export interface ServiceSettingRow {
   name: string;
   value: string;

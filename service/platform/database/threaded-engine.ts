@@ -2,10 +2,10 @@ import { Worker } from "node:worker_threads";
 import { StoreDoesNotSync } from "./durable-engine.ts";
 import type { StoreEngine } from "./store-engine.ts";
 
-/** To the thread: protocol bytes, or the wish to end. */
+/** Message to the thread: protocol bytes, or the request to close. */
 export type ToThread = Uint8Array | "close";
 
-/** From the thread: one for its start, then one for each message to it. */
+/** Message from the thread: one for its start, then one per message to it. */
 export type FromThread =
   | { ready: true }
   | { closed: true }
@@ -18,10 +18,9 @@ interface Waiting {
 }
 
 /**
- * Opens the durable engine in a thread of its own. Throws what the opening throws. Should the thread
- * or PostgreSQL in it end by itself later, there is no store any more: everything that waits is
- * rejected and the error is thrown where nobody catches it, so that the process ends and a new one
- * recovers.
+ * Opens the durable engine in its own thread. Throws what opening it throws. If the thread or its
+ * PostgreSQL ends later by itself, the store is lost: all waiting calls are rejected, and the error
+ * is thrown uncaught, so that the process ends and a new one recovers.
  */
 export async function openThreadedEngine(folder: string): Promise<StoreEngine> {
   const worker = new Worker(new URL("./engine-thread.js", import.meta.url), {
@@ -55,7 +54,7 @@ export async function openThreadedEngine(folder: string): Promise<StoreEngine> {
   worker.on("error", (cause) => end(new Error("the embedded store's thread failed", { cause })));
   worker.on("exit", () => end(new Error("the embedded store's thread ended")));
 
-  isClosing = true; // until it is open, its end is told by this function alone
+  isClosing = true; // until it is open, only this function reports its end
   const opened = await next();
   if ("failed" in opened) {
     await worker.terminate();
@@ -66,7 +65,8 @@ export async function openThreadedEngine(folder: string): Promise<StoreEngine> {
     async execute(messages) {
       const answer = await ask(messages);
       if ("answer" in answer) return answer.answer;
-      // What SQL does wrong is part of an answer. This is PostgreSQL itself gone: aborted, disk full.
+      // SQL errors are part of a normal answer. A failure means that PostgreSQL itself stopped:
+      // aborted, disk full.
       const error = failure(answer);
       end(error);
       throw error;

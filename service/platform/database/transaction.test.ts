@@ -15,7 +15,7 @@ const names = async () =>
     ({ name }) => name,
   );
 
-test("all of it is there, or none", async () => {
+test("a transaction is stored completely or not at all", async () => {
   const write = (name: string, isBroken: boolean) =>
     inTransaction(database, async (tx) => {
       await tx.insertInto("service_settings").values({ name, value: "1" }).execute();
@@ -27,7 +27,7 @@ test("all of it is there, or none", async () => {
   expect(await names()).not.toContain("dropped");
 });
 
-test("a statement on the store from inside a transaction is an error, not a wait for ever", async () => {
+test("a statement on the store from inside a transaction fails instead of waiting forever", async () => {
   const nested = inTransaction(database, () => database.run(insert, ["nested", "1"]));
   await expect(nested).rejects.toThrow(/inside a transaction/);
   const byKysely = inTransaction(database, () => names());
@@ -35,7 +35,7 @@ test("a statement on the store from inside a transaction is an error, not a wait
   await database.run(insert, ["afterwards", "1"]);
 });
 
-test("is tried again when PostgreSQL breaks a deadlock", async () => {
+test("a transaction runs again when PostgreSQL ends a deadlock", async () => {
   let tries = 0;
   const done = await inTransaction(database, async () => {
     tries += 1;
@@ -45,7 +45,7 @@ test("is tried again when PostgreSQL breaks a deadlock", async () => {
   expect([done, tries]).toEqual(["done", 3]);
 });
 
-test("a row that is there already is told apart from other failures, by its constraint", async () => {
+test("a unique violation is recognised by its constraint", async () => {
   await database.run(insert, ["twice", "1"]);
   const error = await database.run(insert, ["twice", "1"]).catch((thrown: unknown) => thrown);
   expect(isUniqueViolation(error)).toBe(true);

@@ -3,17 +3,20 @@ import type { Database } from "./database.ts";
 import { enterTransaction } from "./pool-database.ts";
 import type { Tables } from "./tables.ts";
 
-/** The handle for everything inside one transaction; never use `database` itself in there. */
+/** The handle for all statements inside one transaction. Never use `database` itself there. */
 export type Tx = Transaction<Tables>;
 
-/** PostgreSQL's `serialization_failure` and `deadlock_detected`: nothing was done, try again. */
+/**
+ * PostgreSQL's `serialization_failure` and `deadlock_detected`: nothing was done, and it is safe to
+ * try again.
+ */
 const retriable: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 const mostTries = 3;
 
 /**
- * Runs `change` in one transaction: all of it is committed when it resolves, none when it throws.
- * It may run again (at most three times) when PostgreSQL breaks a deadlock, so it does nothing but
- * database work: outside calls never happen inside a transaction.
+ * Runs `change` in one transaction, which commits when it resolves and rolls back when it throws.
+ * PostgreSQL may end a deadlock; `change` then runs again, at most three times in total. So it must
+ * do nothing but database work: no outside calls inside a transaction.
  */
 export async function inTransaction<Result>(
   database: Database,

@@ -1,19 +1,21 @@
 import { type ErrorCode, errorCodes, type FieldError } from "#contract/errors";
 
 interface ApiErrorOptions {
-  /** Instead of the code's default text. Safe to show: it goes to the caller as it is. */
+  /**
+   * Replaces the code's default text. It goes to the caller unchanged, so it must be safe to show.
+   */
   message?: string;
   /** The invalid fields. */
   errors?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;
-  /** More members of the body, where the error's contract has them (a new `breakdown`). */
+  /** More members of the body, if the error's contract has them, such as a new `breakdown`. */
   extra?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
 
 /**
- * An answer that refuses. Throw it anywhere below a route: the server writes it as the one error
- * body (`{ message, errorCode, errors?, requestId }`) with the code's status.
+ * A refusal. Throw it anywhere below a route: the server sends it with the code's status as the
+ * standard error body (`{ message, errorCode, errors?, requestId }`).
  */
 export class ApiError extends Error {
   override name = "ApiError";
@@ -32,7 +34,7 @@ export class ApiError extends Error {
     this.extra = options.extra ?? {};
   }
 
-  /** The body without the request id, which belongs to one answer and not to a stored one. */
+  /** Returns the body without the request id, which belongs to one answer and is not stored. */
   toBody(): Record<string, unknown> {
     return {
       message: this.message,
@@ -43,18 +45,20 @@ export class ApiError extends Error {
   }
 }
 
-/** One invalid field, with the code's own text unless another is given. */
+/** One invalid field, with the code's own text unless `message` replaces it. */
 export function fieldError(path: string, errorCode: ErrorCode, message?: string): FieldError {
   return { path, message: message ?? errorCodes[errorCode].message, errorCode };
 }
 
-/** A refusal because of one field: `{ errorCode: code, errors: [{ path, message, errorCode }] }`. */
+/**
+ * Creates a refusal about one field: `{ errorCode: code, errors: [{ path, message, errorCode }] }`.
+ */
 export function fieldRefusal(code: ErrorCode, path: string, message?: string): ApiError {
   const error = fieldError(path, code, message);
   return new ApiError(code, { message: error.message, errors: [error] });
 }
 
-/** Throws 400 `validation_failed` that names the fields; nothing where there are none. */
+/** Throws 400 `validation_failed` with these fields. Does nothing if there are none. */
 export function refuseFields(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw new ApiError("validation_failed", { errors });
 }

@@ -16,25 +16,31 @@ import { requireOwnOrigin } from "./own-origin.ts";
 import { createTokenBucket } from "./token-bucket.ts";
 
 /**
- * Who may call a route. Every route says it in its `config`; one that doesn't is refused when it is
+ * Who may call a route. Every route declares it in its `config`; a route without it cannot be
  * registered.
  *
  * - `secret_key`: an operator's server, `Authorization: Bearer sk_…`.
  * - `client_secret`: a browser, `Authorization: Bearer <client secret>` and the operator's
  *   `Tessera-Publishable-Key`; only from the frames' own origin.
- * - `connector`: an outside party that we have a contract with, `Authorization: Bearer <connectorKey>`.
- * - `staff`: somebody at the console, by a session's cookie; the console's own guard admits them.
+ * - `connector`: an outside party that we have a contract with, `Authorization: Bearer
+ *   <connectorKey>`.
+ * - `staff`: a staff member, by the console's session cookie; the console checks it.
  * - `public`: anyone. Bodies are small and addresses are limited, see public-limits.ts.
  *
- * A refused caller is refused before the body is read.
+ * A caller is refused before the body is read.
  */
 export type Access = "secret_key" | "client_secret" | "connector" | "staff" | "public";
 
-/** Who calls. Set before the handler on routes of secret keys and client secrets; see {@link callerOf}. */
+/**
+ * The caller of a route for secret keys or client secrets, set before the handler; see {@link
+ * callerOf}.
+ */
 export interface Caller {
   kind: "secret_key" | "client_secret";
   operatorId: string;
-  /** Whom limits and idempotency keys belong to: the operator, or what the client secret names. */
+  /**
+   * The owner of rate limits and idempotency keys: the operator, or what the client secret names.
+   */
   subject: string;
   /** The secret key; undefined for client secrets. */
   key?: CallingKey;
@@ -44,7 +50,7 @@ export interface Caller {
   writableUntilMs?: number;
 }
 
-/** An API key as it is known to the service. Never holds the key itself. */
+/** What the service knows about an API key. Never holds the key itself. */
 export interface ApiKey extends KeyRestrictions {
   keyId: string;
   /** See {@link CallingKey}. */
@@ -55,27 +61,30 @@ export interface ApiKey extends KeyRestrictions {
   isAddressAllowed(address: string): boolean;
 }
 
-/** Looks API keys up; `service/operators/accounts` supplies it. Answers at once when it knows the key. */
+/**
+ * Looks up API keys; `service/operators/accounts` supplies it. Returns a known key without a
+ * promise.
+ */
 export interface ApiKeyDirectory {
-  /** By `hashSecret(key)`. Undefined: unknown or revoked. */
+  /** Finds a key by `hashSecret(key)`. Undefined if it is unknown or revoked. */
   find(keyHash: string): ApiKey | undefined | Promise<ApiKey | undefined>;
 }
 
-/** What a client secret opens. */
+/** The access that a client secret gives. */
 export interface ClientGrant {
   operatorId: string;
-  /** The identifier of what it names: a payment intent's id. */
+  /** The identifier of what the secret names, such as a payment intent's id. */
   subject: string;
-  /** For the domain's own handlers: the row that was read, so that it is not read again. */
+  /** For the domain's own handlers: the row that was read, so that they need not read it again. */
   grant: unknown;
-  /** When its window closes, after which it only reads; undefined: writes as long as it reads. */
+  /** When the secret becomes read-only. Undefined: it may write until it expires. */
   writableUntilMs?: number;
 }
 
 /**
- * Resolves client secrets of one kind. `id` is the part before `_secret_`, `secretHash` is
- * `hashSecret` of the whole token (compare with `isSameSecret`). Undefined: no such secret. May throw
- * `ApiError("client_secret_expired")`.
+ * Resolves client secrets of one kind. `id` is the part before `_secret_`; `secretHash` is
+ * `hashSecret` of the whole token (compare with `isSameSecret`). Returns undefined if there is no
+ * such secret. May throw `ApiError("client_secret_expired")`.
  */
 export type ClientSecretResolver = (presented: {
   id: string;
@@ -83,29 +92,31 @@ export type ClientSecretResolver = (presented: {
   request: FastifyRequest;
 }) => Promise<ClientGrant | undefined>;
 
-/** What is particular to a kind of client secrets. */
+/** Options of one kind of client secrets. */
 interface ClientSecretOptions {
-  /** `optional` for secrets that links carry: a page of ours knows no operator's key. */
+  /** `optional` for secrets in links, because our own pages have no operator's key. */
   publishableKey?: "required" | "optional";
-  /** They open routes at or below this path only; anywhere else they are `client_secret_invalid`. */
+  /**
+   * The path below which they are valid. Elsewhere they are refused with `client_secret_invalid`.
+   */
   within?: string;
 }
 
-/** Kinds of client secrets by the prefix of what they name (`pi`); domains register theirs. */
+/** Kinds of client secrets by the prefix of what they name (`pi`). Domains register their own. */
 export interface ClientSecrets {
   register(prefix: string, resolve: ClientSecretResolver, options?: ClientSecretOptions): void;
 }
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Who may call this route. Required on every route of ours. */
+    /** Who may call this route. Required on every route. */
     access?: Access;
     /**
-     * Scopes that open this route to a restricted key, each by itself; empty: only a key without scopes.
-     * Required on every route of `secret_key`.
+     * Scopes of restricted keys that may call this route; one of them is enough. Empty: only keys
+     * without scopes. Required on every route for `secret_key`.
      */
     scopes?: readonly ApiKeyScope[];
-    /** With `connector`: the key that opens the route; undefined: nobody has one. */
+    /** With `connector`: the key of the outside party. Undefined: nobody can call the route. */
     connectorKey?: string | undefined;
   }
   interface FastifyRequest {
@@ -119,24 +130,24 @@ interface AuthenticationDeps {
   keyring: Keyring;
 }
 
-/** The caller of a route that is not public. */
+/** Returns the caller of a route that is not public. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error(`${request.routeOptions.url} has no caller`);
   return request.caller;
 }
 
 /**
- * The `config` of a route for operators' servers. Each scope by itself opens it to a restricted key; none:
- * only keys without scopes may call it.
+ * The `config` of a route for operators' servers. A restricted key needs one of the scopes. Without
+ * scopes, only unrestricted keys may call the route.
  */
 export function forSecretKeys(...scopes: readonly ApiKeyScope[]) {
   return { access: "secret_key", scopes } as const;
 }
 
-/** The secret key that opened a route of `secret_key`. */
+/** Returns the secret key of this request, on a route for `secret_key`. */
 export function callingKeyOf(request: FastifyRequest): CallingKey {
   const { key } = callerOf(request);
-  if (!key) throw new Error(`${request.routeOptions.url} was not opened by a secret key`);
+  if (!key) throw new Error(`${request.routeOptions.url} was not called with a secret key`);
   return key;
 }
 
@@ -146,22 +157,24 @@ export function mayCaller(request: FastifyRequest, ...scopes: readonly ApiKeySco
 }
 
 /**
- * What the caller's client secret opens, for routes of one kind of secret: `prefix` is that of what it
- * names (`pi`). Throws 404 `resource_not_found` for a secret of something else.
+ * Returns what the client secret's resolver found, on routes for one kind of secret. `prefix` is
+ * that of the thing it names (`pi`). Throws 404 `resource_not_found` for another kind of secret.
  */
 export function grantOf<Grant>(request: FastifyRequest, prefix: string): Grant {
   requireSubject(request, prefix);
   return callerOf(request).grant as Grant;
 }
 
-/** Throws 404 `resource_not_found` unless the caller's client secret names something of that kind (`pi`). */
+/**
+ * Throws 404 `resource_not_found` unless the client secret names something with that prefix (`pi`).
+ */
 export function requireSubject(request: FastifyRequest, prefix: string): void {
   if (!callerOf(request).subject.startsWith(`${prefix}_`)) throw new ApiError("resource_not_found");
 }
 
 /**
- * Throws `client_secret_expired` once the window of the caller's client secret has closed: reads last
- * longer than writes (docs/keys-and-environments.md). For routes that would begin something new.
+ * Throws `client_secret_expired` if the client secret is read-only by now: reads last longer than
+ * writes (docs/keys-and-environments.md). For routes that start something new.
  */
 export function requireOpenWindow(request: FastifyRequest, clock: Clock): void {
   const { writableUntilMs = Number.POSITIVE_INFINITY } = callerOf(request);
@@ -169,13 +182,13 @@ export function requireOpenWindow(request: FastifyRequest, clock: Clock): void {
 }
 
 /**
- * Adds authentication and rate limits, in one hook before the body is read. With a known key it
- * does no waiting at all.
+ * Adds authentication and rate limits, in one hook before the body is read. For a known key it runs
+ * synchronously.
  *
- * Always holds: a refused credential, also a good key from a wrong address, costs its IP address a token of
- * `failedAuthentication`; when
- * these are used up, refusals are 429. A good credential is never refused for what others behind the
- * same address do: it can't be guessed (256 random bits), so nothing would be won by it.
+ * A refused credential costs its IP address one token of `failedAuthentication`; so does a good key
+ * from an address that it does not allow. Without tokens left, refusals become 429. A good
+ * credential is never refused because of others behind the same address: it has 256 random bits, so
+ * blocking it would not stop any guessing.
  */
 export function addAuthentication(
   app: FastifyInstance,
@@ -194,10 +207,10 @@ export function addAuthentication(
   app.decorateRequest("caller", null);
   app.addHook("onRoute", ({ url, method, config: routeConfig }) => {
     if (routeConfig?.access === undefined) {
-      throw new Error(`${String(method)} ${url} does not say who may call it (config.access)`);
+      throw new Error(`${String(method)} ${url} does not declare who may call it (config.access)`);
     }
     if (routeConfig.access === "secret_key" && routeConfig.scopes === undefined) {
-      throw new Error(`${String(method)} ${url} does not say which scopes open it (config.scopes)`);
+      throw new Error(`${String(method)} ${url} does not declare its scopes (config.scopes)`);
     }
   });
   app.addHook("onRequest", (request, _reply, done) => {
@@ -225,8 +238,10 @@ export function addAuthentication(
     outcome.then(admit, (error: unknown) => done(refuse(request, error)));
   });
 
-  /** Takes the failure's token; past the limit the answer is 429. A secret that has expired was
-   * a good one: whoever's page is still open does no harm. */
+  /**
+   * Counts a failed authentication; over the limit the answer is 429. An expired secret does not
+   * count: it was a good one, from a page that is still open.
+   */
   const refuse = (request: FastifyRequest, error: unknown): Error => {
     const isGuess =
       error instanceof ApiError &&
@@ -311,12 +326,12 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(header)?.[1];
 }
 
-/** Whether the request carries the key of the outside party that the route is for. */
+/** Whether the request carries the key of the route's outside party. */
 function isConnector(request: FastifyRequest, key: string | undefined): boolean {
   return key !== undefined && isSameSecret(request.headers.authorization ?? "", `Bearer ${key}`);
 }
 
-/** 429 `rate_limited` with the time after which it may be tried again. */
+/** Creates 429 `rate_limited` with the time to wait in `Retry-After`. */
 export function tooManyRequests(waitMs: number): ApiError {
   return new ApiError("rate_limited", {
     headers: { "retry-after": String(Math.max(1, Math.ceil(waitMs / 1000))) },

@@ -5,8 +5,8 @@ import { isOwnOrigin } from "./own-origin.ts";
 const clientPrefix = "/v1/client/";
 
 /**
- * CORS for what the frames call: answered for the frames' own origin only, never `*`, and without
- * cookies. Everything else under /v1 carries no CORS headers at all, so pages can't read it.
+ * Adds CORS headers to the routes that frames call: only for the frames' own origin, never `*`, and
+ * without cookies. Other routes below /v1 have no CORS headers, so pages cannot read their answers.
  */
 export function addClientCors(app: FastifyInstance, publicUrl: string): void {
   app.addHook("onRequest", (request, reply, done) => {

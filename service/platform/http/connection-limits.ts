@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { networkOf } from "./network-of.ts";
 
 /**
- * Time limits of a connection, in milliseconds: a request that arrives too slowly is 408. Node looks for such
- * requests every `checkEveryMs` only.
+ * Time limits of a connection, in milliseconds. A request that arrives too slowly gets 408. Node
+ * checks for such requests only every `checkEveryMs`.
  */
 export const connectionTimes = {
   headersMs: 10_000,
@@ -13,8 +13,9 @@ export const connectionTimes = {
 } as const;
 
 /**
- * Closes connections of an address that has `most` open already, so that one address can't take every
- * socket of this process. Connections of trusted proxies are not counted: they carry everybody's requests.
+ * Closes new connections from an address that already has `most` open, so that one address cannot
+ * use every socket of this process. Connections of trusted proxies are not counted: they carry
+ * everybody's requests.
  */
 export function addConnectionLimit(
   app: FastifyInstance,

@@ -19,14 +19,14 @@ import { addDraining, type Draining } from "./drain-connections.ts";
 import { addErrorAnswers, sendRefusal } from "./error-answers.ts";
 import { addForwardingNotice, type Forwarding } from "./forwarding-notice.ts";
 import { addHealth } from "./health.ts";
-import { takeJson } from "./json-bodies.ts";
+import { acceptJson } from "./json-bodies.ts";
 import { collectRoutes, type KnownRoute } from "./known-routes.ts";
 import { addPublicLimits } from "./public-limits.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { addRequestMetrics } from "./request-metrics.ts";
 import { compileValidator, ignoreUnknownQueries } from "./validate-request.ts";
 
-/** The Fastify instance that routes are registered on; request and answer types come from zod. */
+/** The Fastify instance on which routes are registered. Request and answer types come from zod. */
 export type HttpServer = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -35,13 +35,16 @@ export type HttpServer = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** JSON bodies of known callers; a route that takes documents says `bodyLimit` itself. */
+/**
+ * Limit for JSON bodies of known callers. Routes that accept documents set `bodyLimit` themselves.
+ */
 const jsonBodyLimitBytes = 256 * 1024;
 
 /**
- * Creates the server with everything that all routes share: zod on both sides, one error body,
- * request ids, limits, security headers, authentication. What a route must say: `config.access`, and schemas of
- * its body, query and answers (these are enforced: a member that the schema lacks is not sent).
+ * Creates the server with everything that all routes share: zod validation of requests and answers,
+ * one error body, request ids, limits, security headers, authentication. A route must declare
+ * `config.access` and schemas of its body, query and answers. They are enforced: a member that the
+ * schema lacks is not sent.
  */
 export async function createHttpServer(
   deps: PlatformDeps,
@@ -64,7 +67,7 @@ export async function createHttpServer(
     genReqId: createRequestId,
     requestIdHeader: false,
     routerOptions: { maxParamLength: 256 },
-    // Requests that dribble in can't hold a connection for ever.
+    // A slow request cannot keep a connection open forever.
     requestTimeout: connectionTimes.requestMs,
     keepAliveTimeout: connectionTimes.keepAliveMs,
     http: {
@@ -72,7 +75,7 @@ export async function createHttpServer(
       connectionsCheckingInterval: connectionTimes.checkEveryMs,
     },
     forceCloseConnections: "idle",
-    // What still comes on an open connection at shutdown is served; then the connection ends.
+    // At shutdown, requests on open connections are still answered; then the connection is closed.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       void reply.header("x-request-id", request.id);
@@ -97,10 +100,10 @@ export async function createHttpServer(
     if (config.environment === "production") {
       reply.raw.setHeader("strict-transport-security", "max-age=63072000");
     }
-    // No id and no text holds a NUL; PostgreSQL would fail on it.
+    // No id or text contains a NUL; PostgreSQL would fail on it.
     done(request.url.includes("%00") ? new ApiError("not_found") : undefined);
   });
-  takeJson(app);
+  acceptJson(app);
   const routes = collectRoutes(app);
   addErrorAnswers(app, { log: deps.log, routes });
   ignoreUnknownQueries(app);

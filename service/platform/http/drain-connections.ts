@@ -1,25 +1,30 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** A server on its way out. */
+/** The shutdown state of a server. */
 export interface Draining {
-  /** From now on the server reports that it is not ready and asks clients to leave. It serves on. */
+  /**
+   * Starts draining: the server reports that it is not ready and asks clients to disconnect. It
+   * still answers requests.
+   */
   begin(): void;
-  /** Whether it is on its way out, or closing. */
+  /** Whether it is draining or closing. */
   isBegun(): boolean;
 }
 
 /**
  * Lets a server stop without a failed request.
  *
- * Steps: {@link Draining.begin} turns `/readyz` to 503, so that balancers send new requests elsewhere; until
- * they notice, requests are served, each with `Connection: close`, so that no client keeps a connection
- * that is about to go. Then the server is closed: the listener first, then each connection once its answer
- * is out.
+ * 1. {@link Draining.begin} turns `/readyz` to 503, so that load balancers send new requests
+ *    elsewhere.
+ * 2. Until they notice, the server answers requests with `Connection: close`, so that clients do
+ *    not reuse a connection that will close.
+ * 3. The server closes its listener first, then each connection when its answer is sent.
  *
- * Node closes idle connections when it stops; one with a request under way would stay open, kept alive,
- * until its time-out (over a minute), so it is closed after its answer. Nor does Node count a connection on
- * which nothing has come yet as idle; browsers and proxies open such ahead. Those are closed at once.
+ * Node closes idle connections when it stops. It would keep a connection with a request in progress
+ * open until its keep-alive time-out (over a minute), so we close it after its answer. Node also
+ * does not count a connection without any data as idle; browsers and proxies open such connections
+ * in advance. We close those at once.
  */
 export function addDraining(app: FastifyInstance): Draining {
   let isDraining = false;
@@ -39,7 +44,7 @@ export function addDraining(app: FastifyInstance): Draining {
   app.addHook("preClose", (done) => {
     isDraining = true;
     isStopping = true;
-    // Once nobody new is let in.
+    // After the listener has closed.
     setImmediate(closeSilent);
     done();
   });

@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import { ApiError } from "./api-error.ts";
 import type { KnownRoute } from "./known-routes.ts";
 
-/** Fastify's own refusals of a body, and our names for them. */
+/** Fastify's own refusals of a body, with our error codes. */
 const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "malformed_json",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed_json",
@@ -17,8 +17,8 @@ const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Every refusal and failure leaves through here, in the one shape. What was not expected is logged
- * and answered with nothing but a request id.
+ * Sends every refusal and failure in the one error body. An unexpected error is logged, and its
+ * answer contains only a request id.
  */
 export function addErrorAnswers(
   app: FastifyInstance,
@@ -51,14 +51,14 @@ export function addErrorAnswers(
       .send({ ...refusal.toBody(), requestId: request.id });
   };
   app.setNotFoundHandler(refuseUnknown);
-  // Before the body is read: nobody waits for it.
+  // Refuses before the body is read.
   app.addHook("onRequest", (request, reply, done) => {
     if (!request.is404) return done();
     void refuseUnknown(request, reply);
   });
 }
 
-/** Sends `error` as what the caller is told about it ({@link toApiError}). */
+/** Sends `error` as the refusal that the caller may see ({@link toApiError}). */
 export function sendRefusal(
   error: unknown,
   request: FastifyRequest,
@@ -68,25 +68,31 @@ export function sendRefusal(
   if (refusal.statusCode === 401) void reply.header("www-authenticate", bearerChallenge(request));
   void reply
     .code(refusal.statusCode)
-    .headers({ ...whenToComeAgain(refusal), ...refusal.headers })
+    .headers({ ...retryAfterOf(refusal), ...refusal.headers })
     .type("application/json; charset=utf-8")
     .serializer(JSON.stringify)
     .send({ ...refusal.toBody(), requestId: request.id });
   return refusal;
 }
 
-/** A 503 always says when to come again: in a second, unless the refusal knows better. */
-function whenToComeAgain({ statusCode }: ApiError): Record<string, string> {
+/** Every 503 has `Retry-After`: one second unless the refusal sets its own. */
+function retryAfterOf({ statusCode }: ApiError): Record<string, string> {
   return statusCode === 503 ? { "retry-after": "1" } : {};
 }
 
-/** What a 401 asks for (RFC 6750 §3): a token, or another one than the request had. */
+/**
+ * Returns the challenge of a 401 (RFC 6750 §3): it asks for a token, or for another one than the
+ * request had.
+ */
 export function bearerChallenge(request: FastifyRequest): string {
   const sent = /^Bearer +\S/i.test(request.headers.authorization ?? "");
   return `Bearer realm="Tessera"${sent ? ', error="invalid_token"' : ""}`;
 }
 
-/** A path pattern of Fastify (`/a/:id`, `/a/*`), to tell a wrong method from a wrong path. */
+/**
+ * Converts a path pattern of Fastify (`/a/:id`, `/a/*`), to distinguish a wrong method from a wrong
+ * path.
+ */
 function patternOf(url: string): RegExp {
   const escaped = url.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${escaped.replace(/:[^/]+/g, "[^/]+").replace(/\*/g, ".*")}$`);
@@ -97,10 +103,10 @@ const outcomeUnknown =
   "The service can't answer at the moment. A change may have been made or not: " +
   "send the same request again with the same Idempotency-Key.";
 
-/** What the caller is told about `error`. */
+/** Converts `error` to the refusal that the caller may see. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // Raised by the store for a row about a customer who was erased a moment before.
+  // The store raises this for a row about a customer who was erased a moment before.
   if ((error as { code?: unknown }).code === "TE001") return new ApiError("resource_not_found");
   if (isStoreUnavailable(error)) {
     return new ApiError("service_unavailable", { message: outcomeUnknown, cause: error });

@@ -1,14 +1,14 @@
 /**
- * What a refused request says about its fields. The caller chose the names and the number of the fields,
- * so both are bounded: an answer never grows with the request.
+ * Describes the invalid fields of a refused request. The caller chose their names and number, so
+ * both are limited: an answer never grows with the request.
  */
 import type * as core from "zod/v4/core";
 import { type ErrorCode, errorCodes, type FieldError } from "#contract/errors";
 import { ApiError, fieldError } from "./api-error.ts";
 
-/** Bounds of an error answer. */
+/** Limits of an error answer. */
 export const errorLimits = {
-  /** Fields that are listed. */
+  /** Number of fields listed. */
   fields: 20,
   /** Characters of a path. */
   pathLength: 200,
@@ -19,10 +19,12 @@ export const errorLimits = {
 /** The part of a request that a schema checks. */
 export type RequestPart = "body" | "query" | "path" | "headers";
 
-/** Codes that say where a field is wrong, but not yet what the request broke. */
+/** Codes that are too general to be the code of the whole refusal. */
 const generalCodes: ReadonlySet<string> = new Set(["required", "invalid_type", "invalid_value"]);
 
-/** Field by field; where all have one telling code, it is the code of the whole. */
+/**
+ * Lists the invalid fields. If all have the same specific code, it becomes the code of the refusal.
+ */
 export function validationRefusal(issues: readonly core.$ZodIssue[], part: RequestPart): ApiError {
   const errors: FieldError[] = [];
   for (const issue of issues) {
@@ -41,7 +43,7 @@ export function validationRefusal(issues: readonly core.$ZodIssue[], part: Reque
   });
 }
 
-/** `path` as it is, or its beginning and an ellipsis where it is too long to repeat. */
+/** Returns `path`, or its start and an ellipsis if it is too long to repeat. */
 export function shortenPath(path: string): string {
   return shorten(path, errorLimits.pathLength);
 }
@@ -64,7 +66,7 @@ function describeIssue(issue: core.$ZodIssue): FieldError[] {
       .slice(0, errorLimits.fields)
       .map((key) => fieldError(shortenPath(path ? `${path}.${key}` : key), "unknown_field"));
   }
-  // A schema's own check can name the code: `params: { errorCode: "amount_precision" }`.
+  // A schema's own check can set the code: `params: { errorCode: "amount_precision" }`.
   const named = issue.code === "custom" ? issue.params?.["errorCode"] : undefined;
   if (typeof named === "string" && Object.hasOwn(errorCodes, named)) {
     return [fieldError(path, named as ErrorCode)];
@@ -82,12 +84,12 @@ function describeIssue(issue: core.$ZodIssue): FieldError[] {
   ];
 }
 
-/** Each name is cut before they are joined: a name can be as long as a body. */
+/** Shortens each name before joining them, because a name can be as long as a body. */
 function pathOf(names: readonly PropertyKey[]): string {
   return shortenPath(names.map((name) => shortenPath(String(name))).join("."));
 }
 
-/** zod says "received undefined" for what is not there; JSON itself has no undefined. */
+/** zod says "received undefined" for a missing field; JSON has no undefined. */
 function isMissing({ input, message }: core.$ZodIssue): boolean {
   return input === undefined && message.includes("received undefined");
 }

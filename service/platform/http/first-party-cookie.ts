@@ -1,14 +1,15 @@
 /**
- * Cookies of our own pages: out of reach of scripts, for this host only. `Secure` and the `__Host-` name,
- * which no subdomain can set, except where the service's own address is plain http and a browser asks for
- * a name of its own machine: the sandbox has no certificate.
+ * Cookies of our own pages: hidden from scripts, for this host only, `Secure`, and with a `__Host-`
+ * name, which no subdomain can set. The sandbox has no certificate. If the service's own address is
+ * plain http and the browser uses a name of its own machine, the cookie is not `Secure` and has no
+ * prefix.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 
 type Own = Pick<Config, "publicUrl">;
 
-/** The value, where there is one of the form of a 32-byte token. */
+/** Returns the cookie's value if it looks like a 32-byte token. */
 export function readTokenCookie(
   { publicUrl }: Own,
   request: FastifyRequest,
@@ -23,8 +24,9 @@ export function readTokenCookie(
 }
 
 /**
- * Gives the browser a token, or takes it away (null). `Strict`: never with what another site leads to;
- * `Lax`: with a page that another site sends the customer to.
+ * Sets the cookie to a token, or deletes it (null). `Strict`: the browser never sends it on a
+ * navigation from another site. `Lax`: it does, for example when a bank's page sends the customer
+ * back.
  */
 export function writeTokenCookie(
   { publicUrl }: Own,

@@ -1,32 +1,32 @@
 /**
- * Notices a proxy that nobody has named in TRUSTED_PROXIES: then every customer seems to come from the
- * proxy's address, and limits by address, location rules and the audit log count them as one.
+ * Detects a proxy that TRUSTED_PROXIES does not name. Every customer then seems to come from the
+ * proxy's address, and limits per address, location rules and the audit log treat them as one.
  *
- * Anyone can send a forwarding header. So one from a peer on a private network or on this machine counts:
- * a client on the Internet has a public address when it reaches the service directly. A peer with a public
- * address counts only in production without TRUSTED_PROXIES, when nearly all requests come through it
- * (public-proxy-watch.ts). One notice is kept, however many requests there are; it ends an hour after the
- * last of them.
+ * Anyone can send a forwarding header. So the header counts only from a peer on a private network
+ * or on this machine: a client on the Internet has a public address if it reaches the service
+ * directly. A peer with a public address counts only in production without TRUSTED_PROXIES, and
+ * only if nearly all requests come through it (public-proxy-watch.ts). There is at most one notice;
+ * it ends an hour after the last such request.
  */
 import { BlockList, isIP } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { createPublicProxyWatch, type PublicProxy } from "./public-proxy-watch.ts";
 
-/** What was noticed. */
+/** A detected proxy. */
 export interface ForwardingNotice {
-  /** The address or range to name in TRUSTED_PROXIES, if it is your proxy's. */
+  /** The address or range to add to TRUSTED_PROXIES, if it is your proxy's. */
   readonly peer: string;
-  /** The header that it sent last. */
+  /** The header in its last request. */
   readonly header: string;
   /** Requests since the first. */
   readonly requests: number;
   readonly lastSeenAtMs: number;
 }
 
-/** What this process knows about forwarding headers. */
+/** Access to the notice of this process. */
 export interface Forwarding {
-  /** Undefined: none in the last hour. */
+  /** Undefined if there was no such request in the last hour. */
   notice(): ForwardingNotice | undefined;
 }
 
@@ -41,17 +41,17 @@ const headers = [
 ] as const;
 const forgottenMs = 60 * 60_000;
 
-/** The names that TRUSTED_PROXIES knows for ranges. */
+/** The names for ranges that TRUSTED_PROXIES accepts. */
 const namedRanges: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
   uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
 };
-/** Carriers' and clouds' shared space, RFC 6598. */
+/** Address space shared by carriers and clouds (RFC 6598). */
 const sharedRange = "100.64.0.0/10";
 const ownNetworks = rangesOf([...Object.keys(namedRanges), sharedRange]);
 
-/** Looks at every request, before anything is read of it. */
+/** Checks the headers of every request before its body is read. */
 export function addForwardingNotice(
   app: FastifyInstance,
   { config, clock, log }: Pick<PlatformDeps, "config" | "clock" | "log">,
@@ -83,13 +83,13 @@ export function addForwardingNotice(
     last = { peer, header, requests: before + requests, lastSeenAtMs: clock.nowMs() };
     if (isReported) return;
     isReported = true;
-    // Both are from fixed sets: an address or a range, and one of the names above.
-    log.warn(`${header} came from ${peer}, which TRUSTED_PROXIES does not name`);
+    // Safe to log: an address or a range, and one of the header names above.
+    log.warn(`${header} came from ${peer}, which is not in TRUSTED_PROXIES`);
   };
   return { notice: current };
 }
 
-/** An IPv4 address that came over an IPv6 socket, as IPv4. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. Undefined if it is not an address. */
 function plainAddress(address: string | undefined): string | undefined {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, "");
   return plain !== undefined && isIP(plain) !== 0 ? plain : undefined;

@@ -6,9 +6,9 @@ import type { Draining } from "./drain-connections.ts";
 import type { Forwarding } from "./forwarding-notice.ts";
 
 /**
- * For whoever runs the service: `/healthz` (this process answers), `/readyz` (it can serve: the
- * store answers and it isn't stopping), `/metrics` (Prometheus; with a METRICS_TOKEN only to its
- * bearer, and in production only with one). `/readyz` lists `warnings` beside its status.
+ * Adds the endpoints for the service's operations: `/healthz` (this process answers), `/readyz`
+ * (the store answers and the process is not stopping; lists `warnings`), and `/metrics`
+ * (Prometheus; needs METRICS_TOKEN's bearer if one is set, and production requires one).
  */
 export function addHealth(
   app: FastifyInstance,
@@ -19,7 +19,10 @@ export function addHealth(
   const { database, metrics, config, log, keyring } = deps;
   const options = { config: { access: "public" as const }, schema: { hide: true } };
   let pinging: Promise<void> | undefined;
-  /** One question to the store answers all who ask meanwhile: anybody may ask, as often as they like. */
+  /**
+   * Concurrent requests share one ping of the store, because anybody may send any number of
+   * requests.
+   */
   const ping = () => {
     pinging ??= database.ping().finally(() => {
       pinging = undefined;
@@ -35,7 +38,7 @@ export function addHealth(
       log.warn("the store does not answer", { error });
       throw new ApiError("service_unavailable", { cause: error });
     }
-    // The log of the job that looks after keys says which key is missing.
+    // The key maintenance job logs which key is missing.
     if (keyring.problem() !== undefined) throw new ApiError("service_unavailable");
     return { status: "ready", warnings: warningsOf(forwarding) };
   });
@@ -52,7 +55,7 @@ export function addHealth(
   });
 }
 
-/** What does not keep the service from serving, and still is wrong. Anyone may read it: no addresses. */
+/** Problems that do not stop the service. Anyone may read them, so they contain no addresses. */
 function warningsOf(forwarding: Forwarding): object[] {
   const notice = forwarding.notice();
   if (!notice) return [];
@@ -60,8 +63,8 @@ function warningsOf(forwarding: Forwarding): object[] {
     {
       code: "proxy_not_trusted",
       message:
-        "A proxy sends forwarding headers, and TRUSTED_PROXIES does not name it. Set TRUSTED_PROXIES to its " +
-        "address, or to the ranges that its provider publishes; the log names it.",
+        "A proxy that is not in TRUSTED_PROXIES sends forwarding headers. Set TRUSTED_PROXIES to its " +
+        "address, or to the ranges that its provider publishes. The log contains the address.",
       header: notice.header,
       requests: notice.requests,
       lastSeenAt: new Date(notice.lastSeenAtMs).toISOString(),

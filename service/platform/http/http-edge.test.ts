@@ -1,4 +1,7 @@
-/** What the server does before and around a route: who waits for a body, and what is taken as none. */
+/**
+ * What the server does before and around a route: which bodies it reads, and what counts as no
+ * body.
+ */
 import { once } from "node:events";
 import { type AddressInfo, createConnection, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -27,7 +30,7 @@ function send(service: TestService, text: string): Socket {
   return socket;
 }
 
-/** The beginning of a POST whose body of 100 bytes never comes. */
+/** The start of a POST whose body of 100 bytes never arrives. */
 const begun = (path: string, headers = "") =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
 
@@ -39,7 +42,7 @@ async function answerTo(service: TestService, text: string): Promise<string> {
   return String(first);
 }
 
-describe("nobody's body is waited for", () => {
+describe("the server refuses without waiting for the body", () => {
   test.each([
     ["without a key", "/v1/customers", "", "401"],
     ["with a wrong key", "/v1/customers", "Authorization: Bearer sk_sandbox_x\r\n", "401"],
@@ -52,12 +55,12 @@ describe("nobody's body is waited for", () => {
       "Origin: http://a\r\n",
       "401",
     ],
-    ["at an address that isn't there", "/v1/nothing", "", "404"],
+    ["at an unknown path", "/v1/nothing", "", "404"],
   ])("%s", async (_who, path, headers, status) => {
     expect(await answerTo(t, begun(path, headers))).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  test("past an address's rate, on routes that anybody may call", async () => {
+  test("over the limit of an address, on public routes", async () => {
     const limited = await createTestService({ env: { RATE_LIMIT_PUBLIC: "1/2" } });
     await limited.service.app.listen({ port: 0, host: "127.0.0.1" });
     const url = "/v1/three-ds/challenge-notification";
@@ -76,7 +79,7 @@ describe("nobody's body is waited for", () => {
   });
 });
 
-test("a route that anybody may call takes 16 KiB, others 256 KiB", async () => {
+test("a public route accepts 16 KiB, others 256 KiB", async () => {
   const headers = { ...json, host: "pay.localhost:4000", origin: "http://pay.localhost:4000" };
   const post = (url: string, length: number, more = {}) =>
     t.service.app.inject({
@@ -110,7 +113,7 @@ test("an answer does not grow with the request", async () => {
   expect(long.body.length).toBeLessThan(2000);
 });
 
-describe("too much structure is refused before it is parsed", () => {
+describe("JSON that is too complex is refused before it is parsed", () => {
   test.each([
     ["nested too deep", `{"a":${"[".repeat(40)}${"]".repeat(40)}}`, "body_too_complex"],
     ["too many values", `[${"1,".repeat(20_000)}1]`, "body_too_complex"],
@@ -148,20 +151,20 @@ describe("a POST without a body", () => {
         `${type === undefined ? "" : `Content-Type: ${type}\r\n`}${end}`,
     );
 
-  test.each(cases)("is taken, %s, %s", async (type, _way, end) => {
+  test.each(cases)("is accepted, %s, %s", async (type, _way, end) => {
     const cancel = await post("/v1/payments/none/cancel", type, end);
     expect(cancel).toContain('"resource_not_found"');
     const proceed = await post("/v1/disbursements/none/proceed/true", type, end);
     expect(proceed).toContain('"resource_not_found"');
   });
 
-  test.each(cases)("is refused where one is needed, %s, %s", async (type, _way, end) => {
+  test.each(cases)("is refused if the route needs one, %s, %s", async (type, _way, end) => {
     const answer = await post("/v1/customers", type, end);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toContain('"body_required"');
   });
 
-  test("is never refused for its content type, whichever route it goes to", async () => {
+  test("is never refused for its content type, on any route", async () => {
     for (const { method, url, access } of t.service.routes) {
       if (method !== "POST" && method !== "PUT") continue;
       const token = access === "secret_key" ? t.operator.secretKey : null;
@@ -197,7 +200,7 @@ describe("unknown query parameters", () => {
     expect([listed.statusCode, listed.json().size]).toEqual([200, 5]);
   });
 
-  test("can't be refused by a new route", async () => {
+  test("cannot be refused by a new route", async () => {
     const { deps } = t.service;
     const { app } = await createHttpServer({ ...deps, metrics: createMetrics() }, deps.operators);
     const schema = { querystring: z.strictObject({ a: z.string() }) };
@@ -208,7 +211,7 @@ describe("unknown query parameters", () => {
 });
 
 describe("a 401", () => {
-  test("of every documented operation names the scheme, and says whether a token was wrong", async () => {
+  test("of every documented operation names the scheme and says whether a token was wrong", async () => {
     let count = 0;
     for (const { method, url, access, isHidden } of t.service.routes) {
       if (isHidden || access === "public" || method === "HEAD") continue;
@@ -228,7 +231,7 @@ describe("a 401", () => {
     expect(count).toBeGreaterThan(50);
   });
 
-  test("of the directory server's route too", async () => {
+  test("of the directory server's route does the same", async () => {
     const answer = await t.call("POST", "/v1/three-ds/results", { token: "wrong", body: {} });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers["www-authenticate"]).toContain("invalid_token");
@@ -258,21 +261,21 @@ describe("connections", () => {
         outcomes.push(await Promise.race([answered, once(socket, "close").then(() => false)]));
       }
       expect(outcomes.filter(Boolean), proxies).toHaveLength(open);
-      // A closed one makes room.
+      // Closing a connection makes room for another.
       for (const socket of sockets) socket.destroy();
       await expect.poll(() => answerTo(limited, request)).toContain("200");
       await limited.close();
     }
   });
 
-  test("that send slowly are ended", () => {
+  test("that send slowly are closed", () => {
     const { headersTimeout, requestTimeout } = t.service.app.server;
     expect([headersTimeout, requestTimeout]).toEqual([10_000, 30_000]);
   });
 });
 
 describe("methods", () => {
-  test("HEAD answers as GET without a body, and others say what there is", async () => {
+  test("HEAD answers like GET without a body; other methods get the list of allowed ones", async () => {
     const head = await t.call("HEAD", "/v1/customers");
     expect([head.statusCode, head.body]).toEqual([200, ""]);
     for (const method of ["OPTIONS", "PATCH", "TRACE"]) {

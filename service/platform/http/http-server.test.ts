@@ -17,7 +17,7 @@ const customer = (id: string) => ({
   data: { email: `${id}@example.com`, firstName: "Ada", lastName: "Byron" },
 });
 
-describe("a body that can't be taken", () => {
+describe("a body that the server cannot accept", () => {
   const send = (payload: string | Buffer, headers: Record<string, string>) =>
     t.service.app.inject({
       method: "POST",
@@ -29,7 +29,7 @@ describe("a body that can't be taken", () => {
 
   test.each([
     ["malformed JSON", '{"a":', json, 400, "malformed_json"],
-    ["no body where one is needed", "", json, 400, "body_required"],
+    ["no body on a route that needs one", "", json, 400, "body_required"],
     ["a poisoned prototype", '{"__proto__":{"x":1}}', json, 400, "malformed_json"],
     [
       "a form",
@@ -48,14 +48,17 @@ describe("a body that can't be taken", () => {
     ],
     ["a list", "[]", json, 400, "validation_failed"],
     ["null", "null", json, 400, "body_required"],
-  ])("%s is refused in the one shape", async (_what, payload, headers, statusCode, errorCode) => {
-    const answer = await send(payload, headers);
-    expect(answer.statusCode).toBe(statusCode);
-    expect(answer.json()).toMatchObject({ errorCode, message: expect.any(String) });
-    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-  });
+  ])(
+    "%s is refused with the standard error body",
+    async (_what, payload, headers, statusCode, errorCode) => {
+      const answer = await send(payload, headers);
+      expect(answer.statusCode).toBe(statusCode);
+      expect(answer.json()).toMatchObject({ errorCode, message: expect.any(String) });
+      expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    },
+  );
 
-  test("a field that does not exist is named", async () => {
+  test("an unknown field is named", async () => {
     const body = { ...customer("typo"), dta: {} };
     const answer = await t.call("POST", "/v1/customers", { body });
     expect(answer.statusCode).toBe(400);
@@ -65,7 +68,7 @@ describe("a body that can't be taken", () => {
     });
   });
 
-  test("a missing field and a wrong type are told apart, each by its path", async () => {
+  test("a missing field and a wrong type have different codes, each with its path", async () => {
     const answer = await t.call("POST", "/v1/customers", { body: { data: { email: 5 } } });
     expect(answer.json().errors).toEqual(
       expect.arrayContaining([
@@ -76,7 +79,7 @@ describe("a body that can't be taken", () => {
   });
 });
 
-describe("text that no store can take as it is", () => {
+describe("text that the store cannot hold", () => {
   const nul = "a\0b";
   const half = "a\ud800b";
 
@@ -102,7 +105,7 @@ describe("text that no store can take as it is", () => {
     });
   });
 
-  test("letters beyond the first plane are taken, escaped or not", async () => {
+  test("characters beyond U+FFFF are accepted, escaped or not", async () => {
     const answer = await t.service.app.inject({
       method: "POST",
       url: "/v1/customers",
@@ -126,7 +129,7 @@ describe("text that no store can take as it is", () => {
   });
 });
 
-describe("what is hardly a request", () => {
+describe("a malformed request", () => {
   const raw = async (text: string): Promise<string> => {
     const { port } = t.service.app.server.address() as AddressInfo;
     const socket = createConnection(port, "127.0.0.1");
@@ -158,7 +161,7 @@ describe("what is hardly a request", () => {
       404,
       "not_found",
     ],
-  ])("%s gets an answer in the one shape", async (_what, text, statusCode, errorCode) => {
+  ])("%s gets the standard error body", async (_what, text, statusCode, errorCode) => {
     const answer = await raw(text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${statusCode} `));
     expect(answer).toMatch(/x-request-id: req_/i);
@@ -175,19 +178,19 @@ test("a DELETE may name a content type without having a body", async () => {
   expect(answer.json().errorCode).toBe("resource_not_found");
 });
 
-describe("a route of ours", () => {
+describe("a route", () => {
   const bare = async () => {
     const { deps } = t.service;
     return createHttpServer({ ...deps, metrics: createMetrics() }, deps.operators);
   };
 
-  test("must say who may call it", async () => {
+  test("must declare who may call it", async () => {
     const { app } = await bare();
     expect(() => app.get("/open", () => "x")).toThrow(/who may call it/);
     await app.close();
   });
 
-  test("sends what its schema has and nothing else, and fails where it lacks something", async () => {
+  test("sends only members of its schema, and fails if a required one is missing", async () => {
     const { app } = await bare();
     const schema = { response: { 200: z.object({ id: z.string() }) } };
     const config = { access: "public" as const };
@@ -201,7 +204,7 @@ describe("a route of ours", () => {
   });
 });
 
-test("a stopping server waits for a request under way, and for nobody who has said nothing", async () => {
+test("a stopping server waits for a request in progress, but not for silent connections", async () => {
   const { deps } = t.service;
   const { app } = await createHttpServer({ ...deps, metrics: createMetrics() }, deps.operators);
   app.get("/late", { config: { access: "public" } }, () => "answered");
@@ -226,8 +229,8 @@ test("a stopping server waits for a request under way, and for nobody who has sa
   await closed;
 });
 
-describe("an address that isn't there", () => {
-  test("is 404, and one that takes other methods is 405 with them", async () => {
+describe("an unknown path", () => {
+  test("is 404; a known path with another method is 405 with the allowed methods", async () => {
     const nothing = await t.call("GET", "/v1/nothing");
     expect([nothing.statusCode, nothing.json().errorCode]).toEqual([404, "not_found"]);
     const wrongMethod = await t.call("DELETE", "/v1/customers");
@@ -240,7 +243,7 @@ describe("an address that isn't there", () => {
 });
 
 describe("every answer", () => {
-  test("carries a request id of ours and is not kept by caches", async () => {
+  test("has our request id and is not cached", async () => {
     const headers = { "x-request-id": "theirs" };
     const one = await t.call("GET", "/v1/customers", { headers });
     const other = await t.call("GET", "/v1/customers", { token: null });
@@ -252,7 +255,7 @@ describe("every answer", () => {
     });
   });
 
-  test("after a failure of ours holds nothing but the request id", async () => {
+  test("to an internal failure contains only the request id", async () => {
     const broken = await createTestService();
     await broken.service.deps.database.kysely.schema.dropTable("customers").cascade().execute();
     const answer = await broken.call("GET", "/v1/customers");
@@ -267,7 +270,7 @@ describe("every answer", () => {
   });
 });
 
-describe("the frames' calls", () => {
+describe("calls from frames", () => {
   const preflight = (origin: string) =>
     t.service.app.inject({
       method: "OPTIONS",
@@ -276,7 +279,7 @@ describe("the frames' calls", () => {
     });
 
   test.each(["http://pay.localhost:4000", "http://127.0.0.1:4000"])(
-    "may come from pages of this service: %s",
+    "are accepted from pages of this service: %s",
     async (origin) => {
       const answer = await preflight(origin);
       expect(answer.statusCode).toBe(204);
@@ -286,7 +289,7 @@ describe("the frames' calls", () => {
   );
 
   test.each(["http://shop.localhost:4100", "null", "https://pay.localhost:4000"])(
-    "may not come from %s",
+    "are refused from %s",
     async (origin) => {
       const answer = await preflight(origin);
       expect(answer.statusCode).toBe(403);
@@ -295,7 +298,7 @@ describe("the frames' calls", () => {
     },
   );
 
-  test("operators' endpoints carry no CORS headers at all", async () => {
+  test("operators' endpoints have no CORS headers", async () => {
     const headers = { origin: "http://shop.localhost:4100" };
     const answer = await t.call("GET", "/v1/customers", { headers });
     expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
@@ -303,7 +306,7 @@ describe("the frames' calls", () => {
 });
 
 describe("limits", () => {
-  test("a secret key gets its burst, then 429 with the time to wait, then goes on", async () => {
+  test("a secret key gets its burst, then 429 with the time to wait, then works again", async () => {
     const limited = await createTestService({ env: { RATE_LIMIT_SECRET_KEY: "1/3" } });
     const status = async () => (await limited.call("GET", "/v1/customers")).statusCode;
     expect([await status(), await status(), await status()]).toEqual([200, 200, 200]);
@@ -315,7 +318,7 @@ describe("limits", () => {
     await limited.close();
   });
 
-  test("guessing keys is stopped per address, and does not stop who has a good one", async () => {
+  test("guessing keys is limited per address and does not affect good keys", async () => {
     const limited = await createTestService({
       env: { RATE_LIMIT_FAILED_AUTHENTICATION: "1/3", TRUSTED_PROXIES: "127.0.0.1" },
     });
@@ -329,7 +332,7 @@ describe("limits", () => {
     for (let count = 0; count < 5; count += 1) statuses.push(await guess("203.0.113.1"));
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
     expect(await guess("203.0.113.2")).toBe(401);
-    // Also one that this process has not seen yet.
+    // Including a key that this process has not seen before.
     const { secretKey } = await limited.createOperator();
     for (const token of [limited.operator.secretKey, secretKey]) {
       const headers = { "x-forwarded-for": "203.0.113.1" };
@@ -338,7 +341,7 @@ describe("limits", () => {
     await limited.close();
   });
 
-  test("forwarding headers of a stranger do not count", async () => {
+  test("forwarding headers of an untrusted peer do not count", async () => {
     const limited = await createTestService({
       env: { RATE_LIMIT_FAILED_AUTHENTICATION: "1/1" },
     });
@@ -354,7 +357,7 @@ describe("limits", () => {
   });
 });
 
-describe("for whoever runs the service", () => {
+describe("for the people who run the service", () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     t.service.app.inject({ method: "GET", url, headers });
 
@@ -364,7 +367,7 @@ describe("for whoever runs the service", () => {
     expect((await get("/metrics")).body).toContain("http_request_duration_seconds_count");
   });
 
-  test("readiness says no when the store is gone", async () => {
+  test("readiness is 503 if the store is unavailable", async () => {
     const broken = await createTestService();
     await broken.service.deps.database.close();
     const answer = await broken.service.app.inject({ method: "GET", url: "/readyz" });
@@ -372,14 +375,14 @@ describe("for whoever runs the service", () => {
     await broken.close();
   });
 
-  test("many who ask for readiness at once ask the store once", async () => {
+  test("concurrent readiness requests share one ping of the store", async () => {
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
     const ping = vi.spyOn(t.service.deps.database, "ping").mockReturnValueOnce(held);
     const asked = Array.from({ length: 50 }, () => get("/readyz"));
-    // It came after them, so that they wait for the store by now.
+    // This request was sent after them, so they wait for the store by now.
     await get("/healthz");
     answer();
     for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
@@ -389,7 +392,7 @@ describe("for whoever runs the service", () => {
     ping.mockRestore();
   });
 
-  test("metrics are for the bearer of the token where there is one", async () => {
+  test("metrics need the bearer token if one is set", async () => {
     const guarded = await createTestService({ env: { METRICS_TOKEN: "let-me-see" } });
     const status = async (headers: Record<string, string>) =>
       (await guarded.service.app.inject({ method: "GET", url: "/metrics", headers })).statusCode;

@@ -1,10 +1,12 @@
-/** The SQL of idempotency keys: parts for a handler's own statement, and whole statements. */
+/**
+ * The SQL of idempotency keys: fragments for a handler's own statement, and complete statements.
+ */
 import type { Statement } from "../database/database.ts";
 
-/** The table of keys; also the place name of its sealed answers. */
+/** The table of keys. Also the place name under which its answers are sealed. */
 export const table = "idempotency_keys";
 
-/** Values for {@link answeredCte}, in its parameters' order; all null when no key was sent. */
+/** Parameters of {@link answeredCte}, in order. The scope is null if no key was sent. */
 export type AnsweredParameters = readonly [
   scope: string | null,
   operatorId: string,
@@ -15,7 +17,7 @@ export type AnsweredParameters = readonly [
   expiresAt: Date,
 ];
 
-/** Values for {@link leaseCte}, in its parameters' order; all null when no key was sent. */
+/** Parameters of {@link leaseCte}, in order. The scope is null if no key was sent. */
 export type LeaseParameters = readonly [
   scope: string | null,
   operatorId: string,
@@ -27,7 +29,7 @@ export type LeaseParameters = readonly [
   began: string | null,
 ];
 
-/** Values for {@link finishCte}, in its parameters' order. */
+/** Parameters of {@link finishCte}, in order. */
 export type FinishParameters = readonly [
   scope: string | null,
   leaseToken: string,
@@ -66,38 +68,40 @@ function finishText(first: number, onlyFrom?: string): string {
 }
 
 /**
- * A CTE that inserts a finished row; `first` is the number of its first parameter (it takes seven,
- * {@link AnsweredParameters}). `onlyFrom` names a CTE that must have given its (one) row: nothing is
- * remembered where the change itself wrote nothing. Without a key it writes nothing either, so one
- * text serves both.
+ * Returns a CTE that inserts a finished row. `first` is the number of its first parameter; it needs
+ * seven ({@link AnsweredParameters}). `onlyFrom` names a CTE that must return its one row: if the
+ * change wrote nothing, this stores nothing. It also writes nothing without a key, so one text
+ * works for both cases.
  */
 export function answeredCte(first: number, onlyFrom?: string): string {
   return `idempotency as (${insertText(answeredColumns, answeredTypes, first, onlyFrom)})`;
 }
 
-/** A CTE that inserts a running row: eight {@link LeaseParameters} from `first` on. */
+/**
+ * Returns a CTE that inserts a running row. It needs eight {@link LeaseParameters} from `first` on.
+ */
 export function leaseCte(first: number, onlyFrom?: string): string {
   return `idempotency as (${insertText(leaseColumns, leaseTypes, first, onlyFrom)})`;
 }
 
 /**
- * A CTE that finishes the running row: four {@link FinishParameters} from `first` on. `onlyFrom` as
- * in {@link answeredCte}.
+ * Returns a CTE that finishes the running row. It needs four {@link FinishParameters} from `first`
+ * on. For `onlyFrom` see {@link answeredCte}.
  */
 export function finishCte(first: number, onlyFrom?: string): string {
   return `idempotency as (${finishText(first, onlyFrom)})`;
 }
 
-/** A finished row by itself, for a refusal; whoever was first stays. */
+/** Inserts a finished row for a refusal. An existing row stays. */
 export const insertAnswered: Statement = {
   name: "idempotency.insert_answered",
   text: `${insertText(answeredColumns, answeredTypes, 1)} on conflict do nothing`,
 };
 
-/** By scope and lease token; `rowCount` tells whether the lease was still held. */
+/** Finishes a row by scope and lease token. `rowCount` says whether the lease was still held. */
 export const finishLease: Statement = { name: "idempotency.finish_lease", text: finishText(1) };
 
-/** The row of a scope, if there is one: {@link FoundKey}. */
+/** Reads the row of a scope, if there is one: {@link FoundKey}. */
 export const findKey: Statement = {
   name: "idempotency.find",
   text:
@@ -105,7 +109,7 @@ export const findKey: Statement = {
     `from ${table} where scope = $1`,
 };
 
-/** Takes away a row whose 24 hours are over at `$2`, or whose lease is and that began nothing. */
+/** Deletes the row if its 24 hours end before `$2`, or if its lease does and it began nothing. */
 export const removeOver: Statement = {
   name: "idempotency.remove_over",
   text:
@@ -114,8 +118,8 @@ export const removeOver: Statement = {
 };
 
 /**
- * Gives a lease back at `$3`: no answer came of the request. If it began something, that stays on record.
- * One row where the lease was still held.
+ * Gives up a lease at `$3` after a request without an answer. If the request began something, the
+ * row stays and records it. Returns one row if the lease was still held.
  */
 export const giveLeaseBack: Statement = {
   name: "idempotency.give_lease_back",
@@ -126,7 +130,7 @@ export const giveLeaseBack: Statement = {
     "select scope from removed union all select scope from ended",
 };
 
-/** What {@link findKey} reads. `status_code` is null while the request runs. */
+/** A row as {@link findKey} reads it. `status_code` is null while the request runs. */
 export interface FoundKey {
   fingerprint: string;
   status_code: number | null;

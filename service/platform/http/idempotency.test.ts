@@ -1,4 +1,7 @@
-/** Routes of this test's own, on the real server and store: each writes a setting as its effect. Long: both modes, and crashes. */
+/**
+ * Test routes on the real server and store; each writes a setting as its effect. This file is long
+ * because it covers both modes, and crashes.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -8,7 +11,7 @@ import { ApiError } from "./api-error.ts";
 import { createHttpServer, type HttpServer } from "./create-http-server.ts";
 import { answeredCte, finishCte, leaseCte } from "./idempotency-statements.ts";
 
-/** What `/beginning` has begun, by its id. */
+/** Ids that `/beginning` has begun, with their status. */
 let begun: Map<string, "under way" | "over">;
 let t: TestService;
 let app: HttpServer;
@@ -98,7 +101,7 @@ beforeAll(async () => {
     ),
   );
 
-  // Begins something that comes to its end also without the request; `over` is its end.
+  // Begins something that would also finish without the request. The handler sets it to `over`.
   app.post("/beginning", options, (request, reply) =>
     idempotency.withLease(
       request,
@@ -176,14 +179,14 @@ const routes = [
 describe.each(routes)("%s", (url) => {
   const name = (what: string) => `${what} ${url}`;
 
-  test("without a key runs each time", async () => {
+  test("runs each time without a key", async () => {
     const one = await post(url, { name: name("plain") });
     expect(one.statusCode).toBe(201);
     expect(one.headers["idempotent-replayed"]).toBeUndefined();
     expect((await post(url, { name: name("plain other") })).statusCode).toBe(201);
   });
 
-  test("the same request again gets the same answer, marked, and has no second effect", async () => {
+  test("a repeated request gets the same answer, marked as a replay, and has no second effect", async () => {
     const one = await post(url, { name: name("twice") }, "k1");
     const again = await post(url, { name: name("twice") }, "k1");
     expect(one.statusCode).toBe(201);
@@ -193,14 +196,14 @@ describe.each(routes)("%s", (url) => {
     expect(await effects(name("twice"))).toBe(1);
   });
 
-  test("another body under the same key is refused and does nothing", async () => {
+  test("a different body with the same key is refused and has no effect", async () => {
     await post(url, { name: name("first") }, "k2");
     const other = await post(url, { name: name("second") }, "k2");
     expect([other.statusCode, other.json().errorCode]).toEqual([409, "idempotency_key_reused"]);
     expect(await effects(name("second"))).toBe(0);
   });
 
-  test("another operator's same key is another key", async () => {
+  test("the same key of another operator is a different key", async () => {
     const other = await t.createOperator();
     const mine = await post(url, { name: name("mine") }, "k3");
     const theirs = await post(url, { name: name("theirs") }, "k3", other.secretKey);
@@ -208,7 +211,7 @@ describe.each(routes)("%s", (url) => {
     expect(theirs.headers["idempotent-replayed"]).toBeUndefined();
   });
 
-  test("after 24 hours the key is free again", async () => {
+  test("a key can be used again after 24 hours", async () => {
     await post(url, { name: name("old") }, "k4");
     t.clock.advance(24 * 60 * 60 * 1000);
     const fresh = await post(url, { name: name("new") }, "k4");
@@ -217,7 +220,7 @@ describe.each(routes)("%s", (url) => {
     expect(await effects(name("new"))).toBe(1);
   });
 
-  test("many at once have one effect and all get the one answer, or are told to wait", async () => {
+  test("concurrent requests have one effect, and each gets the same answer or must wait", async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, () => post(url, { name: name("crowd") }, "k5")),
     );
@@ -239,7 +242,7 @@ describe.each(routes)("%s", (url) => {
   });
 });
 
-test("a refusal is the key's answer: replayed as it was, although the reason is gone", async () => {
+test("a refusal is the key's answer: it is replayed although its reason is gone", async () => {
   fail = new ApiError("feature_not_enabled");
   const refused = await post("/in-transaction", { name: "refused" }, "k6");
   fail = undefined;
@@ -250,7 +253,7 @@ test("a refusal is the key's answer: replayed as it was, although the reason is 
   expect(await effects("refused")).toBe(0);
 });
 
-test("a change that wrote nothing leaves only its refusal", async () => {
+test("a change that wrote nothing stores only its refusal", async () => {
   const one = await post("/in-one-statement", { name: "absent" }, "k7");
   const again = await post("/in-one-statement", { name: "absent" }, "k7");
   expect([one.statusCode, one.json().errorCode]).toEqual([400, "customer_not_found"]);
@@ -258,7 +261,7 @@ test("a change that wrote nothing leaves only its refusal", async () => {
 });
 
 test.each(["/in-transaction", "/with-lease"])(
-  "a failure of ours is not kept: %s runs again under the same key",
+  "an internal failure is not stored: %s runs again with the same key",
   async (url) => {
     fail = new Error("broke");
     const failed = await post(url, { name: `broke ${url}` }, "k8");
@@ -274,7 +277,7 @@ test("a body that its schema refuses does not use up the key", async () => {
   expect((await post("/with-lease", { name: "typo mended" }, "k9")).statusCode).toBe(201);
 });
 
-test("while a request runs its key is in use; when its lease is over, it may run again", async () => {
+test("a key is in use while its request runs; after the lease ends, the request may run again", async () => {
   let open = () => {};
   gate = new Promise((resolve) => {
     open = resolve;
@@ -297,7 +300,7 @@ test("while a request runs its key is in use; when its lease is over, it may run
   const stranger = await post("/with-lease", { name: "other" }, "k10");
   expect(stranger.json().errorCode).toBe("idempotency_key_reused");
 
-  // As if the process had died: nobody comes back, and the lease runs out.
+  // As if the process had died: no answer comes, and the lease runs out.
   t.clock.advance(60_001);
   const slow = gate;
   gate = Promise.resolve();
@@ -310,8 +313,8 @@ test("while a request runs its key is in use; when its lease is over, it may run
   expect(replayed.json()).toEqual(second.json());
 });
 
-describe("a request that was cut off after it had begun something", () => {
-  /** Begins and hangs for ever, as for a process that died; then its lease runs out. */
+describe("a request that was cut off after it began something", () => {
+  /** Begins and never returns, like a process that died. Then the lease runs out. */
   async function cutOff(name: string, key: string): Promise<{ release: () => Promise<void> }> {
     let open = () => {};
     gate = new Promise((resolve) => {
@@ -338,64 +341,64 @@ describe("a request that was cut off after it had begun something", () => {
     );
     return rows.length;
   };
-  const toldBy = (answer: Awaited<ReturnType<typeof post>>) => [
+  const seenIn = (answer: Awaited<ReturnType<typeof post>>) => [
     answer.statusCode,
     answer.json().value,
     answer.headers["idempotent-replayed"],
   ];
 
-  test("is not run again: its key is answered from that, and for good once it is over", async () => {
+  test("does not run again: its key gets the status of what it began, and the final answer when that is over", async () => {
     await cutOff("cut off", "b1");
     const early = await post("/beginning", { name: "cut off" }, "b1");
-    expect(toldBy(early)).toEqual([201, "under way", "true"]);
+    expect(seenIn(early)).toEqual([201, "under way", "true"]);
     begun.set("cut off", "over");
     const late = await post("/beginning", { name: "cut off" }, "b1");
-    expect(toldBy(late)).toEqual([201, "over", "true"]);
+    expect(seenIn(late)).toEqual([201, "over", "true"]);
     begun.set("cut off", "under way");
-    expect(toldBy(await post("/beginning", { name: "cut off" }, "b1"))[1]).toBe("over");
+    expect(seenIn(await post("/beginning", { name: "cut off" }, "b1"))[1]).toBe("over");
     expect(await timesRun("cut off")).toBe(1);
   });
 
-  test("keeps its key from another body, and from the 24 hours' end on it is free", async () => {
+  test("protects its key from another body until the 24 hours are over", async () => {
     await cutOff("kept", "b2");
     const other = await post("/beginning", { name: "another" }, "b2");
     expect(other.json().errorCode).toBe("idempotency_key_reused");
     t.clock.advance(24 * 60 * 60 * 1000);
     const fresh = await post("/beginning", { name: "another" }, "b2");
-    expect(toldBy(fresh)).toEqual([201, "over", undefined]);
+    expect(seenIn(fresh)).toEqual([201, "over", undefined]);
   });
 
-  test("and many repeat at once: one answer, and nothing is run", async () => {
+  test("gives one answer to concurrent repeats, and runs nothing", async () => {
     await cutOff("crowded", "b3");
     begun.set("crowded", "over");
     const all = await Promise.all(
       Array.from({ length: 10 }, () => post("/beginning", { name: "crowded" }, "b3")),
     );
-    for (const each of all) expect(toldBy(each)).toEqual([201, "over", "true"]);
+    for (const each of all) expect(seenIn(each)).toEqual([201, "over", "true"]);
     expect(await timesRun("crowded")).toBe(1);
   });
 
-  test("but was only slow still gives its own answer to its key", async () => {
+  test("stores its own answer if it was only slow", async () => {
     const { release } = await cutOff("slow after all", "b4");
     await post("/beginning", { name: "slow after all" }, "b4");
     await release();
     begun.set("slow after all", "under way");
     const replayed = await post("/beginning", { name: "slow after all" }, "b4");
-    expect(toldBy(replayed)).toEqual([201, "over", "true"]);
+    expect(seenIn(replayed)).toEqual([201, "over", "true"]);
   });
 
-  test("by a failure of ours is answered from that at once, and not run again", async () => {
+  test("by an internal failure gets the status of what it began at once, and does not run again", async () => {
     fail = new Error("broke");
     const failed = await post("/beginning", { name: "failing" }, "b5");
     fail = undefined;
     const again = await post("/beginning", { name: "failing" }, "b5");
     expect(failed.statusCode).toBe(500);
-    expect(toldBy(again)).toEqual([201, "under way", "true"]);
+    expect(seenIn(again)).toEqual([201, "under way", "true"]);
     expect(await timesRun("failing")).toBe(1);
   });
 });
 
-test("card fields are no part of the fingerprint, and answers are stored encrypted", async () => {
+test("card fields are not part of the fingerprint, and answers are stored encrypted", async () => {
   const one = await post("/with-lease", { name: "card", card: { number: "4242" } }, "k11");
   const again = await post("/with-lease", { name: "card", card: { number: "5555" } }, "k11");
   expect(again.json()).toEqual(one.json());
@@ -406,7 +409,7 @@ test("card fields are no part of the fingerprint, and answers are stored encrypt
   expect(JSON.stringify(rows)).not.toContain(one.json().value);
 });
 
-test("used keys are forgotten by the job once their day is over", async () => {
+test("the job deletes used keys after 24 hours", async () => {
   await post("/in-transaction", { name: "forget me" }, "k12");
   const rows = async () =>
     (await t.service.deps.database.kysely.selectFrom("idempotency_keys").select("scope").execute())

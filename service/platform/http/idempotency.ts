@@ -1,31 +1,33 @@
 /**
- * Idempotency-Key (docs/idempotency.md): the same request sent again does nothing again, and gets the same
+ * Idempotency-Key (docs/idempotency.md): a repeated request has no second effect and gets the same
  * answer.
  *
- * What it must guarantee
- * - One key, one effect: however often and however much at once a request is repeated, also over
- *   several service processes and over crashes.
- * - The stored answer and the change that it tells of are written in one transaction.
- * - A key is scoped to the credential's subject, the method and the path, and kept 24 hours.
- * - What a request began before its process died is not begun again under its key: whoever repeats it is
- *   told what became of that.
- * - Another body under a used key is 409 `idempotency_key_reused`; a request still running is 409
- *   `idempotency_key_in_use`. 401, 429 and 5xx are not stored, nor is a body that its schema refused, nor what only this secret key
- *   may not do ({@link refusalsOfKey}).
+ * Guarantees
+ * - One key, one effect, for any number of repeated or concurrent requests, across several service
+ *   processes and crashes.
+ * - One transaction writes the change and the stored answer that reports it.
+ * - A key is scoped to the credential's subject, the method and the path, and is kept for 24 hours.
+ * - If a request began something before its process died, a repeat does not begin it again. It gets
+ *   the status of what the first request began.
+ * - Another body with a used key is 409 `idempotency_key_reused`; a request in progress is 409
+ *   `idempotency_key_in_use`. Not stored: 401, 429 and 5xx, a body that its schema refused, and
+ *   refusals that concern only this secret key ({@link refusalsOfKey}).
  *
- * How. There is no look-up before the work: the row of the key is inserted by the handler's own
- * statement or transaction, and its primary key settles every race. Only when the handler throws
- * (that very unique violation, or any refusal that the first run's effects cause) is the row read:
- * found finished, its answer is replayed; found running under a live lease, 409; not found, the refusal is
- * the handler's own and is stored as the answer. Found running under a lease that ran out (its process
- * crashed), it depends on what the row says was begun. Nothing that lives on: the row is taken away and the
- * handler runs again. An attempt to pay: it is ended by whoever recovers it, and the answer is made from it
- * as it is; while it is under way that answer is given and not stored, so that a later repeat gets the
- * outcome.
+ * How it works. There is no look-up before the work: the handler's own statement or transaction
+ * inserts the key's row, and its primary key settles every race. Only if the handler throws (this
+ * unique violation, or any refusal caused by the first run's effects) is the row read:
+ * - Finished: its answer is replayed.
+ * - Running, with a live lease: 409.
+ * - Not found: the refusal is the handler's own, and is stored as the answer.
+ * - Running, with a lease that ran out (its process crashed): it depends on `began`. If the request
+ *   began nothing that continues without it, the row is deleted and the handler runs again. If it
+ *   began an attempt, a recovery job finishes the attempt, and the answer is made from its current
+ *   status. While the attempt is in progress that answer is not stored, so that a later repeat gets
+ *   the outcome.
  *
- * Two modes: {@link Idempotency.answerOnce} where the effect is one database write, and
- * {@link Idempotency.withLease} where outside calls are made between two writes. The file is long because
- * both share how a key is found, settled and replayed.
+ * Two modes: {@link Idempotency.answerOnce} if the effect is one database write, and {@link
+ * Idempotency.withLease} if outside calls happen between two writes. The file is long because both
+ * modes share how a key is found, settled and replayed.
  */
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -53,59 +55,64 @@ import {
   table,
 } from "./idempotency-statements.ts";
 
-/** What a handler answers. The body is plain JSON. */
+/** A handler's answer. The body is plain JSON. */
 export interface Answer<Body> {
   statusCode: number;
   body: Body;
 }
 
-/** Given to the handler of {@link Idempotency.answerOnce}. Use one of the two, exactly once. */
+/**
+ * Passed to the handler of {@link Idempotency.answerOnce}, which must use one of the two methods,
+ * exactly once.
+ */
 export interface AnswerClaim {
-  /** For a handler that is one statement: put {@link answeredCte} into it with these parameters. */
+  /** For a handler with one statement: include {@link answeredCte} with these parameters. */
   parameters(answer: Answer<unknown>): AnsweredParameters;
-  /** For a handler that is a transaction: writes the row in it. */
+  /** For a handler with a transaction: writes the row in it. */
   store(tx: Tx, answer: Answer<unknown>): Promise<void>;
 }
 
 /**
- * Given to the handler of {@link Idempotency.withLease}; begin and finish each exactly once. `began` is the
- * id of what the request begins, where that comes to its end also without the request.
+ * Passed to the handler of {@link Idempotency.withLease}, which must begin and finish, each exactly
+ * once. `began` is the id of what the request begins, if that continues without the request.
  */
 export interface LeaseClaim {
-  /** For the statement that stores the intention: {@link leaseCte} with these. */
+  /**
+   * For the statement that stores the intention: include {@link leaseCte} with these parameters.
+   */
   beginParameters(began?: string): LeaseParameters;
   /** The same inside a transaction. */
   begin(tx: Tx, began?: string): Promise<void>;
-  /** For the statement that stores the result: {@link finishCte} with these. */
+  /** For the statement that stores the result: include {@link finishCte} with these parameters. */
   finishParameters(answer: Answer<unknown>): FinishParameters;
   /** The same inside a transaction. */
   finish(tx: Tx, answer: Answer<unknown>): Promise<void>;
 }
 
-/** What has become of that which a cut off request began. */
+/** The current status of what an interrupted request began. */
 export interface BegunAnswer<Body> {
-  /** As the request would have been answered now. */
+  /** The answer that the request would get now. */
   answer: Answer<Body>;
-  /** It stays so: it is the key's answer from now on. */
+  /** Whether the answer can no longer change. It is then stored as the key's answer. */
   isFinal: boolean;
 }
 
 interface IdempotencyOptions {
-  /** Top-level members of the body that the fingerprint leaves out: `["card"]`. */
+  /** Top-level members of the body that are not part of the fingerprint: `["card"]`. */
   leaveOut?: readonly string[];
 }
 
 interface LeaseOptions<Body> extends IdempotencyOptions {
   leaseMs?: number;
-  /** Needed where `run` begins with an id; given that id, and does nothing but read. */
+  /** Required if `run` begins with an id. Receives that id, and must only read. */
   answerBegun?: (began: string) => Promise<BegunAnswer<Body>>;
 }
 
 export interface Idempotency {
   /**
    * For changes that are one database write. `write` makes the answer first, then writes the change
-   * and the claim's row in one statement or transaction. It may run a second time after a lease or a
-   * key has run out. Resolves to the body to send; status and headers are set on `reply`.
+   * and the claim's row in one statement or transaction. It may run a second time after a lease or
+   * a key has run out. Resolves to the body to send; status and headers are set on `reply`.
    */
   answerOnce<Body>(
     request: FastifyRequest,
@@ -114,10 +121,10 @@ export interface Idempotency {
     options?: IdempotencyOptions,
   ): Promise<Body>;
   /**
-   * For handlers that call outside. `run` stores its intention together with `begin…`, makes the
-   * calls, and stores the result together with `finish…`. The lease (default 60 s) must outlast the
-   * calls' deadlines. Where it ran out, `answerBegun` answers from what was begun; where nothing was that
-   * has an id, `run` runs again.
+   * For handlers that make outside calls. `run` stores its intention together with `begin…`, makes
+   * the calls, and stores the result together with `finish…`. The lease (default 60 s) must be
+   * longer than the calls' deadlines. After it has run out, `answerBegun` answers if something with
+   * an id was begun; otherwise `run` runs again.
    */
   withLease<Body>(
     request: FastifyRequest,
@@ -129,11 +136,11 @@ export interface Idempotency {
 
 type AnswerBegun = LeaseOptions<unknown>["answerBegun"];
 
-/** Days that a used key is remembered, in milliseconds. */
+/** How long a used key is stored, in milliseconds. */
 export const keptMs = 24 * 60 * 60 * 1000;
 const defaultLeaseMs = 60_000;
 
-/** One request's key and everything that is derived from it. */
+/** One request's key and the values derived from it. */
 interface Key {
   scope: string;
   fingerprint: string;
@@ -147,7 +154,7 @@ interface IdempotencyDeps {
   keyring: Keyring;
 }
 
-/** Creates the two modes over the given store. */
+/** Creates both modes for the given store. */
 export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   const { database, clock, random, keyring } = deps;
 
@@ -176,15 +183,16 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     key ? keyring.encryptField(placeOf(key), JSON.stringify(answer.body)) : null;
 
   /**
-   * Answers from what a cut off request began, and stores that once it is final; whoever else answers has
-   * the same lease token, so that one stores it. Undefined: it was another, or the dead were not dead.
+   * Answers from what an interrupted request began, and stores the answer if it is final.
+   * Concurrent repeats use the same lease token, so only one of them stores it. Returns undefined
+   * if another one did, or if the interrupted request finished after all.
    */
   const answerCutOff = async (
     key: Key,
     { began, lease_token }: FoundKey,
     answerBegun: AnswerBegun,
   ): Promise<Answer<unknown> | undefined> => {
-    if (began === null || !answerBegun) throw new Error(`nobody answers from ${began}`);
+    if (began === null || !answerBegun) throw new Error(`no answerBegun for ${began}`);
     const { answer, isFinal } = await answerBegun(began);
     if (!isFinal) return answer;
     const finish = [key.scope, lease_token, answer.statusCode, sealAnswer(key, answer)];
@@ -192,7 +200,10 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     return rowCount > 0 ? answer : undefined;
   };
 
-  /** What to do about a key whose row may be there: replay, refuse, or nothing (`undefined`). */
+  /**
+   * Looks for an earlier answer under the key. Throws if the key is in use; undefined if it is
+   * unused.
+   */
   const findEarlier = async (
     key: Key,
     answerBegun: AnswerBegun,
@@ -220,7 +231,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   const send = <Body>(reply: FastifyReply, answer: Answer<unknown>, replayed: boolean): Body => {
     reply.code(answer.statusCode);
     if (replayed) reply.header("idempotent-replayed", "true");
-    // A stored refusal goes out as it was, past the schema of the good answer.
+    // A stored refusal is sent unchanged; the route's schema describes only the good answer.
     if (answer.statusCode >= 400) {
       reply.type("application/json; charset=utf-8").serializer(JSON.stringify);
     }
@@ -243,7 +254,10 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     ];
   };
 
-  /** After a throw under a key: the earlier answer, "again" if the way is free now, or the error. */
+  /**
+   * After an error under a key: returns the earlier answer, or "again" if the handler may run
+   * again, or throws the error.
+   */
   const settle = async (
     key: Key,
     request: FastifyRequest,
@@ -358,7 +372,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
               ? database.run(finishLease, finishParameters(refusal))
               : database.run(giveLeaseBack, [key.scope, leaseToken, new Date(clock.nowMs())]);
           if (isStoreUnavailable(error)) {
-            // Whether the key was stored is unknown. If it was, nobody has to wait for its lease.
+            // Unknown whether the key was stored. If it was, this ends its lease early.
             database.onceBack(endLease);
             throw error;
           }
@@ -383,12 +397,12 @@ function refusalOf(request: FastifyRequest, error: unknown): Answer<{ errorCode:
 }
 
 /**
- * Refusals of one secret key. All keys of an operator share its idempotency keys, and another one may do what
- * this one may not, or the same one tomorrow.
+ * Refusals that concern one secret key. All keys of an operator share its idempotency keys; another
+ * key may be allowed to do this, or this one tomorrow.
  */
 const refusalsOfKey: readonly ErrorCode[] = ["dual_control_required", "approval_limit_exceeded"];
 
-/** Whether a refusal is remembered: not those that say "come again", nor those of one secret key. */
+/** Whether a refusal is stored. Temporary ones and those of one secret key are not. */
 function isKept({ statusCode, body: { errorCode } }: Answer<{ errorCode: ErrorCode }>): boolean {
   const isPassing = statusCode >= 500 || statusCode === 401 || statusCode === 429;
   return !isPassing && !refusalsOfKey.includes(errorCode);

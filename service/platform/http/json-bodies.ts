@@ -4,20 +4,22 @@ import { ApiError, fieldError } from "./api-error.ts";
 import { shortenPath } from "./field-errors.ts";
 import { findJsonExcess } from "./json-excess.ts";
 
-/** Escapes of characters that no text may hold: NUL, and halves of a pair (perhaps whole ones). */
+/** Escapes that may produce unstorable characters: NUL and surrogates. */
 const suspect = /\\u(?:0000|d[89a-f])/i;
 
-/** NUL, which PostgreSQL's text can't hold, and surrogates without their other half. */
+/** NUL, which PostgreSQL's text cannot hold, and unpaired surrogates. */
 const unstorable = /\0|\p{Surrogate}/u;
 
 /**
- * Reads bodies. Always holds:
- * - A request whose body is empty has no body, whatever its content type: old clients send POSTs as forms.
- * - JSON is refused before it is parsed where it nests too deep, has too many values or a name twice.
- * - Malformed JSON, poisoned prototypes and text that no store can take are refused.
+ * Reads request bodies.
+ *
+ * - An empty body is no body, whatever its content type: old clients send POSTs as forms.
+ * - JSON is refused before it is parsed if it nests too deep, has too many values or repeats a
+ *   name.
+ * - Malformed JSON, poisoned prototypes and text that the store cannot hold are refused.
  * - Any other content type is refused at its first byte.
  */
-export function takeJson(app: FastifyInstance): void {
+export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, given, done) => {
@@ -34,14 +36,14 @@ export function takeJson(app: FastifyInstance): void {
   });
   app.addContentTypeParser("*", (_request: FastifyRequest, payload: Readable, done) => {
     const finish = (error: Error | null) => {
-      payload.off("data", refuse).off("end", take).off("error", finish);
+      payload.off("data", refuse).off("end", accept).off("error", finish);
       done(error, undefined);
     };
     const refuse = () => finish(new ApiError("unsupported_media_type"));
-    const take = () => finish(null);
-    payload.on("data", refuse).on("end", take).on("error", finish);
+    const accept = () => finish(null);
+    payload.on("data", refuse).on("end", accept).on("error", finish);
   });
-  // Fastify looks at the content type even where there is nothing to parse.
+  // Fastify checks the content type even if there is no body to parse.
   app.addHook("onRequest", (request, _reply, done) => {
     const { headers } = request.raw;
     const hasBody =
@@ -66,14 +68,17 @@ function refusalAt(
   return new ApiError(code, { errors: [fieldError(shortenPath(path), errorCode)] });
 }
 
-/** A value inside a body, linked to the one that holds it: no path is copied on the way down. */
+/** A value inside a body, linked to its container, so that no path is copied on the way down. */
 interface Place {
   readonly value: unknown;
   readonly name: string;
   readonly owner: Place | undefined;
 }
 
-/** Path of the first such text in a parsed body; the name of a member counts as its owner's text. */
+/**
+ * Returns the path of the first unstorable text in a parsed body. For a member's name it is the
+ * path of its container.
+ */
 function findUnstorable(body: unknown): string | undefined {
   const waiting: Place[] = [{ value: body, name: "", owner: undefined }];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {

@@ -6,13 +6,13 @@ const list = (count: number) => `[${Array.from({ length: count }, () => "1").joi
 
 describe("a text within the limits", () => {
   test.each([
-    ["the deepest", nested(jsonLimits.depth)],
-    ["the most values", list(jsonLimits.values - 1)],
+    ["the maximum depth", nested(jsonLimits.depth)],
+    ["the maximum number of values", list(jsonLimits.values - 1)],
     ["brackets and commas in texts", JSON.stringify({ a: "[{,".repeat(20_000), '"[': "\\" })],
     ["the same name in two objects", '[{"a":1},{"a":1},{"b":{"a":{"b":1}}}]'],
     ["the same text as name and as value", '{"a":"b","b":["a","a"]}'],
-    ["malformed, which the parser says", '{"a":]]}}}"'],
-    ["nothing", ""],
+    ["malformed text, which the parser refuses later", '{"a":]]}}}"'],
+    ["no text", ""],
   ])("passes: %s", (_what, text) => {
     expect(findJsonExcess(text)).toBeUndefined();
   });
@@ -32,7 +32,7 @@ describe("a text beyond the limits", () => {
     ['{"a":1,"\\u0061":3}', "a"],
     ['{"x":[{"a":1},{"a":1,"a":1}]}', "x.1.a"],
     ['{"a":{"b":1} , "a" : 1}', "a"],
-  ])("names the field that is there twice: %s", (text, path) => {
+  ])("names the repeated field: %s", (text, path) => {
     expect(findJsonExcess(text)).toEqual({ code: "duplicate_field", path });
   });
 });

@@ -1,8 +1,8 @@
-/** Limits of a JSON body, checked on its text before anything is built from it. */
+/** Limits of a JSON body, checked on its text before it is parsed. */
 export const jsonLimits = {
-  /** Arrays and objects inside one another. */
+  /** Levels of nested arrays and objects. */
   depth: 32,
-  /** Values of every kind, the containers included. */
+  /** Values of every kind, including arrays and objects. */
   values: 10_000,
 } as const;
 
@@ -14,7 +14,7 @@ export type JsonExcess =
 /** An open array (`names` undefined) or object. */
 interface Container {
   readonly names: Set<string> | undefined;
-  /** The member that is being read: its name, or its index. */
+  /** The current member: its name or index. */
   at: string | number;
 }
 
@@ -23,12 +23,12 @@ const backslash = 0x5c;
 const comma = 0x2c;
 
 /**
- * Finds what no body of ours holds: more nesting or more values than {@link jsonLimits}, or one name twice
- * in an object (RFC 7493 §2.3: a proxy may read the first one and the parser keeps the last). Returns
- * undefined for a text without these.
+ * Finds what no valid body contains: more levels or values than {@link jsonLimits}, or the same
+ * name twice in an object (RFC 7493 §2.3: a proxy may read the first one, and the parser keeps the
+ * last). Returns undefined if there is nothing like that.
  *
- * One pass over the text without recursion, so the cost grows with the length only. The text may be
- * malformed; the parser says so afterwards.
+ * One pass over the text without recursion, so the cost grows only with the length. The text may be
+ * malformed; the parser refuses it later.
  */
 export function findJsonExcess(text: string): JsonExcess | undefined {
   const open: Container[] = [];
@@ -66,7 +66,10 @@ export function findJsonExcess(text: string): JsonExcess | undefined {
   return undefined;
 }
 
-/** Index of the quote that ends the string which begins at `start`; the text's last index if none does. */
+/**
+ * Returns the index of the quote that ends the string at `start`, or the text's last index if it
+ * has no end.
+ */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length) {
@@ -77,7 +80,7 @@ function endOfString(text: string, start: number): number {
   return text.length - 1;
 }
 
-/** The name that a quoted text stands for: `"a"` and `"\u0061"` are the same one. */
+/** Decodes a quoted name: `"a"` and `"\u0061"` are the same name. */
 function nameOf(quoted: string): string {
   if (!quoted.includes("\\")) return quoted.slice(1, -1);
   try {

@@ -1,25 +1,25 @@
 /**
- * What a restricted secret key may do, and where from. Checked on every request, in this order: the key has
- * not expired, the caller's address is on its list, the route takes one of its scopes.
+ * The restrictions of a secret key. The service checks them on every request, in this order: the
+ * key has not expired, the caller's address is on its list, the route accepts one of its scopes.
  */
 import type { FastifyRequest } from "fastify";
 import type { ApiKeyScope } from "#contract/api-key-scopes";
 import { ApiError } from "./api-error.ts";
 
-/** Restrictions as they are stored and shown; null restricts nothing. */
+/** Restrictions as they are stored and shown; null means unrestricted. */
 export interface KeyRestrictions {
   /** Never empty. */
   readonly scopes: readonly string[] | null;
   /** CIDR ranges in the form of `normalizeRange`; never empty. */
   readonly allowedAddresses: readonly string[] | null;
-  /** A key that was rolled ends then. */
+  /** When a rolled key ends. */
   readonly expiresAtMs: number | null;
 }
 
-/** The secret key that a request came with. */
+/** The secret key of a request. */
 export interface CallingKey {
   readonly keyId: string;
-  /** The first of the keys that this one replaced; the same for all of them. Limits count by it. */
+  /** The first key in the series of keys that replaced one another. Limits count per line. */
   readonly lineId: string;
   readonly scopes: readonly string[] | null;
 }
@@ -36,21 +36,21 @@ export function requireAdmission(
       message: `This key can't be used from ${request.ip}: the address is not on its list.`,
     });
   }
-  const taken = request.routeOptions.config.scopes ?? [];
-  if (!hasScope(key, taken)) {
+  const accepted = request.routeOptions.config.scopes ?? [];
+  if (!hasScope(key, accepted)) {
     throw new ApiError("scope_missing", {
       message:
-        taken.length === 0
+        accepted.length === 0
           ? "Only a key without scopes can do this."
-          : `This key lacks the scope for this: it takes ${taken.join(" or ")}.`,
+          : `This key lacks the scope for this: it needs ${accepted.join(" or ")}.`,
     });
   }
 }
 
-/** Whether a key has one of the scopes. A key without scopes has all. */
+/** Whether a key has one of the scopes. A key without scopes has all of them. */
 export function hasScope(
   { scopes }: Pick<KeyRestrictions, "scopes">,
-  taken: readonly ApiKeyScope[],
+  accepted: readonly ApiKeyScope[],
 ): boolean {
-  return scopes === null || taken.some((scope) => scopes.includes(scope));
+  return scopes === null || accepted.some((scope) => scopes.includes(scope));
 }

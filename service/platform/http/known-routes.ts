@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Access } from "./authentication.ts";
 
-/** A route as it was registered. */
+/** A registered route. */
 export interface KnownRoute {
   readonly method: string;
   /** With Fastify's parameters: `/v1/customers/:externalCustomerId`. */
@@ -11,7 +11,7 @@ export interface KnownRoute {
   readonly isHidden: boolean;
 }
 
-/** Lists the routes that are registered after this call; the list grows as they are. */
+/** Collects the routes that are registered after this call; the list grows with each one. */
 export function collectRoutes(app: FastifyInstance): readonly KnownRoute[] {
   const routes: KnownRoute[] = [];
   app.addHook("onRoute", ({ method, url, config, schema }) => {

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * What limits per address count by: an IPv4 address, or the first 64 bits of an IPv6 one, which a single
- * customer has for themselves. Text that is no address is returned as it is.
+ * Returns the unit by which limits per address count: an IPv4 address, or the first 64 bits of an
+ * IPv6 address, which usually belong to one customer. Returns other text unchanged.
  */
 export function networkOf(ipAddress: string): string {
   if (!ipaddr.isValid(ipAddress)) return ipAddress;

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** A page of a few words that stands by itself, for customers on their way somewhere else. */
+/** A short page for customers who are on their way to another page. */
 export interface Notice {
   readonly title: string;
   readonly text: string;
-  /** A button-like link. `goes`: the browser follows it by itself, at once. */
+  /** A link that looks like a button. `goes`: the browser follows it at once, without a click. */
   readonly link?: { readonly url: string; readonly words: string; readonly goes: boolean };
   /**
-   * Closes the window, where a script had opened it; a tab that it had not stays. `orphaned`: only where
-   * nobody who opened it can lead it on.
+   * Closes the window if a script opened it; other tabs stay open. `orphaned`: only if its opener
+   * is gone and cannot continue.
    */
   readonly closes?: "always" | "orphaned";
 }
 
-/** Languages that notices are written in. */
+/** The languages of notices. */
 export type NoticeLanguage = "en" | "es";
 
 const scripts = { always: "window.close();", orphaned: "window.opener||window.close();" };
@@ -23,7 +23,7 @@ const style =
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Nothing but its own style and one line of script. */
+/** Allows only the page's own style and its one line of script. */
 const policy = [
   "default-src 'none'",
   `script-src ${hashOf(scripts.always)} ${hashOf(scripts.orphaned)}`,
@@ -33,15 +33,15 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The language that a browser asks for first, of those there are. */
+/** Returns the browser's first language if notices have it, otherwise English. */
 export function noticeLanguage(request: FastifyRequest): NoticeLanguage {
   const spoken = request.headers["accept-language"]?.trim().toLowerCase() ?? "";
   return spoken.startsWith("es") ? "es" : "en";
 }
 
 /**
- * Sends a notice. Going on is the page's doing and not a redirect's: a bank's page may allow its form to
- * lead to us only, and browsers hold the whole chain of redirects to that.
+ * Sends a notice. The page itself continues to the link, without an HTTP redirect: a bank's page
+ * may restrict its form to our origin, and browsers apply that to the whole chain of redirects.
  */
 export function sendNotice(
   reply: FastifyReply,

@@ -1,21 +1,22 @@
 import type { Clock } from "../clock.ts";
 import { ApiError } from "./api-error.ts";
 
-/** Keeps callers from asking for a status that they have seen more than once in the cooldown. */
+/** Prevents callers from reading an unchanged status more than once per cooldown. */
 export interface PollingGate {
   /**
-   * Milliseconds to wait before this caller may be answered again; 0: answer now. `state` stands for
-   * what would be answered: one that the caller has not seen yet is always answered.
+   * Returns the milliseconds until this caller may be answered; 0 means now. `state` represents the
+   * answer: one that the caller has not seen yet is always allowed.
    */
   waitMs(caller: string, resourceId: string, state: string): number;
 }
 
-/** Callers remembered; the ones that asked longest ago are forgotten first. */
+/** Number of callers remembered. The gate forgets those with the oldest request first. */
 const mostCallers = 20_000;
 
 /**
- * Decisions §6. In memory: with several services behind one address each has its own cooldown, which
- * is as good for the purpose.
+ * Creates the gate for polled statuses (docs/keys-and-environments.md). It counts in memory:
+ * several services behind one address each have their own cooldown, which is enough for this
+ * purpose.
  */
 export function createPollingGate(clock: Clock, cooldownMs: number): PollingGate {
   const seen = new Map<string, { state: string; atMs: number }>();
@@ -39,8 +40,8 @@ export function createPollingGate(clock: Clock, cooldownMs: number): PollingGate
 }
 
 /**
- * Throws `polling_too_fast` with `Retry-After` when this caller saw this resource in this state less
- * than the cooldown ago.
+ * Throws `polling_too_fast` with `Retry-After` if this caller saw this resource in this state
+ * within the cooldown.
  */
 export function requireSlowPolling(
   polling: PollingGate,

@@ -5,18 +5,18 @@ import { tooManyRequests } from "./authentication.ts";
 import { networkOf } from "./network-of.ts";
 import { createTokenBucket } from "./token-bucket.ts";
 
-/** Bodies of routes whose caller is not known. */
+/** Limit for bodies of public routes, whose callers are unknown. */
 export const publicBodyLimitBytes = 16 * 1024;
 
-/** Methods whose requests carry nothing that is read. */
+/** Methods whose requests have no body. */
 const bodyless: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 /**
- * Limits routes that anybody may call: small bodies, and a rate per address that is checked before the
- * body is read. Requests without a body (pages, scripts, health) are not counted: a page loads many files at
- * once, and an office shares one address.
+ * Limits public routes: small bodies, and a rate per address that is checked before the body is
+ * read. Requests without a body (pages, scripts, health checks) are not counted: a page loads many
+ * files at once, and an office shares one address.
  *
- * Add it before any route is registered.
+ * Call it before any route is registered.
  */
 export function addPublicLimits(
   app: FastifyInstance,

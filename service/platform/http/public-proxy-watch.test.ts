@@ -27,7 +27,10 @@ function start(
   app.get("/", () => "");
 }
 
-/** Two windows and some more: of every ten requests, `through` come as `from` says, the others directly. */
+/**
+ * Serves more than two windows of requests. Of every ten, `through` come from the address of
+ * `from`, the others directly.
+ */
 async function serve(
   from: (count: number) => string,
   { through = 10, header = "x-forwarded-for" } = {},
@@ -41,8 +44,8 @@ async function serve(
   }
 }
 
-describe("a proxy with public addresses that nobody named", () => {
-  test("is noticed once by its network, and by its address where it has one", async () => {
+describe("a proxy with public addresses that is not in TRUSTED_PROXIES", () => {
+  test("is reported once, by its network, or by its address if it has only one", async () => {
     start();
     await serve((count) => `203.0.113.${count % 50}`, { header: "cf-connecting-ip" });
     expect(forwarding.notice()).toMatchObject({
@@ -63,7 +66,7 @@ describe("a proxy with public addresses that nobody named", () => {
     expect(forwarding.notice()).toMatchObject({ peer: "2001:db8:7::/48" });
   });
 
-  test("is noticed beside some direct requests, and not beside many", async () => {
+  test("is detected beside a few direct requests, but not beside many", async () => {
     start();
     await serve(() => "203.0.113.7", { through: 8 });
     expect(forwarding.notice()).toBeDefined();
@@ -72,13 +75,13 @@ describe("a proxy with public addresses that nobody named", () => {
     expect(forwarding.notice()).toBeUndefined();
   });
 
-  test("is not made out of clients that send the header from everywhere", async () => {
+  test("is not detected if clients from everywhere send the header", async () => {
     start();
     await serve((count) => `203.0.${count % 200}.7`);
     expect(forwarding.notice()).toBeUndefined();
   });
 
-  test("is not made out of one burst, however large", async () => {
+  test("is not detected from one burst, however large", async () => {
     start();
     const burst = { url: "/", remoteAddress: "203.0.113.7", headers: { forwarded: "for=1.1.1.1" } };
     for (let count = 0; count < 3 * leastRequests; count += 1) await app.inject(burst);
@@ -87,7 +90,7 @@ describe("a proxy with public addresses that nobody named", () => {
     expect(forwarding.notice()).toBeUndefined();
   });
 
-  test("is looked for in production only, and only while no proxy is named", async () => {
+  test("is only detected in production, and only if TRUSTED_PROXIES is empty", async () => {
     start("sandbox");
     await serve(() => "203.0.113.7");
     expect(forwarding.notice()).toBeUndefined();

@@ -1,50 +1,55 @@
 /**
- * Notices a proxy with public addresses, such as a content delivery network's, by its share: nearly every
- * request comes through it. A client on the Internet can send the same headers, but it is one of many.
+ * Detects a proxy with public addresses, such as a content delivery network, by its share: nearly
+ * every request comes through it. A client on the Internet can send the same headers, but it is one
+ * of many.
  *
- * Requests are counted in windows. A window ends once it has {@link leastRequests} and has lasted
- * {@link leastMs}. A network that sent most of a window's requests, each with a forwarding header, in two
- * windows in a row is taken for a proxy. Memory is bounded: a window counts {@link mostNetworks} networks.
+ * Requests are counted in windows. A window ends when it has {@link leastRequests} requests and has
+ * lasted {@link leastMs}. A network that sent most of a window's requests, each with a forwarding
+ * header, in two consecutive windows counts as a proxy. Memory is limited: a window counts {@link
+ * mostNetworks} networks.
  */
 import ipaddr from "ipaddr.js";
 import type { Clock } from "../clock.ts";
 
-/** A window's least length. */
+/** Minimum number of requests in a window. */
 export const leastRequests = 200;
 const leastMs = 60_000;
-/** The part of a window's requests that has to come through one network. */
+/** The share of a window's requests that must come through one network. */
 const leastShare = 0.8;
 const mostNetworks = 1_000;
 
-/** What came from one network in a window. */
+/** Requests from one network in a window. */
 interface Tally {
   requests: number;
-  /** Undefined: several addresses. */
+  /** Undefined if there are several addresses. */
   peer: string | undefined;
   header: string;
 }
 
-/** A proxy that was noticed. */
+/** A detected proxy. */
 export interface PublicProxy {
-  /** Its address, or its network where it has several. */
+  /** Its address, or its network if it has several addresses. */
   readonly peer: string;
   readonly header: string;
   /** Requests through it in the window. */
   readonly requests: number;
 }
 
-/** Counts a request; gives a proxy when a window ends that shows one. */
+/** Counts a request. Returns a proxy if this request ends a window that reveals one. */
 export type PublicProxyWatch = (
   peer: string | undefined,
   header: string | undefined,
 ) => PublicProxy | undefined;
 
-/** Starts the first window. `peer` undefined: a request that came directly, or from another network. */
+/**
+ * Starts the first window. `peer` is undefined for requests that came directly or from a trusted
+ * proxy.
+ */
 export function createPublicProxyWatch(clock: Pick<Clock, "nowMs">): PublicProxyWatch {
   let tallies = new Map<string, Tally>();
   let requests = 0;
   let sinceMs = clock.nowMs();
-  /** The network that the window before showed. */
+  /** The network found in the previous window. */
   let suspected: string | undefined;
 
   const count = (peer: string, header: string) => {
@@ -77,7 +82,7 @@ export function createPublicProxyWatch(clock: Pick<Clock, "nowMs">): PublicProxy
   };
 }
 
-/** IPv4 /24, IPv6 /48: what one provider uses for one place. */
+/** Returns the IPv4 /24 or IPv6 /48, which a provider usually uses for one location. */
 function wideNetworkOf(address: string): string {
   const parsed = ipaddr.process(address);
   const bits = parsed.kind() === "ipv4" ? 24 : 48;

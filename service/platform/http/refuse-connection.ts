@@ -6,7 +6,9 @@ const codeOf: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
 };
 
-/** Answers, in the one shape, what is no HTTP request and so never becomes one of Fastify's. */
+/**
+ * Sends the standard error body for input that is not an HTTP request and never reaches Fastify.
+ */
 export function refuseConnection(
   error: Error & { code?: string },
   socket: Socket,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createTestClock } from "../../testing/test-clock.ts";
 import { createTokenBucket } from "./token-bucket.ts";
 
-test("never gives more than the burst and the rate allow, however it is asked", () => {
+test("never gives more than burst and rate allow, for any sequence of requests", () => {
   const waits = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 200 });
   const limits = fc.record({
     perSecond: fc.integer({ min: 1, max: 50 }),
@@ -24,7 +24,7 @@ test("never gives more than the burst and the rate allow, however it is asked", 
   );
 });
 
-test("who waits as long as told gets a token", () => {
+test("a subject that waits the returned time gets a token", () => {
   const clock = createTestClock();
   const bucket = createTokenBucket({ perSecond: 3, burst: 2 }, clock);
   expect([bucket.take("a"), bucket.take("a")]).toEqual([0, 0]);
@@ -34,13 +34,13 @@ test("who waits as long as told gets a token", () => {
   expect(bucket.take("a")).toBe(0);
 });
 
-test("one subject's haste is not another's", () => {
+test("subjects are limited separately", () => {
   const bucket = createTokenBucket({ perSecond: 1, burst: 1 }, createTestClock());
   expect([bucket.take("a"), bucket.take("b")]).toEqual([0, 0]);
   expect(bucket.take("a")).toBeGreaterThan(0);
 });
 
-test("a flood of subjects does not fill the memory, and does not free who is at the limit now", () => {
+test("a flood of subjects does not fill the memory and does not reset the newest ones", () => {
   const bucket = createTokenBucket({ perSecond: 1, burst: 1 }, createTestClock());
   for (let count = 0; count < 60_000; count += 1) bucket.take(`subject ${count}`);
   expect(bucket.take("subject 59999")).toBeGreaterThan(0);

@@ -3,17 +3,17 @@ import type { RateLimit } from "../config-values.ts";
 
 /** Limits how often each subject may do something: `burst` at once, `perSecond` on average. */
 export interface TokenBucket {
-  /** Takes one token. 0 when there was one, else the milliseconds until there will be. */
+  /** Takes one token. Returns 0 if there was one, otherwise the milliseconds until the next. */
   take(subject: string): number;
-  /** Milliseconds until there will be a token, 0 if there is one; takes none. */
+  /** Returns the milliseconds until there is a token, 0 if there is one. Does not take it. */
   wait(subject: string): number;
 }
 
 const mostSubjects = 50_000;
 
 /**
- * A token bucket per subject in this process's memory, as one number each (GCRA): the time at which
- * the bucket would be full again. Nothing is stored for a subject that has been quiet.
+ * Creates a token bucket per subject in memory (GCRA). It stores one number per subject: the time
+ * at which the bucket will be full. Idle subjects are not stored.
  */
 export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock): TokenBucket {
   const intervalMs = 1000 / perSecond;
@@ -25,7 +25,10 @@ export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock)
     return fullAt === undefined ? 0 : Math.max(0, fullAt - toleranceMs - nowMs);
   };
   let sweptAtMs = Number.NEGATIVE_INFINITY;
-  /** Makes room: the quiet ones go, once a second at most; else whoever asked longest ago. */
+  /**
+   * Makes room: deletes idle subjects, at most once a second; otherwise the subject with the oldest
+   * request.
+   */
   const makeRoom = (nowMs: number): void => {
     if (nowMs - sweptAtMs >= 1000) {
       sweptAtMs = nowMs;
@@ -44,7 +47,7 @@ export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock)
       const wait = waitMs(subject, nowMs);
       if (wait > 0) return wait;
       const fullAt = Math.max(nowMs, fullAtMs.get(subject) ?? 0) + intervalMs;
-      // Taken out first, so that the map is in the order of last use.
+      // Deleting before setting keeps the map in the order of last use.
       if (!fullAtMs.delete(subject) && fullAtMs.size >= mostSubjects) makeRoom(nowMs);
       fullAtMs.set(subject, fullAt);
       return 0;

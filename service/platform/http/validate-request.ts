@@ -11,18 +11,18 @@ const partOf: Readonly<Record<string, RequestPart>> = {
 };
 
 /**
- * Checks the parts of a request with the zod schemas of its route. A refused part becomes the answer's
- * {@link ApiError}.
+ * Validates the parts of a request with the zod schemas of its route. A refused part becomes the
+ * answer's {@link ApiError}.
  *
- * A request without a body is checked as an empty object where the schema takes one, so a body is needed
- * only where the schema has required fields (400 `body_required`).
+ * A missing body is validated as an empty object if the schema accepts one. So a body is required
+ * only if the schema has required fields (400 `body_required`).
  */
 export const compileValidator: FastifySchemaCompiler<$ZodType> = ({ schema, httpPart }) => {
   const part = partOf[httpPart ?? "body"] ?? "body";
   return (data: unknown) => {
     const result = safeParse(schema, data);
     if (result.success) return { value: result.data };
-    // Fastify passes null for a body that is not there.
+    // Fastify passes null for a missing body.
     if (part === "body" && data === null) {
       const empty = safeParse(schema, {});
       return empty.success ? { value: empty.data } : { error: new ApiError("body_required") };
@@ -32,8 +32,8 @@ export const compileValidator: FastifySchemaCompiler<$ZodType> = ({ schema, http
 };
 
 /**
- * Holds every route to the rule that unknown query parameters are ignored: links pick up tracking parameters
- * on their way. A route whose query schema refuses them can't be registered.
+ * Requires every route to ignore unknown query parameters, because links pick up tracking
+ * parameters. A route whose query schema refuses them cannot be registered.
  */
 export function ignoreUnknownQueries(app: FastifyInstance): void {
   app.addHook("onRoute", ({ url, method, schema }) => {

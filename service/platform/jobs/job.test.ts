@@ -7,7 +7,7 @@ const lines: string[] = [];
 const log = createLog("info", { write: (line) => void lines.push(line) });
 const store = { whenBack: async () => {} };
 
-test("runs again at once while there is more, then waits, then runs when it is woken", async () => {
+test("runs again at once while there is more work, then waits, then runs when woken", async () => {
   const results: ("more" | undefined)[] = ["more", "more", undefined];
   let rounds = 0;
   const job = createJob({
@@ -27,7 +27,7 @@ test("runs again at once while there is more, then waits, then runs when it is w
   expect(rounds).toBe(4);
 });
 
-test("never overlaps itself, and a wake during a round is not lost", async () => {
+test("rounds never overlap, and a wake during a round is not lost", async () => {
   let running = 0;
   let most = 0;
   let rounds = 0;
@@ -58,7 +58,7 @@ test("never overlaps itself, and a wake during a round is not lost", async () =>
   expect(most).toBe(1);
 });
 
-test("a round that fails is logged and tried again", async () => {
+test("a failed round is logged and tried again", async () => {
   let rounds = 0;
   const job = createJob({
     name: "shaky",
@@ -75,8 +75,8 @@ test("a round that fails is logged and tried again", async () => {
   expect(lines.join()).toContain("shaken");
 });
 
-test("stopping waits for the round under way and tells it", async () => {
-  let isTold = false;
+test("stopping aborts the current round's signal and waits for it", async () => {
+  let isAborted = false;
   let isRunning = false;
   const job = createJob({
     name: "long",
@@ -85,7 +85,7 @@ test("stopping waits for the round under way and tells it", async () => {
       new Promise((resolve) => {
         isRunning = true;
         signal.addEventListener("abort", () => {
-          isTold = true;
+          isAborted = true;
           setTimeout(() => resolve(undefined), 10);
         });
       }),
@@ -93,10 +93,10 @@ test("stopping waits for the round under way and tells it", async () => {
   const runner = startJobs([job], log, store);
   await expect.poll(() => isRunning, { timeout: 15_000 }).toBe(true);
   await runner.stop();
-  expect(isTold).toBe(true);
+  expect(isAborted).toBe(true);
 });
 
-test("a round that lost the store is tried again as soon as that is back, however long it was away", async () => {
+test("a round that lost the store is tried again as soon as the store is back, after any time", async () => {
   let back = () => {};
   const isBack = new Promise<void>((resolve) => {
     back = resolve;

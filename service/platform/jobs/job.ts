@@ -3,28 +3,28 @@ import type { Database } from "../database/database.ts";
 import { isStoreUnavailable } from "../database/store-unavailable.ts";
 import type { Log } from "../log.ts";
 
-/** Something that is done again and again beside the requests. */
+/** Background work that runs repeatedly. */
 export interface Job {
   name: string;
   /** Pause between the end of one run and the start of the next. */
   everyMs: number;
   /**
-   * One round. Work is claimed with leases (`for update skip locked`), so that several services can
-   * run the same job. Returns "more" when it stopped with work left: the next round comes at once.
-   * `signal` aborts at shutdown; what is under way may finish within the shutdown's deadline.
+   * Runs one round. Jobs claim work with leases (`for update skip locked`), so that several
+   * services can run the same job. Returns "more" if work remains; the next round then starts at
+   * once. `signal` aborts at shutdown; work in progress may finish within the shutdown's deadline.
    */
   run(signal: AbortSignal): Promise<"more" | undefined>;
-  /** Asks for a round now: there is new work. Harmless at any time. */
+  /** Requests a round now because there is new work. Safe at any time. */
   wake(): void;
 }
 
 /** A {@link Job} that can be woken before and after it is started. */
 export interface RunnableJob extends Job {
-  /** Set by the runner. */
+  /** Set by the runner while the job runs. */
   onWake: (() => void) | undefined;
 }
 
-/** Creates a job; it runs once the service is started (or when a test calls `run`). */
+/** Creates a job. It runs when the service starts it, or when a test calls `run`. */
 export function createJob(options: Pick<Job, "name" | "everyMs" | "run">): Job {
   const job: RunnableJob = {
     ...options,
@@ -40,15 +40,18 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-/** Longest pause after failures: a job that fails is tried again, slower each time. */
+/** Longest pause after failures. The pause doubles with each failure. */
 const longestPauseMs = 60_000;
-/** Longest pause after the store came back. Jobs start within it at random, not all at once. */
+/**
+ * Longest pause after the store is back. Each job starts at a random time within it, so that not
+ * all start at once.
+ */
 const longestPauseAfterOutageMs = 500;
 
 /**
- * Starts the jobs, each in a loop of its own that never overlaps itself. A round that throws is
- * logged and tried again after a pause that doubles. One that lost the store says nothing about the job:
- * it is tried again as soon as the store is back.
+ * Starts the jobs, each in its own loop, which never overlaps itself. If a round throws, the error
+ * is logged and the round is tried again after a pause that doubles. If a round loses the store, it
+ * is tried again as soon as the store is back.
  */
 export function startJobs(
   jobs: readonly Job[],
@@ -56,7 +59,7 @@ export function startJobs(
   store: Pick<Database, "whenBack">,
 ): JobRunner {
   const stopping = new AbortController();
-  // Every job listens, and Node takes more than ten for a leak.
+  // Every job adds a listener, and Node warns about a leak above ten.
   setMaxListeners(0, stopping.signal);
   const loops = jobs.map((job) => runLoop(job as RunnableJob, log, store, stopping.signal));
   return {

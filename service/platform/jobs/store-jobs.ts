@@ -8,9 +8,9 @@ const vacuumEveryMs = 60 * 60_000;
 const mostRowsAtOnce = 500;
 
 /**
- * The platform's own jobs: forgetting idempotency keys after their 24 hours and, on the embedded
- * store (which does neither by itself), checkpoints every five minutes or 64 MiB of log and an
- * hourly vacuum.
+ * Creates the platform's own jobs. They delete idempotency keys after 24 hours. On the embedded
+ * store, which does neither by itself, they also write a checkpoint every five minutes or 64 MiB of
+ * log, and vacuum every hour.
  */
 export function platformJobs(deps: Pick<PlatformDeps, "clock" | "database">): Job[] {
   const { clock, database } = deps;

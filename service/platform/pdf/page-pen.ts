@@ -1,9 +1,9 @@
 import type { PDFDocument, PDFFont, PDFPage } from "@cantoo/pdf-lib";
 
-/** Text of the standard fonts, whose letters are those of Windows-1252. */
+/** A standard font, which has the characters of Windows-1252. */
 type Face = "plain" | "bold" | "italic";
 
-/** How a text is written. */
+/** The style of a text. */
 interface TextStyle {
   readonly size: number;
   readonly face?: Face;
@@ -11,12 +11,12 @@ interface TextStyle {
   readonly white?: boolean;
 }
 
-/** Draws on a page measured in points from its top left corner. */
+/** Draws on a page. Coordinates are points from the top left corner. */
 export interface PagePen {
   readonly document: PDFDocument;
-  /** One line; `y` is its baseline. */
+  /** Writes one line; `y` is its baseline. */
   text(x: number, y: number, text: string, style: TextStyle): void;
-  /** Lines broken at spaces to `width`; gives the baseline after the last one. */
+  /** Writes lines broken at spaces to fit `width`. Returns the baseline after the last one. */
   paragraph(
     x: number,
     y: number,
@@ -26,7 +26,7 @@ export interface PagePen {
   ): number;
   line(x1: number, y1: number, x2: number, y2: number, thickness?: number): void;
   box(x: number, y: number, width: number, height: number, filled?: boolean): void;
-  /** A box to tick, seven points wide. */
+  /** Draws a checkbox, seven points wide. */
   tick(x: number, y: number, isTicked: boolean): void;
   widthOf(text: string, style: TextStyle): number;
 }
@@ -34,9 +34,9 @@ export interface PagePen {
 /** US letter. */
 export const pageSize = { width: 612, height: 792 } as const;
 
-/** A document of one letter page with a pen for it. */
+/** Creates a document with one US letter page, and a pen for it. */
 export async function createPagePen(title: string): Promise<PagePen> {
-  // Hundreds of modules, which a service need not read before it can take a payment.
+  // Loaded on first use: hundreds of modules that the service does not need to accept payments.
   const { PDFDocument, rgb, StandardFonts } = await import("@cantoo/pdf-lib");
   const document = await PDFDocument.create();
   document.setTitle(title, { showInWindowTitleBar: true });
@@ -103,7 +103,7 @@ export async function createPagePen(title: string): Promise<PagePen> {
   return pen;
 }
 
-/** Letters of Latin script that lose no accent by taking them apart. */
+/** Plain letters for those that Unicode does not decompose into a letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {
   Ł: "L",
   ł: "l",
@@ -121,10 +121,13 @@ const plainLetters: Readonly<Record<string, string>> = {
   "−": "-",
 };
 
-/** Beyond Latin-1, what Windows-1252 has. */
+/** Characters of Windows-1252 that are not in Latin-1. */
 const windowsExtras = new Set("€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ");
 
-/** A text in letters that the standard fonts have: others lose their accents, or become a question mark. */
+/**
+ * Converts a text to characters that the standard fonts have. Others lose their accents or become a
+ * question mark.
+ */
 export function toPrintable(text: string): string {
   return [...text.normalize("NFC")]
     .map((letter) => {

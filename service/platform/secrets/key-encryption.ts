@@ -3,42 +3,47 @@ import type { Randomness } from "../randomness.ts";
 import { hashSecret } from "./hash-secret.ts";
 import { SealBroken, seal, unseal } from "./seal.ts";
 
-/** A key as it is stored. `kekId` null: stored before key-encryption keys had ids. */
+/** A stored key. `kekId` is null if it was stored before key-encryption keys had ids. */
 export interface WrappedKey {
   readonly kekId: string | null;
   readonly blob: string;
 }
 
 /**
- * The key-encryption keys, which encrypt other keys and never data. One is current and wraps; the
- * others only unwrap. A key management service fits behind it: `context` is its encryption context.
+ * The key-encryption keys, which encrypt other keys and never data. The current one wraps; the
+ * others only unwrap. A key management service can implement this; `context` is its encryption
+ * context.
  */
 export interface KeyEncryption {
   readonly currentId: string;
-  /** All that can unwrap, the current one first. */
+  /** The ids of all keys that can unwrap, the current one first. */
   readonly ids: readonly string[];
-  /** Wraps 32 bytes for one place (`context`) under the current key. */
+  /** Wraps 32 bytes with the current key, for one place (`context`). */
   wrap(key: Uint8Array, context: string): Promise<WrappedKey & { kekId: string }>;
-  /** Throws {@link KeyNotConfigured} when none of the keys wrapped it, `SealBroken` when it was changed. */
+  /**
+   * Throws {@link KeyNotConfigured} if none of the keys wrapped it, and `SealBroken` if it was
+   * changed.
+   */
   unwrap(wrapped: WrappedKey, context: string): Promise<Uint8Array>;
-  /** The same key under the current one. Throws what `unwrap` throws. */
+  /** Wraps the same key with the current key-encryption key. Throws like `unwrap`. */
   rewrap(wrapped: WrappedKey, context: string): Promise<WrappedKey & { kekId: string }>;
   /**
-   * Databases that were set up before key-encryption keys had ids derived the service's index key from
-   * the only one. `check` is what they stored to recognise it; undefined: none of the keys is that one.
+   * Derives the service's index key for databases from before key-encryption keys had ids, which
+   * derived it from their only one. `check` is the value that they stored to recognise that key.
+   * Returns undefined if it is not among the keys.
    */
   firstServiceKey(check: string): Uint8Array | undefined;
 }
 
-/** A key in the database is wrapped by a key-encryption key that this process was not given. */
+/** A key in the database is wrapped by a key-encryption key that is not configured. */
 export class KeyNotConfigured extends Error {
   override name = "KeyNotConfigured";
   readonly code = "key_encryption_key_not_configured";
   constructor(kekId: string | null, configured: readonly string[]) {
     super(
-      `the database holds keys that are wrapped by the key-encryption key ${kekId ?? "of its first start"}, ` +
+      `the database contains keys wrapped by the key-encryption key ${kekId ?? "of its first start"}, ` +
         `which is not configured (configured: ${configured.join(", ")}); add it to ` +
-        "TESSERA_KEY_ENCRYPTION_KEY behind the current key, or to TESSERA_KEY_ENCRYPTION_KEY_FILE",
+        "TESSERA_KEY_ENCRYPTION_KEY after the current key, or to TESSERA_KEY_ENCRYPTION_KEY_FILE",
     );
   }
 }
@@ -47,14 +52,14 @@ const derive = (key: Uint8Array, purpose: string, bytes: number) =>
   new Uint8Array(hkdfSync("sha256", key, "", purpose, bytes));
 
 /**
- * The id of a key that this process holds: `kek_` and 16 hexadecimal digits, derived from the key, so
- * that one id can't name two keys. It reveals nothing about the key.
+ * Returns the id of a key-encryption key: `kek_` and 16 hexadecimal digits derived from the key, so
+ * that one id cannot name two keys. It reveals nothing about the key.
  */
 export function keyEncryptionKeyId(key: Uint8Array): string {
   return `kek_${Buffer.from(derive(key, "tessera key-encryption key id", 8)).toString("hex")}`;
 }
 
-/** Keys that the process holds itself (environment or file); the first is the current one. */
+/** Creates key encryption with keys from the environment or a file. The first key is current. */
 export function createLocalKeyEncryption(
   keys: readonly Uint8Array[],
   random: Randomness,

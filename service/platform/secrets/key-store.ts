@@ -6,7 +6,7 @@ import type { Tx } from "../database/transaction.ts";
 import type { Randomness } from "../randomness.ts";
 import { type KeyEncryption, KeyNotConfigured } from "./key-encryption.ts";
 
-/** What reading and writing keys takes. */
+/** What reading and writing keys needs. */
 export interface KeyStoreDeps {
   database: Database;
   clock: Clock;
@@ -14,18 +14,18 @@ export interface KeyStoreDeps {
   keyEncryption: KeyEncryption;
 }
 
-/** Owner of the index key over all operators. */
+/** The owner of the index key that covers all operators. */
 export const serviceOwner = "service";
 
-/** Where a version of a data key is wrapped for. */
+/** The wrapping context of a data key's version. */
 export const dataKeyContext = (operatorId: string, version: number) =>
   `data_keys:${operatorId}:${version}`;
-/** Where an index key is wrapped for. */
+/** The wrapping context of an index key. */
 export const indexKeyContext = (owner: string) => `index_keys:${owner}`;
 
 /**
- * A number that every change of keys raises, in the transaction of the change: other processes look at
- * it to learn that they must read the keys again. Call it before `appendAudit`.
+ * Increments the key epoch in the transaction of a key change. Other processes read the epoch to
+ * know when to read the keys again. Call it before `appendAudit`.
  */
 export async function raiseKeyEpoch(tx: Tx): Promise<void> {
   await sql`insert into service_settings (name, value) values ('key_epoch', '1')
@@ -34,7 +34,7 @@ export async function raiseKeyEpoch(tx: Tx): Promise<void> {
   );
 }
 
-/** See {@link raiseKeyEpoch}; 0 before the first change. */
+/** Reads the epoch of {@link raiseKeyEpoch}; 0 before the first change. */
 export async function readKeyEpoch(database: Database): Promise<string> {
   const { rows } = await database.run<{ value: string }>(
     {
@@ -46,7 +46,7 @@ export async function readKeyEpoch(database: Database): Promise<string> {
   return rows[0]?.value ?? "0";
 }
 
-/** Of one operator, or of all. */
+/** Reads the data keys of one operator, or of all. */
 export function readDataKeys(database: Database, operatorId?: string) {
   return database.kysely
     .selectFrom("data_keys")
@@ -57,7 +57,7 @@ export function readDataKeys(database: Database, operatorId?: string) {
     .execute();
 }
 
-/** Of one owner, or of all. */
+/** Reads the index key of one owner, or of all. */
 export function readIndexKeys(database: Database, owner?: string) {
   return database.kysely
     .selectFrom("index_keys")
@@ -66,7 +66,7 @@ export function readIndexKeys(database: Database, owner?: string) {
     .execute();
 }
 
-/** Stores an index key unless its owner has one; gives the one that is stored in the end. */
+/** Stores an index key unless its owner has one. Returns the stored key. */
 export async function keepIndexKey(
   { database, clock, keyEncryption }: KeyStoreDeps,
   owner: string,
@@ -84,14 +84,16 @@ export async function keepIndexKey(
   return keyEncryption.unwrap(wrapped, indexKeyContext(owner));
 }
 
-/** Operators from before index keys were stored: derived from their first data key. */
+/**
+ * Derives the index key of an operator from before index keys were stored, from its first data key.
+ */
 export function firstIndexKey(firstDataKey: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", firstDataKey, "", "tessera blind index", 32));
 }
 
 /**
- * The index key of the whole service; made at the first start. Throws {@link KeyNotConfigured} when the
- * database was set up with, or moved to, a key-encryption key that is not among the configured ones.
+ * Returns the index key of the whole service and creates it at the first start. Throws {@link
+ * KeyNotConfigured} if the database belongs to a key-encryption key that is not configured.
  */
 export async function openServiceKey(deps: KeyStoreDeps): Promise<Uint8Array> {
   const { database, random, keyEncryption } = deps;

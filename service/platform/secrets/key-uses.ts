@@ -1,17 +1,18 @@
 /**
- * How often a data key has sealed. AES-GCM with random 96-bit nonces is safe for 2^32 seals of one key
- * (NIST SP 800-38D §8.3), so a new version starts long before.
+ * Counts how often each data key has sealed. AES-GCM with random 96-bit nonces is safe for 2^32
+ * seals per key (NIST SP 800-38D §8.3), so a new version starts long before that.
  *
- * The store's count must never be too low, and payments must not write it: each process reserves blocks
- * of uses in the store and counts in memory. What it reserved and did not use is lost when it ends, which
- * only makes the count too high. What it seals before its next round (five seconds) is counted late; a
- * crash loses that much, which the distance between the two limits covers many thousand times.
+ * The count in the store must never be too low, and payments must not write it. So each process
+ * reserves blocks of uses in the store and counts in memory. When a process ends, its unused
+ * reserve is lost, which only makes the count too high. Seals before the next round (five seconds)
+ * are counted late, and a crash loses them. The gap between the two limits is many thousand times
+ * larger.
  */
 import type { Database } from "../database/database.ts";
 
-/** A new version starts when so many uses are reserved. */
+/** A new version starts when this many uses are reserved. */
 export const startNewAtUses = 2 ** 31;
-/** A key refuses to seal from here on. */
+/** A key refuses to seal from this number of uses on. */
 export const mostUses = 2 ** 32 - 2 ** 24;
 
 const leastBlock = 4096;
@@ -19,25 +20,25 @@ const mostBlock = 2 ** 20;
 
 /** Counts of one key version in one process. */
 export interface KeyUses {
-  /** Seals of this process. */
+  /** Number of seals by this process. */
   used: number;
-  /** `used` at the last round. */
+  /** The value of `used` at the last round. */
   usedBefore: number;
-  /** Of this process, in the store. */
+  /** Uses that this process has reserved in the store. */
   reserved: number;
-  /** Of all processes, in the store. */
+  /** Uses that all processes have reserved in the store. */
   total: number;
 }
 
-/** Names a key version. */
+/** Identifies a key version. */
 export interface KeyName {
   readonly operatorId: string;
   readonly version: number;
 }
 
 /**
- * One round: reserves a block for each key whose reserve has become small. Blocks are four rounds' worth,
- * so a busy process writes every fourth round and an idle one never.
+ * Runs one round: reserves a block for each key whose reserve is low. A block lasts for four
+ * rounds, so a busy process writes every fourth round and an idle one never.
  */
 export async function countUses(
   operators: ReadonlyMap<
@@ -48,11 +49,11 @@ export async function countUses(
 ): Promise<void> {
   for (const [operatorId, { versions }] of operators) {
     for (const uses of versions.values()) {
-      const lately = uses.used - uses.usedBefore;
+      const recent = uses.used - uses.usedBefore;
       uses.usedBefore = uses.used;
-      if (lately === 0 || uses.reserved - uses.used > lately) continue;
+      if (recent === 0 || uses.reserved - uses.used > recent) continue;
       const overdrawn = Math.max(0, uses.used - uses.reserved);
-      const block = overdrawn + Math.min(mostBlock, Math.max(leastBlock, 4 * lately));
+      const block = overdrawn + Math.min(mostBlock, Math.max(leastBlock, 4 * recent));
       const total = await reserve({ operatorId, version: uses.version }, block);
       uses.reserved += block;
       uses.total = Math.max(uses.total, total ?? 0);
@@ -60,7 +61,9 @@ export async function countUses(
   }
 }
 
-/** Adds a block to the store's count and gives the sum; undefined for a version that is gone. */
+/**
+ * Adds a block to the store's count and returns the sum. Undefined if the version no longer exists.
+ */
 export async function reserveUses(
   database: Database,
   { operatorId, version }: KeyName,

@@ -66,7 +66,7 @@ afterAll(() => database.close());
 const place = { operatorId: "op_a", table: "customers", column: "email_sealed", id: "cus_1" };
 
 describe("a sealed field", () => {
-  test("opens where it was sealed, also after a restart, and never reads the same twice", async () => {
+  test("opens in its own place, also after a restart, and is different each time", async () => {
     const sealed = keyring.encryptField(place, "4242 ü");
     expect(keyring.decryptField(place, sealed)).toBe("4242 ü");
     expect((await open()).decryptField(place, sealed)).toBe("4242 ü");
@@ -87,7 +87,7 @@ describe("a sealed field", () => {
 
   test("does not open when a character was changed", () => {
     const sealed = keyring.encryptField(place, "secret");
-    // Not the last one: some of its bits mean nothing in base64.
+    // Not the last character: some of its bits do not count in base64.
     const at = sealed.length - 8;
     const changed = `${sealed.slice(0, at)}${sealed[at] === "A" ? "B" : "A"}${sealed.slice(at + 1)}`;
     expect(() => keyring.decryptField(place, changed)).toThrow(SealBroken);
@@ -95,7 +95,7 @@ describe("a sealed field", () => {
   });
 });
 
-test("an index is equal for equal texts of one operator and purpose only", () => {
+test("indexes are equal only for the same text, operator and purpose", () => {
   const index = keyring.blindIndex("op_a", "email", "a@b.c");
   expect(keyring.blindIndex("op_a", "email", "a@b.c")).toBe(index);
   expect(keyring.blindIndex("op_b", "email", "a@b.c")).not.toBe(index);
@@ -103,7 +103,7 @@ test("an index is equal for equal texts of one operator and purpose only", () =>
   expect(index).toHaveLength(43);
 });
 
-test("another process's new operator has a key once it is loaded", async () => {
+test("loading reads the key of an operator that another process created", async () => {
   const other = await open();
   await addOperator("op_c");
   await other.load("op_c");
@@ -113,12 +113,12 @@ test("another process's new operator has a key once it is loaded", async () => {
   expect(() => keyring.encryptField({ ...place, operatorId: "op_d" }, "x")).toThrow(/not loaded/);
 });
 
-test("nothing is sealed for a place that a rotation would not seal again", () => {
+test("the keyring does not seal for a place that a key rotation would miss", () => {
   const elsewhere = { ...place, column: "forgotten_sealed" };
   expect(() => keyring.encryptField(elsewhere, "x")).toThrow(/sealed-columns/);
 });
 
-test("another key-encryption key than the first one is refused at the start, by its id", async () => {
+test("a different key-encryption key is refused at the start with the id of the missing one", async () => {
   const error = await open(new Uint8Array(32).fill(2)).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(KeyNotConfigured);
   const { currentId } = createLocalKeyEncryption([keyEncryptionKey], random);
@@ -126,7 +126,7 @@ test("another key-encryption key than the first one is refused at the start, by 
   expect(String(error)).toContain("TESSERA_KEY_ENCRYPTION_KEY");
 });
 
-test("keys that were stored before they had ids are read, and their indexes stay what they were", async () => {
+test("keys stored before ids existed are read, and their indexes do not change", async () => {
   const dataKey = random.bytes(32);
   const wrapped = seal(keyEncryptionKey, "data_keys:op_old:1", dataKey, random);
   await addOperator("op_old");
@@ -141,7 +141,7 @@ test("keys that were stored before they had ids are read, and their indexes stay
   expect(stored.rows).toHaveLength(1);
 });
 
-test("a process that has not looked at the keys for long does not seal until it has", async () => {
+test("a process with stale keys does not seal until it has refreshed them", async () => {
   let steadyMs = 0;
   const slept = await open(keyEncryptionKey, () => steadyMs);
   steadyMs = mostStaleMs + 1;
@@ -150,7 +150,7 @@ test("a process that has not looked at the keys for long does not seal until it 
   expect(slept.decryptField(place, slept.encryptField(place, "x"))).toBe("x");
 });
 
-test("uses are reserved in blocks, by the processes that seal, and never counted too low", async () => {
+test("each sealing process reserves uses in blocks, and the count is never too low", async () => {
   const usesOf = async () => {
     const { rows } = await sql<{ uses: number }>`select uses from data_keys
       where operator_id = 'op_b' and key_version = 1`.execute(database.kysely);
@@ -175,7 +175,7 @@ test("uses are reserved in blocks, by the processes that seal, and never counted
   expect(() => last.encryptField({ ...place, operatorId: "op_b" }, "x")).toThrow(ApiError);
 });
 
-test("the sandbox makes its key-encryption key once, for its owner only; production makes none", () => {
+test("the sandbox creates its key-encryption key once, readable by its owner only; production creates none", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-kek-"));
   const config = { environment: "sandbox" as const, dataDir, keyEncryptionKeys: [] };
   const { currentId } = loadKeyEncryption(config, random);

@@ -18,69 +18,73 @@ import { countUses, type KeyUses, mostUses, reserveUses } from "./key-uses.ts";
 import { SealBroken, seal, unseal } from "./seal.ts";
 import { isSealedPlace } from "./sealed-columns.ts";
 
-/** Where a sealed value lives. It opens nowhere else, so all four must be given again. */
+/** The place of a sealed value. The value opens nowhere else, so all four are needed to open it. */
 export interface FieldPlace {
   operatorId: string;
   table: string;
-  /** One of sealed-columns.ts: what is not listed there can't be sealed. */
+  /** A column listed in sealed-columns.ts; others cannot be sealed. */
   column: string;
   /** The row's identifier. */
   id: string;
 }
 
 /**
- * Field encryption with data keys per operator, wrapped by key-encryption keys.
+ * Field encryption with a data key per operator, wrapped by a key-encryption key.
  *
- * Requirements
+ * Rules
  * - An operator's keys must be in memory before they are used: {@link Keyring.load}. Every
- *   authenticated request has awaited it; work that begins elsewhere (a job) awaits it first.
- * - A data key has versions. A new one is `incoming` first, until every process can read it; then it is
- *   `active` and seals, and the one before is `retiring`: only read, until nothing is sealed with it.
- * - A process that has not looked at the store's keys for {@link mostStaleMs} must not seal: the version
- *   that it knows may be about to be destroyed.
+ *   authenticated request awaits it; other work, such as a job, must await it first.
+ * - A data key has versions. A new one is first `incoming`, until every process can read it. Then
+ *   it is `active` and seals. The previous one is `retiring`: it only decrypts, until nothing is
+ *   sealed with it.
+ * - A process that has not read the store's keys for {@link mostStaleMs} must not seal, because the
+ *   version that it knows may soon be destroyed.
  */
 export interface Keyring {
   /**
-   * `<key version>.<sealed bytes>`, about 1.4 × the text + 44 characters. Costs some 15 µs. Throws
-   * ApiError `service_unavailable` while this process has no current key that it may seal with.
+   * Returns `<key version>.<sealed bytes>`, about 1.4 × the text + 44 characters, in about 15 µs.
+   * Throws ApiError `service_unavailable` if this process has no key that it may seal with.
    */
   encryptField(place: FieldPlace, text: string): string;
   /**
-   * Throws `SealBroken` if the text was sealed for another place or was changed, ApiError
-   * `service_unavailable` when its key version is not here (yet).
+   * Throws `SealBroken` if the text was sealed for another place or was changed, and ApiError
+   * `service_unavailable` if this process does not have its key version yet.
    */
   decryptField(place: FieldPlace, sealed: string): string;
   /**
-   * A keyed fingerprint to look things up by (e-mail, SSN): equal texts, equal index. 43 characters.
-   * Its key never changes, so indexes, secrets and the audit chain outlive every rotation.
+   * Returns a keyed fingerprint of 43 characters for look-ups (e-mail, SSN): equal texts have equal
+   * fingerprints. Its key never changes, so indexes, secrets and the audit chain are not affected
+   * by rotations.
    */
   blindIndex(operatorId: string, purpose: string, text: string): string;
-  /** The same over all operators, for what is looked up before any is known (who logs in). */
+  /**
+   * Like `blindIndex` across all operators, for look-ups before the operator is known (at login).
+   */
   serviceIndex(purpose: string, text: string): string;
   /**
-   * Makes sure the operator's keys are in memory and fresh; free when they are. Throws ApiError
-   * `service_unavailable` when this process can't open that operator's keys.
+   * Ensures that the operator's keys are in memory and fresh; costs nothing if they are. Throws
+   * ApiError `service_unavailable` if this process cannot open them.
    */
   load(operatorId: string): Promise<void>;
-  /** Makes the keys of a new operator, in memory at once. Await it outside the transaction. */
+  /** Creates the keys of a new operator, in memory at once. Await it outside the transaction. */
   make(operatorId: string): Promise<NewKeys>;
-  /** Why this process can't seal for some operators, for people; undefined: it can. */
+  /** Why this process cannot seal for some operators, as text for people. Undefined if it can. */
   problem(): string | undefined;
 }
 
-/** Keys of an operator that is being made. */
+/** The keys of an operator that is being created. */
 export interface NewKeys {
-  /** Stores them, in the transaction that makes the operator. */
+  /** Stores them, in the transaction that creates the operator. */
   insert(tx: Tx): Promise<void>;
 }
 
-/** The keyring as those see it who look after keys (service/operators/keys). */
+/** The keyring with the functions for key management (service/operators/keys). */
 export interface ManagedKeyring extends Keyring {
-  /** Reads keys that any process has changed. Cheap when there are none. */
+  /** Reads keys that any process has changed. Costs little if there are none. */
   refresh(): Promise<void>;
-  /** Reserves uses in the store for what was sealed; see key-uses.ts. */
+  /** Reserves uses in the store for what this process sealed; see key-uses.ts. */
   countUses(): Promise<void>;
-  /** What this process knows, by operator. */
+  /** The keys in memory, by operator. */
   known(): ReadonlyMap<string, OperatorKeys>;
 }
 
@@ -88,9 +92,9 @@ export interface ManagedKeyring extends Keyring {
 export interface DataKey extends KeyUses {
   readonly version: number;
   state: "incoming" | "active" | "retiring";
-  /** Undefined: wrapped by a key-encryption key that this process was not given. */
+  /** Undefined if its key-encryption key is not configured in this process. */
   key: Uint8Array | undefined;
-  /** When this process learned of it. */
+  /** When this process first read it. */
   readonly knownSinceMs: number;
 }
 
@@ -101,25 +105,29 @@ export interface OperatorKeys {
   readonly indexKey: Uint8Array;
 }
 
-/** A request starts with keys at most this old. */
+/** Maximum age of the keys at the start of a request. */
 const mostAgeMs = 10_000;
-/** Well below the time that retired keys are kept. Measured by a clock that no one sets. */
+/**
+ * Much shorter than the time that retired keys are stored. Measured with a clock that cannot be
+ * set.
+ */
 export const mostStaleMs = 10 * 60_000;
 
 /**
- * Opens the keyring: loads all operators' keys. Throws {@link KeyNotConfigured} when the database belongs
- * to a key-encryption key that was not given. Later, keys that don't open stop only their own operator:
- * another process may have made it under a key-encryption key that this one was started without.
+ * Opens the keyring and loads all operators' keys. Throws {@link KeyNotConfigured} if the database
+ * belongs to a key-encryption key that is not configured. Later, keys that do not open affect only
+ * their own operator: another process may have created it with a key-encryption key that this
+ * process does not have.
  */
 export async function openKeyring(
   deps: KeyStoreDeps,
   steadyMs: () => number = () => performance.now(),
 ): Promise<ManagedKeyring> {
   const { database, clock, random, keyEncryption } = deps;
-  /** The embedded store has one process, and that one changes keys itself. */
+  /** The embedded store has a single process, which changes the keys itself. */
   const isAlone = database.kind === "embedded";
   const operators = new Map<string, OperatorKeys>();
-  /** By operator: why keys of its own don't open here. */
+  /** Why keys do not open in this process, by operator. */
   const unopened = new Map<string, Error>();
   let isStarted = false;
   let epoch = "";
@@ -127,7 +135,7 @@ export async function openKeyring(
   let freshAtSteadyMs = 0;
   let refreshing: Promise<void> | undefined;
 
-  /** Undefined: it does not open here, and `problems` says why. */
+  /** Opens a key. If it does not open here, adds the reason to `problems` and returns undefined. */
   const openOrNote = async <Opened>(problems: Error[], open: () => Promise<Opened>) => {
     try {
       return await open();
@@ -144,7 +152,10 @@ export async function openKeyring(
     const wrapped = { kekId: kek_id, blob: wrapped_key };
     return keyEncryption.unwrap(wrapped, dataKeyContext(operator_id, key_version));
   };
-  const take = async (rows: readonly KeyRow[], indexKeys: ReadonlyMap<string, WrappedIndexKey>) => {
+  const accept = async (
+    rows: readonly KeyRow[],
+    indexKeys: ReadonlyMap<string, WrappedIndexKey>,
+  ) => {
     for (const [operatorId, own] of groupByOperator(rows)) {
       const before = operators.get(operatorId);
       const problems: Error[] = [];
@@ -153,7 +164,7 @@ export async function openKeyring(
         const known = before?.versions.get(row.key_version)?.key;
         opened.push({ row, key: known ?? (await openOrNote(problems, () => unwrapRow(row))) });
       }
-      // From here on without a pause: requests count uses in these objects meanwhile.
+      // No await from here on: requests count uses in these objects meanwhile.
       const versions = new Map(
         opened.map(({ row, key }) => [
           row.key_version,
@@ -178,7 +189,7 @@ export async function openKeyring(
     const found = await readKeyEpoch(database);
     if (found !== epoch) {
       const indexKeys = await readIndexKeys(database);
-      await take(await readDataKeys(database), new Map(indexKeys.map((row) => [row.owner, row])));
+      await accept(await readDataKeys(database), new Map(indexKeys.map((row) => [row.owner, row])));
       epoch = found;
     }
     freshAtMs = startMs;
@@ -195,7 +206,7 @@ export async function openKeyring(
     if (operators.has(operatorId)) return;
     const rows = await readDataKeys(database, operatorId);
     const indexKeys = await readIndexKeys(database, operatorId);
-    await take(rows, new Map(indexKeys.map((row) => [row.owner, row])));
+    await accept(rows, new Map(indexKeys.map((row) => [row.owner, row])));
     if (!operators.has(operatorId) && unopened.has(operatorId)) throw unavailable(operatorId);
   };
   const keysOf = (operatorId: string): OperatorKeys => {
@@ -234,12 +245,12 @@ export async function openKeyring(
     decryptField(place, sealed) {
       const dot = sealed.indexOf(".");
       const key = keysOf(place.operatorId).versions.get(Number(sealed.slice(0, dot)))?.key;
-      // The next request reads the keys again first.
+      // Makes the next request read the keys again first.
       if (!key) {
         freshAtMs = Number.NEGATIVE_INFINITY;
         throw unavailable(
           place.operatorId,
-          "a field was sealed with a key version that is not here",
+          "a field was sealed with a key version that this process does not have",
         );
       }
       return unseal(key, fieldPlace(place), sealed.slice(dot + 1)).toString("utf8");
@@ -254,7 +265,7 @@ export async function openKeyring(
     },
     async load(operatorId) {
       const ageMs = isAlone ? 0 : clock.nowMs() - freshAtMs;
-      // A clock that was set back says nothing about the age.
+      // If the clock was set back, the age is unknown.
       if (operators.has(operatorId) && ageMs >= 0 && ageMs <= mostAgeMs) return;
       await loadSlowly(operatorId);
     },
@@ -310,7 +321,7 @@ export async function openKeyring(
 type KeyRow = Awaited<ReturnType<typeof readDataKeys>>[number];
 type WrappedIndexKey = Awaited<ReturnType<typeof readIndexKeys>>[number];
 
-/** The known object, brought up to date: it holds this process's counts. */
+/** Updates the known object, because it holds this process's counts. */
 function toDataKey(
   row: KeyRow,
   key: Uint8Array | undefined,
@@ -344,7 +355,10 @@ function groupByOperator(rows: readonly KeyRow[]): Map<string, KeyRow[]> {
   return groups;
 }
 
-/** Stored, or derived from the first data key and stored. Undefined: nothing here can read it. */
+/**
+ * Opens the stored index key, or derives it from the first data key and stores it. Undefined if
+ * this process can do neither.
+ */
 async function openIndexKey(
   deps: KeyStoreDeps,
   operatorId: string,

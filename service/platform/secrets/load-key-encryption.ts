@@ -8,8 +8,8 @@ import { createLocalKeyEncryption, type KeyEncryption } from "./key-encryption.t
 const fileName = "key-encryption-key";
 
 /**
- * The key-encryption keys: from the configuration, or in the sandbox made on first start and kept in
- * the data directory, readable by its owner only. Production never makes one.
+ * Loads the key-encryption keys from the configuration. If none is configured, the sandbox creates
+ * one on first start in the data directory, readable only by its owner. Production throws.
  */
 export function loadKeyEncryption(
   config: Pick<Config, "environment" | "dataDir" | "keyEncryptionKeys">,
