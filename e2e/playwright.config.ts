@@ -2,9 +2,9 @@ import { defineConfig } from "@playwright/test";
 import { chromiumLaunch } from "./stack/chromium-launch.ts";
 
 /**
- * Journeys in a real Chromium, every party on a site of its own (`*.localhost` needs no DNS there
- * and the hosts are cross-site to one another). One stack of service, sandbox and shop serves the
- * whole run; each test makes customers and intents of its own, so tests do not meet.
+ * Journeys in a real Chromium. Every party has its own site: `*.localhost` needs no DNS, and the hosts are cross-site
+ * to one another. One stack of service, sandbox and shop serves the whole run. Each test creates its own customers
+ * and intents, so tests do not affect one another.
  */
 export default defineConfig({
   testDir: ".",
@@ -13,9 +13,9 @@ export default defineConfig({
   outputDir: "../test-results",
   fullyParallel: true,
   workers: 2,
-  // In CI a test that fails by chance is tried once more, and the run's summary names it.
+  // In CI a test that fails by chance runs once more, and the summary names it.
   retries: process.env["CI"] ? 1 : 0,
-  // Generous on purpose: on a busy machine a test is slow, not wrong.
+  // Long on purpose: on a busy machine a slow test is not a failure.
   timeout: 120_000,
   expect: { timeout: 40_000 },
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] ? [["line"], ["json"]] : [["line"]],
@@ -23,8 +23,8 @@ export default defineConfig({
     actionTimeout: 40_000,
     navigationTimeout: 40_000,
     locale: "en-US",
-    // Pages that a test serves itself have no address, so Chromium takes them for the internet's,
-    // which may not reach this machine's own services unless it is told so.
+    // A page that the test itself serves has no IP address, so Chromium treats it as public. Without this permission
+    // such a page must not reach services on this machine.
     permissions: ["local-network-access"],
     trace: "off",
     screenshot: "only-on-failure",

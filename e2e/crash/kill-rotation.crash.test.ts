@@ -43,7 +43,7 @@ test("killed halfway through a rotation, a service with the new key alone reads 
     const stack = await startStack({
       databaseUrl,
       shop: false,
-      turnableClock: true,
+      adjustableClock: true,
       env: {
         [setting]: `${oldKey}`,
         RATE_LIMIT_SECRET_KEY: "100000/100000",
@@ -76,7 +76,7 @@ async function rotateUnderLoad(stack: Stack, store: pg.Client): Promise<void> {
   await until(store, "new data keys are known to every process", ({ states }) =>
     states.has("incoming"),
   );
-  await stack.turnClock(2 * minuteMs);
+  await stack.advanceClock(2 * minuteMs);
   await until(store, "old data keys only read", ({ states }) => states.has("retiring"));
   await stack.service().kill();
   expect((await keysIn(store)).states, "it died halfway").toContain("retiring");
@@ -85,7 +85,7 @@ async function rotateUnderLoad(stack: Stack, store: pg.Client): Promise<void> {
   await morePaid(told);
   await shop.close();
   for (let pass = 0; pass < 3; pass += 1) {
-    await stack.turnClock(65 * minuteMs);
+    await stack.advanceClock(65 * minuteMs);
     await pause(6_000);
   }
   await until(

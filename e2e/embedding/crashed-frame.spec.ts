@@ -6,8 +6,8 @@ import type { StackAddresses } from "../stack/start-stack.ts";
 import { type EmbeddingPage, expect, type HostWindow, test } from "./embedding-page.ts";
 
 /**
- * Ends the process that shows the widget's frames, as a phone does that lacks memory. Playwright takes the
- * page for dead then, though it goes on, so it is asked past Playwright: gives what evaluates in it.
+ * Kills the process of the widget's frames, as a phone does when memory is short. Playwright then treats the page as
+ * dead although it still runs, so the returned function evaluates in the page over a separate session.
  */
 async function crashFrames({ page, stack }: EmbeddingPage) {
   const browser = page.context().browser();
@@ -19,7 +19,7 @@ async function crashFrames({ page, stack }: EmbeddingPage) {
   const { targetId = "" } = target ?? {};
   const { sessionId } = await session.send("Target.attachToTarget", { targetId, flatten: false });
   const ofFrame = await page.context().newCDPSession(frame);
-  // Nobody is left to answer.
+  // The process dies before it can answer.
   ofFrame.send("Page.crash").catch(() => {});
   return <T>(read: () => T) => evaluate<T>(session, sessionId, `(${read})()`);
 }
@@ -44,14 +44,14 @@ async function evaluate<T>(session: CDPSession, sessionId: string, expression: s
   return answered;
 }
 
-/** In the page: a frame is asked every three seconds whether it is alive, not every ten. */
+/** Runs in the page: shortens the SDK's liveness check from every ten seconds to every three. */
 const askSooner = () => {
   const { setInterval } = window;
   window.setInterval = ((run: () => void, ms: number) =>
     setInterval(run, ms === 10_000 ? 3000 : ms)) as typeof window.setInterval;
 };
 
-test("whoever waits for a widget whose process died is told, and no empty dialog stands above the page", async ({
+test("confirm() rejects when the widget's process dies, and no empty dialog covers the page", async ({
   page,
   host,
   newSecret,
@@ -62,15 +62,15 @@ test("whoever waits for a widget whose process died is told, and no empty dialog
   await host.event("ready");
   await host.widget.fill({ number: findCard("challenge").number });
   await page.evaluate(() => {
-    const given = window as unknown as HostWindow & { confirmed: string };
-    given.confirmed = "waiting";
-    given.instances[0]?.confirm().then(
-      () => Object.assign(given, { confirmed: "resolved" }),
-      ({ code }: { code: string }) => Object.assign(given, { confirmed: code }),
+    const page = window as unknown as HostWindow & { confirmed: string };
+    page.confirmed = "waiting";
+    page.instances[0]?.confirm().then(
+      () => Object.assign(page, { confirmed: "resolved" }),
+      ({ code }: { code: string }) => Object.assign(page, { confirmed: code }),
     );
   });
   await expect(host.challenge.code).toBeVisible();
-  // It has answered once by then: one that never did may be of a version that knows no question.
+  // Waits for one answer of the frame: the SDK never reloads one that has not answered, as it may be an older version.
   await page.waitForTimeout(4000);
   const read = await crashFrames(host);
   const confirmed = () => (window as unknown as { confirmed: string }).confirmed;
@@ -81,14 +81,14 @@ test("whoever waits for a widget whose process died is told, and no empty dialog
   expect(payments).toHaveLength(1);
 });
 
-// Playwright holds what is loaded after such an end, so this one does without it.
+// Playwright holds back what the page loads after a crash, so this test does not use it.
 test("a widget whose process died is loaded again", async ({ stack, newSecret }) => {
   const browser = await startBrowser(process.env["CHROMIUM_PATH"] ?? "chromium");
   try {
     const { targetId } = await browser.send("Target.createTarget", { url: "about:blank" });
     const page = await attach(browser, String(targetId));
-    const source = `window.said = 0;
-      addEventListener("message", ({ data }) => { if (data.tessera) said += 1; });
+    const source = `window.messages = 0;
+      addEventListener("message", ({ data }) => { if (data.tessera) messages += 1; });
       (${askSooner})();`;
     await browser.send("Page.enable", {}, page);
     await browser.send("Page.addScriptToEvaluateOnNewDocument", { source }, page);
@@ -97,12 +97,12 @@ test("a widget whose process died is loaded again", async ({ stack, newSecret })
       { url: `${stack.shop}/?secret=${await newSecret()}` },
       page,
     );
-    const said = () => evaluateIn(browser, page, "window.said");
-    await expect.poll(said, { timeout: 60_000 }).toBe(1);
+    const messages = () => evaluateIn(browser, page, "window.messages");
+    await expect.poll(messages, { timeout: 60_000 }).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 4000));
     const frame = await attach(browser, await widgetOf(browser, stack));
     browser.send("Page.crash", {}, frame).catch(() => {});
-    await expect.poll(said, { timeout: 60_000 }).toBe(2);
+    await expect.poll(messages, { timeout: 60_000 }).toBe(2);
     const input = `document.querySelector('input[autocomplete="cc-number"]') !== null`;
     const shows = async () =>
       evaluateIn(browser, await attach(browser, await widgetOf(browser, stack)), input);
@@ -117,7 +117,7 @@ async function attach(browser: Browser, targetId: string): Promise<string> {
   return String(sessionId);
 }
 
-/** The target of the widget's frame. */
+/** The target id of the widget's frame. */
 async function widgetOf(browser: Browser, stack: StackAddresses): Promise<string> {
   const { targetInfos } = await browser.send("Target.getTargets");
   const found = (targetInfos as { targetId: string; url: string }[]).find(({ url }) =>

@@ -5,26 +5,26 @@ import { sharedStack } from "../stack/global-setup.ts";
 import { createIntent, createPayer } from "../stack/operator-api.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 
-/** What the host page notes down. */
+/** What the host page records. */
 export interface Seen {
   /** Events of all instances in order: `[instance, name, detail]`. */
   seen: [number, string, { code?: string; type?: string } | null][];
   /** `onTrace` entries. */
   traces: { name: string; element: string; type?: string; reason?: string; origin?: string }[];
-  /** Violations of the page's own policies. */
+  /** Violations of the page's policies. */
   violations: string[];
 }
 
-/** The host page's own globals, as its script sets them. */
+/** The host page's globals. */
 export interface HostWindow extends Window, Seen {
   /** Listeners on window and document that were added and not removed. */
   listeners: number;
-  /** Makes another instance; gives its number. */
+  /** Creates another instance and returns its number. */
   create(options?: object): number;
   instances: HostedPayment[];
 }
 
-/** The SDK's element, as far as the specs use it. */
+/** The part of the SDK's element that the tests use. */
 export interface HostedPayment {
   mount(target: string | Element): void;
   unmount(): void;
@@ -34,24 +34,24 @@ export interface HostedPayment {
   on(name: string, handler: (detail: unknown) => void): () => void;
 }
 
-/** How the host page is served. */
+/** How to serve the host page. */
 export interface EmbeddingOptions {
   clientSecretKey: string;
-  /** Headers of the page: its policies. */
+  /** The page's response headers, with its policies. */
   headers?: Record<string, string>;
-  /** Inside `<body>`; the widget goes into `#pay`. */
+  /** Content of `<body>`; the widget mounts in `#pay`. */
   body?: string;
   /** Options of `new Tessera`. */
   tessera?: object;
-  /** False where the spec mounts by itself. */
+  /** False if the test mounts the widget itself. */
   mount?: boolean;
-  /** False where `body` brings the SDK's script. */
+  /** False if `body` loads the SDK. */
   sdkInHead?: boolean;
 }
 
 /**
- * A host page of a hostile or a strict kind, at an allowed origin of the demo operator. All of its
- * script is in a file of its own, so that the strictest policies let it run.
+ * A hostile or strict host page at an allowed origin of the demo operator. All its scripts are files, so that even
+ * the strictest policies let them run.
  */
 export class EmbeddingPage {
   readonly widget: PaymentWidget;
@@ -65,7 +65,7 @@ export class EmbeddingPage {
     this.challenge = new ChallengeDialog(page);
   }
 
-  /** Serves and opens the page; does not wait for the widget. */
+  /** Serves and opens the page without waiting for the widget. */
   async open(options: EmbeddingOptions): Promise<void> {
     const { page, stack } = this;
     const { headers = {}, body = `<main><div id="pay"></div></main>` } = options;
@@ -91,16 +91,16 @@ ${options.sdkInHead === false ? "" : sdk}</head>
     await page.route(`${stack.shop}/embedding-before.js`, (route) =>
       route.fulfill({ contentType: "text/javascript", body: before }),
     );
-    // A frame that never comes holds the page's load event back.
+    // A frame that never loads also delays the page's load event.
     await page.goto(`${stack.shop}/embedding`, { waitUntil: "domcontentloaded" });
   }
 
-  /** Waits until an instance has told this event; gives what came with it. */
+  /** Waits until an instance emits this event and returns its detail. */
   async event(name: string, instance = 0): Promise<{ code?: string; type?: string } | null> {
     const found = await this.page.waitForFunction(
       ([wanted, number]) =>
         (window as unknown as HostWindow).seen.find(
-          ([at, told]) => told === wanted && at === number,
+          ([at, name]) => name === wanted && at === number,
         ),
       [name, instance] as const,
       { timeout: 60_000 },
@@ -108,7 +108,7 @@ ${options.sdkInHead === false ? "" : sdk}</head>
     return ((await found.jsonValue()) as HostWindow["seen"][number])[2];
   }
 
-  /** What the page's own window holds. */
+  /** Reads one of the host page's records. */
   async read<K extends keyof Seen>(name: K): Promise<Seen[K]> {
     const all = await this.page.evaluate((): Seen => {
       const { seen, traces, violations } = window as unknown as HostWindow;
@@ -118,7 +118,7 @@ ${options.sdkInHead === false ? "" : sdk}</head>
   }
 }
 
-/** Counts listeners before any other script runs. */
+/** Runs before any other script and counts listeners. */
 const before = `
 window.listeners = 0;
 for (const target of [window, document]) {
@@ -149,9 +149,9 @@ const script = (stack: StackAddresses, options: EmbeddingOptions): string => {
   return `
 window.tessera = new Tessera({ ...${JSON.stringify(tessera)}, onTrace: (entry) => traces.push(entry) });
 window.instances = [];
-window.create = (given) => {
+window.create = (options) => {
   const number = instances.length;
-  const payment = tessera.createPaymentElements({ clientSecretKey: ${JSON.stringify(options.clientSecretKey)}, ...given });
+  const payment = tessera.createPaymentElements({ clientSecretKey: ${JSON.stringify(options.clientSecretKey)}, ...options });
   instances.push(payment);
   for (const name of ["ready", "change", "step", "status", "complete", "error", "loaderror", "escape"])
     payment.on(name, (detail) => seen.push([number, name, detail === undefined ? null
@@ -166,7 +166,7 @@ ${options.mount === false ? "" : `instances[0].mount("#pay");`}
 
 interface Embedding {
   stack: StackAddresses;
-  /** A fresh intent's secret. */
+  /** Creates an intent and returns its client secret. */
   newSecret(): Promise<string>;
   host: EmbeddingPage;
 }

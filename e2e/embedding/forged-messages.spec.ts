@@ -1,7 +1,7 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { expect, type HostWindow, test } from "./embedding-page.ts";
 
-/** A sibling frame of another site that knows our protocol by heart, but not the nonce. */
+/** A cross-site sibling frame that knows the whole protocol, but not the nonce. */
 const evilSibling = `<!doctype html><script>
 const nonces = ["0".repeat(32), "f".repeat(32)];
 const result = { type: "success", paymentIntentId: "pi_1", status: "success", messages: [] };
@@ -26,7 +26,7 @@ const attack = () => {
 for (let round = 0; round < 20; round++) setTimeout(attack, round * 50);
 </script>`;
 
-test("forged messages of a sibling frame change nothing, and onTrace tells of them", async ({
+test("forged messages of a sibling frame change nothing, and onTrace reports them", async ({
   page,
   stack,
   host,
@@ -50,22 +50,22 @@ test("forged messages of a sibling frame change nothing, and onTrace tells of th
 
   await host.widget.payWith(findCard("visa").number);
   expect(await host.event("complete")).toMatchObject({ type: "success" });
-  const told = (await host.read("seen")).filter(([, name]) => name === "complete");
-  expect(told).toHaveLength(1);
-  expect(JSON.stringify(told)).not.toContain('"pi_1"');
+  const completed = (await host.read("seen")).filter(([, name]) => name === "complete");
+  expect(completed).toHaveLength(1);
+  expect(JSON.stringify(completed)).not.toContain('"pi_1"');
   const sibling = page.frames().find((frame) => frame.url().startsWith(evil));
   expect(
     await sibling?.evaluate(() => (window as unknown as { answers: unknown[] }).answers),
   ).toEqual([]);
 });
 
-test("a replayed handshake changes nothing, not even from the page itself", async ({
+test("a replayed handshake changes nothing, even when the page itself sends it", async ({
   page,
   host,
   newSecret,
 }) => {
   await page.addInitScript(() => {
-    // Whatever comes to the page's window is sent again, to the page and to the frame.
+    // Sends every message of the frame a second time, to the page and to the frame.
     window.addEventListener("message", (event) => {
       if (event.data?.type !== "here" || event.source === window) return;
       const frame = event.source as Window;
@@ -97,7 +97,7 @@ test("a replayed handshake changes nothing, not even from the page itself", asyn
   expect(await host.event("complete")).toMatchObject({ type: "success" });
 });
 
-test("what is traced are names, never secrets, nonces or anything typed", async ({
+test("trace entries carry names, never secrets, nonces or typed values", async ({
   host,
   newSecret,
 }) => {
@@ -114,7 +114,7 @@ test("what is traced are names, never secrets, nonces or anything typed", async 
   expect(text).not.toMatch(/4242|[0-9a-f]{32}|pk_/);
 });
 
-test("nothing in the page can read the frame, its port or its secret", async ({
+test("scripts on the page cannot read the frame, its port or its secret", async ({
   page,
   host,
   newSecret,
@@ -126,7 +126,7 @@ test("nothing in the page can read the frame, its port or its secret", async ({
     const own = (window as unknown as HostWindow).instances[0] as object;
     return {
       document: frame.contentDocument,
-      // Its methods are its own, so that proxies of frameworks can call them; nothing else is.
+      // Only methods are own properties, because frameworks' proxies must be able to call them.
       held: Object.entries(own).filter(([, value]) => typeof value !== "function"),
       hash: new URL(frame.src).search,
     };

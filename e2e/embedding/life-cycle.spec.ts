@@ -3,7 +3,7 @@ import { createIntent, createPayer } from "../stack/operator-api.ts";
 import { newOperator } from "../stack/operator-commands.ts";
 import { expect, type HostWindow, test } from "./embedding-page.ts";
 
-test("two instances in one page take two payments apart", async ({ page, host, newSecret }) => {
+test("two instances on one page take separate payments", async ({ page, host, newSecret }) => {
   await host.open({
     clientSecretKey: await newSecret(),
     body: `<div id="pay"></div><div id="second"></div>`,
@@ -33,7 +33,7 @@ test("two instances in one page take two payments apart", async ({ page, host, n
   ).toHaveValue("");
 });
 
-test("StrictMode's mount, destroy, mount leaves one widget that works, with one set of handlers", async ({
+test("StrictMode's mount, destroy, mount leaves one working widget and one set of handlers", async ({
   page,
   host,
   newSecret,
@@ -60,7 +60,11 @@ test("StrictMode's mount, destroy, mount leaves one widget that works, with one 
   await expect(host.widget.payButton).toBeVisible();
 });
 
-test("after unmount the widget mounts again and pays", async ({ page, host, newSecret }) => {
+test("the widget can be mounted again after unmount, and pays", async ({
+  page,
+  host,
+  newSecret,
+}) => {
   await host.open({ clientSecretKey: await newSecret() });
   await host.event("ready");
   await page.evaluate(() => {
@@ -75,11 +79,7 @@ test("after unmount the widget mounts again and pays", async ({ page, host, newS
 });
 
 for (const when of ["ready", "loading"] as const)
-  test(`destroy while it is ${when} leaves the page as it was found`, async ({
-    page,
-    host,
-    newSecret,
-  }) => {
+  test(`destroy while it is ${when} restores the page`, async ({ page, host, newSecret }) => {
     await host.open({ clientSecretKey: await newSecret(), mount: false });
     const state = () =>
       page.evaluate(() => ({
@@ -108,7 +108,7 @@ for (const when of ["ready", "loading"] as const)
     expect(await state()).toEqual(before);
   });
 
-test("moving the widget keeps what was typed", async ({ page, host, newSecret }) => {
+test("moving the widget keeps the typed values", async ({ page, host, newSecret }) => {
   await host.open({
     clientSecretKey: await newSecret(),
     body: `<div id="pay"></div><div id="other"></div>`,
@@ -116,13 +116,13 @@ test("moving the widget keeps what was typed", async ({ page, host, newSecret })
   await host.event("ready");
   await host.widget.number.fill("4242");
   const canMove = await page.evaluate(() => "moveBefore" in Element.prototype);
-  test.skip(!canMove, "this browser loads a moved frame anew");
+  test.skip(!canMove, "this browser reloads a moved frame");
   await page.evaluate(() => (window as unknown as HostWindow).instances[0]?.mount("#other"));
   await expect(page.locator("#other iframe")).toHaveCount(1);
   await expect(host.widget.number).toHaveValue("4242");
 });
 
-test("a page that moves the frame by itself gets a working widget again", async ({
+test("the SDK restores a widget that the page moved without the SDK", async ({
   page,
   host,
   newSecret,
@@ -141,7 +141,7 @@ test("a page that moves the frame by itself gets a working widget again", async 
   expect(await host.event("complete")).toMatchObject({ type: "success" });
 });
 
-test("the operator's own button confirms, joined calls give one payment", async ({
+test("the operator's own button confirms, and joined calls make one payment", async ({
   page,
   host,
   newSecret,
@@ -164,11 +164,11 @@ test("the operator's own button confirms, joined calls give one payment", async 
     return Promise.all([payment?.confirm(), payment?.confirm()]);
   });
   expect(results).toMatchObject([{ type: "success" }, { type: "success" }]);
-  const told = (await host.read("seen")).filter(([, name]) => name === "complete");
-  expect(told).toHaveLength(1);
+  const completed = (await host.read("seen")).filter(([, name]) => name === "complete");
+  expect(completed).toHaveLength(1);
 });
 
-test("while it loads and grows, the page around it does not jump", async ({
+test("the page does not shift while the widget loads and grows", async ({
   page,
   host,
   newSecret,
@@ -193,11 +193,7 @@ test("while it loads and grows, the page around it does not jump", async ({
   expect(total).toBeLessThan(0.05);
 });
 
-test("the height that is kept free at first is that of a new operator's form on a phone", async ({
-  page,
-  stack,
-  host,
-}) => {
+test("the reserved height fits a new operator's form on a phone", async ({ page, stack, host }) => {
   const operator = await newOperator(stack, {});
   const { clientSecretKey } = await createIntent(operator, await createPayer(operator));
   await host.open({
@@ -214,26 +210,26 @@ test("the height that is kept free at first is that of a new operator's form on 
   });
   await host.event("ready");
   await expect(host.widget.payButton).toBeVisible();
-  // A line's difference is the machine's fonts.
+  // The fonts of this machine may change the height by a line.
   expect(Math.abs((await heightPx()) - atFirst)).toBeLessThan(30);
 });
 
-test.describe("a frame that stands in the page's HTML", () => {
+test.describe("a frame in the page's HTML", () => {
   const inHtml = (address: string) =>
     `<main><div id="pay"><iframe src="${address}" width="100%" height="713" frameborder="0"></iframe></div></main>`;
 
-  test("can be typed into before the SDK is there, is taken over, and pays", async ({
+  test("accepts typing before the SDK loads, is adopted by it, and pays", async ({
     page,
     stack,
     host,
     newSecret,
   }) => {
-    let letScriptCome = () => {};
-    const scriptMayCome = new Promise<void>((resolve) => {
-      letScriptCome = resolve;
+    let allowScript = () => {};
+    const scriptAllowed = new Promise<void>((resolve) => {
+      allowScript = resolve;
     });
     await page.route(`${stack.pay}/v1/tessera.js`, async (route) => {
-      await scriptMayCome;
+      await scriptAllowed;
       await route.continue();
     });
     const opened = host.open({
@@ -243,7 +239,7 @@ test.describe("a frame that stands in the page's HTML", () => {
     });
     await host.widget.fill({ number: findCard("visa").number });
     await expect(host.widget.number).toHaveValue("4242 4242 4242 4242");
-    letScriptCome();
+    allowScript();
     await opened;
     await host.event("ready");
     await expect(page.locator("iframe")).toHaveCount(1);
@@ -251,7 +247,7 @@ test.describe("a frame that stands in the page's HTML", () => {
     expect(await host.event("complete")).toMatchObject({ type: "success" });
   });
 
-  test("works in a page without referrer and in an isolated one", async ({
+  test("works on a page without referrer and on a cross-origin isolated one", async ({
     page,
     stack,
     host,
@@ -273,7 +269,7 @@ test.describe("a frame that stands in the page's HTML", () => {
     }
   });
 
-  test("with a wrong key is told as that", async ({ stack, host, newSecret }) => {
+  test("with a wrong key reports wrong_key", async ({ stack, host, newSecret }) => {
     await host.open({
       clientSecretKey: await newSecret(),
       body: inHtml(`${stack.pay}/v1/frames/payment?key=pk_sandbox_unknown`),

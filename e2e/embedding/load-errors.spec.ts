@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { expect, test } from "./embedding-page.ts";
 
-test("a frame that the page's CSP blocks is told with the line to add", async ({
+test("when the page's CSP blocks the frame, the error names the line to add", async ({
   stack,
   host,
   newSecret,
@@ -17,7 +17,7 @@ test("a frame that the page's CSP blocks is told with the line to add", async ({
   });
 });
 
-test("a CSP that hides why the frame is silent is told as that", async ({
+test("when the CSP also blocks the SDK's look-up of the cause, the error names connect-src", async ({
   stack,
   host,
   newSecret,
@@ -33,7 +33,7 @@ test("a CSP that hides why the frame is silent is told as that", async ({
   });
 });
 
-test("a dead service is a network error, and mounting again once it is back works", async ({
+test("a service that is down is a network error, and mounting again later works", async ({
   page,
   stack,
   host,
@@ -54,7 +54,7 @@ test("a dead service is a network error, and mounting again once it is back work
   await expect(page.locator("iframe")).toHaveCount(1);
 });
 
-test("a service that takes the connection and never answers is a time-out", async ({
+test("a service that accepts the connection but never answers is a timeout", async ({
   page,
   host,
   newSecret,
@@ -75,7 +75,7 @@ test("a service that takes the connection and never answers is a time-out", asyn
   }
 });
 
-test("what waits for a widget that never comes is settled with the cause", async ({
+test("confirm() rejects with the cause when the widget cannot load", async ({
   page,
   host,
   newSecret,

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, host, newSecret }) => {
   await host.event("ready");
 });
 
-test("the challenge can be answered above the operator's own modal dialog, which stays", async ({
+test("the challenge opens above the operator's own modal dialog, which stays open", async ({
   page,
   host,
 }) => {
@@ -33,11 +33,11 @@ test("the challenge can be answered above the operator's own modal dialog, which
   await expect(dialog).toHaveCount(0);
   await expect(page.locator("#own")).toHaveJSProperty("open", true);
   await expect
-    .poll(() => page.evaluate(() => document.activeElement?.tagName), "focus is in the widget")
+    .poll(() => page.evaluate(() => document.activeElement?.tagName), "the widget has the focus")
     .toBe("IFRAME");
 });
 
-test("Escape in the challenge leaves it, and the operator's dialog stays open", async ({
+test("Escape leaves the challenge, and the operator's dialog stays open", async ({
   page,
   host,
 }) => {
@@ -50,7 +50,10 @@ test("Escape in the challenge leaves it, and the operator's dialog stays open", 
   await expect(host.widget.payButton).toBeVisible();
 });
 
-test("Cancel leaves the challenge, and the card may be tried again", async ({ page, host }) => {
+test("Cancel leaves the challenge, and the customer can pay with another card", async ({
+  page,
+  host,
+}) => {
   await host.widget.payWith(findCard("challenge").number);
   await expect(host.challenge.code).toBeVisible();
   await host.challenge.expectAccessible("in the operator's dialog");

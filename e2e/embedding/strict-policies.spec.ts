@@ -2,7 +2,7 @@ import { findCard } from "../../sandbox/catalogue/cards.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { expect, test } from "./embedding-page.ts";
 
-/** The policy that docs/integrate/content-security.md shows, and nothing else. */
+/** Only the policy that docs/integrate/content-security.md shows. */
 const strictest = ({ pay, shop }: StackAddresses) =>
   [
     "default-src 'none'",
@@ -34,7 +34,7 @@ const policies: [string, (stack: StackAddresses) => Record<string, string>][] = 
     }),
   ],
   [
-    "COEP alone, which nothing tells the page of",
+    "COEP alone, for which the page gets no event",
     () => ({ "Cross-Origin-Embedder-Policy": "require-corp" }),
   ],
   [

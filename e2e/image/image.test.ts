@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findBuildah } from "../../scripts/testing/buildah.mjs";
-import { freePorts } from "../stack/free-port.ts";
+import { freePorts } from "../stack/free-ports.ts";
 import { type BuiltImage, buildImage } from "./testing/image-builder.ts";
 
 const buildah = findBuildah();

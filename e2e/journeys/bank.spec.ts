@@ -1,29 +1,29 @@
-/** Paying from a bank account: what the widget asks for, what it says while days pass, and afterwards. */
+/** ACH debit in the widget: the form, the days of waiting, and the bank's answer. */
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
-import { holdFirstStatus } from "../pages/hold-answers.ts";
+import { holdFirstStatus } from "../pages/hold-first-status.ts";
 import { HostPage } from "../pages/host-page.ts";
 import { call, readStatus } from "../stack/operator-api.ts";
 import { operatorCommand } from "../stack/operator-commands.ts";
 import { expect, test } from "./journey.ts";
 
-/** A magic account of the catalogue, as nobody else in this run has it: returns bar accounts. */
+/** A test account with a number that is unique in this run, because a bank return bars the account. */
 function account(name: string): string {
   const found = bankAccounts.find((each) => each.name === name);
-  if (!found) throw new Error(`the catalogue has no account ${name}`);
+  if (!found) throw new Error(`the sandbox has no test account ${name}`);
   return `${found.accountNumber}${String(Date.now() % 100_000).padStart(5, "0")}`;
 }
 
-test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and told as what it is", async ({
+test("an ACH debit on a phone, by keyboard alone: form, mandate, pending, and the mandate as PDF", async ({
   page,
   stack,
   newIntent,
   openWidget,
 }) => {
   await page.setViewportSize({ width: 360, height: 720 });
-  // The list of ways stands before the session is there, and where it stood.
-  let letPass = () => {};
+  // The list of payment methods appears before the session loads, and must not move when it does.
+  let releaseSession = () => {};
   const held = new Promise<void>((resolve) => {
-    letPass = resolve;
+    releaseSession = resolve;
   });
   await page.route("**/v1/client/session", async (route) => {
     await held;
@@ -37,13 +37,13 @@ test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and tol
   const box = () => widget.at("payment-methods").boundingBox();
   const before = await box();
   await expect(widget.at("payment-method-bank")).toBeVisible();
-  letPass();
+  releaseSession();
   await expect(widget.payButton).toHaveText(/\$49\.99/);
   await expect(widget.at("save-card")).toBeVisible();
   expect(await box()).toEqual(before);
-  await widget.expectAccessible("several ways to pay");
+  await widget.expectAccessible("several payment methods");
 
-  // What is typed for one way stays while another is looked at.
+  // What was typed for one method remains while the customer looks at another.
   const { keyboard } = page;
   await widget.number.focus();
   await keyboard.type("4242");
@@ -58,12 +58,12 @@ test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and tol
   await expect(widget.number).toHaveValue("4242");
   await keyboard.press("ArrowDown");
 
-  // Sent empty: the first field has the focus, and their number is said.
+  // Submitted empty: the first field gets the focus, and the widget announces the number of errors.
   await widget.payButton.focus();
   await keyboard.press("Enter");
   await expect(widget.at("field-holder")).toBeFocused();
-  await expect(widget.said).toContainText("5 fields need your attention.");
-  await widget.expectAccessible("bank account, sent empty");
+  await expect(widget.announcement).toContainText("5 fields need your attention.");
+  await widget.expectAccessible("bank account, submitted empty");
 
   await keyboard.type("Ada Lovelace");
   await keyboard.press("Tab");
@@ -97,7 +97,7 @@ test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and tol
   expect((await copied).suggestedFilename()).toBe("bank-debit.pdf");
   const status = await readStatus(stack, intent.paymentIntentId);
   expect(status).toMatchObject({ status: "pending", payments: [{ status: "pending" }] });
-  // What stood there is what the operator can show, with when and from where it was agreed to.
+  // The operator gets the mandate with the text that the customer saw, and when and where they accepted it.
   const path = `/v1/payments/${status.payments[0]?.paymentId}/mandate`;
   const mandate = await call<{ text: string; acceptedAt: string }>(stack, "GET", path);
   expect(mandate).toMatchObject({
@@ -111,7 +111,7 @@ test("a bank debit on a phone, with the keyboard alone: agreed to, sent, and tol
   expect(mandate.text).toBe(agreed.join("\n\n"));
 });
 
-test("a debit that comes back says why, and what helps: later, another account, another way", async ({
+test("a bank return shows its reason and what helps: waiting, another account or another method", async ({
   context,
   stack,
   newIntent,
@@ -121,11 +121,11 @@ test("a debit that comes back says why, and what helps: later, another account, 
     const { clientSecretKey } = await newIntent();
     const page = await context.newPage();
     const { widget } = await HostPage.open(page, stack, { clientSecretKey });
-    const letArrive = await holdFirstStatus(widget);
+    const deliverOld = await holdFirstStatus(widget);
     await widget.fillBank(account(name));
     await widget.pay();
     await expect(widget.at("step-pending")).toBeVisible();
-    return { widget, letArrive };
+    return { widget, deliverOld };
   };
   const short = await open("insufficient_funds");
   const disputed = await open("not_authorised");
@@ -138,22 +138,22 @@ test("a debit that comes back says why, and what helps: later, another account, 
     [disputed, "sent the payment back as not authorized", "Choose another way to pay."],
     [closed, "The account is closed.", "Use another account."],
   ] as const;
-  for (const [{ widget, letArrive }, reason, advice] of expected) {
+  for (const [{ widget, deliverOld }, reason, advice] of expected) {
     await expect(widget.at("notice")).toContainText(reason, { timeout: 60_000 });
     await expect(widget.at("notice")).toContainText(advice);
-    // What the service said before arrives only now.
-    await letArrive();
+    // The outdated answer arrives only now.
+    await deliverOld();
     await expect(widget.at("notice")).toContainText(reason);
-    // What was typed is still there, and the way that was chosen.
+    // The chosen method and the typed values are still there.
     await expect(widget.at("field-holder")).toHaveValue("Ada Lovelace");
   }
   await closed.widget.expectAccessible("bank payment returned");
 
-  // Where only money lacked the same account may be debited again.
+  // After insufficient funds the same account can be debited again.
   await short.widget.pay();
   await expect(short.widget.at("step-pending")).toBeVisible();
 
-  // The account that is closed is refused beside its field; another one is taken.
+  // A closed account is refused at its field; another account is accepted.
   const { widget } = closed;
   await widget.pay();
   await expect(widget.at("error-account-number")).toContainText("Use another one.");

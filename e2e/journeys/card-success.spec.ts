@@ -2,7 +2,7 @@ import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { bookedCharges, readStatus } from "../stack/operator-api.ts";
 import { expect, test } from "./journey.ts";
 
-test("a card that nobody asks about is paid at once", async ({ stack, newIntent, openWidget }) => {
+test("a card without 3-D Secure pays at once", async ({ stack, newIntent, openWidget }) => {
   const intent = await newIntent();
   const { widget, event } = await openWidget(intent).then((host) => ({
     widget: host.widget,
@@ -29,7 +29,7 @@ test("a card that nobody asks about is paid at once", async ({ stack, newIntent,
   expect(charges).toMatchObject([{ status: "approved", amountMinor: 4999, currency: "USD" }]);
 });
 
-test("a bank that recognises the customer lets the payment through without a question", async ({
+test("an issuer that recognises the customer approves without a challenge", async ({
   stack,
   newIntent,
   openWidget,
@@ -46,7 +46,7 @@ test("a bank that recognises the customer lets the payment through without a que
   });
 });
 
-test("a bank whose hidden page never answers holds the payment up for ten seconds, not for ever", async ({
+test("an issuer whose 3DS method never answers delays the payment by ten seconds only", async ({
   newIntent,
   openWidget,
 }) => {

@@ -1,10 +1,7 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { expect, test } from "./journey.ts";
 
-test("the carrier's page shows new messages by itself, and is not loaded again", async ({
-  page,
-  stack,
-}) => {
+test("the carrier's page shows new messages without reloading", async ({ page, stack }) => {
   const to = `+1415${String(5_000_000 + (Date.now() % 4_000_000))}`;
   const send = (body: string) =>
     fetch(`${stack.sandboxUrl}/carrier/messages`, {

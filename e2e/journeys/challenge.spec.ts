@@ -3,16 +3,16 @@ import { HostPage } from "../pages/host-page.ts";
 import { readStatus } from "../stack/operator-api.ts";
 import { expect, test } from "./journey.ts";
 
-const asked = findCard("challenge").number;
+const challengeCard = findCard("challenge").number;
 
-test("the customer answers the bank's question and has paid", async ({
+test("the customer completes the challenge and has paid", async ({
   stack,
   newIntent,
   openWidget,
 }) => {
   const intent = await newIntent();
   const { widget, challenge } = await openWidget(intent);
-  await widget.payWith(asked);
+  await widget.payWith(challengeCard);
   await expect(challenge.code).toBeVisible();
   await challenge.expectAccessible("open");
   await expect(challenge.bank.getByTestId("challenge-amount")).toHaveText("$49.99");
@@ -34,14 +34,14 @@ for (const [name, width, height] of [
   ["a desktop", 1280, 800],
   ["a phone", 390, 844],
 ] as const) {
-  test(`on ${name} the dialog is as tall as the bank's page, has the focus, and keeps Cancel in view`, async ({
+  test(`on ${name} the dialog is as tall as the issuer's page, has the focus, and keeps Cancel in view`, async ({
     page,
     newIntent,
     openWidget,
   }) => {
     await page.setViewportSize({ width, height });
     const { widget, challenge } = await openWidget(await newIntent());
-    await widget.payWith(asked);
+    await widget.payWith(challengeCard);
     await expect(challenge.code).toBeVisible();
     await expect(async () => {
       const { contentPx, framePx, isCodeFocused } = await challenge.bankPage();
@@ -50,13 +50,13 @@ for (const [name, width, height] of [
     }).toPass({ timeout: 40_000 });
     await expect(challenge.cancelButton).toBeInViewport({ ratio: 1 });
 
-    // The page with the alert is taller.
+    // An error message makes the page taller.
     await challenge.enterCode("000000");
     await expect(challenge.bank.getByTestId("otp-error")).toBeVisible();
     await expect(async () => {
       const { contentPx, framePx } = await challenge.bankPage();
       expect(contentPx).toBeLessThanOrEqual(framePx);
-      // No taller than that either, where it isn't the whole screen anyway.
+      // Except in full screen, the dialog is not taller than the page.
       if (width > 640) {
         const body = await challenge.code.evaluate(() => document.body.offsetHeight);
         expect(framePx - body).toBeLessThanOrEqual(1);
@@ -65,14 +65,14 @@ for (const [name, width, height] of [
   });
 }
 
-test("a bank's page that asks for too much gets the viewport at most, and Cancel stays in view", async ({
+test("an issuer's page that asks for too much height gets at most the viewport, and Cancel stays in view", async ({
   page,
   newIntent,
   openWidget,
 }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   const { widget, challenge } = await openWidget(await newIntent());
-  await widget.payWith(asked);
+  await widget.payWith(challengeCard);
   await expect(challenge.code).toBeVisible();
   await challenge.code.evaluate(() => {
     parent.postMessage({ tessera: "challenge_height", heightPx: 90_000 }, "*");
@@ -86,7 +86,7 @@ test("a bank's page that asks for too much gets the viewport at most, and Cancel
   await expect(challenge.dialog).toHaveCount(0);
 });
 
-test("failing or leaving the bank's question charges nothing, and the customer can try again", async ({
+test("failing or leaving the challenge charges nothing, and the customer can try again", async ({
   stack,
   newIntent,
   openWidget,
@@ -94,7 +94,7 @@ test("failing or leaving the bank's question charges nothing, and the customer c
   const intent = await newIntent();
   const { widget, challenge } = await openWidget(intent);
 
-  await widget.payWith(asked);
+  await widget.payWith(challengeCard);
   await challenge.choose("failure");
   await expect(widget.text("Your payment didn’t go through")).toBeVisible();
   await widget.expectAccessible("challenge failed");
@@ -120,7 +120,7 @@ test("failing or leaving the bank's question charges nothing, and the customer c
   expect(status.payments.filter((payment) => payment.status === "success")).toHaveLength(1);
 });
 
-test("a reload in the middle of the bank's question goes on where it was", async ({
+test("a reload during the challenge continues the challenge", async ({
   stack,
   page,
   newIntent,
@@ -128,7 +128,7 @@ test("a reload in the middle of the bank's question goes on where it was", async
 }) => {
   const intent = await newIntent();
   const before = await openWidget(intent);
-  await before.widget.payWith(asked);
+  await before.widget.payWith(challengeCard);
   await expect(before.challenge.code).toBeVisible();
 
   await page.unrouteAll();
@@ -140,7 +140,7 @@ test("a reload in the middle of the bank's question goes on where it was", async
   expect(status.payments).toMatchObject([{ status: "success" }]);
 });
 
-test("a card that the processor wants confirmed is asked about at the second try, unseen", async ({
+test("a soft decline leads to a challenge without the customer seeing the decline", async ({
   newIntent,
   openWidget,
 }) => {
@@ -150,7 +150,7 @@ test("a card that the processor wants confirmed is asked about at the second try
   await expect(widget.text("Payment complete")).toBeVisible();
 });
 
-test("results that come late, twice, or against what the page said end as the bank's own result says", async ({
+test("late, repeated or contradicting challenge results: the directory server's result counts", async ({
   stack,
   newIntent,
   openWidget,

@@ -21,7 +21,7 @@ test("pressing Pay twice pays once", async ({ stack, newIntent, openWidget }) =>
   await expectOneCharge(stack, intent.paymentIntentId);
 });
 
-test("when the answer to Pay is lost, the payment is found again and charged once", async ({
+test("when the answer to Pay is lost, the widget finds the payment, which is charged once", async ({
   page,
   stack,
   newIntent,
@@ -49,7 +49,7 @@ test("when the answer to Pay is lost, the payment is found again and charged onc
   await expectOneCharge(stack, intent.paymentIntentId);
 });
 
-test("a processor that charges but never says so, or drops the line, has charged once", async ({
+test("a processor that charges but returns an error or drops the connection charges once", async ({
   stack,
   newIntent,
   openWidget,
@@ -63,7 +63,7 @@ test("a processor that charges but never says so, or drops the line, has charged
   }
 });
 
-test("a processor that charged and then timed out keeps the payment: no second tab and no reserve charges again", async ({
+test("a processor that charged and timed out keeps the payment: neither a second tab nor failover charges again", async ({
   stack: shared,
 }) => {
   const stack = await newOperator(shared, { routingRules: ["northbank", "quayside"] });
@@ -84,12 +84,12 @@ test("a processor that charged and then timed out keeps the payment: no second t
   await expectOneCharge(stack, intent.paymentIntentId);
 });
 
-test("two tabs that pay one intent, by cards new and kept or from an account that was kept, pay once, and both say so", async ({
+test("two tabs that pay one intent, with new and saved cards or a saved account, pay once and both show success", async ({
   context,
   stack,
 }) => {
   test.setTimeout(120_000);
-  const keep = { save: true };
+  const saveMethod = { save: true };
   const inTwoTabs = async (payer: string) => {
     const intent = await createIntent(stack, payer);
     const { clientSecretKey } = intent;
@@ -105,24 +105,24 @@ test("two tabs that pay one intent, by cards new and kept or from an account tha
 
   const withCard = await createPayer(stack);
   const first = await createIntent(stack, withCard);
-  await submitPayment(stack, first, findCard("visa").number, freshId("key"), keep);
+  await submitPayment(stack, first, findCard("visa").number, freshId("key"), saveMethod);
   const byCard = await inTwoTabs(withCard);
-  const [kept, fresh] = byCard.tabs;
-  await kept.keptCode.fill("123");
+  const [saved, fresh] = byCard.tabs;
+  await saved.savedCardCode.fill("123");
   await fresh.choose("card");
   await fresh.fill({ number: findCard("mastercard").number });
-  await Promise.all([kept.pay(), fresh.pay()]);
+  await Promise.all([saved.pay(), fresh.pay()]);
   for (const tab of byCard.tabs) await expect(tab.text("Payment complete")).toBeVisible();
   await expectOneCharge(stack, byCard.intent.paymentIntentId);
 
   const withAccount = await createPayer(stack);
   const accountNumber = `000123456789${String(Date.now() % 100_000).padStart(5, "0")}`;
-  await submitDebit(stack, await createIntent(stack, withAccount), accountNumber, keep);
+  await submitDebit(stack, await createIntent(stack, withAccount), accountNumber, saveMethod);
   const byBank = await inTwoTabs(withAccount);
   for (const tab of byBank.tabs) {
     await expect(tab.at("mandate")).toContainText(accountNumber.slice(-4));
   }
-  await byBank.tabs[0].expectAccessible("an account that was kept");
+  await byBank.tabs[0].expectAccessible("a saved account");
   await Promise.all(byBank.tabs.map((tab) => tab.pay()));
   for (const tab of byBank.tabs) await expect(tab.at("step-pending")).toBeVisible();
   expect(await readStatus(stack, byBank.intent.paymentIntentId)).toMatchObject({
@@ -130,7 +130,7 @@ test("two tabs that pay one intent, by cards new and kept or from an account tha
   });
 });
 
-test("a payment that the processor settles later is shown as waiting, then as paid", async ({
+test("a payment that the processor settles later shows as waiting, then as paid", async ({
   stack,
   newIntent,
   openWidget,

@@ -7,7 +7,7 @@ import { call, createIntent, freshId } from "../stack/operator-api.ts";
 import { newOperator } from "../stack/operator-commands.ts";
 import { expect, test } from "./journey.ts";
 
-test("staff find a customer by name, see the payment and every try, and come back by the back button", async ({
+test("staff find a customer by name, see the payment with every attempt, and return with the back button", async ({
   page,
   stack: shared,
 }) => {
@@ -29,7 +29,7 @@ test("staff find a customer by name, see the payment and every try, and come bac
   await console.enter("customers");
   await page.getByLabel("Search customers").fill("vaugh");
   await expect(page).toHaveURL(/\?search=vaugh$/);
-  // A new name is found a moment later.
+  // The search index has a new name a moment later.
   await expect(async () => {
     await page.reload();
     await expect(console.row("Dorothy Vaughan")).toBeVisible({ timeout: 2_000 });
@@ -55,7 +55,7 @@ test("staff find a customer by name, see the payment and every try, and come bac
   await expect(console.row("Dorothy Vaughan")).toBeVisible();
 });
 
-test("an endpoint that said that it was gone is switched on again, and the event sent again arrives", async ({
+test("staff re-enable an endpoint that returned 410, and a resent event arrives", async ({
   page,
   stack: shared,
 }) => {
@@ -90,11 +90,11 @@ test("an endpoint that said that it was gone is switched on again, and the event
     await page.goBack();
     answer = 200;
     await page.getByTestId("enable-endpoint").click();
-    await console.expectSaid("The endpoint is on again.");
+    await console.expectToast("The endpoint is on again.");
     await console.expectAccessible("deliveries");
     await console.row("Given up").first().getByRole("link").click();
     await page.getByTestId("resend").click();
-    await console.expectSaid("Queued");
+    await console.expectToast("Queued");
     await expect(page.getByTestId("try").first()).toContainText("200");
     await expect(page.getByTestId("resend")).toHaveCount(0);
   } finally {
@@ -102,7 +102,7 @@ test("an endpoint that said that it was gone is switched on again, and the event
   }
 });
 
-test("a changed setting takes effect, stands in the audit log, and the chain is intact", async ({
+test("a changed setting takes effect and appears in the audit log, whose chain is intact", async ({
   page,
   browser,
   stack: shared,
@@ -121,7 +121,7 @@ test("a changed setting takes effect, stands in the audit log, and the chain is 
   );
   await console.expectAccessible("settings");
 
-  // Leaving asks first, also by the back button.
+  // Leaving asks about unsaved changes, also with the back button.
   await page.goBack();
   await expect(page.getByTestId("ask")).toBeVisible();
   await console.expectAccessible("unsaved changes");
@@ -129,19 +129,19 @@ test("a changed setting takes effect, stands in the audit log, and the chain is 
   await expect(console.heading).toHaveText("Settings");
   await expect(page.getByTestId("origins")).toContainText("https://club.example");
 
-  // A colleague was faster with something else.
+  // A colleague saves another change first.
   const other = await browser.newContext();
   const colleague = await signedIn(await other.newPage(), stack, "admin", "Carl Colleague");
   await colleague.enter("settings");
   await colleague.page.getByTestId("setting-verifyOnFirstPayment").check();
   await colleague.page.getByTestId("save").click();
-  await colleague.expectSaid("Saved.");
+  await colleague.expectToast("Saved.");
   await other.close();
   await page.getByTestId("save").click();
   await expect(page.getByTestId("settings-conflict")).toContainText("Their changes are shown now");
   await expect(page.getByTestId("setting-verifyOnFirstPayment")).toBeChecked();
   await page.getByTestId("save").click();
-  await console.expectSaid("Saved.");
+  await console.expectToast("Saved.");
 
   const frame = `${stack.serviceUrl}/v1/frames/payment?key=${stack.operator.publishableKey}`;
   await expect

@@ -5,13 +5,13 @@ import { newOperator } from "../stack/operator-commands.ts";
 import { totpCode } from "../stack/totp.ts";
 import { expect, test } from "./journey.ts";
 
-/** The login that `npm start` prints, as it stands in the data directory. */
+/** The login that `npm start` prints, read from the data folder. */
 function demoLogin(dataDir: string): StaffLogin {
   const file = JSON.parse(readFileSync(join(dataDir, "demo-operator.json"), "utf8"));
   return { name: "Demo Admin", ...file.console };
 }
 
-test("the demo's admin signs in with password and code, and leaves", async ({ page, stack }) => {
+test("the demo's admin signs in with password and code, and signs out", async ({ page, stack }) => {
   const console = new ConsolePage(page, stack);
   const login = demoLogin(stack.dataDir);
   await console.open("/payments");
@@ -34,7 +34,7 @@ test("the demo's admin signs in with password and code, and leaves", async ({ pa
   await expect(code).toBeFocused();
   await console.expectAccessible("second factor refused");
   await page.getByLabel("Authenticator code").fill(totpCode(login.totpSecret));
-  // Where they wanted to go.
+  // The page that they opened at first.
   await expect(console.heading).toHaveText("Payments");
   await console.expectAccessible("payments");
 
@@ -44,7 +44,7 @@ test("the demo's admin signs in with password and code, and leaves", async ({ pa
   await expect(console.heading).toHaveText("Sign in");
 });
 
-test("somebody invited sets a password and a second factor, and a used link opens nothing", async ({
+test("an invited staff member sets a password and a second factor, and a used link is refused", async ({
   page,
   stack: shared,
 }) => {
@@ -72,7 +72,7 @@ test("somebody invited sets a password and a second factor, and a used link open
   await page.getByRole("button", { name: "Go to the console" }).click();
   await expect(console.heading).toHaveText("Identity reviews");
 
-  // A viewer looks, and is told what the role does not include.
+  // A viewer can only read, and the console says what the role does not include.
   await expect(page.getByTestId("look-only")).toBeVisible();
   await expect(page.getByTestId("nav-staff")).toHaveCount(0);
   await console.open("/audit");

@@ -1,4 +1,4 @@
-/** Passkeys at the console, with the browser's own virtual authenticator. */
+/** Passkeys in the console, with the browser's virtual authenticator. */
 import type { Page } from "@playwright/test";
 import { ConsolePage, inviteStaff } from "../pages/console-page.ts";
 import { newOperator } from "../stack/operator-commands.ts";
@@ -7,8 +7,8 @@ import { expect, test } from "./journey.ts";
 
 const password = "correct horse battery staple";
 
-/** A security key with a PIN that is plugged into the page's browser. */
-async function plugIn(page: Page) {
+/** Adds a virtual security key with a PIN to the page's browser. */
+async function addSecurityKey(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
   const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
@@ -31,13 +31,13 @@ async function plugIn(page: Page) {
   };
 }
 
-test("an admin adds a passkey, signs in with it after the password and without one, and removes it", async ({
+test("an admin adds a passkey, signs in with it after and without the password, and removes it", async ({
   page,
   stack: shared,
 }) => {
   const stack = await newOperator(shared, {});
   const console = new ConsolePage(page, stack);
-  const key = await plugIn(page);
+  const key = await addSecurityKey(page);
   const { url, email } = await inviteStaff(stack, "admin");
   await page.goto(url);
   await page.getByLabel("Your name").fill("Ada Admin");
@@ -51,7 +51,7 @@ test("an admin adds a passkey, signs in with it after the password and without o
   await console.enter("security");
   const panel = page.getByTestId("passkeys");
   await panel.getByLabel("Passkey name").fill("Work laptop");
-  // The code of the enrolment was used.
+  // The current code was used for enrolment, so this is the next one.
   await panel.getByLabel("Authenticator code").fill(totpCode(secret, Date.now() + 30_000));
   await expect(panel.getByRole("button", { name: "Remove Work laptop" })).toBeVisible();
   await expect(panel).toContainText("never used");
@@ -82,7 +82,7 @@ test("an admin adds a passkey, signs in with it after the password and without o
   await expect(panel).toContainText("last used");
   await panel.getByRole("button", { name: "Remove Work laptop" }).click();
   await page.getByTestId("ask-yes").click();
-  await console.expectSaid("Passkey removed.");
+  await console.expectToast("Passkey removed.");
   await expect(panel.getByRole("button", { name: "Remove Work laptop" })).toHaveCount(0);
   await page.getByTestId("sign-out").click();
   await page.getByRole("button", { name: "Use a passkey" }).click();

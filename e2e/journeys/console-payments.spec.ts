@@ -1,4 +1,4 @@
-/** Payments of every method as staff find them, and the settings that they are made under. */
+/** Staff find payments of every method, and change the settings for payments. */
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";
@@ -7,11 +7,11 @@ import { call, createIntent, createPayer, freshId } from "../stack/operator-api.
 import { newOperator, operatorCommand } from "../stack/operator-commands.ts";
 import { expect, test } from "./journey.ts";
 
-const numberOf = (wanted: string) =>
-  bankAccounts.find(({ name }) => name === wanted)?.accountNumber ?? "";
+const numberOf = (accountName: string) =>
+  bankAccounts.find(({ name }) => name === accountName)?.accountNumber ?? "";
 const ordinary = numberOf("ordinary");
 
-test("staff find payments by last digits, trace number, cost and kind of reason, in an address that can be shared", async ({
+test("staff find payments by last digits, trace number, amount and reason category, and the URL keeps the filters", async ({
   page,
   stack: shared,
 }) => {
@@ -60,16 +60,16 @@ test("staff find payments by last digits, trace number, cost and kind of reason,
   await console.expectAccessible("payments, filtered, on a phone");
 });
 
-test("staff call a debit off, and open an account that its holder's dispute has barred, on a phone and by keyboard", async ({
+test("staff cancel a debit and reopen an account barred by a dispute, on a phone and by keyboard", async ({
   page,
   stack: shared,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const stack = await newOperator(shared, { paymentMethodTypes: ["bank"] });
   const payer = await createPayer(stack);
-  const account = `${numberOf("not_authorised")}64`;
+  const accountNumber = `${numberOf("not_authorised")}64`;
   const disputed = await createIntent(stack, payer);
-  await submitDebit(stack, disputed, account);
+  await submitDebit(stack, disputed, accountNumber);
   await operatorCommand(stack, "ach", "close");
   await fetch(`${stack.sandboxUrl}/receiving-bank/collections`, { method: "POST" });
   const path = `/payments/${disputed.paymentIntentId}`;
@@ -85,7 +85,7 @@ test("staff call a debit off, and open an account that its holder's dispute has 
   await signedIn(page, stack, "reviewer", "Rae Reviewer");
   await console.open(path);
   await expect(page.getByTestId("account-bar")).toContainText("R10");
-  await console.expectAccessible("an account that is barred");
+  await console.expectAccessible("a barred account");
   await console.expectFits();
   await page.getByTestId("unbar").press("Enter");
   const dialog = page.getByTestId("unbar-account");
@@ -95,27 +95,27 @@ test("staff call a debit off, and open an account that its holder's dispute has 
   await console.expectAccessible("opening a barred account");
   await page.keyboard.type("She called: it was her");
   await page.keyboard.press("Enter");
-  await console.expectSaid("This account can be debited again");
+  await console.expectToast("This account can be debited again");
   await expect(page.getByTestId("account-bar")).toContainText("Reopened by Rae Reviewer");
   await expect(page.getByTestId("account-bar")).toContainText("She called: it was her");
   await expect(page.getByTestId("bank-debit")).toBeFocused();
 
-  // Another journey may hand the file in, with this debit, before it is called off.
+  // Another journey may close the ACH file with this debit before it is cancelled.
   await expect(async () => {
     const again = await createIntent(stack, payer);
-    expect((await submitDebit(stack, again, account)).status).toBe("pending");
+    expect((await submitDebit(stack, again, accountNumber)).status).toBe("pending");
     await console.open(`/payments/${again.paymentIntentId}`);
     await page.getByTestId("call-off").press("Enter", { timeout: 5000 });
     await page.getByTestId("ask-yes").click();
     await expect(page.getByTestId("ach-facts")).toContainText("Canceled before its file");
   }).toPass();
-  await console.expectSaid("Debit canceled.");
+  await console.expectToast("Debit canceled.");
   await expect(page.getByTestId("call-off")).toHaveCount(0);
   await expect(page.getByTestId("bank-debit")).toBeFocused();
-  await console.expectAccessible("a debit that was called off");
+  await console.expectAccessible("a cancelled debit");
 });
 
-test("ways to pay, a fee and sales tax are switched on in the settings, and the next payment costs so", async ({
+test("an admin enables payment methods and a surcharge in the settings, and the next payment uses them", async ({
   page,
   stack: shared,
 }) => {
@@ -132,7 +132,7 @@ test("ways to pay, a fee and sales tax are switched on in the settings, and the 
   await expect(page.getByTestId("error-surchargePercent")).toBeVisible();
   await page.getByTestId("field-surchargePercent").fill("2.5");
   await page.getByTestId("save").click();
-  await console.expectSaid("Saved.");
+  await console.expectToast("Saved.");
 
   const externalCustomerId = freshId("customer");
   await call(stack, "POST", "/v1/customers", {

@@ -6,7 +6,7 @@ import { expect, test } from "./journey.ts";
 
 test.setTimeout(180_000);
 
-test("staff approve and reject by keyboard, and who comes second is told", async ({
+test("staff approve and reject by keyboard, and a second reviewer sees that the case is decided", async ({
   page,
   browser,
   stack: shared,
@@ -18,7 +18,7 @@ test("staff approve and reject by keyboard, and who comes second is told", async
   await expect(first.row("Ada Lovelace")).toContainText("The date of birth differs");
   await first.expectAccessible("queue");
 
-  // The oldest, by keyboard alone.
+  // The oldest case, by keyboard alone.
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(first.heading).toHaveText("Ada Lovelace");
@@ -36,7 +36,7 @@ test("staff approve and reject by keyboard, and who comes second is told", async
   await expect(page.getByAltText("Document, Back")).toBeVisible();
   await first.expectAccessible("case");
 
-  // A colleague opens the same case: they see who has it, and take it over.
+  // A colleague opens the same case, sees who has claimed it, and takes it over.
   const other = await browser.newContext();
   const second = await signedIn(await other.newPage(), stack, "reviewer", "Sam Second");
   await expect(second.row("Ada Lovelace")).toContainText("Rita First");
@@ -48,11 +48,11 @@ test("staff approve and reject by keyboard, and who comes second is told", async
   await second.page.getByTestId("reject").click();
   await second.page.getByLabel("Reason", { exact: true }).fill("Somebody else's document.");
 
-  // The first one, who has not noticed, decides too late or is told that it is taken.
+  // The first reviewer has not noticed and decides too late.
   await page.keyboard.press("a");
   await page.getByLabel("Reason", { exact: true }).fill("Same person by eye.");
   await second.page.getByTestId("decision-confirm").click();
-  await second.expectSaid("Ada Lovelace: Rejected by staff");
+  await second.expectToast("Ada Lovelace: Rejected by staff");
   await page.getByTestId("decision-confirm").click();
   await expect(page.getByTestId("was-decided")).toContainText(
     "Sam Second has already decided: Rejected by staff",
@@ -62,7 +62,7 @@ test("staff approve and reject by keyboard, and who comes second is told", async
   await first.expectAccessible("case decided by another");
   await other.close();
 
-  // On to the next one.
+  // The next case.
   await first.open("/reviews");
   await first.row("Grace Hopper").getByRole("link").click();
   await expect(first.heading).toHaveText("Grace Hopper");
@@ -70,7 +70,7 @@ test("staff approve and reject by keyboard, and who comes second is told", async
   await first.expectAccessible("decision");
   await page.getByRole("button", { name: "Name and date of birth agree by eye." }).click();
   await page.keyboard.press("Control+Enter");
-  await first.expectSaid("You're all caught up.");
+  await first.expectToast("You're all caught up.");
   await expect(first.heading).toHaveText("Identity reviews");
   await expect(page.getByTestId("reviews-empty")).toContainText("You're all caught up");
 
@@ -83,7 +83,7 @@ test("staff approve and reject by keyboard, and who comes second is told", async
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test("a case is decided with a thumb, and every room fits", async ({ page, stack: shared }) => {
+  test("a case can be decided, and every room fits", async ({ page, stack: shared }) => {
     const stack = await newOperator(shared, {});
     await sendDocument(stack, "Katherine", "Johnson");
     const console = await signedIn(page, stack, "admin", "Paula Phone");

@@ -5,7 +5,7 @@ import { createIntent, createPayer, freshId } from "../stack/operator-api.ts";
 import { newOperator } from "../stack/operator-commands.ts";
 import { expect, test } from "./journey.ts";
 
-test("a rule is written, tried on last week's payments, saved, and decides the next payment, which says why", async ({
+test("a routing rule is tried on past payments, saved, decides the next payment, and appears as its reason", async ({
   page,
   stack: shared,
 }) => {
@@ -55,8 +55,8 @@ test("a rule is written, tried on last week's payments, saved, and decides the n
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByTestId("save").click();
-  await console.expectSaid("Saved.");
-  // Other processes learn of it within seconds.
+  await console.expectToast("Saved.");
+  // Other processes read the change within seconds.
   await expect(async () => {
     const intent = await pay("visa");
     await console.open(`/payments/${intent.paymentIntentId}`);

@@ -1,4 +1,4 @@
-/** Every room of the console with data in it, on a phone, a tablet and a desk: lists stay readable. */
+/** Every room of the console, filled with data, on a phone, a tablet and a desktop. */
 import { randomUUID } from "node:crypto";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { type ConsolePage, signedIn } from "../pages/console-page.ts";
@@ -9,8 +9,8 @@ import {
   createPayout,
   createPrize,
   janeDoe,
+  noRequirements,
   requestByBank,
-  undemanding,
 } from "../stack/payout-api.ts";
 import { sendDocument } from "../stack/specimen-cases.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
@@ -22,11 +22,11 @@ const widths = [360, 768, 1280];
 /** The tallest page without a list: the settings on a phone. */
 const formPx = 4_500;
 
-test("every room is readable at 360, 768 and 1280 px: ids take two lines at most, rows stay short, nothing is cut off sideways", async ({
+test("every room is readable at 360, 768 and 1280 px: ids use two lines at most, rows stay short, nothing is cut off", async ({
   page,
   stack: shared,
 }) => {
-  const stack = await newOperator(shared, { ...undemanding, taxTypes: ["bingo"] });
+  const stack = await newOperator(shared, { ...noRequirements, taxTypes: ["bingo"] });
   const detailPages = await fill(stack);
   const console = await signedIn(page, stack, "admin", "Ada Admin With A Rather Long Name");
   await page.getByTestId("nav-customers").waitFor();
@@ -45,9 +45,9 @@ test("every room is readable at 360, 768 and 1280 px: ids take two lines at most
   }
 });
 
-/** Fills every list; answers the paths of pages about one thing. */
+/** Fills every list. Returns the paths of detail pages. */
 async function fill(stack: StackAddresses): Promise<string[]> {
-  // As operators make them.
+  // Operators often use ids this long.
   const longId = (kind: string) => `${kind}-${randomUUID()}`;
   const externalCustomerId = longId("customer");
   const data = { email: `${freshId("long-address")}@example.com`, ...janeDoe };
@@ -79,8 +79,8 @@ async function fill(stack: StackAddresses): Promise<string[]> {
 }
 
 async function expectReadable(console: ConsolePage, where: string): Promise<void> {
-  const { sideways, brokenIds, tallRows, heightPx, rows } = await console.page.evaluate(() => {
-    const isSeen = (element: Element) =>
+  const { overflowPx, brokenIds, tallRows, heightPx, rows } = await console.page.evaluate(() => {
+    const isVisible = (element: Element) =>
       element instanceof HTMLElement &&
       element.checkVisibility({ visibilityProperty: true }) &&
       element.getClientRects().length > 0;
@@ -89,12 +89,12 @@ async function expectReadable(console: ConsolePage, where: string): Promise<void
       range.selectNodeContents(element);
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
     };
-    const ids = [...document.querySelectorAll(".mono")].filter(isSeen);
+    const ids = [...document.querySelectorAll(".mono")].filter(isVisible);
     const lines = [...document.querySelectorAll(".table tbody tr, .line, .line-link")].filter(
-      isSeen,
+      isVisible,
     );
     return {
-      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      overflowPx: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       brokenIds: ids.filter((id) => linesOf(id) > 2).map(({ textContent }) => textContent),
       tallRows: lines
         .filter((line) => line.getBoundingClientRect().height > 420)
@@ -104,7 +104,7 @@ async function expectReadable(console: ConsolePage, where: string): Promise<void
     };
   });
   expect.soft(brokenIds, `${where}: ids on more than two lines`).toEqual([]);
-  expect.soft(tallRows, `${where}: rows that are too tall`).toEqual([]);
+  expect.soft(tallRows, `${where}: rows too tall`).toEqual([]);
   expect.soft(heightPx, `${where}: height`).toBeLessThan(formPx + 320 * rows);
-  expect.soft(sideways, `${where}: scrolls sideways`).toBeLessThanOrEqual(0);
+  expect.soft(overflowPx, `${where}: scrolls horizontally`).toBeLessThanOrEqual(0);
 }

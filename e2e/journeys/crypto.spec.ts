@@ -1,8 +1,8 @@
 /**
- * Paying with crypto on a phone, on the sandbox's chain: what is sent, how much, when, and what the chain does with
- * it. One chain for all, driven by hand: one test after the other.
+ * Crypto payments on a phone, with the sandbox's chains: amounts, deadlines, confirmations and reorganisations.
+ * The tests share each chain and mine its blocks themselves, so they run one after the other.
  */
-import { holdFirstStatus } from "../pages/hold-answers.ts";
+import { holdFirstStatus } from "../pages/hold-first-status.ts";
 import { HostPage } from "../pages/host-page.ts";
 import type { PaymentWidget } from "../pages/payment-widget.ts";
 import { clientCall } from "../stack/client-api.ts";
@@ -21,16 +21,16 @@ test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
   const { sharedStack } = await import("../stack/global-setup.ts");
   for (const chain of [sandboxChain(sharedStack()), sandboxChain(sharedStack(), "bitcoin")]) {
-    await chain.byHand();
-    // Deep enough for what is taken back.
+    await chain.mineByHand();
+    // Enough blocks for the reorganisations below.
     await chain.mine(8);
   }
 });
 
-/** Chooses crypto and an asset, and waits for the address; answers the wallet's link. */
+/** Selects crypto and an asset and waits for the address. Returns the wallet link. */
 async function askForAddress(widget: PaymentWidget, asset = "USDC"): Promise<string> {
   await widget.choose("crypto");
-  // The label is what a finger finds: the button itself is not seen.
+  // The radio button itself is invisible, so a finger touches its label.
   if (asset !== "USDC") await widget.at("choice-asset").getByText(asset, { exact: true }).click();
   await expect(widget.at("quote-amount")).toHaveText(new RegExp(`^[\\d.]+ ${asset}$`));
   await widget.pay();
@@ -44,11 +44,11 @@ const linkOf = async (widget: PaymentWidget) =>
 const expectStage = (widget: PaymentWidget, stage: string) =>
   expect(widget.at("deposit")).toHaveAttribute("data-stage", stage);
 
-/** Waits for what the operator is told of the intent's only attempt; `meanwhile` is done before each look. */
-const expectTold = (
+/** Waits until the status answer matches; `meanwhile` runs before each request. */
+const expectStatus = (
   stack: StackAddresses,
   paymentIntentId: string,
-  told: Record<string, unknown>,
+  expected: Record<string, unknown>,
   meanwhile = async () => {},
 ) =>
   expect
@@ -59,15 +59,15 @@ const expectTold = (
       },
       { timeout: 45_000 },
     )
-    .toMatchObject(told);
+    .toMatchObject(expected);
 
-/** An intent whose attempt failed, with a message of this code among others. */
+/** A failed intent whose attempt has a message with this code. */
 const failedBy = (code: string) => ({
   status: "failed",
   payments: [{ messages: expect.arrayContaining([expect.objectContaining({ code })]) }],
 });
 
-test("the right amount: seen, confirmed and paid; a reload shows the same address; a reorganised chain takes it back", async ({
+test("the right amount is detected, confirmed and paid; a reload shows the same address; a reorganisation undoes the payment", async ({
   page,
   context,
   stack,
@@ -95,7 +95,7 @@ test("the right amount: seen, confirmed and paid; a reload shows the same addres
   const headers = { "Content-Security-Policy": `frame-src ${stack.pay}` };
   const again = await HostPage.open(page, stack, { ...intent, headers });
   await expect(again.widget.at("deposit-address")).toHaveText(address ?? "");
-  // No wallet is installed, and the page allows no links to any: the widget stays all the same.
+  // No wallet is installed and the page's CSP allows no wallet link, but the widget stays usable.
   await widget.at("wallet-link").click();
 
   await chain.pay({ to: link });
@@ -108,15 +108,15 @@ test("the right amount: seen, confirmed and paid; a reload shows the same addres
   await chain.mine(2);
   await expect(widget.text("Payment complete")).toBeVisible();
   await widget.expectAccessible("paid with crypto");
-  await expectTold(stack, intent.paymentIntentId, { status: "success" });
+  await expectStatus(stack, intent.paymentIntentId, { status: "success" });
 
   await chain.reorganise(6);
-  // Believed only when as many blocks as a payment needs have come without it.
-  const goesOn = () => chain.mine(1);
-  await expectTold(stack, intent.paymentIntentId, failedBy("chain_reorganised"), goesOn);
+  // The service waits until the new chain has as many blocks as a payment needs.
+  const mineOne = () => chain.mine(1);
+  await expectStatus(stack, intent.paymentIntentId, failedBy("chain_reorganised"), mineOne);
 });
 
-test("in Bitcoin: too little, then the rest; seen, confirmed and paid; a reorganised chain takes it back", async ({
+test("Bitcoin: an underpayment is completed, confirmed and paid; a reorganisation undoes the payment", async ({
   stack,
   newIntent,
   openWidget,
@@ -139,14 +139,14 @@ test("in Bitcoin: too little, then the rest; seen, confirmed and paid; a reorgan
   await widget.expectAccessible("confirming in Bitcoin");
   await chain.mine(1);
   await expect(widget.text("Payment complete")).toBeVisible();
-  await expectTold(stack, intent.paymentIntentId, { status: "success" });
+  await expectStatus(stack, intent.paymentIntentId, { status: "success" });
 
   await chain.reorganise(5);
-  const goesOn = () => chain.mine(1);
-  await expectTold(stack, intent.paymentIntentId, failedBy("chain_reorganised"), goesOn);
+  const mineOne = () => chain.mine(1);
+  await expectStatus(stack, intent.paymentIntentId, failedBy("chain_reorganised"), mineOne);
 });
 
-test("too little, then the rest: both count together, also when the chain takes blocks back in between", async ({
+test("an underpayment and the missing rest count together, even across a reorganisation", async ({
   stack,
   newIntent,
   openWidget,
@@ -158,7 +158,7 @@ test("too little, then the rest: both count together, also when the chain takes 
   await chain.pay({ to: link, times: 0.5, mine: 1 });
   await expectStage(widget, "underpaid");
   await expect(widget.text(/is still missing/)).toBeVisible();
-  await widget.expectAccessible("too little");
+  await widget.expectAccessible("underpaid");
   const rest = await linkOf(widget);
   expect(rest).not.toBe(link);
   await chain.pay({ to: rest, mine: 2 });
@@ -168,7 +168,7 @@ test("too little, then the rest: both count together, also when the chain takes 
   await expect(widget.text("Payment complete")).toBeVisible();
 });
 
-test("another token does not count and is told; too much is paid, and told; what was said before changes nothing", async ({
+test("a wrong token is reported and does not count; an overpayment pays and is reported; an outdated answer changes nothing", async ({
   stack,
   newIntent,
   openWidget,
@@ -176,24 +176,24 @@ test("another token does not count and is told; too much is paid, and told; what
   test.setTimeout(120_000);
   const chain = sandboxChain(stack);
   const { widget } = await openWidget(await newIntent());
-  const letArrive = await holdFirstStatus(widget);
+  const deliverOld = await holdFirstStatus(widget);
   const link = await askForAddress(widget);
   await chain.pay({ to: link, asset: "DAI", mine: 1 });
   await expectStage(widget, "wrong_asset");
-  await widget.expectAccessible("another token");
+  await widget.expectAccessible("wrong token");
   await chain.pay({ to: link, times: 2, mine: 3 });
   await expect(widget.text("Payment complete")).toBeVisible();
-  await letArrive();
+  await deliverOld();
   await expect(widget.at("overpaid")).toBeVisible();
 });
 
-test("a rate that has run out is taken by nobody; a watcher that died goes on where it was; nothing in time, and what comes late pays nothing", async ({
+test("an expired rate is not used; a killed watcher continues where it stopped; a late deposit does not pay", async ({
   page,
-  turnable: stack,
+  adjustable: stack,
 }) => {
   test.setTimeout(180_000);
   const chain = sandboxChain(stack);
-  await chain.byHand();
+  await chain.mineByHand();
   const payer = await createPayer(stack);
   const open = async (intent: CreatedIntent) => {
     const { clientSecretKey } = intent;
@@ -207,21 +207,21 @@ test("a rate that has run out is taken by nobody; a watcher that died goes on wh
   await paid.choose("crypto");
   await renewed;
   await expect(paid.at("quote-time")).toContainText("Rate holds for");
-  // On the service's clock alone: the widget's own has not noticed.
-  await stack.turnClock(17 * 60_000);
+  // Advances only the service's clock, so the widget still shows the old rate.
+  await stack.advanceClock(17 * 60_000);
   const set = await fetch(`${stack.sandboxUrl}/admin/rates`, {
     method: "POST",
     body: JSON.stringify({ currency: "USD", asset: "USDC", price: "0.97" }),
   });
   expect(set.status).toBe(200);
-  // The watcher has been away for as long, to its clock: nothing is offered until it has looked.
-  const asked = { type: "crypto", asset: "USDC", network: "ethereum" };
-  await expect(() => clientCall(stack, survivor, "quote", asked)).toPass({
+  // To the service its watcher was away for 17 minutes, so it offers no quote until it has read the chain.
+  const method = { type: "crypto", asset: "USDC", network: "ethereum" };
+  await expect(() => clientCall(stack, survivor, "quote", method)).toPass({
     timeout: 30_000,
   });
   await paid.pay();
   await expect(paid.at("quote-changed")).toContainText("you now send 51.5361 USDC");
-  await paid.expectAccessible("another rate");
+  await paid.expectAccessible("rate changed");
   expect(await readStatus(stack, survivor.paymentIntentId)).toMatchObject({ payments: [] });
   await paid.pay();
   await expectStage(paid, "waiting");
@@ -233,9 +233,9 @@ test("a rate that has run out is taken by nobody; a watcher that died goes on wh
   const intent = await createIntent(stack, payer);
   const widget = await open(intent);
   const link = await askForAddress(widget);
-  await stack.turnClock(17 * 60_000);
+  await stack.advanceClock(17 * 60_000);
   await expect(widget.at("notice")).toHaveAttribute("data-code", "deposit_not_received");
   await widget.expectAccessible("nothing arrived");
   await chain.pay({ to: link, mine: 3 });
-  await expectTold(stack, intent.paymentIntentId, failedBy("paid_late"));
+  await expectStatus(stack, intent.paymentIntentId, failedBy("paid_late"));
 });

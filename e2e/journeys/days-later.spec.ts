@@ -1,6 +1,6 @@
 /**
- * What becomes of payments when days go by: of each way to pay one that succeeds and one that nobody ends. What
- * the operator's server hears of each, and that nothing which comes afterwards is heard.
+ * Payments several days later: for each payment method one that succeeds and one that is abandoned. The webhook
+ * events report every change exactly once.
  */
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { HostPage } from "../pages/host-page.ts";
@@ -22,17 +22,17 @@ test.use({ viewport: { width: 360, height: 740 } });
 const ordinary = bankAccounts.find(({ name }) => name === "ordinary")?.accountNumber ?? "";
 const patient = { timeout: 45_000 };
 
-test("days later each payment has ended as it had to, a debit even comes back after it succeeded, and webhooks tell all of it once", async ({
+test("days later every payment has its final status, a debit is returned after its success, and webhooks report each change once", async ({
   page,
-  turnable,
+  adjustable,
 }) => {
   test.setTimeout(180_000);
   const paymentMethodTypes = ["card", "bank", "pay_by_bank", "crypto"];
-  const stack = await newOperator(turnable, { paymentMethodTypes });
+  const stack = await newOperator(adjustable, { paymentMethodTypes });
   const receiver = await startWebhookReceiver();
   try {
     await call(stack, "POST", "/v1/operators/webhooks", { url: receiver.url });
-    const heard = ({ paymentIntentId }: CreatedIntent) =>
+    const deliveredStatuses = ({ paymentIntentId }: CreatedIntent) =>
       receiver.deliveries
         .filter((each) => each.paymentIntentId === paymentIntentId)
         .map(({ status }) => status);
@@ -40,13 +40,13 @@ test("days later each payment has ended as it had to, a debit even comes back af
     const newIntent = () => createIntent(stack, payer);
 
     const untouched = await newIntent();
-    const calledOff = await newIntent();
-    const { paymentId } = await submitDebit(stack, calledOff, `${ordinary}11`);
+    const canceled = await newIntent();
+    const { paymentId } = await submitDebit(stack, canceled, `${ordinary}11`);
     await call(stack, "POST", `/v1/payments/${paymentId}/cancel`);
     const leftAtBank = await newIntent();
     await submitPayByBank(stack, leftAtBank);
     const neverSent = await newIntent();
-    // Offered as soon as the new service has looked at the chain.
+    // The service offers crypto as soon as it has read the chain.
     await expect(() => submitCrypto(stack, neverSent)).toPass(patient);
     const inCrypto = await newIntent();
     const deposit = await submitCrypto(stack, inCrypto);
@@ -71,18 +71,18 @@ test("days later each payment has ended as it had to, a debit even comes back af
       .poll(async () => (await readStatus(stack, inCrypto.paymentIntentId)).status, patient)
       .toBe("success");
 
-    await turnable.service().kill();
-    await turnable.startService(8 * 24 * 60 * 60_000);
-    const ends: [CreatedIntent, string[]][] = [
+    await adjustable.service().kill();
+    await adjustable.startService(8 * 24 * 60 * 60_000);
+    const outcomes: [CreatedIntent, string[]][] = [
       [untouched, ["created", "expired"]],
-      [calledOff, ["created", "pending", "failed"]],
+      [canceled, ["created", "pending", "failed"]],
       [leftAtBank, ["created", "pending", "failed"]],
       [neverSent, ["created", "pending", "failed"]],
       [inCrypto, ["created", "pending", "success"]],
       [debited, ["created", "pending", "success"]],
     ];
-    for (const [intent, statuses] of ends) {
-      await expect.poll(() => heard(intent), patient).toEqual(statuses);
+    for (const [intent, statuses] of outcomes) {
+      await expect.poll(() => deliveredStatuses(intent), patient).toEqual(statuses);
       const { status } = await readStatus(stack, intent.paymentIntentId);
       expect(status).toBe(statuses.at(-1));
     }
@@ -101,7 +101,7 @@ test("days later each payment has ended as it had to, a debit even comes back af
     });
     expect(returned.status).toBe(200);
     await expect
-      .poll(() => heard(debited), patient)
+      .poll(() => deliveredStatuses(debited), patient)
       .toEqual(["created", "pending", "success", "failed"]);
     expect(await readStatus(stack, debited.paymentIntentId)).toMatchObject({
       status: "failed",
@@ -109,10 +109,11 @@ test("days later each payment has ended as it had to, a debit even comes back af
     });
     await page.reload();
     await expect(widget.text(/sent the payment back/)).toBeVisible();
-    await widget.expectAccessible("came back after it was paid");
+    await widget.expectAccessible("returned after it was paid");
 
-    // The rest has heard nothing more.
-    for (const [intent, statuses] of ends.slice(0, -1)) expect(heard(intent)).toEqual(statuses);
+    // No other payment has a further event.
+    for (const [intent, statuses] of outcomes.slice(0, -1))
+      expect(deliveredStatuses(intent)).toEqual(statuses);
   } finally {
     await receiver.close();
   }

@@ -8,12 +8,12 @@ const declined: CatalogueCard[] = [
   findCard("issuer_rejected"),
 ];
 
-/** One intent takes ten attempts, so the kinds of declines are divided among two. */
+/** One intent allows ten attempts, so two tests share the kinds of declines. */
 const half = Math.ceil(declined.length / 2);
 
 for (const some of [declined.slice(0, half), declined.slice(half)]) {
   const names = some.map(({ name }) => name).join(", ");
-  test(`a decline says so, keeps what was typed, and the next card is taken: ${names}`, async ({
+  test(`a decline is shown, the form keeps its values, and the next card pays: ${names}`, async ({
     stack,
     newIntent,
     openWidget,
@@ -37,7 +37,7 @@ for (const some of [declined.slice(0, half), declined.slice(half)]) {
       await widget.expectAccessible("declined");
       await expect(widget.number, card.name).not.toHaveValue("");
       await expect(widget.expiry, card.name).toHaveValue(/12\s*\/\s*34/);
-      // A refused security code is typed again: its field is empty, marked and has the focus.
+      // A wrong security code must be typed again: its field is empty, marked and focused.
       const isCodeWrong = card.name === "incorrect_cvc";
       await expect(widget.cvc, card.name).toHaveValue(isCodeWrong ? "" : "123");
       if (isCodeWrong) {
@@ -62,7 +62,7 @@ for (const some of [declined.slice(0, half), declined.slice(half)]) {
   });
 }
 
-test("a decline reason that nobody knows yet is shown, not broken", async ({
+test("an unknown decline reason is shown and does not break the widget", async ({
   newIntent,
   openWidget,
 }) => {
@@ -72,7 +72,7 @@ test("a decline reason that nobody knows yet is shown, not broken", async ({
   await expect(widget.payButton).toBeVisible();
 });
 
-test("a status that nobody knows yet is shown as waiting, with its name", async ({
+test("an unknown status is shown as waiting, with its name", async ({
   page,
   newIntent,
   openWidget,
@@ -99,7 +99,7 @@ test("a status that nobody knows yet is shown as waiting, with its name", async 
   await widget.expectAccessible("unknown status");
 });
 
-test("a card that the form can see is wrong is not sent", async ({
+test("a card with errors that the form can detect is not submitted", async ({
   page,
   newIntent,
   openWidget,
@@ -119,12 +119,12 @@ test("a card that the form can see is wrong is not sent", async ({
   expect(sent).toBe(0);
 });
 
-/** The test's own calls go to 127.0.0.1: only browsers know `*.localhost`. */
+/** Playwright's own requests go to 127.0.0.1: only browsers resolve `*.localhost`. */
 function onLoopback(url: string): string {
   return url.replace(/\/\/[^:/]+/, "//127.0.0.1");
 }
 
-test("the first press of Pay counts, also from a field whose error moves the button away", async ({
+test("the first press of Pay counts, even when a field's error then moves the button", async ({
   page,
   newIntent,
   openWidget,
@@ -143,7 +143,7 @@ test("the first press of Pay counts, also from a field whose error moves the but
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("why a payment failed stands where the eye is: in view, and below the form for who is there", async ({
+  test("the reason of a failed payment is in view, beside the Pay button", async ({
     newIntent,
     openWidget,
   }) => {

@@ -10,8 +10,8 @@ import { expect, test } from "./journey.ts";
 test.use({ viewport: { width: 360, height: 480 } });
 
 /**
- * Brings a button to the top of the window, with the page long enough that it stays there whatever happens to
- * what is on it: what was above the button is out of sight.
+ * Scrolls a button to the top of the window, so that everything above it is out of view. Makes the page long enough
+ * to stay there when the content changes.
  */
 async function scrollTo(page: Page, button: Locator): Promise<void> {
   await page.evaluate(() => {
@@ -20,7 +20,7 @@ async function scrollTo(page: Page, button: Locator): Promise<void> {
   await button.evaluate((element) => element.scrollIntoView({ block: "start" }));
 }
 
-test("a new step's heading comes into view in the payout widget", async ({ page, stack }) => {
+test("the payout widget scrolls a new step's heading into view", async ({ page, stack }) => {
   const winnings = new WinningsPage(page, stack);
   await winnings.open();
   await winnings.collect("full-house");
@@ -37,14 +37,14 @@ test("a new step's heading comes into view in the payout widget", async ({ page,
     await winnings.widget.at(`field-address-${part}`).fill(text ?? "");
   }
   await winnings.widget.at("field-address-state").selectOption("NV");
-  await scrollTo(page, data.goOn);
+  await scrollTo(page, data.continueButton);
   await expect(data.title).not.toBeInViewport();
-  await data.goOn.click();
+  await data.continueButton.click();
   const heading = winnings.widget.at("step-sms-number").getByRole("heading", { level: 1 });
   await expect(heading).toBeInViewport({ ratio: 0.95 });
 });
 
-test("and on the page of an identity check", async ({ page, stack }) => {
+test("the identity page scrolls a new step's heading into view", async ({ page, stack }) => {
   const { links } = await readKycInfo(stack, await createKycCustomer(stack));
   await page.goto(links.passport.url);
   const kyc = KycWidget.onPage(page);
@@ -56,7 +56,7 @@ test("and on the page of an identity check", async ({ page, stack }) => {
   await expect(heading).toBeInViewport({ ratio: 0.95 });
 });
 
-test("and in the tax form's window", async ({ page, stack }) => {
+test("the W-9's window scrolls a new step's heading into view", async ({ page, stack }) => {
   await page.goto((await createPayee(stack)).widgetUrl);
   const w9 = new W9Page(page);
   await w9.find("usPerson-no").waitFor();

@@ -1,8 +1,8 @@
 import { countTitles } from "../pages/accessibility.ts";
 import { expect, test } from "./journey.ts";
 
-/** Pages that the service or the sandbox writes whole: they have their heading before any script runs. */
-const written = {
+/** Pages whose HTML contains the heading before any script runs. */
+const serverRendered = {
   pay: [
     "/w9",
     "/docs",
@@ -13,31 +13,31 @@ const written = {
   ],
   sandbox: ["/", "/specimens", "/wallet", "/receiving-bank", "/carrier"],
 } as const;
-/** Pages that a script draws. */
-const drawn = { pay: ["/console"], shop: ["/", "/winnings", "/identity"] } as const;
+/** Pages that a script renders. */
+const scriptRendered = { pay: ["/console"], shop: ["/", "/winnings", "/identity"] } as const;
 
-test("every page of the service and the sandbox has exactly one main heading, as it comes and when it runs", async ({
+test("every page of the service and the sandbox has exactly one h1, in its HTML and after its scripts", async ({
   page,
   request,
   stack,
 }) => {
   const wrong: string[] = [];
   for (const site of ["pay", "sandbox"] as const) {
-    for (const path of written[site]) {
+    for (const path of serverRendered[site]) {
       const address = `${stack[site]}${path}`;
       const answer = await request.get(
         `${site === "pay" ? stack.serviceUrl : stack.sandboxUrl}${path}`,
       );
       expect(answer.status(), address).toBe(200);
       const inText = (await answer.text()).match(/<h1[ >]/g)?.length ?? 0;
-      if (inText !== 1) wrong.push(`${address}: ${inText} in its text`);
+      if (inText !== 1) wrong.push(`${address}: ${inText} in its HTML`);
       await page.goto(address);
       const running = await countTitles(page);
-      if (running !== 1) wrong.push(`${address}: ${running} when it runs`);
+      if (running !== 1) wrong.push(`${address}: ${running} after its scripts`);
     }
   }
   for (const site of ["pay", "shop"] as const) {
-    for (const path of drawn[site]) {
+    for (const path of scriptRendered[site]) {
       const address = `${stack[site]}${path}`;
       await page.goto(address);
       await page.locator("h1").first().waitFor();
@@ -48,7 +48,7 @@ test("every page of the service and the sandbox has exactly one main heading, as
   expect(wrong).toEqual([]);
 });
 
-test("a page of the tax form or of an identity check that has no words yet has its heading", async ({
+test("the W-9 and identity pages have their heading before their texts have loaded", async ({
   page,
   stack,
 }) => {

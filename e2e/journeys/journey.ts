@@ -7,33 +7,33 @@ import { type Stack, type StackAddresses, startStack } from "../stack/start-stac
 /** What every journey starts with. */
 export interface Journey {
   stack: StackAddresses;
-  /** A fresh payment intent of a fresh customer. */
-  newIntent(differs?: object): Promise<CreatedIntent>;
-  /** Opens an operator's page with the widget for that intent, and waits until it can be used. */
+  /** Creates a payment intent for a new customer. */
+  newIntent(overrides?: object): Promise<CreatedIntent>;
+  /** Opens an operator's page with the widget for that intent and waits until it is ready. */
   openWidget(intent: CreatedIntent, options?: Partial<HostPageOptions>): Promise<HostPage>;
 }
 
-/** What all journeys of one worker share, one after the other. */
+/** Stacks that the journeys of one worker share. */
 export interface WorkerStacks {
-  /** A stack without a shop whose clock may be turned on. Somebody before may have turned it already. */
-  turnable: Stack;
+  /** A stack without a shop. Tests can advance its clock, and earlier tests may have done so. */
+  adjustable: Stack;
 }
 
-/** Playwright's test with the running stack, and a page that fails the test on any script error. */
+/** Playwright's test with the running stack. It fails on any script error of the page. */
 export const test = base.extend<Journey & { noScriptErrors: undefined }, WorkerStacks>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   stack: async ({}, use) => use(sharedStack()),
-  turnable: [
+  adjustable: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
-      const stack = await startStack({ shop: false, turnableClock: true });
+      const stack = await startStack({ shop: false, adjustableClock: true });
       await use(stack);
       await stack.stop();
     },
     { scope: "worker", timeout: 240_000 },
   ],
   newIntent: async ({ stack }, use) => {
-    await use(async (differs = {}) => createIntent(stack, await createPayer(stack), differs));
+    await use(async (overrides = {}) => createIntent(stack, await createPayer(stack), overrides));
   },
   openWidget: async ({ page, stack }, use) => {
     await use(async ({ clientSecretKey }, options = {}) => {

@@ -7,19 +7,19 @@ import { expect, test } from "./journey.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
-test("by keyboard alone: choose, agree, a file, back by Escape, and on", async ({
+test("by keyboard alone: document, consent, a file, back with Escape, and on to the phone", async ({
   page,
   stack,
 }) => {
   const customer = await createKycCustomer(stack);
   const { links } = await readKycInfo(stack, customer);
-  // Asked for early: the browser's own dialog must be held back before a key could open it.
+  // Listens early, because Playwright must intercept the browser's file dialog before a key opens it.
   const chooser = page.waitForEvent("filechooser", { timeout: 120_000 });
   await page.goto(links.driversLicense.url);
   const widget = KycWidget.onPage(page);
   await widget.at("kyc-choose").waitFor();
   const { keyboard } = page;
-  // Sent too early: the focus goes to what is missing, and it is said.
+  // Submitted too early: the missing consent gets the focus and an error.
   await widget.at("kyc-go-on").focus();
   await keyboard.press("Enter");
   await expect(widget.at("kyc-consent")).toBeFocused();
@@ -50,7 +50,7 @@ for (const [name, dir, zoom] of [
   ["right to left", "rtl", 100],
   ["at 200 % text size", "ltr", 200],
 ] as const) {
-  test(`usable on 360 px ${name}`, async ({ page, stack }) => {
+  test(`the identity page fits 360 px ${name}`, async ({ page, stack }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const customer = await createKycCustomer(stack);
     const { links } = await readKycInfo(stack, customer);
@@ -63,26 +63,26 @@ for (const [name, dir, zoom] of [
       [dir, zoom] as const,
     );
     const widget = KycWidget.onPage(page);
-    const sideways = () =>
+    const overflowPx = () =>
       page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
     await widget.at("kyc-choose").waitFor();
-    expect(await sideways()).toBeLessThanOrEqual(0);
+    expect(await overflowPx()).toBeLessThanOrEqual(0);
     await widget.agree();
     await widget.choose(await specimen(stack, customer, "front"));
     await widget.at("kyc-review").waitFor();
-    expect(await sideways()).toBeLessThanOrEqual(0);
+    expect(await overflowPx()).toBeLessThanOrEqual(0);
     await widget.use();
     await expect(widget.title("Take a picture of the back")).toBeVisible();
     await widget.at("kyc-use-phone").click();
     await expect(widget.at("kyc-qr")).toBeVisible();
-    expect(await sideways()).toBeLessThanOrEqual(0);
-    await widget.expectAccessible(`hand-off, ${name}`);
+    expect(await overflowPx()).toBeLessThanOrEqual(0);
+    await widget.expectAccessible(`handoff, ${name}`);
   });
 }
 
-test("a first payment that wants an identity: the same course inside the payment, then the card", async ({
+test("a first payment that requires an identity: the same steps inside the payment, then the card", async ({
   page,
   stack: shared,
 }) => {

@@ -2,24 +2,24 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KycHostPage } from "../pages/kyc-host-page.ts";
-import { cameraLaunch, filmLicence } from "../stack/camera-film.ts";
+import { cameraLaunch, filmLicense } from "../stack/camera-film.ts";
 import { createKycCustomer, readKycInfo, specimen, uniqueName } from "../stack/kyc-customers.ts";
 import { expect, test } from "./journey.ts";
 
 const person = { firstName: "Ada", lastName: uniqueName(), dateOfBirth: "1990-12-10" };
-/** Written before the browser starts, which opens it when a page asks for the camera. */
+/** Must exist before the browser starts. The browser opens it when a page requests the camera. */
 const film = join(tmpdir(), `tessera-film-${process.pid}.y4m`);
 
-test.beforeAll(() => filmLicence(person, film));
+test.beforeAll(() => filmLicense(person, film));
 test.afterAll(() => rmSync(film, { force: true }));
 test.describe.configure({ timeout: 300_000 });
 test.use({ launchOptions: cameraLaunch(film), viewport: { width: 360, height: 760 } });
 
 test.describe("allowed", () => {
-  // The config's own, and the camera, for every origin.
+  // Replaces the configuration's permissions, so it repeats them.
   test.use({ permissions: ["local-network-access", "camera"] });
 
-  test("a licence before the camera is taken, the back by itself once its barcode is seen", async ({
+  test("a license is captured by camera, and the back automatically when its barcode is readable", async ({
     page,
     stack,
   }) => {
@@ -32,7 +32,7 @@ test.describe("allowed", () => {
     const shutter = widget.at("kyc-shutter");
     await expect(ask.or(shutter)).toBeVisible();
     if (await ask.isVisible()) {
-      await widget.expectAccessible("camera, before it is asked for");
+      await widget.expectAccessible("camera, before the permission request");
       await ask.click();
     }
     await expect(shutter).not.toHaveAttribute("aria-disabled");
@@ -42,7 +42,7 @@ test.describe("allowed", () => {
     await widget.use();
     await expect(widget.title("Take a picture of the back")).toBeVisible();
     await widget.at("kyc-use-camera").click();
-    // Nobody presses: the frame in which the barcode was read is the picture.
+    // Nobody presses the shutter: the frame with the readable barcode becomes the picture.
     await expect(widget.title("Check the back")).toBeVisible();
     await expect(widget.at("kyc-barcode-readable")).toBeVisible();
     await widget.use();
@@ -50,7 +50,10 @@ test.describe("allowed", () => {
   });
 });
 
-test("a blocked camera says how to allow it, and a file does as well", async ({ page, stack }) => {
+test("a blocked camera shows how to allow it, and a file works as well", async ({
+  page,
+  stack,
+}) => {
   const customer = await createKycCustomer(stack);
   const { clientSecret } = await readKycInfo(stack, customer);
   const { widget } = await KycHostPage.open(page, stack, {

@@ -5,7 +5,7 @@ import { expect, test } from "./journey.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
-test("a licence by files is verified, and told field by field; axe finds nothing on the way", async ({
+test("a license uploaded as files is verified, with a result for each field", async ({
   page,
   stack,
 }) => {
@@ -39,7 +39,7 @@ test("a licence by files is verified, and told field by field; axe finds nothing
   expect(after.status).toBe("verified");
 });
 
-test("a passport by the hosted page is read and verified; somebody else's goes to a person", async ({
+test("the hosted page verifies a passport; one with another name goes to review", async ({
   page,
   stack,
 }) => {
@@ -63,7 +63,7 @@ test("a passport by the hosted page is read and verified; somebody else's goes t
   await widget.expectAccessible("under review");
 });
 
-test("the demo shop's page asks its customer who they are, then for the document", async ({
+test("the demo shop's identity page asks for missing customer data, then for the document", async ({
   page,
   stack,
 }) => {

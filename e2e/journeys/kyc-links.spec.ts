@@ -4,19 +4,19 @@ import { expect, test } from "./journey.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
-test("the secret leaves the address at once, goes to no server, and a reload goes on", async ({
+test("the secret leaves the address bar at once, reaches no server in a URL, and a reload continues", async ({
   page,
   stack,
 }) => {
   const customer = await createKycCustomer(stack);
   const { links, clientSecret } = await readKycInfo(stack, customer);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   await page.goto(links.passport.url);
   const widget = KycWidget.onPage(page);
   await widget.at("kyc-choose").waitFor();
   expect(page.url()).toBe(`${stack.pay}/verify/passport`);
-  expect(asked.filter((url) => url.includes(clientSecret.slice(-20)))).toEqual([]);
+  expect(requested.filter((url) => url.includes(clientSecret.slice(-20)))).toEqual([]);
   await expect(widget.at("kyc-document-passport")).toBeChecked();
   await expect(widget.at("kyc-document-drivers_license")).toHaveCount(0);
   await widget.expectAccessible("page of a link");
@@ -25,15 +25,12 @@ test("the secret leaves the address at once, goes to no server, and a reload goe
   await widget.at("kyc-side").waitFor();
 });
 
-test("links that are expired, broken or no links at all say what helps", async ({
-  page,
-  stack,
-}) => {
+test("expired, broken and empty links say what helps", async ({ page, stack }) => {
   const customer = await createKycCustomer(stack);
   const { links } = await readKycInfo(stack, customer);
   const widget = KycWidget.onPage(page);
   const refused = widget.at("kyc-refused");
-  // The service's own words for a secret whose hour is over.
+  // The service's answer when the secret has expired.
   await page.route("**/v1/client/kyc", (route) =>
     route.fulfill({ status: 401, json: { message: "", errorCode: "client_secret_expired" } }),
   );
@@ -51,7 +48,7 @@ test("links that are expired, broken or no links at all say what helps", async (
   await expect(refused).toContainText("Open your personal link");
 });
 
-test("going on with the phone: the code, the phone's course, and this page that follows", async ({
+test("continuing on the phone: the QR code, the phone's steps, and the desktop page that follows", async ({
   page,
   stack,
   browser,
@@ -78,7 +75,7 @@ test("going on with the phone: the code, the phone's course, and this page that 
   await expect(desktop.at("kyc-follow-front")).toHaveAttribute("data-state", "received");
   await desktop.expectAccessible("following the phone");
 
-  // The link may be opened again until the document was sent in; a reload of this page follows on.
+  // The link works until the document is submitted, and a reload of the desktop page keeps following.
   await phonePage.goto("about:blank");
   await phonePage.goto(link);
   await expect(phone.title("Take a picture of the back")).toBeVisible();
@@ -90,7 +87,7 @@ test("going on with the phone: the code, the phone's course, and this page that 
   await context.close();
 });
 
-test("a phone's link that was replaced or has ended says where to get a new one", async ({
+test("a phone link that was replaced or has expired says where to get a new one", async ({
   page,
   stack,
 }) => {
@@ -99,7 +96,7 @@ test("a phone's link that was replaced or has ended says where to get a new one"
   await expect(widget.at("kyc-refused")).toContainText("make a new code");
 });
 
-test("data that lacks is asked for first, in Spanish where the browser speaks it", async ({
+test("missing data is asked for first, in Spanish in a Spanish browser", async ({
   browser,
   stack,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from "./journey.ts";
 
 test.use({ permissions: ["local-network-access", "camera"] });
 
-test("a device without a camera is told so, with the other ways at once", async ({
+test("a device without a camera gets that message and the alternatives", async ({
   page,
   stack,
 }) => {

@@ -6,27 +6,27 @@ import { expect, test } from "./journey.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
-const pieces = /\/v1\/client\/kyc\/uploads\/[^/?]+\?offset=/;
+const chunks = /\/v1\/client\/kyc\/uploads\/[^/?]+\?offset=/;
 
-test("a network lost in the middle of a picture: it waits, says so, and goes on where it was", async ({
+test("when the network fails during an upload, the widget waits, says so, and resumes where it stopped", async ({
   page,
   stack,
 }) => {
   const customer = await createKycCustomer(stack);
   const { links } = await readKycInfo(stack, customer);
   let isDown = false;
-  const begun: string[] = [];
+  const started: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/kyc/uploads")) {
-      begun.push(request.url());
+      started.push(request.url());
     }
   });
   const offsets: number[] = [];
-  await page.route(pieces, async (route: Route) => {
+  await page.route(chunks, async (route: Route) => {
     offsets.push(Number(new URL(route.request().url()).searchParams.get("offset")));
     if (isDown) return route.abort("internetdisconnected");
     await route.continue();
-    // The first piece gets through, the line is dead after it.
+    // The first chunk arrives, then the connection fails.
     if (offsets.length === 1) isDown = true;
   });
   await page.goto(links.driversLicense.url);
@@ -38,12 +38,12 @@ test("a network lost in the middle of a picture: it waits, says so, and goes on 
   isDown = false;
   await page.evaluate(() => dispatchEvent(new Event("online")));
   await expect(widget.title("Take a picture of the back")).toBeVisible({ timeout: 60_000 });
-  expect(begun).toHaveLength(1);
-  // Sent once: what had arrived before was not sent again.
+  expect(started).toHaveLength(1);
+  // The widget did not send the first chunk again.
   expect(offsets.filter((offset) => offset === 0).length).toBe(1);
 });
 
-test("a reload in the middle of a picture goes on with it, without choosing it again", async ({
+test("a reload during an upload resumes it without choosing the file again", async ({
   page,
   stack,
 }) => {
@@ -51,7 +51,7 @@ test("a reload in the middle of a picture goes on with it, without choosing it a
   const { links } = await readKycInfo(stack, customer);
   let isDown = true;
   let sent = 0;
-  await page.route(pieces, async (route: Route) => {
+  await page.route(chunks, async (route: Route) => {
     sent += 1;
     if (isDown && sent > 1) return route.abort("internetdisconnected");
     await route.continue();
@@ -64,8 +64,8 @@ test("a reload in the middle of a picture goes on with it, without choosing it a
   isDown = false;
   await page.reload();
   await expect(widget.title("Take a picture of the back")).toBeVisible({ timeout: 60_000 });
-  // Nothing of it stays on the device once the service has it.
-  const kept = await page.evaluate(
+  // The widget deletes the picture from the device once the service has it.
+  const stored = await page.evaluate(
     () =>
       new Promise((resolve) => {
         const opening = indexedDB.open("tessera-kyc", 1);
@@ -75,10 +75,10 @@ test("a reload in the middle of a picture goes on with it, without choosing it a
         };
       }),
   );
-  expect(kept).toBe(0);
+  expect(stored).toBe(0);
 });
 
-test("a side that can't be read is taken again, and only that one", async ({ page, stack }) => {
+test("only the unreadable side must be captured again", async ({ page, stack }) => {
   const customer = await createKycCustomer(stack);
   const { clientSecret } = await readKycInfo(stack, customer);
   const host = await KycHostPage.open(page, stack, {
@@ -105,7 +105,7 @@ test("a side that can't be read is taken again, and only that one", async ({ pag
   expect(verifications.map(({ status }) => status)).toEqual(["verified", "rejected"]);
 });
 
-test("files that are no pictures are told apart by their bytes, whatever they are called", async ({
+test("files that are not pictures are detected by their bytes, whatever their name", async ({
   page,
   stack,
 }) => {

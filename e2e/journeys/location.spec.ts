@@ -10,7 +10,7 @@ const california = "192.0.2.17";
 const newYork = "192.0.2.1";
 const nowhere = "8.8.8.8";
 
-/** From here on the customer's calls come from that address, by way of the trusted proxy. */
+/** From now on the trusted proxy reports this address for the customer. */
 const moveTo = (page: Page, ipAddress: string) =>
   page.setExtraHTTPHeaders({ "x-forwarded-for": ipAddress });
 
@@ -19,7 +19,7 @@ const usWithoutNewYork = [
   { place: "US-NY", rule: "deny" },
 ];
 
-test("a customer where the operator serves nobody is told so before anything is charged, and pays from elsewhere", async ({
+test("in a denied location the customer is told before anything is charged, and pays from another place", async ({
   page,
   stack: shared,
 }) => {
@@ -49,7 +49,7 @@ test("a customer where the operator serves nobody is told so before anything is 
   expect(await bookedCharges(stack, status.payments[0]?.paymentId)).toHaveLength(1);
 });
 
-test("where the place can't be known, the customer learns what may help", async ({
+test("when the location is unknown, the widget says what may help", async ({
   page,
   stack: shared,
 }) => {

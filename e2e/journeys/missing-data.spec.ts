@@ -11,7 +11,7 @@ interface StoredCustomer {
 const dataOf = async (stack: StackAddresses, externalCustomerId: string) =>
   (await call<StoredCustomer>(stack, "GET", `/v1/customers/${externalCustomerId}`)).data;
 
-test("a first payment that wants an identity asks for exactly what is missing, and keeps it", async ({
+test("a first payment that requires an identity asks only for missing data, and stores it", async ({
   page,
   stack: shared,
 }) => {
@@ -27,7 +27,7 @@ test("a first payment that wants an identity asks for exactly what is missing, a
   await widget.expectAccessible("missing data");
 
   await step.firstName.fill("Ada");
-  await step.goOn.click();
+  await step.continueButton.click();
   await expect(step.lastName).toBeFocused();
   await expect(widget.text("Enter your last name.")).toBeVisible();
   await expect(widget.text("Enter your date of birth.")).toBeVisible();
@@ -36,7 +36,7 @@ test("a first payment that wants an identity asks for exactly what is missing, a
 
   await step.lastName.fill("Lovelace");
   await step.dateOfBirth.fill("12/10/1990");
-  await step.goOn.click();
+  await step.continueButton.click();
   await expect(step.title).toBeHidden();
   expect(await dataOf(stack, payer)).toMatchObject({
     firstName: "Ada",
@@ -45,7 +45,7 @@ test("a first payment that wants an identity asks for exactly what is missing, a
   });
 });
 
-test("what the operator knows is not asked again, and a lost answer keeps what was typed", async ({
+test("the step does not ask for known data, and keeps the typed values when an answer is lost", async ({
   page,
   stack: shared,
 }) => {
@@ -64,12 +64,12 @@ test("what the operator knows is not asked again, and a lost answer keeps what w
   await widget.expectAccessible("missing data in Spanish");
   await page.route("**/v1/client/customer-data", (route) => route.abort());
   await step.dateOfBirth.fill("1990-12-10");
-  await step.goOn.click();
+  await step.continueButton.click();
   await expect(step.problem).toBeVisible();
   await expect(step.dateOfBirth).not.toHaveValue("");
 
   await page.unroute("**/v1/client/customer-data");
-  await step.goOn.click();
+  await step.continueButton.click();
   await expect(step.dateOfBirth).toBeHidden();
   expect(await dataOf(stack, externalCustomerId)).toMatchObject({ dateOfBirth: "1990-12-10" });
 });
@@ -77,7 +77,7 @@ test("what the operator knows is not asked again, and a lost answer keeps what w
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test("the step fits, and a keyboard alone gets through it", async ({ page, stack: shared }) => {
+  test("the step fits and can be completed by keyboard alone", async ({ page, stack: shared }) => {
     const stack = await newOperator(shared, { verifyOnFirstPayment: true });
     const payer = await createPayer(stack);
     const { clientSecretKey } = await createIntent(stack, payer);
@@ -89,10 +89,10 @@ test.describe("on a phone", () => {
     await page.keyboard.type("Hopper");
     await page.keyboard.press("Tab");
     await page.keyboard.type("12091986");
-    const sideways = await page.evaluate(
+    const overflowPx = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    expect(sideways).toBe(0);
+    expect(overflowPx).toBe(0);
     await page.keyboard.press("Enter");
     await expect(step.title).toBeHidden();
     expect(await dataOf(stack, payer)).toMatchObject({ dateOfBirth: "1986-12-09" });

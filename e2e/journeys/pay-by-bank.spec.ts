@@ -1,9 +1,9 @@
-/** Payments that the customer confirms at their bank: there, back, and everything in between. */
+/** Pay by bank: the redirect to the bank, the return, and the exceptions. */
 import type { Page } from "@playwright/test";
 import { visitBank } from "../../sandbox/testing/bank-customer.ts";
 import { expectAccessible } from "../pages/accessibility.ts";
 import { BankWindow } from "../pages/bank-window.ts";
-import { holdFirstStatus } from "../pages/hold-answers.ts";
+import { holdFirstStatus } from "../pages/hold-first-status.ts";
 import { HostPage } from "../pages/host-page.ts";
 import type { CreatedIntent } from "../stack/operator-api.ts";
 import { call } from "../stack/operator-api.ts";
@@ -12,7 +12,7 @@ import { test as base, expect } from "./journey.ts";
 
 const test = base.extend({
   viewport: { width: 360, height: 740 },
-  // Windows that nobody's press has opened are blocked, as for customers.
+  // Keeps Chromium's popup blocker on, as customers have it.
   launchOptions: [
     async ({ launchOptions }, use) => {
       await use({ ...launchOptions, ignoreDefaultArgs: ["--disable-popup-blocking"] });
@@ -22,16 +22,16 @@ const test = base.extend({
 });
 
 const settled = { timeout: 45_000 };
-const atShop = /\/host-page-of-a-test\?payment_intent_id=pi_/;
+const returnedToShop = /\/host-page-of-a-test\?payment_intent_id=pi_/;
 
-/** Chooses the way in the widget and presses Pay. */
+/** Selects pay by bank and presses Pay. */
 async function payByBank({ widget }: HostPage): Promise<void> {
-  await widget.chooseWay(/Pay by bank/);
+  await widget.chooseByName(/Pay by bank/);
   await expect(widget.frame.getByTestId("pay-by-bank-form")).toBeVisible();
   await widget.pay();
 }
 
-/** At the bank, to its page about the payment. */
+/** Logs in at the bank and continues to its page about the payment. */
 async function logIn(page: Page): Promise<BankWindow> {
   const bank = await BankWindow.inPlaceOf(page);
   await bank.logIn.click();
@@ -39,8 +39,8 @@ async function logIn(page: Page): Promise<BankWindow> {
   return bank;
 }
 
-/** How often the bank was told to pay, for each payment of the intent that it has booked. */
-async function ordersOf(stack: StackAddresses, { paymentIntentId }: CreatedIntent) {
+/** How often the bank was asked to pay, for each payment of the intent that it has booked. */
+async function bankRequests(stack: StackAddresses, { paymentIntentId }: CreatedIntent) {
   const { payments } = await call<{ payments: { paymentId: string }[] }>(
     stack,
     "GET",
@@ -52,7 +52,7 @@ async function ordersOf(stack: StackAddresses, { paymentIntentId }: CreatedInten
   return data.filter(({ key }) => ids.includes(key)).map(({ requests }) => requests);
 }
 
-test("who agrees at the bank comes back paid, and however often they come back, they paid once", async ({
+test("a customer who confirms at the bank comes back paid, and repeated returns pay only once", async ({
   page,
   stack,
   newIntent,
@@ -60,7 +60,7 @@ test("who agrees at the bank comes back paid, and however often they come back, 
 }) => {
   const intent = await newIntent();
   const host = await openWidget(intent);
-  await host.widget.chooseWay(/Pay by bank/);
+  await host.widget.chooseByName(/Pay by bank/);
   await expect(host.widget.frame.getByTestId("pay-by-bank-form")).toBeVisible();
   await host.widget.expectAccessible("pay by bank");
   const returned = page.waitForRequest(/\/v1\/bank-payments\/return\?/);
@@ -74,23 +74,23 @@ test("who agrees at the bank comes back paid, and however often they come back, 
   await bank.expectAccessible("confirm a payment");
   await bank.pay.click();
 
-  await page.waitForURL(atShop);
+  await page.waitForURL(returnedToShop);
   const outcome = host.widget.frame.getByTestId("step-success");
   await expect(outcome).toContainText("Harbour Bank, checking •••• 6789", settled);
   await host.widget.expectAccessible("paid by bank");
   expect(await host.event("complete")).toMatchObject({ type: "success" });
-  // An outcome has no form: a page that clears its words on `change` would clear its thanks.
+  // There is no `change` after the outcome, because a page may clear its message on `change`.
   await expect.poll(async () => (await host.events()).at(-1)?.name).toBe("complete");
 
   await page.goto((await returned).url());
-  await page.waitForURL(atShop);
+  await page.waitForURL(returnedToShop);
   await expect(outcome).toBeVisible();
   await page.reload();
   await expect(outcome).toBeVisible();
-  expect(await ordersOf(stack, intent)).toEqual([1]);
+  expect(await bankRequests(stack, intent)).toEqual([1]);
 });
 
-test("who refuses, leaves or calls it off has paid nothing, and pays from a slow account after all", async ({
+test("refusing, leaving or cancelling at the bank pays nothing, and a slow account can still pay", async ({
   page,
   stack,
   newIntent,
@@ -102,7 +102,7 @@ test("who refuses, leaves or calls it off has paid nothing, and pays from a slow
   await payByBank(host);
   const bank = await logIn(page);
   await bank.refuse.click();
-  await page.waitForURL(atShop);
+  await page.waitForURL(returnedToShop);
   await expect(widget.text("You refused the payment at your bank")).toBeVisible();
   await widget.expectAccessible("refused at the bank");
 
@@ -125,21 +125,21 @@ test("who refuses, leaves or calls it off has paid nothing, and pays from a slow
   await logIn(page);
   await bank.choose(/Rainy day savings/);
   await bank.pay.click();
-  await page.waitForURL(atShop);
+  await page.waitForURL(returnedToShop);
   await expect(widget.text("Your bank is making the payment")).toBeVisible();
-  await widget.expectAccessible("the bank takes its time");
+  await widget.expectAccessible("the bank is still processing");
   await expect(widget.frame.getByTestId("step-success")).toBeVisible(settled);
-  expect(await ordersOf(stack, intent)).toEqual([1]);
+  expect(await bankRequests(stack, intent)).toEqual([1]);
 });
 
-test("a window beside the page closes by itself, and the page goes on, whatever arrives late", async ({
+test("a bank window closes by itself and the widget shows the outcome; an outdated answer changes nothing", async ({
   page,
   newIntent,
   openWidget,
 }) => {
   const host = await openWidget(await newIntent(), { bankWindow: "popup" });
   const { widget } = host;
-  const letArrive = await holdFirstStatus(widget);
+  const deliverOld = await holdFirstStatus(widget);
   const bank = await BankWindow.openedBy(page, () => payByBank(host));
   await expect(widget.frame.getByTestId("step-redirect")).toBeVisible();
   await bank.logIn.click();
@@ -150,7 +150,7 @@ test("a window beside the page closes by itself, and the page goes on, whatever 
   await expect(widget.text("This account can’t be paid from")).toBeVisible(settled);
   await widget.expectAccessible("rejected by the bank");
 
-  // By a button of the page's own.
+  // With the page's own button.
   await page.evaluate(() => {
     const button = document.createElement("button");
     button.textContent = "Order now";
@@ -165,13 +165,13 @@ test("a window beside the page closes by itself, and the page goes on, whatever 
   await again.pay.click();
   await closedAgain;
   await expect(widget.frame.getByTestId("step-success")).toBeVisible(settled);
-  // The first attempt, when it still waited for the bank.
-  await letArrive();
+  // The outdated answer still says that the first attempt waits for the bank.
+  await deliverOld();
   await expect(widget.frame.getByTestId("step-success")).toBeVisible();
-  expect(page.url()).not.toMatch(atShop);
+  expect(page.url()).not.toMatch(returnedToShop);
 });
 
-test("a page that keeps other sites' windows at a distance has its own window, and no other stays", async ({
+test("on a page with COOP the bank opens in its own window, which closes afterwards", async ({
   page,
   newIntent,
   openWidget,
@@ -197,7 +197,7 @@ test("a page that keeps other sites' windows at a distance has its own window, a
   await expect.poll(others).toEqual([]);
 });
 
-test("where windows are blocked the bank takes the page's place, and the way back is of use to no other browser", async ({
+test("with blocked windows the bank replaces the page, and the return address is refused in another browser", async ({
   page,
   browser,
   newIntent,
@@ -211,7 +211,7 @@ test("where windows are blocked the bank takes the page's place, and the way bac
   const bank = await logIn(page);
   const returned = page.waitForRequest(/\/v1\/bank-payments\/return\?/);
   await bank.pay.click();
-  await page.waitForURL(atShop);
+  await page.waitForURL(returnedToShop);
   await expect(host.widget.frame.getByTestId("step-success")).toBeVisible(settled);
 
   const stranger = await browser.newPage();
@@ -222,7 +222,7 @@ test("where windows are blocked the bank takes the page's place, and the way bac
   await stranger.close();
 });
 
-test("an answer in the bank's name is not believed; of two tabs one pays, both see it, and no address keeps a secret", async ({
+test("a code with the wrong issuer is refused; of two tabs one pays and both show it; no URL keeps a secret", async ({
   page,
   context,
   stack,
@@ -231,22 +231,22 @@ test("an answer in the bank's name is not believed; of two tabs one pays, both s
 }) => {
   const intent = await newIntent();
   const host = await openWidget(intent);
-  const asked = page.waitForRequest(/\/bank\/auth\?/);
+  const authorization = page.waitForRequest(/\/bank\/auth\?/);
   await payByBank(host);
-  // A right code with another issuer's name (RFC 9207): nobody trades it.
-  const mixedUp = await visitBank((await asked).url());
+  // A valid code with another issuer's name (RFC 9207): the service does not exchange it.
+  const mixedUp = await visitBank((await authorization).url());
   expect(mixedUp.searchParams.get("iss")).toMatch(/\/bank$/);
   mixedUp.searchParams.set("iss", "http://evil.localhost");
   await BankWindow.inPlaceOf(page);
   await page.goto(mixedUp.href);
-  await page.waitForURL(atShop);
+  await page.waitForURL(returnedToShop);
   await expect(host.widget.text("Your bank can’t be reached")).toBeVisible();
-  expect(await ordersOf(stack, intent)).toEqual([]);
+  expect(await bankRequests(stack, intent)).toEqual([]);
 
   const elsewhere = await context.newPage();
   const { clientSecretKey } = intent;
   const other = await HostPage.open(elsewhere, stack, { clientSecretKey });
-  await other.widget.chooseWay(/Pay by bank/);
+  await other.widget.chooseByName(/Pay by bank/);
   await host.widget.pay();
   const overtaken = await logIn(page);
   await other.widget.pay();
@@ -254,13 +254,13 @@ test("an answer in the bank's name is not believed; of two tabs one pays, both s
   await overtaken.pay.click();
   await expect(page.getByRole("heading", { name: "This link is over" })).toBeVisible();
   await expectAccessible(page, undefined, "overtaken by another tab");
-  expect(await ordersOf(stack, intent)).toEqual([]);
+  expect(await bankRequests(stack, intent)).toEqual([]);
   const forged = await page.goto(`${stack.pay}/v1/bank-payments/return?state=made-up&code=1`);
   expect(forged?.status()).toBe(400);
   await bank.pay.click();
-  await elsewhere.waitForURL(atShop);
+  await elsewhere.waitForURL(returnedToShop);
   await expect(other.widget.at("step-success")).toBeVisible(settled);
-  expect(await ordersOf(stack, intent)).toEqual([1]);
+  expect(await bankRequests(stack, intent)).toEqual([1]);
 
   const addresses = await elsewhere.evaluate(() => [location.href, document.referrer]);
   await page.goto(elsewhere.url());
@@ -270,7 +270,7 @@ test("an answer in the bank's name is not believed; of two tabs one pays, both s
   expect(addresses.join()).not.toMatch(/code=|state=|secret/);
 });
 
-test("who closes the bank's window has paid nothing yet, and opens it anew", async ({
+test("a customer who closes the bank's window has not paid and can open it again", async ({
   page,
   stack,
   newIntent,
@@ -281,12 +281,12 @@ test("who closes the bank's window has paid nothing yet, and opens it anew", asy
   const left = await BankWindow.openedBy(page, () => payByBank(host));
   await left.page.close();
   await expect(host.widget.at("step-redirect")).toBeVisible();
-  expect(await ordersOf(stack, intent)).toEqual([]);
-  const anew = await BankWindow.openedBy(page, () => host.widget.at("open-bank").click());
-  await anew.logIn.click();
-  const closed = anew.page.waitForEvent("close");
-  await anew.pay.click();
+  expect(await bankRequests(stack, intent)).toEqual([]);
+  const reopened = await BankWindow.openedBy(page, () => host.widget.at("open-bank").click());
+  await reopened.logIn.click();
+  const closed = reopened.page.waitForEvent("close");
+  await reopened.pay.click();
   await closed;
   await expect(host.widget.at("step-success")).toBeVisible(settled);
-  expect(await ordersOf(stack, intent)).toEqual([1]);
+  expect(await bankRequests(stack, intent)).toEqual([1]);
 });

@@ -1,4 +1,4 @@
-/** Payouts to an account that the customer shares by logging in at their bank. */
+/** Payouts to an account that the customer shares through a bank login. */
 import { BankWindow } from "../pages/bank-window.ts";
 import { HostPage } from "../pages/host-page.ts";
 import { PayoutWidget } from "../pages/payout-widget.ts";
@@ -9,8 +9,8 @@ import {
   createWinner,
   decidePayout,
   janeDoe,
+  noRequirements,
   readPayout,
-  undemanding,
 } from "../stack/payout-api.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { test as base, expect } from "./journey.ts";
@@ -18,14 +18,14 @@ import { test as base, expect } from "./journey.ts";
 interface BankJourney {
   operator: StackAddresses;
   payout: CreatedPayout;
-  /** The payout in an operator's page, with the log-in chosen as the way to be paid. */
+  /** The payout on an operator's page, with bank login selected. */
   widget: PayoutWidget;
 }
 
 const test = base.extend<BankJourney>({
   operator: async ({ stack }, use) => {
     const paymentMethodTypes = ["bank", "pay_by_bank"];
-    await use(await newOperator(stack, { ...undemanding, paymentMethodTypes }));
+    await use(await newOperator(stack, { ...noRequirements, paymentMethodTypes }));
   },
   payout: async ({ operator }, use) => {
     await use(await createPayout(operator, await createWinner(operator, janeDoe)));
@@ -43,13 +43,13 @@ const test = base.extend<BankJourney>({
   },
 });
 
-test("an account is shared at the bank, approved and paid", async ({
+test("a payout to an account shared at the bank is approved and paid", async ({
   page,
   operator,
   payout,
   widget,
 }) => {
-  await widget.goOn.click();
+  await widget.continueButton.click();
   await expect(widget.text("Log in at your bank first")).toBeVisible();
   await widget.expectAccessible("log in at the bank");
 
@@ -59,7 +59,7 @@ test("an account is shared at the bank, approved and paid", async ({
   await bank.expectAccessible("log in");
   await bank.logIn.click();
   await bank.choose(/Rainy day savings/);
-  await bank.expectAccessible("which account");
+  await bank.expectAccessible("choosing the account");
   const closed = bank.page.waitForEvent("close");
   await bank.share.click();
   await closed;
@@ -68,7 +68,7 @@ test("an account is shared at the bank, approved and paid", async ({
     "Harbour Bank, savings account ending\u00a00000",
   );
   await widget.expectAccessible("account shared");
-  await widget.goOn.click();
+  await widget.continueButton.click();
   await expect(widget.at("review-method")).toContainText("0000");
   await widget.confirm.click();
   await expect(widget.step("waiting")).toBeVisible();
@@ -80,7 +80,7 @@ test("an account is shared at the bank, approved and paid", async ({
   });
 });
 
-test("where no window opens a link leads to the bank; who refuses there takes another way", async ({
+test("a blocked window leaves a link to the bank, and a customer who refuses there chooses another method", async ({
   page,
   operator,
   payout,

@@ -1,4 +1,4 @@
-/** The first payout of somebody of whom nothing is known, with everything that it asks for. */
+/** The first payout of an unknown customer, with every requirement. */
 import { DataStep } from "../pages/data-step.ts";
 import { KycWidget } from "../pages/kyc-widget.ts";
 import { W9Page } from "../pages/w9-page.ts";
@@ -7,7 +7,7 @@ import { specimen } from "../stack/kyc-customers.ts";
 import { codeSentTo } from "../stack/payout-api.ts";
 import { expect, test } from "./journey.ts";
 
-test("somebody new collects their winnings through every step, and the operator approves", async ({
+test("a new customer collects winnings through every step, and the operator approves", async ({
   page,
   stack,
 }) => {
@@ -23,16 +23,16 @@ test("somebody new collects their winnings through every step, and the operator 
   };
   const phoneNumber = `+1415${String(2_000_000 + (stamp % 7_000_000))}`;
   await winnings.open();
-  await winnings.expectAccessible("what was won");
+  await winnings.expectAccessible("list of winnings");
   const heights = await winnings.watchHeights();
   await winnings.collect("full-house");
   await expect(widget.amount).toContainText("$1,250.00");
 
-  // Who they are.
+  // Customer data.
   const data = new DataStep(widget.frame);
   await expect(widget.currentStep()).toHaveText("About you");
   await expect(data.title).toBeVisible();
-  // The page didn't jump up and down while the widget and its first step were on their way.
+  // While the widget and its first step loaded, its height only grew.
   const seen = await heights();
   expect(seen.length).toBeGreaterThan(0);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
@@ -50,9 +50,9 @@ test("somebody new collects their winnings through every step, and the operator 
     await widget.at(`field-address-${part}`).fill(text);
   }
   await widget.at("field-address-state").selectOption("NV");
-  await data.goOn.click();
+  await data.continueButton.click();
 
-  // Their number.
+  // Phone number.
   await expect(widget.currentStep()).toHaveText("Mobile number");
   await expect(widget.at("step-sms-number")).toBeVisible();
   await widget.expectAccessible("mobile number");
@@ -60,9 +60,9 @@ test("somebody new collects their winnings through every step, and the operator 
   await widget.at("step-sms-number").getByTestId("step-go-on").click();
   await expect(widget.at("field-code")).toBeVisible();
   await widget.at("field-code").fill(await codeSentTo(stack, phoneNumber));
-  // A whole code is sent at once.
+  // The sixth digit submits the code.
 
-  // Their document.
+  // Identity document.
   await expect(widget.currentStep()).toHaveText("Identity");
   const kyc = KycWidget.inFrame(page, "disbursement");
   await kyc.at("kyc-choose").waitFor();
@@ -70,17 +70,17 @@ test("somebody new collects their winnings through every step, and the operator 
   await kyc.agree("passport");
   await kyc.send(await specimen(stack, person, "photo_page"));
 
-  // Their tax form, right in the widget.
+  // W-9 inside the widget.
   await expect(widget.at("w9-step")).toBeVisible({ timeout: 90_000 });
   await expect(widget.currentStep()).toHaveText("Tax form");
   await widget.at("w9-here").click();
   const w9 = new W9Page(widget.frame);
-  await w9.answerUsually();
+  await w9.giveUsualAnswers();
   await w9.fill({ tin: "536-22-8714" });
   await w9.sign(`${person.firstName} ${person.lastName}`);
   await w9.close();
 
-  // How they are paid; a reload in the middle comes back to here.
+  // Payout method. A reload returns to this step.
   await expect(widget.currentStep()).toHaveText("How to be paid");
   await page.reload();
   await widget.fillBank();
@@ -92,19 +92,19 @@ test("somebody new collects their winnings through every step, and the operator 
   await expect(widget.step("success")).toBeVisible({ timeout: 60_000 });
   await expect(winnings.outcome).toHaveText("Enjoy your winnings!");
   await expect
-    .poll(async () => (await winnings.heard()).filter((each) => each.startsWith("disb")))
+    .poll(async () => (await winnings.webhookEvents()).filter((each) => each.startsWith("disb")))
     .toEqual([
       "disbursement created",
       "disbursement pending-validation",
       "disbursement approved",
       "disbursement success",
     ]);
-  const heard = await winnings.heard();
-  expect(heard).toContain("customer_w9_completed completed");
-  expect(heard).toContain("kyc_verification verified");
+  const events = await winnings.webhookEvents();
+  expect(events).toContain("customer_w9_completed completed");
+  expect(events).toContain("kyc_verification verified");
   await winnings.expectAccessible("paid out");
 
-  // Next time nothing is asked again.
+  // The next payout requires nothing more.
   await winnings.open();
   await winnings.collect("corner");
   await expect(widget.frame.getByRole("radio", { name: /•••• 6789/ })).toBeChecked();

@@ -1,4 +1,4 @@
-/** Payouts that wait for something: the tax form, or somebody in time. */
+/** Payouts that wait for the W-9, withhold tax, or expire. */
 import { HostPage } from "../pages/host-page.ts";
 import { PayoutWidget } from "../pages/payout-widget.ts";
 import { W9Page } from "../pages/w9-page.ts";
@@ -8,17 +8,17 @@ import {
   createWinner,
   decidePayout,
   janeDoe,
+  noRequirements,
   readPayout,
-  undemanding,
 } from "../stack/payout-api.ts";
 import { expect, test } from "./journey.ts";
 
-test("the tax form is put off, holds up the approval and nothing else, and is signed while it waits", async ({
+test("a postponed W-9 blocks only the approval and can be signed while the payout waits", async ({
   page,
   stack,
 }) => {
   test.setTimeout(120_000);
-  const operator = await newOperator(stack, { ...undemanding, w9Policy: "every" });
+  const operator = await newOperator(stack, { ...noRequirements, w9Policy: "every" });
   const payout = await createPayout(operator, await createWinner(operator, janeDoe));
   const host = await HostPage.open(page, operator, {
     clientSecretKey: payout.clientSecretKey,
@@ -42,7 +42,7 @@ test("the tax form is put off, holds up the approval and nothing else, and is si
 
   await widget.at("w9-here").click();
   const w9 = new W9Page(widget.frame);
-  await w9.answerUsually();
+  await w9.giveUsualAnswers();
   await w9.fill({ tin: "536-22-8714" });
   await w9.sign();
   await expect(w9.find("w9-signed")).toBeVisible();
@@ -54,12 +54,12 @@ test("the tax form is put off, holds up the approval and nothing else, and is si
   await expect(widget.step("success")).toBeVisible({ timeout: 45_000 });
 });
 
-test("a year's total that reaches the limit says early what it asks for; a form with backup withholding shows what is left", async ({
+test("the yearly total announces its requirement early, and backup withholding shows the net amount", async ({
   page,
   stack,
 }) => {
   test.setTimeout(120_000);
-  const operator = await newOperator(stack, { ...undemanding, w9Policy: "every" });
+  const operator = await newOperator(stack, { ...noRequirements, w9Policy: "every" });
   const winner = await createWinner(operator, janeDoe);
   const open = async (amount: number) => {
     const { clientSecretKey } = await createPayout(operator, winner, { amount });
@@ -75,7 +75,7 @@ test("a year's total that reaches the limit says early what it asks for; a form 
   await expect(large.amount).toContainText("$2,400.00");
   await expect(large.at("year-notice")).toContainText("you reach $2,400.00");
   await expect(large.currentStep()).toHaveText("Identity");
-  await large.expectAccessible("what the year asks for");
+  await large.expectAccessible("requirement of the yearly total");
 
   const small = await open(85);
   await small.at("w9-here").click();
@@ -89,16 +89,16 @@ test("a year's total that reaches the limit says early what it asks for; a form 
   await expect(small.at("withheld")).toContainText("Federal tax withheld (24%)");
   await small.expectAccessible("tax withheld");
   await small.fillBank();
-  await small.goOn.click();
+  await small.continueButton.click();
   await expect(small.confirm).toHaveText("Request $64.60");
 });
 
-test("a window that closes with nothing chosen says so; with a fresh intent at hand, what was typed goes on", async ({
+test("an expired intent says so; with a fresh client secret the typed values are submitted", async ({
   page,
-  turnable,
+  adjustable,
 }) => {
   test.setTimeout(120_000);
-  const stack = await newOperator(turnable, undemanding);
+  const stack = await newOperator(adjustable, noRequirements);
   const winner = await createWinner(stack, janeDoe);
   const alone = await createPayout(stack, winner);
   const first = await createPayout(stack, winner);
@@ -110,7 +110,7 @@ test("a window that closes with nothing chosen says so; with a fresh intent at h
   await host.event("ready");
   const widget = new PayoutWidget(page);
   await widget.fillBank();
-  await turnable.turnClock(2 * 60 * 60_000);
+  await adjustable.advanceClock(2 * 60 * 60_000);
   await widget.request();
   await expect(widget.step("expired")).toContainText("run out");
   await widget.expectAccessible("expired");

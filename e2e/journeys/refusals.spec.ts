@@ -9,11 +9,7 @@ interface LoadError {
   message: string;
 }
 
-test("a wrong publishable key is told to the operator as what it is", async ({
-  page,
-  stack,
-  newIntent,
-}) => {
+test("a wrong publishable key is reported to the operator", async ({ page, stack, newIntent }) => {
   const { clientSecretKey } = await newIntent();
   const publishableKey = "pk_sandbox_0000000000000000000000000000000000000000000";
   const host = await HostPage.open(page, stack, { clientSecretKey, publishableKey });
@@ -30,23 +26,23 @@ test("a page whose origin is not allowed shows no form, and the console says whi
   const { clientSecretKey } = await newIntent();
   // The sandbox allows localhost, its subdomains and 127.0.0.1.
   const origin = stack.shop.replace("shop.localhost", "127.0.0.2");
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
   const host = await HostPage.open(page, stack, { clientSecretKey, origin });
   const error = await host.event<LoadError>("loaderror");
   expect(error).toMatchObject({ code: "wrong_origin", party: "integrator" });
-  expect(said.join("\n")).toContain(origin);
+  expect(logged.join("\n")).toContain(origin);
 });
 
-test("an unknown client secret opens nothing", async ({ page, stack }) => {
+test("an unknown client secret is a load error", async ({ page, stack }) => {
   const clientSecretKey = `pi_${"0".repeat(24)}_secret_${"A".repeat(43)}`;
   const host = await HostPage.open(page, stack, { clientSecretKey });
   await host.event("loaderror");
 });
 
-test("an intent that expires while the customer types says so; with a fresh one at hand, what was typed goes on", async ({
+test("an intent that expires while the customer types says so; with a fresh client secret the typed card pays", async ({
   page,
-  turnable: stack,
+  adjustable: stack,
 }) => {
   test.setTimeout(120_000);
   const payer = await createPayer(stack);
@@ -55,7 +51,7 @@ test("an intent that expires while the customer types says so; with a fresh one 
   const host = await HostPage.open(page, stack, { clientSecretKey: alone.clientSecretKey });
   await host.event("ready");
   await host.widget.fill({ number: findCard("visa").number });
-  await stack.turnClock(2 * 60 * 60_000);
+  await stack.advanceClock(2 * 60 * 60_000);
   await host.widget.pay();
   await expect(host.widget.text("The time to pay has run out")).toBeVisible();
   await host.widget.expectAccessible("expired");

@@ -6,17 +6,17 @@ import { createIntent, createPayer } from "../stack/operator-api.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { expect, test } from "./journey.ts";
 
-/** Unlike any other digits in this test. */
+/** Digits that occur nowhere else in this test. */
 const cvc = "917";
 const holderName = "Zebedee Quillfeather";
 
-test("no card number and no security code is in any log, column, page or message to the page", async ({
+test("card numbers and security codes are in no log, column, page or message to the page", async ({
   page,
 }) => {
   test.setTimeout(240_000);
   const stack = await startStack({ shop: false, env: { LOG_LEVEL: "trace" } });
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
   const used = ["visa", "insufficient_funds", "challenge", "pending_forever", "garbled"].map(
     findCard,
   );
@@ -58,7 +58,7 @@ test("no card number and no security code is in any log, column, page or message
       const where = `what the page saw of ${card.name}`;
       expect(secretsIn(where, seen.join("\n"), card.number)).toEqual([]);
     }
-    expect(secretsIn("the console", said.join("\n"), ...numbers)).toEqual([]);
+    expect(secretsIn("the console", logged.join("\n"), ...numbers)).toEqual([]);
   } finally {
     await stack.stop({ keepFolder: true });
   }
@@ -68,7 +68,7 @@ test("no card number and no security code is in any log, column, page or message
 
   const stored = await everyStoredValue(stack.dataDir);
   expect(stored.length).toBeGreaterThan(100);
-  // One expectation for all of them: each is written down, and there are thousands of values.
+  // One assertion for thousands of values, because a report of each would be too slow.
   const found = stored.flatMap(({ table, column, value }) => {
     const where = `${table}.${column}`;
     const name = value.includes(holderName) ? [`the card holder's name in ${where}`] : [];
@@ -78,7 +78,7 @@ test("no card number and no security code is in any log, column, page or message
   await stack.stop();
 });
 
-/** What is found: the number whole, spaced, or in its telling part; the code where it stands by itself. */
+/** Lists the secrets in a text: card numbers, also with spaces, and the security code as a value of its own. */
 function secretsIn(where: string, text: string, ...numbers: string[]): string[] {
   const isIn = (number: string) =>
     new RegExp(number.replace(/(\d{4})(?=\d)/g, "$1[ -]?")).test(text);

@@ -3,13 +3,13 @@ import { expectAccessible } from "../pages/accessibility.ts";
 import { ShopPage } from "../pages/shop-page.ts";
 import { expect, test } from "./journey.ts";
 
-test("somebody buys something, answers the bank, and the shop hears signed webhooks in order", async ({
+test("a customer buys something and completes the challenge, and the shop receives signed webhooks in order", async ({
   page,
   stack,
 }) => {
   const shop = new ShopPage(page, stack);
   await shop.open();
-  await shop.expectAccessible("range");
+  await shop.expectAccessible("product list");
   await shop.buy("jackpot-card");
   await expect(shop.total).toHaveText("$52.48");
   await expect(shop.widget.payButton).toHaveText(/Pay \$52\.48/);
@@ -17,21 +17,18 @@ test("somebody buys something, answers the bank, and the shop hears signed webho
 
   await shop.widget.payWith(findCard("challenge").number);
   await expect(shop.challenge.code).toBeVisible();
-  await expectAccessible(page, /\/acs\/challenge/, "bank: question");
+  await expectAccessible(page, /\/acs\/challenge/, "issuer: challenge");
   await shop.challenge.enterCode();
 
   await expect(shop.outcome).toHaveText("Thank you for your order.");
-  await expect.poll(() => shop.heard()).toEqual(["created", "pending", "success"]);
+  await expect.poll(() => shop.webhookStatuses()).toEqual(["created", "pending", "success"]);
   await shop.webhooks.last().locator("summary").click();
   await expect(shop.webhooks.last()).toContainText("Signature verified");
   await expect(shop.webhooks.last().locator("pre")).toContainText('"status": "success"');
   await shop.expectAccessible("paid");
 });
 
-test("a reload in the middle of the bank's question goes on with the same order", async ({
-  page,
-  stack,
-}) => {
+test("a reload during the challenge continues the same order", async ({ page, stack }) => {
   const shop = new ShopPage(page, stack);
   await shop.open();
   await shop.buy("mug");
@@ -44,10 +41,10 @@ test("a reload in the middle of the bank's question goes on with the same order"
   await expect(shop.challenge.code).toBeVisible();
   await shop.challenge.enterCode();
   await expect(shop.outcome).toHaveText("Thank you for your order.");
-  await expect.poll(() => shop.heard()).toEqual(["created", "pending", "success"]);
+  await expect.poll(() => shop.webhookStatuses()).toEqual(["created", "pending", "success"]);
 });
 
-test("the shop's own button pays inside the shop's own dialog, with the bank's question above it", async ({
+test("the shop's own button pays inside the shop's own dialog, with the challenge above it", async ({
   page,
   stack,
 }) => {
@@ -63,13 +60,13 @@ test("the shop's own button pays inside the shop's own dialog, with the bank's q
 
   await shop.widget.fill({ number: findCard("challenge").number });
   await shop.ownButton.click();
-  // A click reaches the bank's page only when it lies above the shop's modal dialog.
+  // The click reaches the issuer's page only if that lies above the shop's modal dialog.
   await expect(shop.challenge.code).toBeVisible();
   await shop.challenge.choose("success");
   await expect(shop.outcome).toHaveText("Thank you for your order.");
 });
 
-test("a decline says what helps, and another card pays the same order", async ({ page, stack }) => {
+test("a decline is shown, and another card pays the same order", async ({ page, stack }) => {
   const shop = new ShopPage(page, stack);
   await shop.open();
   await shop.buy("tote");
@@ -80,11 +77,11 @@ test("a decline says what helps, and another card pays the same order", async ({
   await shop.widget.payWith(findCard("visa").number);
   await expect(shop.outcome).toHaveText("Thank you for your order.");
   await expect
-    .poll(() => shop.heard())
+    .poll(() => shop.webhookStatuses())
     .toEqual(["created", "pending", "failed", "pending", "success"]);
 });
 
-test("an intent made elsewhere is paid by its secret in the address", async ({
+test("the shop pays an intent whose secret is in the address", async ({
   page,
   stack,
   newIntent,
@@ -97,10 +94,7 @@ test("an intent made elsewhere is paid by its secret in the address", async ({
   await expect(shop.outcome).toHaveText("Thank you for your order.");
 });
 
-test("an amount that the service refuses is told in the shop, not lost", async ({
-  page,
-  stack,
-}) => {
+test("an amount that the service refuses shows an error in the shop", async ({ page, stack }) => {
   const shop = new ShopPage(page, stack);
   await shop.open("?amount=10.005");
   await expect(page.getByRole("alert")).toContainText("decimal places");
@@ -109,7 +103,7 @@ test("an amount that the service refuses is told in the shop, not lost", async (
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("what comes after Pay is in view, though it is much shorter than the form", async ({
+  test("the outcome is in view after Pay, although it is much shorter than the form", async ({
     page,
     stack,
   }) => {
@@ -121,7 +115,7 @@ test.describe("on a phone", () => {
     await expect(shop.widget.at("step-success")).toBeInViewport({ ratio: 1 });
   });
 
-  test("a form that is chosen below a longer one is in view", async ({ page, stack }) => {
+  test("the form of a method below a longer form scrolls into view", async ({ page, stack }) => {
     const shop = new ShopPage(page, stack);
     await shop.open();
     await shop.buy("mug");
@@ -131,29 +125,29 @@ test.describe("on a phone", () => {
     await expect(shop.widget.at("pay-by-bank-form")).toBeInViewport();
   });
 
-  test("shop, checkout and the table of test cards need no scrolling sideways", async ({
+  test("shop, checkout and the table of test cards do not scroll horizontally", async ({
     page,
     stack,
   }) => {
-    const sideways = () =>
+    const overflowPx = () =>
       page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
     const shop = new ShopPage(page, stack);
     await shop.open();
     await expect(page.getByTestId("buy-mug")).toBeVisible();
-    expect(await sideways()).toBe(0);
+    expect(await overflowPx()).toBe(0);
     await shop.buy("mug");
     await expect(shop.widget.payButton).toBeVisible();
-    expect(await sideways()).toBe(0);
+    expect(await overflowPx()).toBe(0);
 
     await page.goto(stack.sandbox);
-    expect(await sideways()).toBe(0);
+    expect(await overflowPx()).toBe(0);
     await expectAccessible(page, undefined, "sandbox: test cards");
   });
 });
 
-test("a test card is copied by a click", async ({ page, stack, context }) => {
+test("a click copies a test card", async ({ page, stack, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: stack.sandbox });
   await page.goto(stack.sandbox);
   const { number } = findCard("three_ds_always");

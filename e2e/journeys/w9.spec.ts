@@ -1,4 +1,4 @@
-/** The W-9 from the operator's button to the copy in the customer's hands. */
+/** The W-9, from the operator's button to the customer's copy. */
 import { readFileSync } from "node:fs";
 import { expectAccessible } from "../pages/accessibility.ts";
 import { signedIn } from "../pages/console-page.ts";
@@ -9,7 +9,7 @@ import { expect, test } from "./journey.ts";
 
 test.use({ viewport: { width: 1280, height: 900 } });
 
-test("an individual confirms who they are, signs, and has a copy; the page hears of it", async ({
+test("an individual confirms the date of birth, signs and downloads a copy; the page gets the outcome", async ({
   page,
   stack,
 }) => {
@@ -29,7 +29,7 @@ test("an individual confirms who they are, signs, and has a copy; the page hears
   await expect(w9.find("field-firstName")).toHaveValue("Jane");
   await expect(w9.find("field-address-line1")).toHaveValue("1 Main Street");
   await expectAccessible(window, undefined, "w9 form");
-  await w9.answerUsually();
+  await w9.giveUsualAnswers();
   await w9.fill({ tin: "536228714" });
   await expect(w9.find("field-tin")).toHaveValue("536-22-8714");
   await w9.sign();
@@ -40,7 +40,7 @@ test("an individual confirms who they are, signs, and has a copy; the page hears
   await w9.find("w9-download").click();
   const file = await (await downloading).path();
   expect(readFileSync(file).subarray(0, 5).toString()).toBe("%PDF-");
-  expect(await host.ending()).toMatchObject({ type: "completed", status: "completed" });
+  expect(await host.outcome()).toMatchObject({ type: "completed", status: "completed" });
   expect(await readW9(stack, payee)).toMatchObject({
     status: "completed",
     formRevision: "2024-03",
@@ -50,7 +50,7 @@ test("an individual confirms who they are, signs, and has a copy; the page hears
   await expect(w9.find("w9-completed")).toBeVisible();
 });
 
-test("a business signs with its own lines, and item 2 is crossed out for whom the IRS has written", async ({
+test("a business fills in its own lines, and item 2 is crossed out under backup withholding", async ({
   page,
   stack,
 }) => {
@@ -74,7 +74,7 @@ test("a business signs with its own lines, and item 2 is crossed out for whom th
   expect((await readW9(stack, payee)).status).toBe("completed");
 });
 
-test("who is no US person is told what to do instead, and may take it back", async ({
+test("a customer who is not a US person learns what to do, and can undo the declaration", async ({
   page,
   stack,
 }) => {
@@ -97,10 +97,10 @@ test("who is no US person is told what to do instead, and may take it back", asy
   await w9.find("w9-not-us-confirm").click();
   await w9.find("w9-not-us-declared").waitFor();
   await window.close();
-  expect(await host.ending()).toMatchObject({ type: "not_us_person", status: "pending" });
+  expect(await host.outcome()).toMatchObject({ type: "not_us_person", status: "pending" });
 });
 
-test("with a blocked window the form comes in the page's own dialog", async ({ page, stack }) => {
+test("with a blocked window the form opens in a dialog on the page", async ({ page, stack }) => {
   const payee = await createPayee(stack);
   const host = await W9HostPage.open(page, stack, {
     w9CaptureUrl: payee.widgetUrl,
@@ -109,17 +109,17 @@ test("with a blocked window the form comes in the page's own dialog", async ({ p
   await host.press();
   expect(await host.mode()).toBe("inline");
   const w9 = new W9Page(page.frameLocator("iframe"));
-  await w9.answerUsually();
+  await w9.giveUsualAnswers();
   await w9.fill({ tin: "536-22-8714" });
   await expectAccessible(page, /\/v1\/frames\/w9/, "w9 in a dialog");
   await w9.sign();
   await expect(w9.find("w9-signed")).toBeVisible();
-  expect(await host.ending()).toMatchObject({ type: "completed" });
+  expect(await host.outcome()).toMatchObject({ type: "completed" });
   await w9.close();
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("the dialog can be left by Escape, and is then canceled", async ({ page, stack }) => {
+test("Escape closes the dialog, and the outcome is canceled", async ({ page, stack }) => {
   const payee = await createPayee(stack);
   const host = await W9HostPage.open(page, stack, {
     w9CaptureUrl: payee.widgetUrl,
@@ -129,20 +129,20 @@ test("the dialog can be left by Escape, and is then canceled", async ({ page, st
   const w9 = new W9Page(page.frameLocator("iframe"));
   await w9.find("field-firstName").fill("Janet");
   await page.keyboard.press("Escape");
-  expect(await host.ending()).toMatchObject({ type: "canceled", status: "pending" });
+  expect(await host.outcome()).toMatchObject({ type: "canceled", status: "pending" });
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("a page that wants no dialog hears that its window was blocked", async ({ page, stack }) => {
+test("a page that allows no dialog gets popup_blocked", async ({ page, stack }) => {
   const { w9CaptureUrl } = await createPayee(stack);
   const options = { w9CaptureUrl, isBlocking: true, whenBlocked: "fail" } as const;
   const host = await W9HostPage.open(page, stack, options);
   await host.press();
-  expect(await host.ending()).toEqual({ code: "popup_blocked", party: "integrator" });
+  expect(await host.outcome()).toEqual({ code: "popup_blocked", party: "integrator" });
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("a page with COOP, which can't see its window, hears of the signing all the same", async ({
+test("a page with COOP, which cannot see its window, still gets the outcome", async ({
   page,
   stack,
 }) => {
@@ -153,16 +153,16 @@ test("a page with COOP, which can't see its window, hears of the signing all the
   });
   const window = await host.openWindow();
   const w9 = new W9Page(window);
-  await w9.answerUsually();
+  await w9.giveUsualAnswers();
   await w9.fill({ tin: "536-22-8714" });
   expect(await window.evaluate(() => window.opener)).toBeNull();
-  expect(await host.endedSoFar()).toBeUndefined();
+  expect(await host.outcomeSoFar()).toBeUndefined();
   await w9.sign();
   await w9.find("w9-signed").waitFor();
-  expect(await host.ending()).toMatchObject({ type: "completed" });
+  expect(await host.outcome()).toMatchObject({ type: "completed" });
 });
 
-test("a page with COOP hears that the window was closed unfinished", async ({ page, stack }) => {
+test("a page with COOP gets canceled when the window closes unsigned", async ({ page, stack }) => {
   const payee = await createPayee(stack);
   const host = await W9HostPage.open(page, stack, {
     w9CaptureUrl: payee.widgetUrl,
@@ -171,10 +171,10 @@ test("a page with COOP hears that the window was closed unfinished", async ({ pa
   const window = await host.openWindow();
   await new W9Page(window).find("w9-form").waitFor();
   await window.close({ runBeforeUnload: true });
-  expect(await host.ending()).toMatchObject({ type: "canceled", status: "pending" });
+  expect(await host.outcome()).toMatchObject({ type: "canceled", status: "pending" });
 });
 
-test("a window loaded again in the middle keeps what was typed, but for the number and signature", async ({
+test("a reload of the window keeps what was typed, except the TIN and the signature", async ({
   page,
   stack,
 }) => {
@@ -190,15 +190,15 @@ test("a window loaded again in the middle keeps what was typed, but for the numb
   await expect(w9.find("backupWithholding-no")).toBeChecked();
   await expect(w9.find("field-tin")).toHaveValue("");
   await expect(w9.find("field-signature")).toHaveValue("");
-  expect(await host.endedSoFar()).toBeUndefined();
+  expect(await host.outcomeSoFar()).toBeUndefined();
   await w9.find("usPerson-yes").check();
   await w9.fill({ tin: "536-22-8714" });
   await w9.sign();
   await w9.find("w9-signed").waitFor();
-  expect(await host.ending()).toMatchObject({ type: "completed" });
+  expect(await host.outcome()).toMatchObject({ type: "completed" });
 });
 
-test("an opener that went away keeps nobody from signing; a closed window is canceled", async ({
+test("the form can be signed after its opener has gone, and a closed window is canceled", async ({
   page,
   stack,
 }) => {
@@ -207,38 +207,38 @@ test("an opener that went away keeps nobody from signing; a closed window is can
   const left = await host.openWindow();
   await new W9Page(left).find("w9-form").waitFor();
   await left.close();
-  expect(await host.ending()).toMatchObject({ type: "canceled", status: "pending" });
+  expect(await host.outcome()).toMatchObject({ type: "canceled", status: "pending" });
 
   const window = await host.openWindow();
   const w9 = new W9Page(window);
   await w9.find("w9-form").waitFor();
   await page.goto("about:blank");
-  await w9.answerUsually();
+  await w9.giveUsualAnswers();
   await w9.fill({ tin: "536-22-8714" });
   await w9.sign();
   await w9.find("w9-signed").waitFor();
   expect((await readW9(stack, payee)).status).toBe("completed");
 });
 
-test("close() ends what is under way as the server says it stands", async ({ page, stack }) => {
+test("close() closes the window and settles with the server's status", async ({ page, stack }) => {
   const payee = await createPayee(stack);
   const host = await W9HostPage.open(page, stack, { w9CaptureUrl: payee.widgetUrl });
   const window = await host.openWindow();
   await new W9Page(window).find("w9-form").waitFor();
   const closed = window.waitForEvent("close");
   await host.close();
-  expect(await host.ending()).toMatchObject({ type: "canceled", status: "pending" });
+  expect(await host.outcome()).toMatchObject({ type: "canceled", status: "pending" });
   await closed;
 });
 
-test("staff see what the IRS says of the number, the signed form, and its copy", async ({
+test("staff see the result of TIN matching, the signed form, and its copy", async ({
   page,
   stack,
 }) => {
   const payee = await createPayee(stack);
   await page.goto(payee.widgetUrl);
   const w9 = new W9Page(page);
-  await w9.answerUsually();
+  await w9.giveUsualAnswers();
   await w9.fill({ tin: "536-22-0003" });
   await w9.sign();
   await w9.find("w9-signed").waitFor();
@@ -257,7 +257,7 @@ test("staff see what the IRS says of the number, the signed form, and its copy",
   expect(readFileSync(file).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("words that could not be loaded at first are had after all", async ({ page, stack }) => {
+test("texts that could not load at first are loaded later", async ({ page, stack }) => {
   const payee = await createPayee(stack);
   const words = /\/v1\/assets\/w9-en-[^/]*\.js/;
   await page.route(words, (route) => route.abort());
@@ -269,7 +269,7 @@ test("words that could not be loaded at first are had after all", async ({ page,
   await expect(new W9Page(page).find("w9-confirm-date")).toBeVisible();
 });
 
-test("a link that is not whole, or used, says so", async ({ page, stack }) => {
+test("a broken link says so", async ({ page, stack }) => {
   const payee = await createPayee(stack);
   await page.goto(`${payee.w9CaptureUrl.slice(0, -2)}AA`);
   const w9 = new W9Page(page);
@@ -277,11 +277,11 @@ test("a link that is not whole, or used, says so", async ({ page, stack }) => {
   await expectAccessible(page, undefined, "w9 broken link");
 });
 
-test("a change after the signature takes it back", async ({ page, stack }) => {
+test("a change of the name clears the signature", async ({ page, stack }) => {
   const payee = await createPayee(stack);
   await page.goto(payee.widgetUrl);
   const w9 = new W9Page(page);
-  await w9.answerUsually();
+  await w9.giveUsualAnswers();
   await w9.fill({ tin: "536-22-8714", signature: "Jane Doe", lastName: "Roe" });
   await expect(w9.find("field-signature")).toHaveValue("");
   await expect(w9.find("note-signature")).toContainText("type your name again");
@@ -292,10 +292,10 @@ test("a change after the signature takes it back", async ({ page, stack }) => {
   await expect(w9.find("w9-signed")).toContainText("Jane Roe");
 });
 
-test.describe("on a small screen, by keyboard alone, in Spanish", () => {
+test.describe("on a small screen, in Spanish", () => {
   test.use({ viewport: { width: 360, height: 740 }, locale: "es-MX" });
 
-  test("the form can be filled in and signed, the certification in the form's own words", async ({
+  test("the form can be signed by keyboard alone, and the certification keeps its official wording", async ({
     page,
     stack,
   }) => {

@@ -7,17 +7,17 @@ import { expect, test } from "./journey.ts";
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test("everything fits, nothing has to be scrolled sideways, and the bank's question fills the screen", async ({
+  test("nothing scrolls horizontally, and the challenge fits the screen", async ({
     page,
     newIntent,
     openWidget,
   }) => {
     const { widget, challenge } = await openWidget(await newIntent());
-    const sideways = () =>
+    const overflowPx = () =>
       page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
-    expect(await sideways()).toBe(0);
+    expect(await overflowPx()).toBe(0);
     const size = await widget.number.evaluate((input) => getComputedStyle(input).fontSize);
     expect(Number.parseFloat(size)).toBeGreaterThanOrEqual(16);
     await widget.expectAccessible("form on a phone");
@@ -27,15 +27,15 @@ test.describe("on a phone", () => {
     const box = await challenge.dialog.boundingBox();
     expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
-    await expectAccessible(page, /\/acs\/challenge/, "bank: question on a phone");
+    await expectAccessible(page, /\/acs\/challenge/, "issuer: challenge on a phone");
     await challenge.enterCode();
     await expect(widget.text("Payment complete")).toBeVisible();
-    expect(await sideways()).toBe(0);
+    expect(await overflowPx()).toBe(0);
     await widget.expectAccessible("paid on a phone");
   });
 });
 
-test("a customer without a mouse pays, and the focus comes back from the bank's question", async ({
+test("a customer pays by keyboard alone, through the challenge", async ({
   page,
   newIntent,
   openWidget,
@@ -60,7 +60,7 @@ test("a customer without a mouse pays, and the focus comes back from the bank's 
   await expect(widget.text("Payment complete")).toBeVisible();
 });
 
-test("digits typed in the middle stay where the caret is", async ({
+test("digits typed in the middle of the number appear at the caret", async ({
   page,
   newIntent,
   openWidget,
@@ -76,7 +76,7 @@ test("digits typed in the middle stay where the caret is", async ({
   await expect(widget.number).toHaveValue("4242 4242 4242 4242");
 });
 
-test("Pay pressed before the amount is there pays nothing, and puts no card into any address", async ({
+test("Pay before the amount is known pays nothing and puts no card number into a URL", async ({
   page,
   stack,
   newIntent,
@@ -106,11 +106,7 @@ test("Pay pressed before the amount is there pays nothing, and puts no card into
   expect(addresses.filter((address) => /4242|917|cvc/.test(address))).toEqual([]);
 });
 
-test("the page's own confirm() waits for the amount, then pays it", async ({
-  page,
-  stack,
-  newIntent,
-}) => {
+test("confirm() waits for the amount, then pays", async ({ page, stack, newIntent }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -130,7 +126,7 @@ test("the page's own confirm() waits for the amount, then pays it", async ({
   expect(await confirmed).toMatchObject({ type: "success" });
 });
 
-test("in Spanish every word is Spanish", async ({ newIntent, openWidget }) => {
+test("in Spanish every text is Spanish", async ({ newIntent, openWidget }) => {
   const { widget } = await openWidget(await newIntent(), { locale: "es" });
   await expect(widget.frame.locator("html")).toHaveAttribute("lang", /^es/);
   await expect(widget.frame.getByLabel("Número de tarjeta")).toBeVisible();
@@ -145,7 +141,7 @@ test("in Spanish every word is Spanish", async ({ newIntent, openWidget }) => {
 test.describe("with a Spanish browser", () => {
   test.use({ locale: "es-ES" });
 
-  test("the language is the browser's when the page names none", async ({
+  test("the widget uses the browser's language when the page sets none", async ({
     newIntent,
     openWidget,
   }) => {
@@ -154,7 +150,7 @@ test.describe("with a Spanish browser", () => {
   });
 });
 
-test("a way to pay that nobody here knows is passed over; a form that can't be loaded says so, and is loaded at the next try", async ({
+test("an unknown payment method is skipped; a form that cannot load says so and loads on retry", async ({
   page,
   newIntent,
   openWidget,
@@ -166,7 +162,7 @@ test("a way to pay that nobody here knows is passed over; a form that can't be l
       .replace(/\/\/[^:/]+/, "//127.0.0.1");
     const response = await route.fetch({ url });
     const session = await response.json();
-    const kept = {
+    const saved = {
       paymentMethodId: "pm_of_2031",
       type: "wallet",
       verification: "retina",
@@ -180,7 +176,7 @@ test("a way to pay that nobody here knows is passed over; a form that can't be l
       json: {
         ...session,
         paymentMethodTypes: ["carrier_pigeon", ...session.paymentMethodTypes],
-        savedPaymentMethods: [kept, ...session.savedPaymentMethods],
+        savedPaymentMethods: [saved, ...session.savedPaymentMethods],
       },
     });
   });
@@ -197,7 +193,7 @@ test("a way to pay that nobody here knows is passed over; a form that can't be l
 
   await widget.choose("bank");
   await expect(widget.at("form-lost")).toBeVisible();
-  await widget.expectAccessible("a form that is lost");
+  await widget.expectAccessible("a form that did not load");
   isReachable = true;
   await widget.at("form-retry").click();
   await expect(widget.at("bank-form")).toBeVisible();

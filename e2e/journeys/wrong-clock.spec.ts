@@ -1,7 +1,7 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { expect, test } from "./journey.ts";
 
-test("a good card is taken on a device whose clock is twenty years ahead", async ({
+test("a valid card pays on a device whose clock is twenty years ahead", async ({
   page,
   newIntent,
   openWidget,

@@ -8,16 +8,16 @@ import { sharedStack } from "../stack/global-setup.ts";
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * The mark of a state that was found to be in order: no worker of this run needs to scan it again.
- * It lies in the run's own folder.
+ * A marker file in the run's folder. It says that this state was scanned without a violation, so no other worker
+ * scans it again.
  */
-function markOf(look: string): string {
-  const name = createHash("sha256").update(look).digest("hex").slice(0, 24);
+function markOf(appearance: string): string {
+  const name = createHash("sha256").update(appearance).digest("hex").slice(0, 24);
   return join(sharedStack().folder, `scanned-${name}`);
 }
 
-/** Puts the scanner into whatever this page loads from now on: for a page that is scanned again and again. */
-export const bringScanner = (page: Page): Promise<unknown> =>
+/** Loads the scanner into every document of this page from now on. For a page that is scanned several times. */
+export const installScanner = (page: Page): Promise<unknown> =>
   page.addInitScript({ content: source });
 
 interface AxeResult {
@@ -25,23 +25,23 @@ interface AxeResult {
 }
 
 /**
- * Scans one frame by axe-core against WCAG 2.2 A and AA and expects nothing, and exactly one `h1`. The scanner is put in
- * from outside (no package for it is needed, and the frame's CSP stays as it is), and sees that
- * frame alone. A state that was scanned before is not scanned again: a scan takes a good second.
+ * Scans one frame with axe-core against WCAG 2.2 A and AA. Expects no violation and exactly one `h1`. The test
+ * injects the scanner, so the frame's CSP stays unchanged, and scans only this frame. A scan takes over a second, so
+ * a state that passed before is skipped.
  *
- * @param address the frame's URL; the page's own when left out
- * @param state names what is on the screen, once for each distinct look
- * @param look what tells looks apart, where it is more than the name
- * @param isPart only a part of a page or step is shown, which needs no `h1`
+ * @param address the frame's URL; without it, the page itself
+ * @param state names what is on the screen; use one name for each distinct appearance
+ * @param appearance identifies the appearance where `state` alone does not
+ * @param isPart only part of a page or step is shown, so it needs no `h1`
  */
 export async function expectAccessible(
   page: Page,
   address: RegExp | undefined,
   state: string,
-  look = state,
+  appearance = state,
   isPart = false,
 ): Promise<void> {
-  const mark = markOf(look);
+  const mark = markOf(appearance);
   if (existsSync(mark)) return;
   const frame: Frame | undefined = address
     ? page.frames().find((each) => address.test(each.url()))
@@ -57,21 +57,21 @@ export async function expectAccessible(
   writeFileSync(mark, "");
 }
 
-/** How many level-one headings are there, to the eye or for assistive technology. */
+/** Returns the number of visible level-one headings. */
 export function countTitles(frame: Page | Frame): Promise<number> {
   return frame.evaluate(
     () => [...document.querySelectorAll("h1")].filter((each) => each.checkVisibility()).length,
   );
 }
 
-/** What the scanner finds, in words; undefined where there is no scanner yet. */
+/** Returns the violations as text, or undefined if the scanner is not loaded. */
 function scan(frame: Frame): Promise<string[] | undefined> {
   return frame.evaluate(async () => {
     const { axe } = window as unknown as {
       axe?: { run(where: Document, options: object): Promise<AxeResult> };
     };
     if (!axe) return undefined;
-    // Half faded in, a text has less contrast than it will have. Endless ones (a spinner) go on.
+    // Text that is still fading in has too little contrast. Endless animations (a spinner) cannot finish.
     for (const animation of document.getAnimations()) {
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) {
         animation.finish();

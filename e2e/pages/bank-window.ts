@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 
-/** The sandbox bank's own pages, in the window or tab that the customer was sent to. */
+/** The sandbox bank's pages, in the window or tab where the customer confirms. */
 export class BankWindow {
-  /** On its log-in page. */
+  /** On the login page. */
   readonly logIn: Locator;
-  /** On its page about the account. */
+  /** On the page about the account. */
   readonly share: Locator;
   readonly refuse: Locator;
-  /** On its page about a payment. */
+  /** On the page about a payment. */
   readonly pay: Locator;
 
   constructor(readonly page: Page) {
@@ -19,14 +19,14 @@ export class BankWindow {
     this.pay = page.getByRole("button", { name: /^Pay \D*\d/ });
   }
 
-  /** Where the customer is led in the page's own place. */
+  /** The bank replaced the operator's page in the same tab. */
   static async inPlaceOf(page: Page): Promise<BankWindow> {
     const bank = new BankWindow(page);
     await expect(bank.logIn).toBeVisible();
     return bank;
   }
 
-  /** What `open` opens: by a script or by a link. */
+  /** The window that `open` opens, by script or link. */
   static async openedBy(opener: Page, open: () => Promise<void>): Promise<BankWindow> {
     const [page] = await Promise.all([opener.context().waitForEvent("page"), open()]);
     const bank = new BankWindow(page);
@@ -34,7 +34,7 @@ export class BankWindow {
     return bank;
   }
 
-  /** Chooses one of the user's accounts by its name. */
+  /** Selects one of the customer's accounts by name. */
   async choose(name: string | RegExp): Promise<void> {
     await this.page.getByRole("radio", { name }).check();
   }

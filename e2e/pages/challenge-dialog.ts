@@ -1,14 +1,14 @@
 import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 
-/** The SDK's dialog in the operator's page, with the bank's own page in it. */
+/** The SDK's dialog on the host page, with the issuer's page in it. */
 export class ChallengeDialog {
   readonly dialog: Locator;
   readonly frame: FrameLocator;
-  /** The bank's page, which is none of ours. */
+  /** The issuer's page, inside our frame. */
   readonly bank: FrameLocator;
   readonly code: Locator;
-  /** Ours, above the bank's page. */
+  /** In our frame, above the issuer's page. */
   readonly cancelButton: Locator;
 
   constructor(readonly page: Page) {
@@ -19,7 +19,7 @@ export class ChallengeDialog {
     this.code = this.bank.getByTestId("otp");
   }
 
-  /** The bank's document: how tall its content and its frame are, and whether the code's field has the focus. */
+  /** Measures the issuer's document and says whether its code field has the focus. */
   async bankPage(): Promise<{ contentPx: number; framePx: number; isCodeFocused: boolean }> {
     return this.code.evaluate((field) => ({
       contentPx: document.documentElement.scrollHeight,
@@ -28,31 +28,31 @@ export class ChallengeDialog {
     }));
   }
 
-  /** Types the bank's code, which is sent once it is whole; the sandbox's is always this one. */
+  /** Types the code. The issuer's page sends it when it is complete; the sandbox accepts only the default. */
   async enterCode(code = "123456"): Promise<void> {
     await this.code.fill(code);
   }
 
-  /** Presses one of the bank's explicit outcomes. */
+  /** Selects one of the outcomes that the sandbox issuer offers. */
   async choose(outcome: "success" | "failure" | "unavailable" | "rejected"): Promise<void> {
     await this.bank.getByTestId(`outcome-${outcome}`).click();
   }
 
-  /** Presses "cancel" on the bank's page. */
+  /** Presses "cancel" on the issuer's page. */
   async cancelAtBank(): Promise<void> {
     await this.bank.getByTestId("otp-cancel").click();
   }
 
   /**
-   * Presses Escape where the key is ours; in the bank's own page it is the bank's. The browser's
-   * answer to the key is not waited for: the frame that got it is gone by then, and it may never come.
+   * Presses Escape while our frame has the focus (inside the issuer's page the key belongs to the issuer). Does not
+   * wait for the key press: the frame that gets it disappears, and the browser may never confirm.
    */
   async leaveByEscape(): Promise<void> {
     await this.cancelButton.focus();
     void this.page.keyboard.press("Escape").catch(() => {});
   }
 
-  /** Scans our frame around the bank's page; see {@link expectAccessible}. */
+  /** Scans our frame around the issuer's page; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, /\/v1\/frames\/challenge/, `challenge: ${state}`);
   }

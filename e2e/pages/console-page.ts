@@ -5,7 +5,7 @@ import type { StackAddresses } from "../stack/start-stack.ts";
 import { totpCode } from "../stack/totp.ts";
 import { expectAccessible } from "./accessibility.ts";
 
-/** Somebody of the staff, with all that it takes to sign in. */
+/** A staff member's sign-in data. */
 export interface StaffLogin {
   name: string;
   email: string;
@@ -13,7 +13,7 @@ export interface StaffLogin {
   totpSecret: string;
 }
 
-/** The operator's console as staff find it. */
+/** The operator's console as staff use it. */
 export class ConsolePage {
   readonly heading: Locator;
 
@@ -29,17 +29,17 @@ export class ConsolePage {
     await this.page.goto(`${this.stack.pay}/console${path}`);
   }
 
-  /** Goes to a room by the navigation; on a phone by the menu. */
+  /** Opens a room from the navigation; on a phone from the menu. */
   async enter(room: string): Promise<void> {
     const menu = this.page.getByTestId("menu-button");
     const link = this.page.getByTestId(`nav-${room}`);
-    // Before the console is drawn there is neither.
+    // Neither exists before the console has rendered.
     await menu.or(link).filter({ visible: true }).first().waitFor();
     if (await menu.isVisible()) await menu.click();
     await link.click();
   }
 
-  /** First and second step of the sign-in. The sixth digit sends the code. */
+  /** Completes both sign-in steps. The sixth digit submits the code. */
   async signIn(login: StaffLogin): Promise<void> {
     await this.page.getByLabel("E-mail").fill(login.email);
     await this.page.getByLabel("Password", { exact: true }).fill(login.password);
@@ -52,8 +52,8 @@ export class ConsolePage {
     return this.page.getByRole("row").filter({ hasText: text });
   }
 
-  /** What was said in passing. */
-  async expectSaid(words: string | RegExp): Promise<void> {
+  /** Expects a toast with this text. */
+  async expectToast(words: string | RegExp): Promise<void> {
     await expect(this.page.getByTestId("toasts")).toContainText(words);
   }
 
@@ -62,16 +62,16 @@ export class ConsolePage {
     await expectAccessible(this.page, undefined, `console: ${state}`);
   }
 
-  /** Nothing is wider than the screen. */
+  /** Expects nothing wider than the screen. */
   async expectFits(): Promise<void> {
-    const sideways = await this.page.evaluate(
+    const overflowPx = await this.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    expect(sideways, "scrolls sideways").toBeLessThanOrEqual(0);
+    expect(overflowPx, "scrolls horizontally").toBeLessThanOrEqual(0);
   }
 }
 
-/** Invites somebody by the command line; answers the invitation's link and their address. */
+/** Invites a staff member from the command line. Returns the invitation link and the e-mail address. */
 export async function inviteStaff(
   stack: StackAddresses,
   role: string,
@@ -84,8 +84,8 @@ export async function inviteStaff(
 }
 
 /**
- * Somebody new of that role, invited and enrolled by the console's own calls, whose session this page has:
- * for journeys that are not about the way in.
+ * Creates a staff member with this role through the console's API and signs this page in.
+ * For journeys that do not test the sign-in.
  */
 export async function signedIn(
   page: Page,

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator } from "@playwright/test";
 
-/** The step that asks for missing data, in whatever widget it stands. English and Spanish. */
+/** The step that asks for missing customer data, in any widget. English and Spanish. */
 export class DataStep {
   readonly title: Locator;
   readonly firstName: Locator;
@@ -10,8 +10,8 @@ export class DataStep {
   readonly city: Locator;
   readonly state: Locator;
   readonly postalCode: Locator;
-  readonly goOn: Locator;
-  /** Why the last try brought nothing. */
+  readonly continueButton: Locator;
+  /** Why the last submission failed. */
   readonly problem: Locator;
 
   constructor(frame: FrameLocator) {
@@ -24,7 +24,7 @@ export class DataStep {
     this.city = step.locator('[autocomplete="address-level2"]');
     this.state = step.locator('[autocomplete="address-level1"]');
     this.postalCode = step.locator('[autocomplete="postal-code"]');
-    this.goOn = step.getByRole("button", { name: /^(Continue|Continuar)$/ });
+    this.continueButton = step.getByRole("button", { name: /^(Continue|Continuar)$/ });
     this.problem = step.getByTestId("step-problem");
   }
 }

@@ -4,12 +4,12 @@ import { expectAccessible } from "./accessibility.ts";
 import { ChallengeDialog } from "./challenge-dialog.ts";
 import { PaymentWidget } from "./payment-widget.ts";
 
-/** The demo operator's shop, as its customers see it. */
+/** The demo operator's shop as its customers see it. */
 export class DemoShop {
   readonly widget: PaymentWidget;
   readonly challenge: ChallengeDialog;
   readonly outcome: Locator;
-  /** Verified webhooks of the order, as the page shows them. */
+  /** The order's verified webhook events, as the page lists them. */
   readonly webhooks: Locator;
 
   constructor(
@@ -22,12 +22,12 @@ export class DemoShop {
     this.webhooks = page.getByTestId("webhooks");
   }
 
-  /** Opens the range of goods. */
+  /** Opens the product list. */
   async open(): Promise<void> {
     await this.page.goto(this.stack.shop);
   }
 
-  /** Picks the first thing on offer and comes to its checkout. */
+  /** Buys the first product and waits for the checkout. */
   async pickSomething(): Promise<void> {
     await this.page.getByTestId(/^buy-/).first().click();
     await this.widget.payButton.waitFor();

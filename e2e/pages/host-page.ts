@@ -7,28 +7,28 @@ import { PaymentWidget } from "./payment-widget.ts";
 export interface HostPageOptions {
   clientSecretKey: string;
   publishableKey?: string;
-  /** Which widget; the payment's unless told otherwise. */
+  /** Which widget. The default is `Payment`. */
   elements?: "Payment" | "Disbursement";
   locale?: string;
-  /** What `fetchClientSecretKey` answers; without, the page offers none. */
+  /** What `fetchClientSecretKey` returns. Without it, the page does not pass that function. */
   freshSecret?: string;
-  /** Where the customer's bank is opened. */
+  /** Where the customer's bank opens. */
   bankWindow?: "popup";
-  /** Headers of the page's own. */
+  /** The page's response headers. */
   headers?: Record<string, string>;
-  /** Instead of the shop's origin. */
+  /** Replaces the shop's origin. */
   origin?: string;
 }
 
-/** One event of the widget or message to the page, as the page saw it. */
+/** One event of the element, or one message to the page, as the page saw it. */
 export interface SeenEvent {
   name: string;
   detail: unknown;
 }
 
 /**
- * An operator's page, as plain as the quickstart's snippet, at the shop's own address: the browser gets
- * it from the test in place of the shop's server, so each journey has a page of its own.
+ * An operator's page as simple as the quickstart's snippet, at the shop's origin. The test serves it in place of the
+ * shop, so each journey has its own page.
  */
 export class HostPage {
   readonly widget: PaymentWidget;
@@ -39,7 +39,7 @@ export class HostPage {
     this.challenge = new ChallengeDialog(page);
   }
 
-  /** Opens the page; does not wait for the widget. */
+  /** Opens the page without waiting for the widget. */
   static async open(
     page: Page,
     stack: StackAddresses,
@@ -47,8 +47,8 @@ export class HostPage {
   ): Promise<HostPage> {
     const host = new HostPage(page);
     const url = `${options.origin ?? stack.shop}/host-page-of-a-test`;
-    // Also when a customer comes back from their bank, with the intent's id.
-    const isItself = (asked: URL) => asked.href.split("?")[0] === url;
+    // Matches also when the customer returns from the bank, with the intent's id in the query.
+    const isItself = (requested: URL) => requested.href.split("?")[0] === url;
     await page.route(isItself, (route) =>
       route.fulfill({
         headers: { "content-type": "text/html; charset=utf-8", ...options.headers },
@@ -59,12 +59,12 @@ export class HostPage {
     return host;
   }
 
-  /** Everything that the widget has told the page so far. */
+  /** All events that the element has emitted so far. */
   async events(): Promise<SeenEvent[]> {
     return this.page.evaluate(() => (window as unknown as { seen: SeenEvent[] }).seen);
   }
 
-  /** Waits until the widget has told the page this, and answers what came with it. */
+  /** Waits for this event and returns its detail. */
   async event<T = Record<string, unknown>>(name: string): Promise<T> {
     const found = await this.page.waitForFunction(
       (wanted) =>
@@ -75,7 +75,7 @@ export class HostPage {
     return ((await found.jsonValue()) as SeenEvent).detail as T;
   }
 
-  /** The page's own button: `confirm()`, and what it resolves to. */
+  /** Calls `confirm()` as the page's own button would, and returns its result. */
   async confirm(): Promise<Record<string, unknown>> {
     return this.page.evaluate(() =>
       (
@@ -84,7 +84,7 @@ export class HostPage {
     );
   }
 
-  /** Raw `message` events that reached the page, as text: what any script of the page could read. */
+  /** Raw `message` events that reached the page, as text. Any script on the page could read them. */
   async messages(): Promise<string[]> {
     return this.page.evaluate(() => (window as unknown as { messages: string[] }).messages);
   }

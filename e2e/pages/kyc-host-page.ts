@@ -7,11 +7,11 @@ export interface KycHostOptions {
   clientSecret: string;
   locale?: string;
   documentType?: string;
-  /** What `fetchClientSecret` answers; without, the page offers none. */
+  /** What `fetchClientSecret` returns. Without it, the page does not pass that function. */
   freshSecret?: string;
 }
 
-/** An operator's page as plain as the documentation's snippet, with the identity widget in it. */
+/** An operator's page as simple as the documentation's snippet, with the identity widget. */
 export class KycHostPage {
   readonly widget: KycWidget;
 
@@ -19,7 +19,7 @@ export class KycHostPage {
     this.widget = KycWidget.inFrame(page);
   }
 
-  /** Opens the page; does not wait for the widget. */
+  /** Opens the page without waiting for the widget. */
   static async open(
     page: Page,
     stack: StackAddresses,
@@ -33,7 +33,7 @@ export class KycHostPage {
     return new KycHostPage(page);
   }
 
-  /** Waits until the widget has told the page this, and answers what came with it. */
+  /** Waits for this event and returns its detail. */
   async event<T = Record<string, unknown>>(name: string): Promise<T> {
     const found = await this.page.waitForFunction(
       (wanted) =>

@@ -2,22 +2,22 @@ import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { pressStill } from "./press.ts";
 
-/** A picture as a customer would choose it. */
+/** An image file that the customer uploads. */
 export interface PictureFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-/** The widget that verifies who somebody is, as a customer finds it. English unless told otherwise. */
+/** The identity widget as a customer sees it. English by default. */
 export class KycWidget {
-  /** Everything in it, whichever screen is shown. */
+  /** The root element, on every screen. */
   readonly root: Locator;
   readonly live: Locator;
 
   constructor(
     readonly page: Page,
-    /** The frame that it is in; the page itself behind a link. */
+    /** The widget's frame, or the page itself when the customer opened a link. */
     private readonly frame: FrameLocator | Page,
     private readonly address: RegExp | undefined,
   ) {
@@ -25,13 +25,13 @@ export class KycWidget {
     this.live = frame.getByTestId("live-region").last();
   }
 
-  /** In an operator's page; `name` is the frame's. */
+  /** On an operator's page; `name` is the frame's name. */
   static inFrame(page: Page, name = "kyc"): KycWidget {
     const frame = page.frameLocator(`iframe[src*="/v1/frames/${name}"]`);
     return new KycWidget(page, frame, new RegExp(`/v1/frames/${name}`));
   }
 
-  /** On a page of ours. */
+  /** On the service's own page. */
   static onPage(page: Page): KycWidget {
     return new KycWidget(page, page, undefined);
   }
@@ -40,7 +40,7 @@ export class KycWidget {
     return this.frame.getByTestId(testId);
   }
 
-  /** Chooses the document where there is a choice, agrees, and goes on. */
+  /** Chooses the document if there is a choice, consents and continues. */
   async agree(document?: "drivers_license" | "passport"): Promise<void> {
     await this.at("kyc-choose").waitFor();
     if (document) await this.at(`kyc-document-${document}`).check();
@@ -48,34 +48,34 @@ export class KycWidget {
     await this.at("kyc-go-on").click();
   }
 
-  /** Chooses a file for the side that is asked for, and stops before it is sent. */
+  /** Selects a file for the current side without sending it. */
   async choose(picture: PictureFile): Promise<void> {
     await this.at("kyc-side").waitFor();
     await this.at("kyc-file-input").setInputFiles(picture);
   }
 
-  /** Sends what is shown. */
+  /** Sends the selected picture. */
   async use(): Promise<void> {
     await pressStill(this.at("kyc-use"));
   }
 
-  /** A whole side by file. */
+  /** Selects and sends one side. */
   async send(picture: PictureFile): Promise<void> {
     await this.choose(picture);
     await this.use();
   }
 
-  /** The heading of what is shown. */
+  /** The heading of the current screen. */
   title(text: string | RegExp): Locator {
     return this.frame.getByRole("heading", { level: 1, name: text });
   }
 
-  /** Waits for the result: reading takes seconds, on a busy machine many. */
+  /** Waits for the result. Reading a document takes seconds, and much longer on a busy machine. */
   async expectResult(status: string): Promise<void> {
     await this.at(`kyc-result-${status}`).waitFor({ timeout: 180_000 });
   }
 
-  /** axe finds nothing in this state of it. */
+  /** Scans the current state; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, this.address, `kyc: ${state}`);
   }

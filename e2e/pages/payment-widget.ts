@@ -3,7 +3,7 @@ import { sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { DataStep } from "./data-step.ts";
 
-/** What a customer types. */
+/** What a customer types into the card form. */
 export interface TypedCard {
   number: string;
   expiry?: string;
@@ -14,37 +14,37 @@ export interface TypedCard {
 
 const address = /\/v1\/frames\/payment/;
 
-/** The payment widget as a customer finds it: by labels, buttons and words. English unless told otherwise. */
+/** The payment widget as a customer finds it: by labels, buttons and text. English by default. */
 export class PaymentWidget {
   readonly frame: FrameLocator;
   readonly number: Locator;
   readonly expiry: Locator;
   readonly cvc: Locator;
-  /** The security code of a kept card. */
-  readonly keptCode: Locator;
-  /** Whether the card is kept. */
+  /** The security code of a saved card. */
+  readonly savedCardCode: Locator;
+  /** The checkbox for consent to save the card. */
   readonly saveCard: Locator;
   readonly holderName: Locator;
   readonly postalCode: Locator;
   readonly payButton: Locator;
-  /** The same button while the amount is still to come. */
+  /** The Pay button before the amount is known. */
   readonly waitingButton: Locator;
-  /** What the widget itself says to screen readers; its parts have regions of their own. */
-  readonly said: Locator;
+  /** The live region of the widget itself. Its parts have their own. */
+  readonly announcement: Locator;
   readonly dataStep: DataStep;
 
   constructor(readonly page: Page) {
     this.frame = page.frameLocator('iframe[src*="/v1/frames/payment"]');
     this.number = this.frame.locator('input[autocomplete="cc-number"]');
     this.expiry = this.frame.locator('input[autocomplete="cc-exp"]');
-    // A kept card has one of its own.
+    // A saved card has its own code field.
     this.cvc = this.frame.getByTestId("field-cvc");
-    this.keptCode = this.frame.locator('input[data-testid^="field-cvc-"]');
+    this.savedCardCode = this.frame.locator('input[data-testid^="field-cvc-"]');
     this.saveCard = this.frame.getByTestId("save-card");
     this.holderName = this.frame.locator('input[autocomplete="cc-name"]');
     this.postalCode = this.frame.locator('input[autocomplete~="postal-code"]');
     this.waitingButton = this.frame.getByRole("button", { name: /^Pay The amount/ });
-    this.said = this.frame.locator("main > [data-testid=live-region]");
+    this.announcement = this.frame.locator("main > [data-testid=live-region]");
     this.dataStep = new DataStep(this.frame);
     this.payButton = this.frame.getByRole("button", { name: /^(Pay|Pagar) \D*\d/ });
   }
@@ -53,12 +53,12 @@ export class PaymentWidget {
     return this.frame.getByTestId(testId);
   }
 
-  /** Chooses a way to pay from the list. */
+  /** Selects a payment method type from the list. */
   async choose(type: "card" | "bank" | "pay_by_bank" | "crypto"): Promise<void> {
     await this.at(`payment-method-${type}`).check();
   }
 
-  /** Chooses the bank account and types one; any routing number but the usual one may be given. */
+  /** Selects the bank account and fills it in, with the sandbox's usual routing number by default. */
   async fillBank(accountNumber: string, routingNumber = sandboxRoutingNumber): Promise<void> {
     await this.choose("bank");
     await this.at("field-holder").fill("Ada Lovelace");
@@ -68,7 +68,7 @@ export class PaymentWidget {
     await this.at("field-account-number-again").fill(accountNumber);
   }
 
-  /** Types a card; what is left out gets values that any card has. */
+  /** Fills in a card. Missing fields get values that the sandbox accepts for every card. */
   async fill(card: TypedCard): Promise<void> {
     await this.number.fill(card.number);
     await this.expiry.fill(card.expiry ?? "1234");
@@ -78,28 +78,28 @@ export class PaymentWidget {
     if ((await this.postalCode.count()) > 0) await this.postalCode.fill(card.postalCode ?? "94107");
   }
 
-  /** Chooses a way to pay by its name in the list. */
-  async chooseWay(name: string | RegExp): Promise<void> {
+  /** Selects a payment method by its name in the list. */
+  async chooseByName(name: string | RegExp): Promise<void> {
     await this.frame.getByRole("radio", { name }).check();
   }
 
-  /** Waits until the price is on the button, and presses it. */
+  /** Waits for the amount on the button and presses it. */
   async pay(): Promise<void> {
     await this.payButton.click();
   }
 
-  /** Types a card and pays with it. */
+  /** Fills in a card and pays. */
   async payWith(card: TypedCard | string): Promise<void> {
     await this.fill(typeof card === "string" ? { number: card } : card);
     await this.pay();
   }
 
-  /** Text that is on the screen in the widget. */
+  /** Text on the widget's screen. */
   text(words: string | RegExp): Locator {
     return this.frame.getByText(words).first();
   }
 
-  /** Scans the widget in the state that it is in; see {@link expectAccessible}. */
+  /** Scans the current state; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, address, `payment: ${state}`);
   }

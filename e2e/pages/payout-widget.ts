@@ -4,31 +4,33 @@ import { expectAccessible } from "./accessibility.ts";
 
 const address = /\/v1\/frames\/disbursement/;
 
-/** The payout widget as a customer finds it. English unless told otherwise. */
+/** The payout widget as a customer sees it. English by default. */
 export class PayoutWidget {
   readonly frame: FrameLocator;
   readonly amount: Locator;
-  /** The confirming button, with the amount on it. */
+  /** The button that requests the payout, with the amount on it. */
   readonly confirm: Locator;
-  readonly goOn: Locator;
+  readonly continueButton: Locator;
 
   constructor(readonly page: Page) {
     this.frame = page.frameLocator('iframe[src*="/v1/frames/disbursement"]');
     this.amount = this.at("payout-amount");
     this.confirm = this.frame.getByRole("button", { name: /^(Request|Solicitar) \D*\d/ });
-    this.goOn = this.at("step-method").getByRole("button", { name: /^(Continue|Continuar)$/ });
+    this.continueButton = this.at("step-method").getByRole("button", {
+      name: /^(Continue|Continuar)$/,
+    });
   }
 
   at(testId: string): Locator {
     return this.frame.getByTestId(testId);
   }
 
-  /** The step that stands in the widget: `step-waiting` and its like. */
+  /** A step of the widget: `waiting` finds `step-waiting`. */
   step(name: string): Locator {
     return this.at(`step-${name}`);
   }
 
-  /** Which of how many steps is shown, by the name that is read aloud. */
+  /** The current step in the progress list, with the name that screen readers announce. */
   currentStep(): Locator {
     return this.at("progress").locator('[aria-current="step"]');
   }
@@ -37,11 +39,11 @@ export class PayoutWidget {
     await this.at(`payout-method-${type}`).check();
   }
 
-  /** Fills in a bank account of the sandbox's catalogue. */
+  /** Fills in a bank account from the sandbox's test values. */
   async fillBank(name = "ordinary"): Promise<void> {
     await this.choose("bank");
     const found = bankAccounts.find((account) => account.name === name);
-    if (!found) throw new Error(`the catalogue has no account ${name}`);
+    if (!found) throw new Error(`the sandbox has no test account ${name}`);
     await this.at("field-holder").fill("Jane Doe");
     await this.at("account-type-checking").check();
     await this.at("field-routing-number").fill(sandboxRoutingNumber);
@@ -57,18 +59,18 @@ export class PayoutWidget {
     await this.at("field-name").fill("Jane Doe");
   }
 
-  /** Goes on to the review and confirms it. */
+  /** Continues to the review and confirms. */
   async request(): Promise<void> {
-    await this.goOn.click();
+    await this.continueButton.click();
     await this.confirm.click();
   }
 
-  /** Text that is on the screen in the widget. */
+  /** Text on the widget's screen. */
   text(words: string | RegExp): Locator {
     return this.frame.getByText(words).first();
   }
 
-  /** Scans the widget in the state that it is in; see {@link expectAccessible}. */
+  /** Scans the current state; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, address, `payout: ${state}`);
   }

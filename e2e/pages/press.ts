@@ -1,11 +1,11 @@
 import type { Locator } from "@playwright/test";
 
-/** Between two looks at where something is. */
+/** Time between two measurements of a button's position. */
 const betweenMs = 100;
 
 /**
- * Clicks what stands still in the page. After a change of screens a frame takes its new height a moment later, and
- * the page moves it; a click is aimed by where things were, and would then hit the page.
+ * Clicks a button once it has stopped moving. After a change of screens the frame gets its new height a moment later
+ * and the page shifts, so a click aimed at the old position would miss.
  */
 export async function pressStill(button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();

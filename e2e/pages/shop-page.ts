@@ -4,14 +4,14 @@ import { expectAccessible } from "./accessibility.ts";
 import { ChallengeDialog } from "./challenge-dialog.ts";
 import { PaymentWidget } from "./payment-widget.ts";
 
-/** The demo operator's shop, as a buyer finds it. */
+/** The demo operator's shop as a customer sees it. */
 export class ShopPage {
   readonly widget: PaymentWidget;
   readonly challenge: ChallengeDialog;
   /** What the shop says about the payment, below the widget. */
   readonly outcome: Locator;
   readonly total: Locator;
-  /** The verified webhooks, oldest first. */
+  /** The verified webhook events, oldest first. */
   readonly webhooks: Locator;
   readonly ownButton: Locator;
 
@@ -27,7 +27,7 @@ export class ShopPage {
     this.ownButton = page.getByTestId("own-button");
   }
 
-  /** Opens the shop; `search` as demo/shop/page/page-options.ts reads it. */
+  /** Opens the shop. `search` holds the options of demo/shop/page/page-options.ts. */
   async open(search = ""): Promise<void> {
     await this.page.goto(`${this.stack.shop}/${search}`);
   }
@@ -36,8 +36,8 @@ export class ShopPage {
     await this.page.getByTestId(`buy-${productId}`).click();
   }
 
-  /** Statuses of the webhooks that the shop shows, in their order. */
-  async heard(): Promise<string[]> {
+  /** The statuses of the webhook events that the shop shows, in order. */
+  async webhookStatuses(): Promise<string[]> {
     return this.webhooks.evaluateAll((items) =>
       items.map((item) => (item as HTMLElement).dataset["status"] ?? ""),
     );

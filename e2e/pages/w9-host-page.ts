@@ -1,18 +1,18 @@
 import { type Page, test } from "@playwright/test";
 import type { StackAddresses } from "../stack/start-stack.ts";
 
-/** How an operator's page asks for the W-9. */
+/** How an operator's page opens the W-9. */
 export interface W9HostOptions {
   w9CaptureUrl: string;
-  /** Headers of the page: its policies. */
+  /** The page's response headers, with its policies. */
   headers?: Record<string, string>;
   whenBlocked?: "inline" | "fail";
-  /** The browser opens no windows. */
+  /** Makes `window.open` fail, as a popup blocker does. */
   isBlocking?: boolean;
 }
 
-/** How the W-9 ended for the page. */
-export interface W9Ending {
+/** What the `result` promise gave the page. */
+export interface W9Outcome {
   type?: string;
   status?: string;
   code?: string;
@@ -21,7 +21,7 @@ export interface W9Ending {
 
 interface HostWindow {
   w9: { mode: string; close(): void; focus(): void };
-  ending: W9Ending | undefined;
+  outcome: W9Outcome | undefined;
 }
 
 /** An operator's page with a button that opens the W-9. */
@@ -45,7 +45,7 @@ export class W9HostPage {
     return new W9HostPage(page);
   }
 
-  /** Presses the button and answers the window that comes. */
+  /** Presses the button and returns the new window. */
   async openWindow(): Promise<Page> {
     const opening = this.page.context().waitForEvent("page");
     await this.press();
@@ -65,18 +65,18 @@ export class W9HostPage {
   }
 
   /** Waits until `result` has settled. */
-  async ending(): Promise<W9Ending> {
+  async outcome(): Promise<W9Outcome> {
     const found = await this.page.waitForFunction(
-      () => (window as unknown as HostWindow).ending,
+      () => (window as unknown as HostWindow).outcome,
       undefined,
       { timeout: 60_000 },
     );
-    return (await found.jsonValue()) as W9Ending;
+    return (await found.jsonValue()) as W9Outcome;
   }
 
-  /** How it has ended so far. */
-  async endedSoFar(): Promise<W9Ending | undefined> {
-    return this.page.evaluate(() => (window as unknown as HostWindow).ending);
+  /** The outcome, or undefined while `result` is pending. */
+  async outcomeSoFar(): Promise<W9Outcome | undefined> {
+    return this.page.evaluate(() => (window as unknown as HostWindow).outcome);
   }
 }
 
@@ -101,8 +101,8 @@ document.querySelector("button").addEventListener("click", () => {
   const w9 = tessera.openW9(${json({ w9CaptureUrl, ...(whenBlocked ? { whenBlocked } : {}) })});
   window.w9 = w9;
   w9.result.then(
-    (result) => { window.ending = result; },
-    ({ code, party }) => { window.ending = { code, party }; },
+    (result) => { window.outcome = result; },
+    ({ code, party }) => { window.outcome = { code, party }; },
   );
 });
 </script>

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from "@playwright/test";
 import { pressStill } from "./press.ts";
 
-/** A W-9 as the customer sees it: in a window of its own, or in a frame. */
+/** A W-9 as the customer sees it, in its own window or in a frame. */
 export class W9Page {
   constructor(readonly where: Page | FrameLocator) {}
 
@@ -9,8 +9,8 @@ export class W9Page {
     return this.where.getByTestId(testId);
   }
 
-  /** Answers what everybody is asked: US person, no letter from the IRS. */
-  async answerUsually(): Promise<void> {
+  /** Gives the usual answers: a US person, not subject to backup withholding. */
+  async giveUsualAnswers(): Promise<void> {
     await this.find("usPerson-yes").check();
     await this.find("backupWithholding-no").check();
   }
@@ -24,9 +24,9 @@ export class W9Page {
     }
   }
 
-  /** Everything of an individual's form by hand. */
+  /** Fills in the whole form of an individual. */
   async fillByHand(): Promise<void> {
-    await this.answerUsually();
+    await this.giveUsualAnswers();
     await this.fill({ firstName: "Jane", lastName: "Doe", "address-line1": "1 Main Street" });
     await this.fill({
       "address-city": "Reno",
@@ -41,7 +41,7 @@ export class W9Page {
     await this.find("w9-sign").click();
   }
 
-  /** Leaves it, signed. */
+  /** Closes the signed form. */
   async close(): Promise<void> {
     await pressStill(this.find("w9-close"));
   }

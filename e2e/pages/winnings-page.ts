@@ -3,15 +3,15 @@ import type { StackAddresses } from "../stack/start-stack.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { PayoutWidget } from "./payout-widget.ts";
 
-/** The demo shop's winnings, as somebody who has won finds them. */
+/** The demo shop's winnings page as a winner sees it. */
 export class WinningsPage {
   readonly widget: PayoutWidget;
   /** What the shop says about the payout, below the widget. */
   readonly outcome: Locator;
-  /** The operator's desk, for trying it out. */
+  /** The demo's buttons with which the operator decides the payout. */
   readonly approve: Locator;
   readonly reject: Locator;
-  /** The verified webhooks, oldest first. */
+  /** The verified webhook events, oldest first. */
   readonly webhooks: Locator;
 
   constructor(
@@ -33,7 +33,7 @@ export class WinningsPage {
     await this.page.getByTestId(`collect-${winningId}`).click();
   }
 
-  /** Begins to write down the widget's heights in pixels; the answer tells those so far, in their order. */
+  /** Starts recording the widget's heights in pixels. The returned function gives all of them so far, in order. */
   async watchHeights(): Promise<() => Promise<number[]>> {
     const heights = await this.page.evaluateHandle(() => {
       const seen: number[] = [];
@@ -47,8 +47,8 @@ export class WinningsPage {
     return () => heights.evaluate((seen) => seen);
   }
 
-  /** Types and statuses of the webhooks that the shop shows, in their order. */
-  async heard(): Promise<string[]> {
+  /** Types and statuses of the webhook events that the shop shows, in order. */
+  async webhookEvents(): Promise<string[]> {
     return this.webhooks.evaluateAll((items) =>
       items.map(({ dataset }) => `${dataset["type"]} ${dataset["status"]}`),
     );

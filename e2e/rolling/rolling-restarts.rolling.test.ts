@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freePorts } from "../stack/free-port.ts";
+import { freePorts } from "../stack/free-ports.ts";
 import { createPayers } from "../stack/operator-api.ts";
 import { type Program, startProgram } from "../stack/program.ts";
 import { startStack } from "../stack/start-stack.ts";

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { cameraFilm, makeSpecimen } from "../../sandbox/specimens/index.ts";
 import { chromiumLaunch } from "./chromium-launch.ts";
 
-/** A person whose licence lies before the camera. */
+/** The holder of the license that the camera shows. */
 export interface FilmedPerson {
   firstName: string;
   lastName: string;
@@ -11,10 +11,10 @@ export interface FilmedPerson {
 }
 
 /**
- * What Chromium's fake camera sees: both sides of a SPECIMEN licence on a table, so that one film, which
- * is chosen when the browser starts, serves for both.
+ * Writes the video for Chromium's fake camera: both sides of a SPECIMEN license on a table. Chromium reads the file
+ * when it starts, so one video must serve both sides.
  */
-export async function filmLicence(person: FilmedPerson, path: string): Promise<void> {
+export async function filmLicense(person: FilmedPerson, path: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const sides = await makeSpecimen({ type: "drivers_license", outcome: "agrees", person, today });
   const cards = await Promise.all(
@@ -31,6 +31,6 @@ export async function filmLicence(person: FilmedPerson, path: string): Promise<v
   writeFileSync(path, film);
 }
 
-/** Chromium with that film for a camera; whether a page may use it is the test's to say. */
+/** Starts Chromium with that video as its camera. The test decides whether a page may use it. */
 export const cameraLaunch = (film: string) =>
   chromiumLaunch("--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${film}`);

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The suggestions below the address bar, as pages of their own. */
+/** Chromium's pages for the suggestions below the address bar. */
 const suggestions = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
 /**
- * How Chromium is started for the journeys. Each window would load two pages for the suggestions below its
- * address bar: more than half of what a context costs, and a window without a screen shows none.
+ * Chromium's launch options for the journeys. By default each window loads two pages for the suggestions below its
+ * address bar. They are more than half the cost of a browser context, and a headless window never shows them.
  */
 export function chromiumLaunch(...more: string[]) {
   const executablePath = process.env["CHROMIUM_PATH"];
@@ -23,9 +23,10 @@ export function chromiumLaunch(...more: string[]) {
 }
 
 /**
- * What Playwright itself switches off: a second switch of that name takes the place of its own.
+ * The features that Playwright itself disables. Chromium reads only the last `--disable-features`, so our switch has
+ * to repeat Playwright's list.
  *
- * @throws when it is not where it was
+ * @throws if Playwright has moved its list
  */
 function disabledByPlaywright(): string[] {
   const playwright = createRequire(import.meta.url).resolve("playwright-core/package.json");

@@ -1,12 +1,12 @@
-/** The browser's calls, made by a test in the payment frame's place. */
+/** The payment frame's API calls, made by a test in the frame's place. */
 import { sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
 import type { CreatedIntent } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";
 
-/** What the calls need of a stack. */
+/** The part of a stack that the calls need. */
 type Addresses = Pick<StackAddresses, "serviceUrl" | "operator">;
 
-/** An attempt as the frame learns of it. */
+/** An attempt as the frame sees it. */
 export interface ClientAttempt {
   paymentId: string;
   status: string;
@@ -38,17 +38,17 @@ export function submitBody(cardNumber: string): object {
 }
 
 /**
- * Submits a card payment; with `save` the customer wants to keep the card.
+ * Submits a card payment. With `save` the customer consents to save the card.
  *
- * @returns the HTTP status and, where it is 2xx, the attempt
- * @throws when no answer comes (the service is gone)
+ * @returns the HTTP status and, if it is 2xx, the attempt
+ * @throws when no answer comes because the service is down
  */
 export async function submitPayment(
   stack: Addresses,
   intent: CreatedIntent,
   cardNumber: string,
   idempotencyKey: string,
-  more: { readonly save?: boolean } = {},
+  options: { readonly save?: boolean } = {},
 ): Promise<{ httpStatus: number; attempt: ClientAttempt | undefined; text: string }> {
   const response = await fetch(`${stack.serviceUrl}/v1/client/payments`, {
     method: "POST",
@@ -58,7 +58,7 @@ export async function submitPayment(
       "Idempotency-Key": idempotencyKey,
       "Content-Type": "application/json",
     },
-    body: JSON.stringify({ ...submitBody(cardNumber), ...more }),
+    body: JSON.stringify({ ...submitBody(cardNumber), ...options }),
     signal: AbortSignal.timeout(30_000),
   });
   const text = await response.text();
@@ -70,9 +70,9 @@ export async function submitPayment(
 }
 
 /**
- * Any other call of the frame's, below `/v1/client`.
+ * Makes any other call below `/v1/client`.
  *
- * @throws with the answer when it is none of 2xx
+ * @throws with the answer unless it is 2xx
  */
 export async function clientCall<T>(
   stack: Addresses,
@@ -91,34 +91,34 @@ export async function clientCall<T>(
     signal: AbortSignal.timeout(30_000),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${text}`);
   return JSON.parse(text) as T;
 }
 
-const { card: _card, ...anyWay } = submitBody("") as { card: object };
+const { card: _card, ...common } = submitBody("") as { card: object };
 
-/** What the customer is to do next. */
-interface Asked extends ClientAttempt {
+/** An attempt with the customer's next action. */
+interface AttemptWithAction extends ClientAttempt {
   nextAction: { url?: string; uri?: string; address?: string } | null;
 }
 
-/** Submits a debit of that account, agreeing to what is shown; with `save` it is to be kept. */
+/** Submits an ACH debit of that account and accepts the mandate. With `save` the customer consents to save it. */
 export async function submitDebit(
   stack: Addresses,
   intent: Pick<CreatedIntent, "clientSecretKey">,
   accountNumber: string,
-  more: { readonly save?: boolean } = {},
-): Promise<Asked> {
-  const asked = { type: "bank", locale: "en" };
+  options: { readonly save?: boolean } = {},
+): Promise<AttemptWithAction> {
+  const method = { type: "bank", locale: "en" };
   const { mandate } = await clientCall<{ mandate: { version: string } }>(
     stack,
     intent,
     "quote",
-    asked,
+    method,
   );
   return clientCall(stack, intent, "payments", {
-    ...more,
-    ...anyWay,
+    ...options,
+    ...common,
     type: "bank",
     mandate: { version: mandate.version, locale: "en" },
     bankAccount: {
@@ -130,13 +130,13 @@ export async function submitDebit(
   });
 }
 
-/** Submits a payment that is to be confirmed at the customer's bank. */
+/** Submits a pay-by-bank payment, which the customer then confirms at the bank. */
 export function submitPayByBank(
   stack: Addresses & Pick<StackAddresses, "shop">,
   intent: Pick<CreatedIntent, "clientSecretKey">,
-): Promise<Asked> {
+): Promise<AttemptWithAction> {
   return clientCall(stack, intent, "payments", {
-    ...anyWay,
+    ...common,
     type: "pay_by_bank",
     window: "redirect",
     returnUrl: `${stack.shop}/checkout`,
@@ -147,7 +147,7 @@ export function submitPayByBank(
 export async function submitCrypto(
   stack: Addresses,
   intent: Pick<CreatedIntent, "clientSecretKey">,
-): Promise<Asked> {
+): Promise<AttemptWithAction> {
   const chosen = { type: "crypto", asset: "USDC", network: "ethereum" };
   const { crypto } = await clientCall<{ crypto: { quoteId: string } }>(
     stack,
@@ -155,5 +155,5 @@ export async function submitCrypto(
     "quote",
     chosen,
   );
-  return clientCall(stack, intent, "payments", { ...anyWay, ...chosen, quoteId: crypto.quoteId });
+  return clientCall(stack, intent, "payments", { ...common, ...chosen, quoteId: crypto.quoteId });
 }

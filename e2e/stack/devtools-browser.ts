@@ -1,7 +1,7 @@
 /**
- * Chromium over the DevTools protocol by a pipe, without a test library between. Only so can frames
- * of other sites, which live in processes of their own, be throttled and watched **before** their
- * first script, and outlive the end of such a process.
+ * Drives Chromium directly over the DevTools protocol, through a pipe. Cross-site frames live in their own processes.
+ * Without a test library in between, a test can throttle and watch them **before** their first script, and continue
+ * after such a process has crashed.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
-/** What the protocol answers; each caller knows the part that it reads. */
+/** An answer of the protocol. Each caller reads the part it knows. */
 export type Answer = Record<string, unknown>;
 
 interface Message {
@@ -21,10 +21,10 @@ interface Message {
   error?: { message: string };
 }
 
-/** A running browser; sessions are flat, so every call names the one that it is for. */
+/** A running browser. Sessions are flat: every call names its session. */
 export interface Browser {
   send(method: string, params?: object, sessionId?: string): Promise<Answer>;
-  /** Called for every event of every session; the answer takes the listener away. */
+  /** Calls the listener for every event of every session. Returns a function that removes the listener. */
   listen(
     listener: (method: string, params: Answer, sessionId: string | undefined) => void,
   ): () => void;
@@ -32,7 +32,7 @@ export interface Browser {
 }
 
 /**
- * Starts the browser with site isolation as people have it, nothing in the background.
+ * Starts the browser with site isolation, as customers have it, and without background activity.
  *
  * @param executablePath see `scripts/testing/browser.mjs`
  */
@@ -68,7 +68,7 @@ export async function startBrowser(executablePath: string): Promise<Browser> {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       await browser.send("Browser.close").catch(() => child.kill("SIGTERM"));
       await ended;
-      // Its last processes may still be writing their profile for a moment.
+      // Its last processes may still write to the profile for a moment.
       rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 
-/** One value of the store, as text. */
+/** One stored value, as text. */
 export interface StoredValue {
   table: string;
   column: string;
@@ -10,9 +10,9 @@ export interface StoredValue {
 }
 
 /**
- * Every value in every column of a stopped service's embedded store, for tests that search it.
+ * Reads every value in every column of the embedded store, for tests that search it. The service must be stopped.
  *
- * @throws when no store is in the folder
+ * @throws when the folder holds no store
  */
 export async function everyStoredValue(dataDir: string): Promise<StoredValue[]> {
   const database = await PGlite.create(storeFolder(dataDir));
@@ -37,7 +37,7 @@ export async function everyStoredValue(dataDir: string): Promise<StoredValue[]> 
   }
 }
 
-/** The folder that PostgreSQL's files are in, wherever below the data folder it is. */
+/** Finds the folder with PostgreSQL's files, in the data folder or one level below. */
 function storeFolder(folder: string): string {
   const entries = readdirSync(folder, { withFileTypes: true });
   if (entries.some(({ name }) => name === "PG_VERSION")) return folder;
@@ -49,7 +49,7 @@ function storeFolder(folder: string): string {
   throw new Error(`There is no store in ${folder}.`);
 }
 
-/** bytea comes as `\x…`: also as the text that it may hold. */
+/** A bytea value arrives as `\x…`; this adds the text it may contain. */
 function asText(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.startsWith("\\x")

@@ -3,8 +3,8 @@ import { type StackAddresses, startStack } from "./start-stack.ts";
 const variable = "TESSERA_E2E_STACK";
 
 /**
- * Starts the stack that all journeys share; the workers learn its addresses by the environment. It
- * trusts the browser's own forwarding headers, so that a test can say where its customer is.
+ * Starts the stack that all journeys share and passes its addresses to the workers in the environment. The service
+ * trusts the browser's forwarding headers, so that a test can choose its customer's location.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const stack = await startStack({ env: { TRUSTED_PROXIES: "127.0.0.1,::1" } });
@@ -13,7 +13,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return () => stop({ keepFolder: process.env["TESSERA_KEEP_STACK"] !== undefined });
 }
 
-/** The addresses of the stack that the run started. */
+/** The addresses of the shared stack. */
 export function sharedStack(): StackAddresses {
   const value = process.env[variable];
   if (!value) throw new Error("The stack is not running: start the journeys with Playwright.");

@@ -1,9 +1,9 @@
-/** Customers who are to be verified, and SPECIMEN documents of theirs. */
+/** Customers to verify, and SPECIMEN documents for them. */
 import type { PictureFile } from "../pages/kyc-widget.ts";
 import { type Addresses, call, freshId } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";
 
-/** A customer with a name of their own, so that no two tests share a document's number. */
+/** A customer with a unique name, so that no two tests share a document number. */
 export interface KycCustomer {
   externalCustomerId: string;
   firstName: string;
@@ -11,7 +11,7 @@ export interface KycCustomer {
   dateOfBirth: string;
 }
 
-/** What kyc-info answers, as far as the tests read it. */
+/** The part of the kyc-info answer that the tests read. */
 export interface ReadKycInfo {
   status: string;
   clientSecret: string;
@@ -23,8 +23,7 @@ const letters = "ABCDEFGHJKLMNPRSTUVWXYZ";
 let serial = 0;
 
 /**
- * A last name that no other customer of this run, nor of another one on this stack, has. Without the letters that
- * readers of print take for one another.
+ * A last name that is unique on this stack, across runs. It avoids letters that text recognition confuses.
  */
 export function uniqueName(): string {
   let rest = (Date.now() % 10_000_000) * 100 + process.pid * 7 + ++serial;
@@ -36,18 +35,18 @@ export function uniqueName(): string {
   return `Q${name.toLowerCase()}`;
 }
 
-/** Makes a customer; `lacks` leaves fields of their data out. */
+/** Creates a customer; `lacks` names the data fields to leave out. */
 export async function createKycCustomer(
   stack: Addresses,
   lacks: readonly ("firstName" | "lastName" | "dateOfBirth")[] = [],
-  differs: Partial<Omit<KycCustomer, "externalCustomerId">> = {},
+  overrides: Partial<Omit<KycCustomer, "externalCustomerId">> = {},
 ): Promise<KycCustomer> {
   const externalCustomerId = freshId("identity");
   const person = {
     firstName: "Ada",
     lastName: uniqueName(),
     dateOfBirth: "1990-12-10",
-    ...differs,
+    ...overrides,
   };
   const known = Object.entries(person).filter(([name]) => !lacks.includes(name as "firstName"));
   const data = { email: `${externalCustomerId}@example.com`, ...Object.fromEntries(known) };
@@ -55,12 +54,12 @@ export async function createKycCustomer(
   return { externalCustomerId, ...person };
 }
 
-/** Asks for links and client secret. */
+/** Requests the capture links and the client secret. */
 export function readKycInfo(stack: Addresses, customer: KycCustomer): Promise<ReadKycInfo> {
   return call(stack, "GET", `/v1/customers/${customer.externalCustomerId}/kyc-info`);
 }
 
-/** One side of a document of theirs, from the sandbox's page of specimens. */
+/** One side of the customer's document, from the sandbox's specimen page. */
 export async function specimen(
   stack: Pick<StackAddresses, "sandboxUrl">,
   customer: KycCustomer,

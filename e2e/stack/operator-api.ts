@@ -1,21 +1,21 @@
-/** The service's API as an operator's server calls it, by the addresses of a running stack. */
+/** The API calls of an operator's server to a running stack. */
 import type { StackAddresses } from "./start-stack.ts";
 
-/** What the calls need of a stack. */
+/** The part of a stack that the calls need. */
 export type Addresses = Pick<StackAddresses, "serviceUrl" | "operator">;
 
 let serial = 0;
 const run = `run-${process.pid}-${Date.now().toString(36)}`;
 
-/** An id that no other call of this run uses. */
+/** Returns an id that is unique in this run. */
 export function freshId(kind: string): string {
   return `${run}-${kind}-${++serial}`;
 }
 
 /**
- * Calls the operator's API.
+ * Calls the API with the operator's secret key.
  *
- * @throws when the answer is not 2xx, with its body
+ * @throws with the body unless the answer is 2xx
  */
 export async function call<T>(
   stack: Addresses,
@@ -32,11 +32,11 @@ export async function call<T>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
   return JSON.parse(text) as T;
 }
 
-/** Creates a customer who can pay; answers the operator's id for them. */
+/** Creates a customer who can pay. Returns the external customer id. */
 export async function createPayer(stack: Addresses): Promise<string> {
   const externalCustomerId = freshId("customer");
   await call(stack, "POST", "/v1/customers", {
@@ -46,32 +46,32 @@ export async function createPayer(stack: Addresses): Promise<string> {
   return externalCustomerId;
 }
 
-/** Several of them. */
+/** Creates several customers. */
 export const createPayers = (stack: Addresses, count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => createPayer(stack)));
 
-/** A payment intent as it is created. */
+/** A new payment intent. */
 export interface CreatedIntent {
   paymentIntentId: string;
   clientSecretKey: string;
 }
 
-/** Creates a payment intent of that customer, of $49.99 unless told otherwise. */
+/** Creates a payment intent for that customer, of $49.99 by default. */
 export async function createIntent(
   stack: Addresses,
   externalCustomerId: string,
-  differs: object = {},
+  overrides: object = {},
 ): Promise<CreatedIntent> {
   return await call(stack, "POST", "/v1/payment-intents", {
     externalPaymentIntentId: freshId("intent"),
     externalCustomerId,
     amount: 49.99,
     currency: "USD",
-    ...differs,
+    ...overrides,
   });
 }
 
-/** The intent's status and attempts; waits out the cooldown of polling. */
+/** Reads the intent's status and attempts, and waits when the service limits the rate. */
 export async function readStatus(
   stack: Addresses,
   paymentIntentId: string,
@@ -85,20 +85,20 @@ export async function readStatus(
     );
     if (response.ok) return (await response.json()) as PaymentIntentStatus;
     const text = await response.text();
-    if (response.status !== 429) throw new Error(`status answered ${response.status}: ${text}`);
+    if (response.status !== 429) throw new Error(`status returned ${response.status}: ${text}`);
     const seconds = Number(response.headers.get("retry-after")) || 1;
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
 }
 
-/** What the tests read of a status answer. */
+/** The part of the status answer that the tests read. */
 export interface PaymentIntentStatus {
   paymentIntentId: string;
   status: string;
   payments: { paymentId: string; status: string; messages: { code: string; message: string }[] }[];
 }
 
-/** A charge in the sandbox processors' books. */
+/** A charge at a sandbox processor. */
 export interface BookedCharge {
   chargeId: string;
   merchantReference: string;
@@ -108,7 +108,7 @@ export interface BookedCharge {
   reversal?: object;
 }
 
-/** All charges that the sandbox's processors have booked for that payment. */
+/** Returns all charges of the sandbox processors, or those of one payment. */
 export async function bookedCharges(
   stack: Pick<StackAddresses, "sandboxUrl">,
   merchantReference?: string,

@@ -1,4 +1,4 @@
-/** `npm run operator` as an operator's staff use it, on a running stack. */
+/** `npm run operator` as an operator's staff use it, against a running stack. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,9 +8,9 @@ import type { StackAddresses } from "./start-stack.ts";
 const run = promisify(execFile);
 
 /**
- * Runs one command of the operators' command line; answers what it printed.
+ * Runs one operator command. Returns its output.
  *
- * @throws when the command is refused, with what it said
+ * @throws with the command's message when it is refused
  */
 export async function operatorCommand(
   stack: Pick<StackAddresses, "dataDir">,
@@ -24,15 +24,15 @@ export async function operatorCommand(
   return stdout;
 }
 
-/** Values as the command line takes them: JSON, and plain text where that is what is meant. */
+/** Settings in the form that the command line reads: JSON values. */
 function assignments(settings: Record<string, unknown>): string[] {
   return Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
 }
 
-/** All customers of a run pay from one address, some of them often. */
+/** All customers of a run pay from one address, so the default limits would stop them. */
 export const manyCardAttempts = { cardAttemptsPerCustomer: 1_000, cardAttemptsPerAddress: 10_000 };
 
-/** The same stack, seen by an operator of its own whose pages are the demo shop's. */
+/** The same stack with a new operator, for pages of the demo shop. */
 export async function newOperator(
   stack: StackAddresses,
   settings: Record<string, unknown>,

@@ -1,17 +1,17 @@
-/** Payouts as an operator's server makes and decides them, and what their customers are sent. */
+/** The calls with which an operator's server creates and decides payouts, and customers request them. */
 import { sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
 import { type Addresses, call, freshId } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";
 
-/** Settings under which a payout needs nothing but a way to be paid and an approval. */
-export const undemanding = {
+/** Settings under which a payout needs only a payout method and an approval. */
+export const noRequirements = {
   verifyOnFirstDisbursement: false,
   smsVerification: "off",
   w9Policy: "over-threshold",
   paymentMethodTypes: ["card", "bank", "pay_by_bank", "crypto"],
 };
 
-/** A payout that waits for its customer. */
+/** A payout that waits for the customer. */
 export interface CreatedPayout {
   externalCustomerId: string;
   disbursementIntentId: string;
@@ -19,13 +19,13 @@ export interface CreatedPayout {
   w9CaptureUrl?: string;
 }
 
-/** What the tests read of a status answer. */
+/** The part of the status answer that the tests read. */
 export interface PayoutStatus {
   status: string;
   disbursement?: { disbursementId: string; status: string; type: string; withheldAmount: number };
 }
 
-/** Jane Doe of Reno, whose legal name and address are known. */
+/** Jane Doe of Reno, with legal name and address. */
 export const janeDoe = {
   firstName: "Jane",
   lastName: "Doe",
@@ -39,7 +39,7 @@ export const janeDoe = {
   },
 };
 
-/** Makes a customer; answers the operator's id for them. */
+/** Creates a customer. Returns the external customer id. */
 export async function createWinner(stack: Addresses, data: object = {}): Promise<string> {
   const externalCustomerId = freshId("winner");
   const email = `${externalCustomerId}@example.com`;
@@ -50,11 +50,11 @@ export async function createWinner(stack: Addresses, data: object = {}): Promise
   return externalCustomerId;
 }
 
-/** Makes a payout of that customer, of $85 unless told otherwise. */
+/** Creates a payout for that customer, of $85 by default. */
 export async function createPayout(
   stack: Addresses,
   externalCustomerId: string,
-  differs: object = {},
+  overrides: object = {},
 ): Promise<CreatedPayout> {
   const intent = await call<Omit<CreatedPayout, "externalCustomerId">>(
     stack,
@@ -65,31 +65,31 @@ export async function createPayout(
       externalCustomerId,
       amount: 85,
       currency: "USD",
-      ...differs,
+      ...overrides,
     },
   );
   return { ...intent, externalCustomerId };
 }
 
-/** Records a bingo prize of that customer, of $1,500 unless told otherwise. */
+/** Records a bingo prize of that customer, of $1,500 by default. */
 export async function createPrize(
   stack: Addresses,
   externalCustomerId: string,
-  differs: object = {},
+  overrides: object = {},
 ): Promise<void> {
   await call(stack, "POST", `/v1/customers/${externalCustomerId}/prizes`, {
     externalPrizeId: freshId("prize"),
     gameType: "bingo",
     winningsAmount: 1_500,
     wonAt: new Date().toISOString(),
-    ...differs,
+    ...overrides,
   });
 }
 
 /**
- * Approves or rejects.
+ * Approves or rejects a payout.
  *
- * @throws when the service refuses, with its answer
+ * @throws with the service's answer when it refuses
  */
 export async function decidePayout(
   stack: Addresses,
@@ -99,7 +99,7 @@ export async function decidePayout(
   await call(stack, "POST", `/v1/disbursements/${disbursementIntentId}/proceed/${allow}`);
 }
 
-/** Where the payout stands; asked once, so once in two seconds at most. */
+/** Reads the payout's status once. The service allows one request in two seconds. */
 export function readPayout(
   stack: Addresses,
   { disbursementIntentId }: CreatedPayout,
@@ -107,12 +107,12 @@ export function readPayout(
   return call(stack, "GET", `/v1/disbursement-intents/${disbursementIntentId}/status`);
 }
 
-/** The last code that was sent to a number, from the sandbox carrier's inbox; waits for it. */
+/** Waits for a message to that number in the sandbox carrier's inbox. Returns the code in it. */
 export async function codeSentTo(
   stack: Pick<StackAddresses, "sandboxUrl">,
   phoneNumber: string,
 ): Promise<string> {
-  for (let looks = 0; looks < 100; looks++) {
+  for (let tries = 0; tries < 100; tries++) {
     const query = new URLSearchParams({ to: phoneNumber });
     const response = await fetch(`${stack.sandboxUrl}/carrier/messages?${query}`);
     const { data } = (await response.json()) as { data: { body: string }[] };
@@ -123,7 +123,7 @@ export async function codeSentTo(
   throw new Error(`no message came to ${phoneNumber}`);
 }
 
-/** Chooses a bank account in the customer's place, so that the payout waits for its approval. */
+/** Submits a bank account in the customer's place, so that the payout waits for approval. */
 export async function requestByBank(
   stack: Addresses,
   { clientSecretKey }: CreatedPayout,
@@ -149,14 +149,14 @@ export async function requestByBank(
     }),
   });
   if (!response.ok)
-    throw new Error(`choosing answered ${response.status}: ${await response.text()}`);
+    throw new Error(`submitting the payout returned ${response.status}: ${await response.text()}`);
 }
 
-/** Signs the W-9 that the link leads to, in the customer's place: {@link janeDoe}, unless told otherwise. */
+/** Signs the W-9 behind the link in the customer's place, as {@link janeDoe} by default. */
 export async function signW9(
   stack: Addresses,
   w9CaptureUrl: string,
-  differs: object = {},
+  overrides: object = {},
 ): Promise<void> {
   const secret = w9CaptureUrl.split("#")[1] ?? "";
   const send = async (step: string, body: object, headers: Record<string, string> = {}) => {
@@ -188,7 +188,7 @@ export async function signW9(
       tin: "536-22-8714",
       backupWithholding: false,
       signature: `${firstName} ${lastName}`,
-      ...differs,
+      ...overrides,
     },
     { "tessera-w9-confirmation": confirmation },
   );

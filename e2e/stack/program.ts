@@ -3,33 +3,33 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "./repository.ts";
 
-/** How one of the built programs is started. */
+/** How to start one of the built programs. */
 export interface ProgramOptions {
-  /** Below `dist/node`, as `service/app/main.js`. */
+  /** Path below `dist/node`, such as `service/app/main.js`. */
   entry: string;
   env: Record<string, string>;
-  /** Where its output is appended. */
+  /** The file that its output is appended to. */
   logFile: string;
-  /** Answers 2xx once the program is ready. */
+  /** Returns 2xx once the program is ready. */
   readyUrl: string;
-  /** Node's own options, before the entry. */
+  /** Node.js options, before the entry. */
   nodeOptions?: string[];
 }
 
-/** A running program of the house, driven from outside as an operating system would. */
+/** A running program, controlled from outside as an operating system would. */
 export interface Program {
   readonly pid: number;
-  /** Everything that it has written so far. */
+  /** Its whole output so far. */
   log(): string;
   /**
-   * Waits until it has written that.
+   * Waits until the output contains this text.
    *
-   * @throws with the end of its log when it doesn't come within twenty seconds
+   * @throws with the end of the log after twenty seconds
    */
-  hasSaid(text: string): Promise<void>;
-  /** Asks it to end (SIGTERM) and waits until it has. */
+  untilLogged(text: string): Promise<void>;
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would (SIGKILL) and waits until it is gone. */
+  /** Sends SIGKILL, like a power cut, and waits for the exit. */
   kill(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
 }
@@ -37,9 +37,9 @@ export interface Program {
 const readyWithinMs = 120_000;
 
 /**
- * Starts a built program and waits until it answers.
+ * Starts a built program and waits until it is ready.
  *
- * @throws with the end of its log when it ends early or does not come up within two minutes
+ * @throws with the end of its log when it exits early or is not ready within two minutes
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const output = openSync(options.logFile, "a");
@@ -63,7 +63,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   return {
     pid: child.pid ?? -1,
     log,
-    hasSaid: (text) => untilSaid(text, log),
+    untilLogged: (text) => untilLogged(text, log),
     signal: (signal) => void child.kill(signal),
     stop: () => end(child, "SIGTERM", ended),
     kill: () => end(child, "SIGKILL", ended),
@@ -76,7 +76,7 @@ async function untilReady(child: ChildProcess, options: ProgramOptions, log: () 
     const gone = child.exitCode !== null || child.signalCode !== null;
     if (gone || Date.now() > deadline) {
       child.kill("SIGKILL");
-      const why = gone ? "ended early" : "did not get ready";
+      const why = gone ? "exited early" : "was not ready in time";
       throw new Error(`${options.entry} ${why}:\n${log().slice(-4000)}`);
     }
     const answer = await fetch(options.readyUrl, { signal: AbortSignal.timeout(5000) }).catch(
@@ -88,10 +88,10 @@ async function untilReady(child: ChildProcess, options: ProgramOptions, log: () 
   }
 }
 
-async function untilSaid(text: string, log: () => string) {
+async function untilLogged(text: string, log: () => string) {
   const deadline = Date.now() + 20_000;
   while (!log().includes(text)) {
-    if (Date.now() > deadline) throw new Error(`never said ${text}:\n${log().slice(-4000)}`);
+    if (Date.now() > deadline) throw new Error(`never logged ${text}:\n${log().slice(-4000)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -99,13 +99,13 @@ async function untilSaid(text: string, log: () => string) {
 async function end(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<void>) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
-  // A program that hangs at its end must not hang the tests.
+  // A program that hangs while it stops must not hang the tests.
   const slow = setTimeout(() => child.kill("SIGKILL"), 20_000);
   await ended;
   clearTimeout(slow);
 }
 
-/** The tests' own settings must not reach the programs. */
+/** Hides the tests' own settings from the programs. */
 function inherited(): Record<string, string | undefined> {
   const hidden =
     /^(TESSERA_|DATABASE_URL$|PORT$|SHOP_PORT$|SANDBOX_PORT$|VITEST|NODE_ENV$|NODE_OPTIONS$)/;

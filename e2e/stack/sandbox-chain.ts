@@ -1,18 +1,18 @@
-/** The sandbox's chains as a tester drives them, by their JSON routes. */
+/** The sandbox's chains, controlled through their JSON routes. */
 import type { StackAddresses } from "./start-stack.ts";
 
-/** What is sent: what a payment link asks for, unless told otherwise. */
+/** A transfer. By default it sends what the payment link asks for. */
 export interface ChainPayment {
   /** A payment link (ERC-681, BIP-321) or an address. */
   to: string;
-  /** Of what the link asks for. */
+  /** Multiplies the amount that the link asks for. */
   times?: number;
   asset?: string;
-  /** Blocks to make at once. */
+  /** Number of blocks to mine at once. */
   mine?: number;
 }
 
-/** Sends, mines and reorganises; blocks are made by nobody else from then on. `chain`: Ethereum's kind. */
+/** Sends transfers, mines blocks and reorganises. `chain` is the Ethereum one. */
 export function sandboxChain(
   stack: Pick<StackAddresses, "sandboxUrl">,
   kind: "chain" | "bitcoin" = "chain",
@@ -23,14 +23,14 @@ export function sandboxChain(
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`${path} answered ${await response.text()}`);
+    if (!response.ok) throw new Error(`${path} returned ${await response.text()}`);
   };
   return {
-    byHand: () => call("PUT", "mining", { automatic: false }),
-    byItself: () => call("PUT", "mining", { automatic: true }),
+    mineByHand: () => call("PUT", "mining", { automatic: false }),
+    mineAutomatically: () => call("PUT", "mining", { automatic: true }),
     pay: (payment: ChainPayment) => call("POST", "payments", payment),
     mine: (count: number) => call("POST", "blocks", { count }),
-    /** Exchanges the newest blocks for empty ones, or for ones with the same payments. */
+    /** Replaces the newest blocks by empty ones, or by ones with the same transfers. */
     reorganise: (depth: number, keepPayments = false) =>
       call("POST", "reorganisations", { depth, keepPayments }),
   };

@@ -1,8 +1,8 @@
-/** Identity documents sent in as the widget does, so that cases wait for the operator's staff. */
+/** Submits identity documents as the widget does, so that staff have cases to review. */
 import { call, freshId } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";
 
-/** A customer and the verification that they sent in. */
+/** A customer and the verification that they submitted. */
 export interface SentDocument {
   externalCustomerId: string;
   name: string;
@@ -13,8 +13,8 @@ const dateOfBirth = "1990-12-10";
 const chunkBytes = 512 * 1024;
 
 /**
- * A customer of that name sends in a SPECIMEN licence that a person has to look at, since its date of birth is
- * another. Resolves when it was read.
+ * Submits a SPECIMEN license for a new customer of that name. Its date of birth differs from the profile, so a
+ * reviewer must decide. Resolves when the service has read it.
  */
 export async function sendDocument(
   stack: StackAddresses,
@@ -73,7 +73,7 @@ function clientOf(stack: StackAddresses, clientSecret: string) {
       ...(body && { body: isBytes ? Buffer.from(body) : JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
     return JSON.parse(text) as T;
   };
 }

@@ -1,18 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePorts } from "./free-port.ts";
+import { freePorts } from "./free-ports.ts";
 import { manyCardAttempts, setSettings } from "./operator-commands.ts";
 import { type Program, startProgram } from "./program.ts";
 import { repository } from "./repository.ts";
 
-/** Where everybody lives, in the browser's words and in the test's own. */
+/** Addresses of all programs, for the browser and for the test itself. */
 export interface StackAddresses {
   /** `http://pay.localhost:…`: service, SDK and frames, as the browser sees them. */
   pay: string;
   shop: string;
   sandbox: string;
-  /** The same three on 127.0.0.1, for calls that the test itself makes. */
+  /** The same three on 127.0.0.1, for requests by the test. */
   serviceUrl: string;
   shopUrl: string;
   sandboxUrl: string;
@@ -23,35 +23,35 @@ export interface StackAddresses {
   logs: { service: string; sandbox: string; shop: string };
 }
 
-/** All programs of the house on free ports and a fresh store. */
+/** Service, sandbox and shop on free ports, with a new store. */
 export interface Stack extends StackAddresses {
   service(): Program;
   /**
-   * Starts the service again on the same store and ports, after it was stopped or killed; with its clock
-   * turned on by so much, and from now on with these changes of its environment.
+   * Restarts a stopped or killed service on the same store and ports. `advancedByMs` advances its clock; `changes` to
+   * its environment also apply to later starts.
    */
-  startService(turnedByMs?: number, changes?: Record<string, string>): Promise<void>;
-  /** Turns the running service's clock on, where that was asked for, and waits until it is. */
-  turnClock(byMs: number): Promise<void>;
-  /** Ends everything; the folder with store and logs goes too, unless it is to be kept. */
+  startService(advancedByMs?: number, changes?: Record<string, string>): Promise<void>;
+  /** Advances the running service's clock (needs `adjustableClock`) and waits until the service has read it. */
+  advanceClock(byMs: number): Promise<void>;
+  /** Stops everything and deletes the folder with store and logs, unless `keepFolder` is set. */
   stop(options?: { keepFolder?: boolean }): Promise<void>;
 }
 
-/** What a stack is made of. */
+/** Which parts a stack has. */
 export interface StackOptions {
-  /** A PostgreSQL database; without, the embedded store. */
+  /** A PostgreSQL database. Without it, the service uses the embedded store. */
   databaseUrl?: string;
   shop?: boolean;
-  /** Lets the test turn the service's clock. */
-  turnableClock?: boolean;
-  /** More environment; by the sandbox's address where it needs it. */
+  /** Lets the test advance the service's clock. */
+  adjustableClock?: boolean;
+  /** Additional environment; a function receives the sandbox's address. */
   env?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
 }
 
 /**
- * Starts sandbox, service and (by default) shop, and waits until all answer.
+ * Starts sandbox, service and (by default) shop, and waits until all are ready.
  *
- * @throws with the log of the program that did not come up
+ * @throws with the log of the program that did not start
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), "tessera-stack-"));
@@ -70,14 +70,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     TESSERA_DATA_DIR: dataDir,
     TESSERA_ENV: "sandbox",
     DRAIN_SECONDS: "0",
-    // On a busy machine a document is slow to read, not bad.
+    // On a busy machine reading a document takes longer than the default allows.
     DOCUMENT_DEADLINE_SECONDS: "60",
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
     ...(typeof options.env === "function" ? options.env(sandboxUrl) : options.env),
   };
   const serviceUrl = `http://127.0.0.1:${port}`;
   const shopUrl = `http://127.0.0.1:${shopPort}`;
-  const turnable = join(repository, "e2e", "stack", "turnable-clock.mjs");
+  const clockModule = join(repository, "e2e", "stack", "adjustable-clock.mjs");
   const clockFile = join(folder, "clock");
   let aheadMs = 0;
   const setClock = (byMs: number) => {
@@ -85,14 +85,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     writeFileSync(clockFile, String(aheadMs));
   };
   const changed: Record<string, string> = {};
-  const startService = (turnedByMs: number) => {
-    setClock(turnedByMs);
+  const startService = (advancedByMs: number) => {
+    setClock(advancedByMs);
     return startProgram({
       entry: "service/app/main.js",
       env: { ...env, ...changed, CLOCK_FILE: clockFile },
       logFile: logs.service,
       readyUrl: `${serviceUrl}/readyz`,
-      ...(options.turnableClock ? { nodeOptions: ["--import", turnable] } : {}),
+      ...(options.adjustableClock ? { nodeOptions: ["--import", clockModule] } : {}),
     });
   };
 
@@ -124,15 +124,15 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       dataDir,
       logs,
       service: () => service,
-      startService: async (turnedByMs = 0, changes = {}) => {
+      startService: async (advancedByMs = 0, changes = {}) => {
         Object.assign(changed, changes);
-        service = await startService(turnedByMs);
+        service = await startService(advancedByMs);
         started[0] = service;
       },
-      turnClock: async (byMs) => {
+      advanceClock: async (byMs) => {
         setClock(byMs);
         service.signal("SIGUSR2");
-        await service.hasSaid(`the clock is ahead by ${aheadMs} ms\n`);
+        await service.untilLogged(`the clock is ahead by ${aheadMs} ms\n`);
       },
       stop: async ({ keepFolder = false } = {}) => {
         await Promise.all(started.map((program) => program.stop()));

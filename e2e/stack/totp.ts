@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The six digits that an authenticator app shows at a time (RFC 6238: SHA-1, 30 seconds). */
+/** The six digits that an authenticator app shows at that time (RFC 6238: SHA-1, 30 seconds). */
 export function totpCode(base32Secret: string, atMs = Date.now()): string {
   let bits = "";
   for (const letter of base32Secret.replace(/[\s=]/g, "").toUpperCase()) {

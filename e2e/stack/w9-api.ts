@@ -1,15 +1,15 @@
-/** Customers who owe a W-9, and how they stand with it. */
+/** Customers who need a W-9, and its status. */
 import { call, freshId } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";
 
 type Addresses = Pick<StackAddresses, "serviceUrl" | "operator">;
 
-/** Somebody who is to be paid, and the links to their W-9. */
+/** A payee and the links to their W-9. */
 export interface Payee {
   externalCustomerId: string;
-  /** As the operator's server gets it. */
+  /** As the operator's server receives it. */
   w9CaptureUrl: string;
-  /** As the widget of a live intent gets it: filled in beforehand. */
+  /** As the widget of an open intent receives it: the form is prefilled. */
   widgetUrl: string;
 }
 
@@ -53,15 +53,15 @@ export async function createPayee(stack: Addresses, data: object = {}): Promise<
   const session = (await response.json()) as {
     requirements: { type: string; w9CaptureUrl?: string }[];
   };
-  const owed = session.requirements.find(({ type }) => type === "w9");
+  const requirement = session.requirements.find(({ type }) => type === "w9");
   return {
     externalCustomerId,
     w9CaptureUrl: intent.w9CaptureUrl,
-    widgetUrl: owed?.w9CaptureUrl ?? "",
+    widgetUrl: requirement?.w9CaptureUrl ?? "",
   };
 }
 
-/** The customer's W-9 as the API shows it. */
+/** Returns the customer's W-9 as the API shows it. */
 export async function readW9(
   stack: Addresses,
   { externalCustomerId }: Payee,

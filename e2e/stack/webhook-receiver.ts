@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One delivery as an operator's server got it. */
+/** One delivery as an operator's server received it. */
 export interface Delivery {
   eventId: string;
   status: string;
@@ -9,7 +9,7 @@ export interface Delivery {
   paymentIntentId: string;
 }
 
-/** An operator's server that takes every delivery and remembers it, in the order of arrival. */
+/** An operator's server that accepts and records every delivery, in order of arrival. */
 export interface WebhookReceiver {
   url: string;
   deliveries: Delivery[];

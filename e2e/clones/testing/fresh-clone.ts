@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { repository } from "../../repo/testing/sources.ts";
-import { freePorts } from "../../stack/free-port.ts";
+import { freePorts } from "../../stack/free-ports.ts";
 
 /** A copy of the repository as git would check it out, in a temporary folder, with nothing installed. */
 export interface FreshClone {

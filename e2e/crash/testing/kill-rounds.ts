@@ -36,7 +36,7 @@ import { type Stack, startStack } from "../../stack/start-stack.ts";
 import { type Delivery, startWebhookReceiver } from "../../stack/webhook-receiver.ts";
 import { expectEachDebitedOnce, payByBank, type ToldDebit } from "./bank-debit-rounds.ts";
 import { expectEachPaidOnce, payByCrypto, type ToldDeposit } from "./crypto-rounds.ts";
-import { expectEachSentOnce, payOut, type ToldPayout, undemanding } from "./payout-rounds.ts";
+import { expectEachSentOnce, noRequirements, payOut, type ToldPayout } from "./payout-rounds.ts";
 import { type Ask, openShop } from "./shop.ts";
 
 const rounds = 20;
@@ -69,7 +69,7 @@ interface Told {
 export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
   const stack = await startStack({
     shop: false,
-    turnableClock: true,
+    adjustableClock: true,
     ...(databaseUrl ? { databaseUrl } : {}),
     env: (sandboxUrl) => ({
       RATE_LIMIT_SECRET_KEY: "100000/100000",
@@ -91,7 +91,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     const told: Told[] = [];
     const shop = openShop();
     const settings = { paymentMethodTypes: ["card", "bank", "crypto"], routingRules };
-    await setSettings(stack, { ...undemanding, ...settings });
+    await setSettings(stack, { ...noRequirements, ...settings });
     const payee = await createPayer(stack);
     const toldPayouts: ToldPayout[] = [];
     const toldDebits: ToldDebit[] = [];
@@ -121,7 +121,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     await until(isEach, 60_000, "there is something of every kind to hold against the books");
     await shop.close();
     // What dead processes held on lease is free again when the lease is over: not waited for.
-    await stack.turnClock(2 * 60_000);
+    await stack.advanceClock(2 * 60_000);
     await shop.empty();
 
     const statuses = await settled(stack, told);

@@ -25,7 +25,7 @@ interface PayoutStatus {
 }
 
 /** Settings under which a payout needs nothing but a method and an approval. */
-export const undemanding = {
+export const noRequirements = {
   verifyOnFirstDisbursement: false,
   smsVerification: "off",
   w9Policy: "over-threshold",

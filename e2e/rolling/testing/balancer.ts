@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePorts } from "../../stack/free-port.ts";
+import { freePorts } from "../../stack/free-ports.ts";
 import { startChild } from "./child.ts";
 
 /** A running HAProxy. */

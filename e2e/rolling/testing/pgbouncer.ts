@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePorts } from "../../stack/free-port.ts";
+import { freePorts } from "../../stack/free-ports.ts";
 import { type Child, startChild } from "./child.ts";
 
 /**

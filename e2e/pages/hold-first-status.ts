@@ -2,20 +2,20 @@ import type { Route } from "@playwright/test";
 import type { PaymentWidget } from "./payment-widget.ts";
 
 /**
- * Holds the first answer to the widget's question for the status back, as it stood then. The customer looks away
- * and back meanwhile, so that the widget asks again; all later answers pass.
+ * Delays the service's first answer to the widget's status request. Meanwhile it fires a visibility change, so that
+ * the widget asks again; all later answers pass.
  *
- * @returns what lets it arrive, when the widget still waits for it, and gives the widget time to be misled
+ * @returns a function that delivers the delayed, outdated answer and gives the widget one frame to act on it
  */
 export async function holdFirstStatus(widget: PaymentWidget): Promise<() => Promise<void>> {
   const { page, frame } = widget;
-  // However slow the machine is, the widget doesn't give the question up.
+  // Otherwise a slow machine could make the widget's request time out.
   await widget.at("payment").evaluate(() => {
     AbortSignal.timeout = () => new AbortController().signal;
   });
   let held: { route: Route; body: Buffer } | undefined;
   await page.route("**/v1/client/status", async (route) => {
-    // Playwright's own calls know no name below localhost.
+    // Playwright's own requests cannot resolve names below localhost.
     const url = route
       .request()
       .url()
@@ -29,7 +29,7 @@ export async function holdFirstStatus(widget: PaymentWidget): Promise<() => Prom
       .evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   });
   return async () => {
-    if (!held) throw new Error("nobody has asked for the status");
+    if (!held) throw new Error("the widget has not requested the status");
     const { route, body } = held;
     const arrived = page.waitForResponse((response) => response.request() === route.request());
     await route.fulfill({ contentType: "application/json", body });

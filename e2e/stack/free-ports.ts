@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 
-/** A port of 127.0.0.1 that is free now; all asked for together differ from one another. */
+/** Returns ports of 127.0.0.1 that are free now. The ports of one call differ from one another. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => listen()));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);

@@ -1,4 +1,4 @@
-/** Cards that a customer keeps, on a phone: kept with consent, paid with again, removed. */
+/** Saved cards on a phone: saved with consent, used again, removed. */
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { call, createIntent, createPayer, readStatus } from "../stack/operator-api.ts";
 import { newOperator } from "../stack/operator-commands.ts";
@@ -6,29 +6,29 @@ import { expect, test } from "./journey.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test("a card is kept only with consent, pays again with its code alone, and is gone once it is removed", async ({
+test("a card is saved only with consent, pays again with its security code alone, and can be removed", async ({
   page,
   stack,
   openWidget,
 }) => {
   const payer = await createPayer(stack);
   const path = `/v1/customers/${payer}/payment-methods`;
-  const { widget: unasked } = await openWidget(await createIntent(stack, payer));
-  await unasked.payWith(findCard("mastercard").number);
-  await expect(unasked.text("Payment complete")).toBeVisible();
+  const { widget: withoutConsent } = await openWidget(await createIntent(stack, payer));
+  await withoutConsent.payWith(findCard("mastercard").number);
+  await expect(withoutConsent.text("Payment complete")).toBeVisible();
   const { widget: first } = await openWidget(await createIntent(stack, payer));
   await expect(first.frame.getByRole("radio", { name: /Mastercard/ })).toHaveCount(0);
   await expect(first.saveCard).not.toBeChecked();
   await first.fill({ number: findCard("visa").number });
   await first.saveCard.check();
-  await first.expectAccessible("a card that is to be kept");
+  await first.expectAccessible("a card to save");
   await first.pay();
   await expect(first.text("Payment complete")).toBeVisible();
 
   const intent = await createIntent(stack, payer);
   const session = page.waitForResponse(/\/v1\/client\/session/);
   const { widget: second } = await openWidget(intent);
-  // No more than what may be shown ever comes to the browser.
+  // The browser receives only what the customer may see.
   expect((await (await session).json()).savedPaymentMethods).toEqual([
     {
       paymentMethodId: expect.stringMatching(/^pm_/),
@@ -40,13 +40,13 @@ test("a card is kept only with consent, pays again with its code alone, and is g
       lastUsedAt: null,
     },
   ]);
-  const kept = second.frame.getByRole("radio", { name: /Visa .* 4242/ });
-  await expect(kept).toBeChecked();
+  const saved = second.frame.getByRole("radio", { name: /Visa .* 4242/ });
+  await expect(saved).toBeChecked();
   await expect(second.frame.getByRole("radio", { name: /^Another card/ })).toBeVisible();
-  await second.expectAccessible("a card that was kept");
+  await second.expectAccessible("a saved card");
   await second.pay();
   await expect(second.text("Enter the security code.")).toBeVisible();
-  await second.keptCode.fill("123");
+  await second.savedCardCode.fill("123");
   await second.pay();
   await expect(second.text("Payment complete")).toBeVisible();
   await expect(second.at("step-success")).toContainText("•••• 4242");
@@ -54,7 +54,7 @@ test("a card is kept only with consent, pays again with its code alone, and is g
 
   const { widget: third } = await openWidget(await createIntent(stack, payer));
   await third.frame.getByRole("button", { name: /^Remove Visa/ }).click();
-  await third.expectAccessible("before a card is removed");
+  await third.expectAccessible("confirming the removal of a card");
   await third.frame.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(third.frame.getByRole("radio", { name: /Visa/ })).toHaveCount(0);
   await expect(third.number).toBeVisible();
@@ -62,39 +62,44 @@ test("a card is kept only with consent, pays again with its code alone, and is g
   expect(await call(stack, "GET", path)).toEqual({ data: [] });
 });
 
-test("where the operator asks for the bank's confirmation, a kept card pays by challenge and without a code, until their server removes it", async ({
+test("with 3-D Secure as verification, a saved card pays by challenge without a code until the operator removes it", async ({
   stack,
   openWidget,
 }) => {
-  const asking = await newOperator(stack, { savedCardVerification: "three_ds" });
-  const { publishableKey } = asking.operator;
-  const payer = await createPayer(asking);
-  const { widget: first, challenge: asked } = await openWidget(await createIntent(asking, payer), {
-    publishableKey,
-  });
+  const withThreeDS = await newOperator(stack, { savedCardVerification: "three_ds" });
+  const { publishableKey } = withThreeDS.operator;
+  const payer = await createPayer(withThreeDS);
+  const { widget: first, challenge: firstChallenge } = await openWidget(
+    await createIntent(withThreeDS, payer),
+    {
+      publishableKey,
+    },
+  );
   await first.fill({ number: findCard("challenge").number });
   await first.saveCard.check();
   await first.pay();
-  await asked.enterCode();
+  await firstChallenge.enterCode();
   await expect(first.text("Payment complete")).toBeVisible();
 
-  // After a challenge it is kept by the service's next round.
+  // After a challenge a job saves the card.
   const path = `/v1/customers/${payer}/payment-methods`;
   type Listed = { data: { paymentMethodId: string }[] };
-  await expect.poll(async () => (await call<Listed>(asking, "GET", path)).data.length).toBe(1);
-  const intent = await createIntent(asking, payer);
+  await expect.poll(async () => (await call<Listed>(withThreeDS, "GET", path)).data.length).toBe(1);
+  const intent = await createIntent(withThreeDS, payer);
   const { widget, challenge } = await openWidget(intent, { publishableKey });
   await expect(widget.text("Your bank may ask you to confirm this payment.")).toBeVisible();
-  await expect(widget.keptCode).toHaveCount(0);
+  await expect(widget.savedCardCode).toHaveCount(0);
   await widget.pay();
   await challenge.enterCode();
   await expect(widget.text("Payment complete")).toBeVisible();
-  const status = await readStatus(asking, intent.paymentIntentId);
+  const status = await readStatus(withThreeDS, intent.paymentIntentId);
   expect(status).toMatchObject({ payments: [{ threeDSecure: { challenged: true } }] });
 
-  const [listed] = (await call<Listed>(asking, "GET", path)).data;
-  await call(asking, "DELETE", `${path}/${listed?.paymentMethodId}`);
-  const { widget: last } = await openWidget(await createIntent(asking, payer), { publishableKey });
+  const [listed] = (await call<Listed>(withThreeDS, "GET", path)).data;
+  await call(withThreeDS, "DELETE", `${path}/${listed?.paymentMethodId}`);
+  const { widget: last } = await openWidget(await createIntent(withThreeDS, payer), {
+    publishableKey,
+  });
   await expect(last.payButton).toBeEnabled();
   await expect(last.frame.getByRole("radio", { name: /Visa/ })).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-/** Payouts of an operator who asks for nothing but a way to be paid: from the choice to every end. */
+/** Payouts of an operator without further requirements: from the payout method to every outcome. */
 import type { Route } from "@playwright/test";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { HostPage } from "../pages/host-page.ts";
@@ -10,26 +10,26 @@ import {
   createWinner,
   decidePayout,
   janeDoe,
+  noRequirements,
   readPayout,
-  undemanding,
 } from "../stack/payout-api.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { test as base, expect } from "./journey.ts";
 
 interface PayoutJourney {
-  /** The stack as an undemanding operator sees it. */
-  easy: StackAddresses;
-  /** Opens an operator's page with the payout in it, and waits until it can be used. */
+  /** The stack with an operator that requires only a payout method and an approval. */
+  operator: StackAddresses;
+  /** Opens an operator's page with the payout and waits until the widget is ready. */
   openPayout(payout: CreatedPayout, locale?: string): Promise<PayoutWidget & { host: HostPage }>;
 }
 
 const test = base.extend<PayoutJourney>({
-  easy: async ({ stack }, use) => use(await newOperator(stack, undemanding)),
-  openPayout: async ({ page, easy }, use) => {
+  operator: async ({ stack }, use) => use(await newOperator(stack, noRequirements)),
+  openPayout: async ({ page, operator }, use) => {
     await use(async ({ clientSecretKey }, locale) => {
-      const host = await HostPage.open(page, easy, {
+      const host = await HostPage.open(page, operator, {
         clientSecretKey,
-        publishableKey: easy.operator.publishableKey,
+        publishableKey: operator.operator.publishableKey,
         elements: "Disbursement",
         ...(locale === undefined ? {} : { locale }),
       });
@@ -39,38 +39,38 @@ const test = base.extend<PayoutJourney>({
   },
 });
 
-/** Node has no name for `*.localhost`. */
+/** Node.js cannot resolve `*.localhost`. */
 const onLoopback = (route: Route) =>
   route
     .request()
     .url()
     .replace(/\/\/[^:/]+/, "//127.0.0.1");
 
-/** The kinds of results that the page was told, in their order. */
-const complete = async (widget: { host: HostPage }) =>
+/** The types of the `complete` events so far, in order. */
+const outcomes = async (widget: { host: HostPage }) =>
   (await widget.host.events())
     .filter(({ name }) => name === "complete")
     .map(({ detail }) => (detail as { type: string }).type);
 
-test("a bank account is asked for, confirmed, approved and paid, live, and the page may be left meanwhile", async ({
-  easy,
+test("a payout to a bank account is confirmed, approved and paid, even when the customer leaves the page", async ({
+  operator,
   openPayout,
 }) => {
-  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+  const payout = await createPayout(operator, await createWinner(operator, janeDoe));
   const widget = await openPayout(payout);
   await expect(widget.amount).toContainText("$85.00");
   await expect(widget.at("payout-method-bank")).toBeVisible();
-  await widget.expectAccessible("ways to be paid");
-  await widget.goOn.click();
+  await widget.expectAccessible("payout methods");
+  await widget.continueButton.click();
   await expect(widget.at("error-payout-method")).toBeVisible();
 
   await widget.fillBank();
   await widget.at("field-account-number-again").fill("000123456788");
-  await widget.goOn.click();
+  await widget.continueButton.click();
   await expect(widget.at("field-account-number-again")).toBeFocused();
   await widget.expectAccessible("bank account, wrong");
   await widget.at("field-account-number-again").fill("000 123 456 789");
-  await widget.goOn.click();
+  await widget.continueButton.click();
   await expect(widget.at("review-method")).toHaveText("Bank account, checking •••• 6789");
   await widget.expectAccessible("review");
 
@@ -79,94 +79,94 @@ test("a bank account is asked for, confirmed, approved and paid, live, and the p
   await widget.request();
   await expect(widget.step("waiting")).toBeVisible();
   await widget.expectAccessible("waiting");
-  expect(await complete(widget)).toEqual(["pending"]);
+  expect(await outcomes(widget)).toEqual(["pending"]);
 
-  // The page is left and opened again.
+  // The customer leaves the page and opens it again.
   const again = await openPayout(payout);
   await expect(again.step("waiting")).toBeVisible();
-  await decidePayout(easy, payout, true);
+  await decidePayout(operator, payout, true);
   await expect(again.step("success")).toBeVisible({ timeout: 45_000 });
   await again.expectAccessible("success");
   await expect(again.at("fact-amount")).toHaveText("$85.00");
-  expect((await complete(again)).at(-1)).toBe("success");
+  expect((await outcomes(again)).at(-1)).toBe("success");
 });
 
-test("a rejected payout says so at once, and what to do", async ({ easy, openPayout }) => {
-  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+test("a rejected payout says so at once, with the next step", async ({ operator, openPayout }) => {
+  const payout = await createPayout(operator, await createWinner(operator, janeDoe));
   const widget = await openPayout(payout);
   await widget.fillBank();
   await widget.request();
   await expect(widget.step("waiting")).toBeVisible();
-  await decidePayout(easy, payout, false);
+  await decidePayout(operator, payout, false);
   await expect(widget.step("rejected")).toContainText("wasn’t approved");
   await widget.expectAccessible("rejected");
-  expect(await complete(widget)).toEqual(["pending", "rejected"]);
-  expect(await readPayout(easy, payout)).toMatchObject({
+  expect(await outcomes(widget)).toEqual(["pending", "rejected"]);
+  expect(await readPayout(operator, payout)).toMatchObject({
     status: "rejected",
     disbursement: { status: "voided" },
   });
 });
 
-test("a debit card that was used before is offered again, masked, one press is enough, and it can be removed", async ({
-  easy,
+test("a debit card used before is offered masked, needs one press, and can be removed", async ({
+  operator,
   openPayout,
 }) => {
-  const winner = await createWinner(easy, janeDoe);
-  const first = await createPayout(easy, winner);
+  const winner = await createWinner(operator, janeDoe);
+  const first = await createPayout(operator, winner);
   const { number } = findCard("visa_debit");
   const widget = await openPayout(first);
   await widget.fillCard(number);
   await widget.expectAccessible("debit card");
   await widget.request();
   await expect(widget.step("waiting")).toBeVisible();
-  await decidePayout(easy, first, true);
+  await decidePayout(operator, first, true);
   await expect(widget.step("success")).toBeVisible({ timeout: 45_000 });
 
-  const again = await openPayout(await createPayout(easy, winner, { amount: 40 }));
+  const again = await openPayout(await createPayout(operator, winner, { amount: 40 }));
   await expect(again.frame.getByRole("radio", { name: /Visa •••• 5556/ })).toBeChecked();
-  await again.expectAccessible("ways to be paid, used before");
+  await again.expectAccessible("payout methods, used before");
   await again.request();
   await expect(again.at("fact-method")).toHaveText("Visa •••• 5556");
   await expect(again.at("fact-amount")).toHaveText("$40.00");
 
-  const last = await openPayout(await createPayout(easy, winner, { amount: 30 }));
+  const last = await openPayout(await createPayout(operator, winner, { amount: 30 }));
   await last.frame.getByRole("button", { name: "Remove Visa •••• 5556" }).click();
-  await last.expectAccessible("asking before a kept way is removed");
+  await last.expectAccessible("confirming the removal of a payout method");
   await last.at("remove-confirm").click();
   await expect(last.frame.getByRole("radio", { name: /Visa/ })).toHaveCount(0);
   await expect(last.at("removed")).toContainText("was removed");
-  const afterwards = await openPayout(await createPayout(easy, winner, { amount: 20 }));
+  const afterwards = await openPayout(await createPayout(operator, winner, { amount: 20 }));
   await expect(afterwards.at("payout-method-card")).toBeVisible();
   await expect(afterwards.frame.getByRole("radio", { name: /Visa/ })).toHaveCount(0);
 });
 
-test("a credit card is refused in plain words, and so is an account that is closed", async ({
-  easy,
+test("a credit card and a closed account fail with a plain explanation", async ({
+  operator,
   openPayout,
 }) => {
-  const byCard = await createPayout(easy, await createWinner(easy, janeDoe));
+  const byCard = await createPayout(operator, await createWinner(operator, janeDoe));
   const widget = await openPayout(byCard);
   await widget.fillCard(findCard("payout_credit_card").number);
   await widget.request();
   await expect(widget.step("waiting")).toBeVisible();
-  await decidePayout(easy, byCard, true);
+  await decidePayout(operator, byCard, true);
   await expect(widget.step("failed")).toContainText("Use a debit card");
   await widget.expectAccessible("failed");
 
-  const byBank = await createPayout(easy, await createWinner(easy, janeDoe));
+  const byBank = await createPayout(operator, await createWinner(operator, janeDoe));
   const next = await openPayout(byBank);
   await next.fillBank("account_closed");
   await next.request();
   await expect(next.step("waiting")).toBeVisible();
-  await decidePayout(easy, byBank, true);
+  await decidePayout(operator, byBank, true);
   await expect(next.step("failed")).toContainText("account is closed", { timeout: 45_000 });
 });
 
-test("crypto: a slip in the address is found, another network's is told by name, the rest is sent", async ({
-  easy,
+test("crypto: a typo in the address is found, another network's address is named, and a valid one is accepted", async ({
+  operator,
   openPayout,
 }) => {
-  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+  const payout = await createPayout(operator, await createWinner(operator, janeDoe));
   const widget = await openPayout(payout);
   await widget.choose("crypto");
   const address = widget.at("field-crypto-address");
@@ -182,8 +182,8 @@ test("crypto: a slip in the address is found, another network's is told by name,
   await expect(widget.at("fact-method")).toContainText("USDC on Ethereum");
 });
 
-test("by keyboard alone, from the first way to the request", async ({ page, easy, openPayout }) => {
-  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+test("a payout can be requested by keyboard alone", async ({ page, operator, openPayout }) => {
+  const payout = await createPayout(operator, await createWinner(operator, janeDoe));
   const widget = await openPayout(payout);
   const { keyboard } = page;
   await widget.at("payout-method-bank").focus();
@@ -204,12 +204,12 @@ test("by keyboard alone, from the first way to the request", async ({ page, easy
   await expect(widget.frame.getByRole("heading", { name: "Waiting for approval" })).toBeFocused();
 });
 
-test("statuses and reasons of later versions are shown as they are, and asked for again", async ({
+test("unknown statuses and reasons are shown as received, and the widget keeps polling", async ({
   page,
-  easy,
+  operator,
   openPayout,
 }) => {
-  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+  const payout = await createPayout(operator, await createWinner(operator, janeDoe));
   const widget = await openPayout(payout);
   await widget.fillBank();
   await widget.request();
@@ -227,19 +227,19 @@ test("statuses and reasons of later versions are shown as they are, and asked fo
   await expect(widget.step("unknown")).toContainText("The moon is full.");
   await widget.expectAccessible("unknown status");
   await page.unroute("**/v1/client/status");
-  await decidePayout(easy, payout, true);
+  await decidePayout(operator, payout, true);
   await expect(widget.step("success")).toBeVisible({ timeout: 45_000 });
 });
 
-test("a lost connection while requesting: nothing is requested twice, and nothing typed is lost", async ({
+test("a connection lost during the request: nothing is requested twice, and no typed value is lost", async ({
   page,
-  easy,
+  operator,
   openPayout,
 }) => {
-  const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+  const payout = await createPayout(operator, await createWinner(operator, janeDoe));
   const widget = await openPayout(payout);
   await widget.fillBank();
-  // The service gets the request; its answer does not come back.
+  // The service receives the request, but its answer is lost.
   let sent = 0;
   await page.route("**/v1/client/disbursements", async (route) => {
     sent += 1;
@@ -250,33 +250,33 @@ test("a lost connection while requesting: nothing is requested twice, and nothin
   await widget.request();
   await expect(widget.step("waiting")).toBeVisible();
   expect(sent).toBeGreaterThan(1);
-  expect((await readPayout(easy, payout)).status).toBe("pending-validation");
+  expect((await readPayout(operator, payout)).status).toBe("pending-validation");
 });
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("no step needs scrolling sideways, in Spanish", async ({ page, easy, openPayout }) => {
-    const sideways = () =>
+  test("no step scrolls horizontally, in Spanish", async ({ page, operator, openPayout }) => {
+    const overflowPx = () =>
       page
         .frame({ url: /\/v1\/frames\/disbursement/ })
         ?.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
-    const payout = await createPayout(easy, await createWinner(easy, janeDoe));
+    const payout = await createPayout(operator, await createWinner(operator, janeDoe));
     const widget = await openPayout(payout, "es-MX");
     for (const type of ["bank", "card", "crypto"] as const) {
       await widget.choose(type);
       await expect(widget.frame.getByTestId("form-loading")).toHaveCount(0);
-      expect(await sideways(), type).toBe(0);
+      expect(await overflowPx(), type).toBe(0);
     }
     await widget.expectAccessible("forms on a phone, Spanish");
     await widget.fillBank();
-    await widget.goOn.click();
+    await widget.continueButton.click();
     await expect(widget.confirm).toHaveText(/Solicitar/);
-    expect(await sideways(), "review").toBe(0);
+    expect(await overflowPx(), "review").toBe(0);
     await widget.confirm.click();
     await expect(widget.step("waiting")).toContainText("A la espera de aprobación");
-    expect(await sideways(), "waiting").toBe(0);
+    expect(await overflowPx(), "waiting").toBe(0);
   });
 });

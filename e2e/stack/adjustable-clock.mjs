@@ -1,7 +1,6 @@
 /**
- * Loaded into a service before its own code (`node --import`): its clock is ahead by the milliseconds that the file
- * CLOCK_FILE holds, read at the start and at every SIGUSR2, and a line in the log says so. The program itself needs
- * no switch for tests, and keeps none.
+ * Preloaded into the service (`node --import`): its clock is ahead by the milliseconds in the file CLOCK_FILE. It
+ * reads the file at the start and at every SIGUSR2, and logs the value. So the service itself needs no test switch.
  */
 import { readFileSync } from "node:fs";
 
