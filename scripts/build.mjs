@@ -1,4 +1,4 @@
-/** `npm run build`: installs what is missing, then builds everything into `dist`. */
+/** `npm run build`: installs missing packages, then builds everything into `dist`. */
 import { fileURLToPath } from "node:url";
 import { buildAll } from "./lib/build-all.mjs";
 import { installPackages } from "./lib/install-packages.mjs";

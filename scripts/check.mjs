@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types and lint, beside each other. What an editor's save should pass before its tests are run.
- * TypeScript remembers what it has checked, so that the second time takes seconds.
+ * `npm run check`: checks types and lint at the same time. Run it before tests. TypeScript keeps its results, so the
+ * next run takes seconds.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ try {
   const failed = ended.filter(({ code }) => code !== 0);
   for (const { text } of failed) process.stdout.write(text);
   const took = `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
-  console.log(failed.length === 0 ? `Types and lint are fine (${took}).` : `Not yet (${took}).`);
+  console.log(failed.length === 0 ? `Types and lint are fine (${took}).` : `Failed (${took}).`);
   process.exitCode = failed.length === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 /**
- * `npm run dev`: everything that `npm start` runs, on the same addresses, while its sources are changed.
+ * `npm run dev`: runs everything that `npm start` runs, on the same addresses, and follows changes of the sources.
  *
  * Widgets, console, gallery and the shop's page come from Vite's dev server: a saved change reloads them, and styles
- * change in place. Service, sandbox and the shop's server are compiled and restarted; requests wait meanwhile.
- * Each host stays a site of its own, as frames need it: a front server per port passes on what is not a module.
+ * update in place. Service, sandbox and the shop's server are compiled and restarted, and requests wait meanwhile.
+ * Each host stays its own site, as frames need it: a front server per port forwards everything except modules.
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +20,7 @@ import { requireWritableFolder } from "./lib/writable-folder.mjs";
 import { runCommand } from "./testing/run-command.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const portOf = (name, usual) => Number(process.env[name]?.trim() || usual);
+const portOf = (name, fallback) => Number(process.env[name]?.trim() || fallback);
 const port = portOf("PORT", 4000);
 const shopPort = portOf("SHOP_PORT", 4100);
 const sandboxPort = portOf("SANDBOX_PORT", 4200);
@@ -55,8 +55,7 @@ try {
       SHOP_PORT: String(innerShopPort),
       SANDBOX_PORT: String(sandboxPort),
     },
-    onEnd: (name, why) =>
-      console.error(`${name} ended by itself (${why}). Save a file to start it again.`),
+    onEnd: (name, why) => console.error(`${name} exited (${why}). Save a file to restart it.`),
   });
   const start = (name, entry, url) => group.start(name, [`dist/node/${entry}`], url);
   await Promise.all([
@@ -74,7 +73,7 @@ try {
   endWatch = watchSources(root, onChange);
   const shop = `http://shop.localhost:${shopPort}`;
   console.log(`
-Tessera is running and follows its sources. Ctrl-C ends it.
+Tessera is running and follows changes of its sources. Ctrl-C stops it.
 
   Shop      ${shop}
   Gallery   ${shop}/gallery/
@@ -96,11 +95,11 @@ function createViteServer(front) {
     server: {
       middlewareMode: true,
       allowedHosts: [".localhost"],
-      // Pages of every host listen to this one.
+      // Pages of every host connect to this one.
       hmr: { server: front, host: "pay.localhost", clientPort: port, path: "/@reload" },
       watch: { ignored: ["**/dist/**", "**/.data/**", "**/test-results/**"] },
     },
-    // Found before the first page asks: a reload in the middle of a payment would lose it.
+    // Prebundles them at the start. Otherwise Vite would find them later and reload a page during a payment.
     optimizeDeps: {
       entries: [
         "widgets/*/entry.{ts,tsx}",
@@ -112,15 +111,15 @@ function createViteServer(front) {
   });
 }
 
-/** Compiles what changed, restarts what is made of it, and reloads the pages. */
+/** Compiles the changes, restarts the affected programs, and reloads the pages. */
 async function onChange(files, programs) {
   const startedAt = Date.now();
   if (files.some((file) => /^(src|contract)\//.test(file))) {
-    // The page script too.
+    // Also builds the SDK.
     const { code } = await runCommand(process.execPath, ["scripts/dev/build-changed.mjs"], compile);
     if (code !== 0) return;
   } else {
-    // Programs run with type errors, as TypeScript writes them all the same.
+    // TypeScript writes files despite type errors, so the programs run anyway.
     await runCommand(process.execPath, [tsc, "-b", "service", "sandbox", "demo"], compile);
   }
   try {
@@ -129,7 +128,9 @@ async function onChange(files, programs) {
     console.error(error.message);
     return;
   }
-  console.log(`${files.join(", ")}: ${programs.join(", ")} again (${Date.now() - startedAt} ms)`);
+  console.log(
+    `${files.join(", ")}: restarted ${programs.join(", ")} (${Date.now() - startedAt} ms)`,
+  );
   vite.ws.send({ type: "full-reload", path: "*" });
 }
 

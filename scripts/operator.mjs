@@ -1,8 +1,7 @@
 /**
- * `npm run operator -- <command>`: manages operators, keys, settings and webhooks of the running
- * service. The embedded store has one owner, so the script sends the command to the service over
- * the socket in its data directory, and the service responds with text. `npm run operator -- help`
- * lists the commands.
+ * `npm run operator -- <command>`: manages operators, keys, settings and webhooks of the running service. Only one
+ * process may open the embedded store, so this script sends the command to the service over the socket in its data
+ * directory, and the service responds with text. `npm run operator -- help` lists the commands.
  */
 import { createHash } from "node:crypto";
 import { createConnection } from "node:net";
@@ -29,7 +28,7 @@ socket.on("error", (error) => {
 socket.on("close", () => {
   if (process.exitCode === 1) return;
   if (received === "") {
-    console.error("The service ended before it responded.");
+    console.error("The service exited before it responded.");
     process.exitCode = 1;
     return;
   }

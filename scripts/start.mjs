@@ -1,13 +1,14 @@
 /**
- * `npm start`: installs what is missing, builds when a source changed, starts everything and prints
- * where it is. Ctrl-C ends all of it.
+ * `npm start`: installs missing packages, builds what changed, starts everything and prints the addresses. Ctrl-C
+ * stops all of it.
  *
  *   --service-only   without the shop
- *   --gallery-only   the widgets' gallery alone, without service and sandbox (`npm run gallery`)
+ *   --gallery-only   only the widgets' gallery, without service and sandbox (`npm run gallery`)
  *
- * With TESSERA_ENV=production the service alone is started: outside parties and the shop are the operator's own.
+ * With TESSERA_ENV=production it starts only the service: the operator provides the outside parties and the shop.
  *
- * Settings come from the environment (docs/operations/configuration.md); PORT, SHOP_PORT, SANDBOX_PORT matter here.
+ * Settings come from the environment (docs/operations/configuration.md). This script reads PORT, SHOP_PORT and
+ * SANDBOX_PORT.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -25,10 +26,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const options = new Set(process.argv.slice(2));
 const known = ["--service-only", "--gallery-only"];
 const wrong = [...options].find((option) => !known.includes(option));
-if (wrong) fail(`Unknown option ${wrong}; there are ${known.join(" and ")}.`);
+if (wrong) fail(`Unknown option ${wrong}. Use ${known.join(" or ")}.`);
 
-// Unset and empty are the same, as for the programs.
-const portOf = (name, usual) => Number(process.env[name]?.trim() || usual);
+// Empty counts as unset, as in the programs.
+const portOf = (name, fallback) => Number(process.env[name]?.trim() || fallback);
 const port = portOf("PORT", 4000);
 const shopPort = portOf("SHOP_PORT", 4100);
 const sandboxPort = portOf("SANDBOX_PORT", 4200);
@@ -39,14 +40,14 @@ const withSandbox = withService && !inProduction;
 const withShop = !options.has("--service-only") && !inProduction;
 
 const drainSeconds = drainSecondsOf(withService ? process.env : {});
-/** After that, what is under way in production may take its time. */
+/** In production, running requests get more time to finish before the service is killed. */
 const endsWithinMs = (inProduction ? 30_000 : 15_000) + 1000 * Number(drainSeconds);
 
 const group = createProcessGroup({
   cwd: root,
   endsWithinMs,
   env: {
-    // A line for every request is for production; set LOG_LEVEL=info to see them here.
+    // In production the service logs every request. Set LOG_LEVEL=info to see them here.
     LOG_LEVEL: "warn",
     ...process.env,
     DRAIN_SECONDS: drainSeconds,
@@ -54,7 +55,7 @@ const group = createProcessGroup({
     SHOP_PORT: String(shopPort),
     SANDBOX_PORT: String(sandboxPort),
   },
-  onEnd: (name, why) => void end(1, `${name} ended by itself (${why}).`),
+  onEnd: (name, why) => void end(1, `${name} exited (${why}).`),
 });
 let ending;
 process.on("SIGINT", () => void end(0, undefined, "SIGINT"));
@@ -90,15 +91,15 @@ function start(name, entry, readyUrl, args = []) {
   return group.start(name, [`dist/node/${entry}`, ...args], readyUrl);
 }
 
-/** The addresses, and the cards that one tries first. */
+/** Prints the addresses and the first cards to try. */
 async function welcome() {
   const shop = `http://shop.localhost:${shopPort}`;
   if (!withService) {
-    console.log(`\n  Gallery   ${shop}/gallery/\n\n  Ctrl-C ends it.\n`);
+    console.log(`\n  Gallery   ${shop}/gallery/\n\n  Ctrl-C stops it.\n`);
     return;
   }
   if (inProduction) {
-    console.log(`\nTessera is running at ${process.env.PUBLIC_URL}. Ctrl-C ends it.\n`);
+    console.log(`\nTessera is running at ${process.env.PUBLIC_URL}. Ctrl-C stops it.\n`);
     return;
   }
   const { findCard } = await import("../dist/node/sandbox/catalogue/cards.js");
@@ -119,17 +120,17 @@ async function welcome() {
     ["Test values", `http://sandbox.localhost:${sandboxPort}`],
   ];
   console.log(`
-Tessera is running. Ctrl-C ends it.
+Tessera is running. Ctrl-C stops it.
 
 ${places.map(([name, url]) => `  ${name.padEnd(14)} ${url}`).join("\n")}
 ${consoleLogin()}
-Test cards (any expiry date in the future, any security code; the bank's code is 123456):
+Test cards (any expiry date in the future, any security code; the issuer's code is 123456):
 
 ${["visa", "three_ds_always", "insufficient_funds", "incorrect_cvc", "pending_then_approved"].map(card).join("\n")}
 `);
 }
 
-/** How to log in at the demo operator's console; empty where there is none. */
+/** The demo operator's console login, or an empty string if there is none. */
 function consoleLogin() {
   const file = join(dataDir, "demo-operator.json");
   const login = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).console : undefined;
@@ -140,11 +141,11 @@ Console login:
   E-mail         ${login.email}
   Password       ${login.password}
   Code           npm run operator -- staff code ${login.email}
-                 (or put ${login.totpSecret} into an authenticator app)
+                 (or add ${login.totpSecret} to an authenticator app)
 `;
 }
 
-/** SIGINT is Ctrl-C: in the sandbox the service then ends without serving on. */
+/** SIGINT means Ctrl-C: in the sandbox the service then stops without draining. */
 function end(code, why, signal = "SIGTERM") {
   ending ??= (async () => {
     if (why) console.error(`\n${why}`);

@@ -1,15 +1,15 @@
 /**
- * `npm test`: everything that must hold.
+ * `npm test`: runs all checks and tests.
  *
- *   npm test                          all of it
- *   npm test -- PATH…                 the tests of a file or folder; `file.ts:12` the one at that line
- *   npm test -- --only types,unit     some of it
- *   npm test -- --list                what there is
+ *   npm test                          everything
+ *   npm test -- PATH…                 the tests of a file or folder; `file.ts:12` runs the test at that line
+ *   npm test -- --only types,unit     some steps
+ *   npm test -- --list                lists the steps
  *
- * Installs what is missing, brings a browser and a PostgreSQL and says which it took. Steps that leave a core free
- * run beside each other; what they print follows when they end. A failed step does not stop the others, only those
- * that cannot run without it. At the end come the slowest tests, and last `N passed, N failed`: tests as their
- * runners count them, every other step as one. The exit code is 0 only when nothing failed and something ran.
+ * It installs missing packages, provides a browser and a PostgreSQL, and prints which ones it uses. Steps that leave a
+ * core free run at the same time, and their output follows when they end. A failed step stops only the steps that need
+ * it. At the end it lists the slowest tests and prints `N passed, N failed`: tests as their runners count them, and
+ * one for each other step. The exit code is 0 only if nothing failed and something ran.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -61,15 +61,15 @@ function chooseSteps(args) {
   const names = (args[at].split("=")[1] ?? args[at + 1] ?? "").split(",").filter(Boolean);
   const unknown = names.filter((name) => !steps.some((step) => step.name === name));
   if (names.length === 0 || unknown.length > 0) {
-    fail(`--only takes some of: ${steps.map((step) => step.name).join(",")}`);
+    fail(`--only accepts: ${steps.map((step) => step.name).join(",")}`);
   }
   return steps.filter((step) => names.includes(step.name));
 }
 
-/** The steps that run the tests at these paths, with nothing that only the others need. */
+/** Returns the steps that run the tests at these paths, with only the needs of these tests. */
 function stepsAt(paths) {
   const option = paths.find((path) => path.startsWith("-"));
-  if (option) fail(`Unknown option ${option}; there are --only and --list.`);
+  if (option) fail(`Unknown option ${option}. Use --only or --list.`);
   try {
     const found = stepsForPaths(root, paths);
     return steps
@@ -77,7 +77,7 @@ function stepsAt(paths) {
       .map((step) => {
         const files = found.get(step.name) ?? [];
         const commands = step.commands.map((command) => [...command, ...files]);
-        // Few tests beside the sources look into what was built: not worth a build each time.
+        // Few tests beside the sources read the build, so the others do not wait for one.
         const usesSources = !["e2e", "crash", "rolling"].includes(step.name);
         const withoutBuild = usesSources && !files.some((file) => file.startsWith("e2e/"));
         const needs = step.needs?.filter((need) => !(withoutBuild && need === "build")) ?? [];
@@ -93,18 +93,18 @@ function fail(message) {
   process.exit(2);
 }
 
-/** Its output is shown as it comes when it runs alone, and otherwise at its end. */
+/** Runs a step. Shows its output at once if it runs alone, and otherwise at its end. */
 async function runStep(step, isAlone) {
   const startedAt = Date.now();
   const title = `\n── ${step.name}: ${step.what}`;
-  print(isAlone ? title : `\n── ${step.name} begins`);
+  print(isAlone ? title : `\n── ${step.name} started`);
   const output = join(reports, `${step.name}.txt`);
   const counts = await countsOf(step, isAlone ? {} : { outputFile: output });
   if (!isAlone) {
     print(title);
     if (existsSync(output)) process.stdout.write(readFileSync(output));
   }
-  if (step.name === "build") provider.settle("build", counts.failures[0] && "the build failed");
+  if (step.name === "build") provider.setResult("build", counts.failures[0] && "the build failed");
   summary.add(step.name, counts, Date.now() - startedAt);
 }
 
@@ -127,7 +127,7 @@ async function countsOf(step, options) {
     const ended = await runCommand(command, filled, { cwd: root, env, timeoutMs, ...options });
     if (ended.code === 0) continue;
     const counts = read(step, report, false);
-    if (ended.timedOut) counts.failures.push(`did not end within ${timeoutMs / 1000} s`);
+    if (ended.timedOut) counts.failures.push(`did not finish within ${timeoutMs / 1000} s`);
     counts.failed = counts.failures.length;
     return counts;
   }

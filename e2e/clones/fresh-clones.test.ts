@@ -1,6 +1,6 @@
 /**
- * What newcomers type in a checkout that has nothing installed, with npm's install scripts on and off. Each order has
- * a clone of its own, and in none of them can an install script download anything. They share npm's cache.
+ * The commands that newcomers type in a checkout with nothing installed, with npm's install scripts on and off. Each
+ * sequence has its own clone. No install script can download anything. All clones share npm's cache.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -10,13 +10,13 @@ import { type FreshClone, makeFreshClone } from "./testing/fresh-clone.ts";
 const reader = "node_modules/@gutenye/ocr-node";
 const withoutReader = "@gutenye/ocr-node is not installed";
 
-/** npm's install scripts, which can download nothing here; .npmrc switches them off. */
+/** Whether npm runs install scripts. .npmrc switches them off, and here they cannot download anything. */
 const scripts = [
   { are: "off", option: [] },
   { are: "on", option: ["--ignore-scripts=false"] },
 ] as const;
 
-/** Two at a time: an install waits for the disk most of its time. */
+/** Two at a time, because an install mostly waits for the disk. */
 const test = base.extend<{ clone: FreshClone }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures that this one needs here
   clone: async ({}, use) => {
@@ -50,7 +50,7 @@ for (const { are, option } of scripts) {
   /** npm drops an optional package whose install script fails. */
   const keepsReader = are === "off";
 
-  // Both in one clone: what one of them compiles is what the other starts.
+  // Both in one clone, because each must start what the other has built.
   test(`npm ci && npm run build, and npm start; install scripts ${are}`, async ({
     clone,
     expect,
@@ -65,7 +65,7 @@ for (const { are, option } of scripts) {
   test(`npm install && npm test; install scripts ${are}`, async ({ clone, expect }) => {
     await clone.npm("install", ...option, "--prefer-offline");
     expect(has(clone, reader)).toBe(keepsReader);
-    // One step stands for all: it compiles every file, and the packages are complete by then.
+    // One step is enough: it compiles every file, after all packages are installed.
     const printed = await clone.npm("test", "--", "--only", "types");
     expect(printed).toContain("1 passed, 0 failed");
     expect(has(clone, reader)).toBe(true);

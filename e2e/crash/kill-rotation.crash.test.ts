@@ -1,11 +1,11 @@
 /**
- * The key-encryption key is rotated while customers pay, and the service is killed (SIGKILL) halfway: old
- * and new data keys are in use. It starts again with the new key-encryption key alone. What must hold:
+ * Rotates the key-encryption key while customers pay, and kills the service (SIGKILL) halfway, when old and new data
+ * keys are in use. The service restarts with only the new key-encryption key. Afterwards:
  *
- * 1. A payment that was acknowledged is still there, with its result, and its card was charged once.
- * 2. Everything that was sealed before, during and after the rotation is readable.
- * 3. The rotation ends: the old data keys are destroyed, which happens only once a pass over all sealed
- *    values has opened each of them and found none that needs an old key.
+ * 1. Every acknowledged payment still exists with its result, and its card was charged once.
+ * 2. Everything sealed before, during and after the rotation can be read.
+ * 3. The rotation completes and destroys the old data keys. It does so only after a pass over all sealed values has
+ *    opened each of them and found none that needs an old key.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -22,23 +22,23 @@ import {
 } from "../stack/operator-api.ts";
 import { operatorCommand } from "../stack/operator-commands.ts";
 import { type Stack, startStack } from "../stack/start-stack.ts";
+import { createCustomerLoad, type Retry } from "./testing/customer-load.ts";
 import { withFreshDatabase } from "./testing/fresh-database.ts";
-import { type Ask, openShop } from "./testing/shop.ts";
 
 const [oldKey, newKey] = ["old", "new"].map((name) =>
   Buffer.from(name.padEnd(32, "-")).toString("base64"),
 );
 const setting = "TESSERA_KEY_ENCRYPTION_KEY";
 const minuteMs = 60_000;
-/** The job that carries a rotation on runs every five seconds. */
+/** The job that continues a rotation runs every five seconds. */
 const jobWithinMs = 40_000;
 
-interface ToldPayment {
+interface AcknowledgedPayment {
   paymentIntentId: string;
   paymentId: string;
 }
 
-test("killed halfway through a rotation, a service with the new key alone reads everything and ends it", async () => {
+test("killed halfway through a rotation, a service with only the new key reads everything and completes it", async () => {
   await withFreshDatabase(async (databaseUrl) => {
     const stack = await startStack({
       databaseUrl,
@@ -64,36 +64,34 @@ test("killed halfway through a rotation, a service with the new key alone reads 
 async function rotateUnderLoad(stack: Stack, store: pg.Client): Promise<void> {
   const payer = await createPayer(stack);
   const before = await call(stack, "GET", `/v1/customers/${payer}`);
-  const told: ToldPayment[] = [];
-  const shop = openShop();
-  shop.admit(4, (_turn, ask) => pay(stack, payer, told, ask));
-  await morePaid(told);
+  const acknowledged: AcknowledgedPayment[] = [];
+  const load = createCustomerLoad();
+  load.start(4, (_turn, retry) => pay(stack, payer, acknowledged, retry));
+  await morePaid(acknowledged);
   await stack.service().kill();
   await stack.startService(0, { [setting]: `${newKey},${oldKey}` });
 
   await operatorCommand(stack, "keys", "rotate");
-  await morePaid(told);
-  await until(store, "new data keys are known to every process", ({ states }) =>
-    states.has("incoming"),
-  );
+  await morePaid(acknowledged);
+  await until(store, "every process has the new data keys", ({ states }) => states.has("incoming"));
   await stack.advanceClock(2 * minuteMs);
-  await until(store, "old data keys only read", ({ states }) => states.has("retiring"));
+  await until(store, "old data keys are only for reading", ({ states }) => states.has("retiring"));
   await stack.service().kill();
-  expect((await keysIn(store)).states, "it died halfway").toContain("retiring");
+  expect((await keysIn(store)).states, "it was killed halfway").toContain("retiring");
 
   await stack.startService(0, { [setting]: `${newKey}` });
-  await morePaid(told);
-  await shop.close();
+  await morePaid(acknowledged);
+  await load.stop();
   for (let pass = 0; pass < 3; pass += 1) {
     await stack.advanceClock(65 * minuteMs);
     await pause(6_000);
   }
   await until(
     store,
-    "the rotation ends",
+    "the rotation completes",
     ({ states, versions }) => states.size === 1 && states.has("active") && !versions.has(1),
   );
-  await shop.empty();
+  await load.finish();
 
   expect(await operatorCommand(stack, "keys", "status")).toContain("No rotation is under way.");
   expect(stack.service().log()).not.toMatch(/do(es)? not open|seal_broken/);
@@ -103,35 +101,43 @@ async function rotateUnderLoad(stack: Stack, store: pg.Client): Promise<void> {
     `/v1/customers/${payer}`,
   );
   expect(before).toMatchObject(customer);
-  await expectEachOnce(stack, told);
+  await expectEachOnce(stack, acknowledged);
 }
 
-/** One customer who pays by card. Only what was acknowledged counts. */
-async function pay(stack: Stack, payer: string, told: ToldPayment[], ask: Ask): Promise<void> {
+/** One customer pays by card. Records only acknowledged payments. */
+async function pay(
+  stack: Stack,
+  payer: string,
+  acknowledged: AcknowledgedPayment[],
+  retry: Retry,
+): Promise<void> {
   const externalPaymentIntentId = freshId("intent");
-  const intent = await ask(() => createIntent(stack, payer, { externalPaymentIntentId }));
+  const intent = await retry(() => createIntent(stack, payer, { externalPaymentIntentId }));
   if (!intent) return;
   const { number } = findCard("visa");
   const key = freshId("attempt");
-  const answer = await ask(async () => {
-    const answered = await submitPayment(stack, intent, number, key, { save: false });
-    const { httpStatus, text } = answered;
+  const answer = await retry(async () => {
+    const response = await submitPayment(stack, intent, number, key, { save: false });
+    const { httpStatus, text } = response;
     if (httpStatus >= 500 || text.includes("idempotency_key_in_use")) {
-      throw new Error(`answered ${httpStatus}: ${text}`);
+      throw new Error(`returned ${httpStatus}: ${text}`);
     }
-    return answered;
+    return response;
   });
   if (answer?.attempt?.status !== "success") return;
-  told.push({
+  acknowledged.push({
     paymentIntentId: intent.paymentIntentId,
     paymentId: answer.attempt.paymentId,
   });
 }
 
-async function expectEachOnce(stack: Stack, told: readonly ToldPayment[]): Promise<void> {
+async function expectEachOnce(
+  stack: Stack,
+  acknowledged: readonly AcknowledgedPayment[],
+): Promise<void> {
   const charges = await bookedCharges(stack);
-  expect(told.length).toBeGreaterThan(20);
-  for (const { paymentIntentId, paymentId } of told) {
+  expect(acknowledged.length).toBeGreaterThan(20);
+  for (const { paymentIntentId, paymentId } of acknowledged) {
     const status = await readStatus(stack, paymentIntentId);
     expect(status.payments, paymentIntentId).toMatchObject([{ paymentId, status: "success" }]);
     const own = charges.filter(({ merchantReference }) => merchantReference === paymentId);
@@ -139,9 +145,9 @@ async function expectEachOnce(stack: Stack, told: readonly ToldPayment[]): Promi
   }
 }
 
-async function morePaid(told: readonly ToldPayment[]): Promise<void> {
-  const enough = told.length + 8;
-  await expect.poll(() => told.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(enough);
+async function morePaid(acknowledged: readonly AcknowledgedPayment[]): Promise<void> {
+  const enough = acknowledged.length + 8;
+  await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(enough);
 }
 
 interface DataKeys {

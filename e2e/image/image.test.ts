@@ -1,4 +1,4 @@
-/** The image that the Dockerfile makes, built and run as an operator would. Skipped, saying why, where none can be built. */
+/** Builds the Dockerfile's image and runs it as an operator would. Skipped, with the reason, without buildah. */
 
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -47,7 +47,7 @@ describe.skipIf("missing" in buildah)("the image", () => {
     return { child, printed, ended };
   }
 
-  /** Starts the service and waits until it can serve. */
+  /** Starts the service and waits until it is ready. */
   async function start(env: Readonly<Record<string, string>> = {}) {
     const service = run(image.config.Cmd, env);
     await expect
@@ -66,7 +66,7 @@ describe.skipIf("missing" in buildah)("the image", () => {
     );
   const health = () => run(image.config.Healthcheck.Test.slice(1)).ended;
 
-  test("starts on a read-only root, as nobody of this machine, and ends when it is asked to", async () => {
+  test("starts with a read-only root and as an unprivileged user, and stops on SIGTERM", async () => {
     const { child, printed, ended } = await start({ TESSERA_ENV: "sandbox" });
     expect(await statusOf("/healthz")).toBe(200);
     const { publishableKey } = JSON.parse(readFileSync(join(data, "demo-operator.json"), "utf8"));
@@ -95,7 +95,7 @@ describe.skipIf("missing" in buildah)("the image", () => {
     for (const file of ["/a", "/app/a", "/app/dist/a", "/etc/a"]) expect(await write(file)).toBe(1);
   });
 
-  test("takes its secrets from files, and runs in production on PostgreSQL", async () => {
+  test("reads its secrets from files, and runs in production on PostgreSQL", async () => {
     const secret = (name: string, text: string) => {
       writeFileSync(join(data, name), text);
       chownSync(join(data, name), 10_001, 10_001);
@@ -123,7 +123,7 @@ describe.skipIf("missing" in buildah)("the image", () => {
     expect(printed.text).not.toContain(key);
   });
 
-  test("says what it is: user, port, volume, labels, health, and no shell before the program", () => {
+  test("declares user, port, volume, labels and health check, and starts without a shell", () => {
     const { config } = image;
     expect(config).toMatchObject({
       User: "10001:10001",
@@ -137,7 +137,7 @@ describe.skipIf("missing" in buildah)("the image", () => {
     expect(config.Labels["org.opencontainers.image.version"]).toBe(version);
   });
 
-  test("holds what the service needs and no more", () => {
+  test("contains what the service needs and nothing else", () => {
     const has = (path: string) => existsSync(join(image.root, "app", path));
     expect(has("node_modules/fastify")).toBe(true);
     const leftOut = [

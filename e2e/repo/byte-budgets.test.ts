@@ -1,4 +1,4 @@
-/** What a customer downloads before the first thing can be typed. Sizes are brotli, as a CDN sends them. */
+/** What a customer downloads before they can type. Sizes are brotli-compressed, as a CDN sends them. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -7,7 +7,7 @@ import { filesBelow, repository } from "./testing/sources.ts";
 
 const kibibyte = 1024;
 
-test("the page script is at most 8 KB", () => {
+test("the SDK is at most 8 KB", () => {
   const size = brotliSize(built("dist/sdk/tessera.js"));
   expect(size).toBeLessThanOrEqual(8 * kibibyte);
 });
@@ -28,7 +28,7 @@ test.each([
   },
 );
 
-test("the identity widget's first load is at most 32 KB, camera, barcodes and codes not among it", () => {
+test("the identity widget's first load is at most 32 KB, without camera, barcode reader and QR code", () => {
   const pages = framePages("kyc.");
   expect(pages.length).toBeGreaterThan(0);
   for (const page of pages) {
@@ -55,10 +55,10 @@ test("the console's first screen is at most 60 KB, and no room adds more than 12
   expect(large).toEqual([]);
 });
 
-/** A build output's bytes; says how to make it when it is not there. */
+/** Reads a file of the build. */
 function built(path: string): Buffer {
   const file = join(repository, path);
-  if (!existsSync(file)) throw new Error(`${path} is not there: run \`npm run build\` first.`);
+  if (!existsSync(file)) throw new Error(`${path} does not exist: run \`npm run build\` first.`);
   return readFileSync(file);
 }
 
@@ -68,7 +68,7 @@ function framePages(name: string): string[] {
   return filesBelow(folder).filter((path) => path.endsWith(".html") && path.includes(name));
 }
 
-/** Scripts, styles and preloads that the page names, and what those scripts import statically. */
+/** The scripts and styles that the page names, and the scripts that those import statically. */
 function firstScreenFiles(page: string): string[] {
   const html = built(page).toString();
   const named = [
@@ -89,11 +89,11 @@ function firstScreenFiles(page: string): string[] {
   return [...found];
 }
 
-/** Assets have hashed names, so the name alone finds the file. */
+/** Finds an asset by name alone, because asset names contain a hash. */
 function assetPath(url: string): string {
   const name = url.slice(url.lastIndexOf("/") + 1);
   const file = filesBelow("dist/frames").find((path) => path.endsWith(`/${name}`));
-  if (!file) throw new Error(`The frame names ${url}, which the build did not make.`);
+  if (!file) throw new Error(`The frame names ${url}, which is not in the build.`);
   return file;
 }
 

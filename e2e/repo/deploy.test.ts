@@ -1,4 +1,4 @@
-/** What the files for containers promise; e2e/image builds and runs the image itself. */
+/** Checks the container files. e2e/image builds and runs the image itself. */
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { readSource } from "./testing/sources.ts";
@@ -35,7 +35,7 @@ test("the service starts after the database is healthy, and only this machine re
     expect(port).toMatch(/^127\.0\.0\.1:/);
 });
 
-test("secrets come from files, each of which is declared, and never from the environment", () => {
+test("secrets come from declared files and never from the environment", () => {
   const secret = /KEY|PASSWORD|TOKEN|DATABASE_URL|PROCESSORS|DIRECTORY_SERVER/;
   for (const [name, { environment, secrets }] of services) {
     for (const [variable, value] of Object.entries(environment)) {
@@ -48,14 +48,14 @@ test("secrets come from files, each of which is declared, and never from the env
   }
 });
 
-test("what must not get into an image is left out of what the build sees", () => {
+test("the build context excludes what must not get into an image", () => {
   const ignored = readSource(".dockerignore").split("\n");
   const unwanted = [".git", ".data", "node_modules", "dist", "deploy/secrets", "**/.env"];
   expect(ignored).toEqual(expect.arrayContaining(unwanted));
   expect(readSource(".gitignore").split("\n")).toContain("deploy/secrets/");
 });
 
-test("the base is an argument that a digest can pin, and the image names the package's version", () => {
+test("BASE can be pinned to a digest, and the image's label is the package's version", () => {
   const { version } = JSON.parse(readSource("package.json"));
   expect(dockerfile.match(/^FROM .*$/gm)).toEqual([
     "FROM $" + "{BASE} AS build",

@@ -1,4 +1,4 @@
-/** The rules of style that a machine can hold: names, lengths, what is left behind. */
+/** The rules of style that a test can check: file names, lengths, leftovers. */
 import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { filesBelow, readSource, readSources } from "./testing/sources.ts";
@@ -10,7 +10,7 @@ const everything = [
   ...scripts.map((path) => ({ path, text: readSource(path) })),
 ];
 
-test("a file over 400 lines says in its head why it is long", () => {
+test("a file over 400 lines says at its top why it is long", () => {
   const silent = everything
     .filter(({ text }) => text.split("\n").length > 401)
     .filter(({ text }) => !/\blong\b/i.test(text.split("\n").slice(0, 40).join("\n")))
@@ -34,20 +34,20 @@ test("file names are kebab-case and say what is in the file", () => {
   expect(badlyNamed).toEqual([]);
 });
 
-test("no folder is a drawer for anything", () => {
-  const drawers = everything
+test("no folder has a vague name", () => {
+  const vague = everything
     .map(({ path }) => path)
     .filter((path) => path.split("/").some((part) => /^(utils?|helpers?|common|misc)$/.test(part)));
-  expect(drawers).toEqual([]);
+  expect(vague).toEqual([]);
 });
 
-test("nothing is left to do later", () => {
-  // The words are put together here so that this file does not find itself.
+test("no source contains a note to finish something later", () => {
+  // Split, so that this file does not match itself.
   const left = new RegExp(`\\b(${["TO", "FIX"].join("DO|")}ME)\\b|not ${"implemented"}`);
   expect(everything.filter(({ text }) => left.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
-test("product code does not write to the console's log", () => {
+test("product code does not write to the console", () => {
   const loud = sources
     .filter(
       ({ path, isTest }) =>
@@ -58,7 +58,7 @@ test("product code does not write to the console's log", () => {
   expect(loud).toEqual([]);
 });
 
-test("a test is titled by what somebody sees, not by what it should do", () => {
+test('no test title begins with "should"', () => {
   const should = sources
     .filter(({ isTest }) => isTest)
     .flatMap(({ path, text }) =>

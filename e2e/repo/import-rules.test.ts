@@ -1,6 +1,6 @@
 /**
- * Who may import whom (design: architecture, "Who may import whom"), read from the sources.
- * TypeScript's project references keep the folders' libraries apart; this keeps their walls.
+ * Checks which folders and packages each folder imports (docs/project/architecture.md). TypeScript's project
+ * references only separate the folders' type libraries.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -13,11 +13,11 @@ import {
   trackedSourceCount,
 } from "./testing/sources.ts";
 
-/** What a folder's product code may import besides itself. */
+/** What a folder's product code may import besides its own files. */
 interface Rule {
-  /** Paths of the repository that it may reach, by their beginning. */
+  /** Allowed paths in the repository, as prefixes. */
   folders: string[];
-  /** Packages, exactly or by `prefix*`. */
+  /** Allowed packages, exactly or as `prefix*`. */
   packages: string[];
 }
 
@@ -57,7 +57,7 @@ const rules: Record<string, Rule> = {
     ],
     packages: ["*"],
   },
-  // The film for Chromium's camera is made before any program runs.
+  // The video for Chromium's camera is made before any program runs.
   e2e: {
     folders: ["contract/", "sandbox/catalogue/", "sandbox/specimens/index.ts"],
     packages: ["*"],
@@ -67,7 +67,7 @@ const rules: Record<string, Rule> = {
       "contract/",
       "sandbox/catalogue/",
       "e2e/stack/",
-      // Documents are measured on the reader itself: through the whole service their number is capped.
+      // Measures the reader directly, because the service limits how many documents it reads at once.
       "sandbox/specimens/index.ts",
       "service/customers/identity/decision/index.ts",
       "service/providers/document-reader/index.ts",
@@ -76,17 +76,17 @@ const rules: Record<string, Rule> = {
   },
 };
 
-/** Narrower or wider than the folder's rule, each with its reason. */
+/** Exceptions to the rules, each with its reason. */
 const exceptions: { path: RegExp; specifier: RegExp; because: string }[] = [
   {
     path: /^contract\/events\/verify-webhook\.ts$/,
     specifier: /^node:crypto$/,
-    because: "it is the package's export for operators' servers and ends in no browser",
+    because: "it is the package's export for operators' servers and never runs in a browser",
   },
   {
     path: /^demo\/gallery\//,
     specifier: /\/widgets\//,
-    because: "the gallery shows the widgets' parts without a server",
+    because: "the gallery renders the widgets' parts without a server",
   },
   {
     path: /^widgets\/prerender\.tsx$/,
@@ -101,12 +101,12 @@ const browserPackages =
 const sources = readSources();
 const product = sources.filter((source) => !source.isTest);
 
-test("every source file in the repository was read", () => {
+test("the rules read every tracked source file", () => {
   expect(sources.length).toBeGreaterThan(0);
   expect(sources.length).toBeGreaterThanOrEqual(trackedSourceCount() ?? 1);
 });
 
-test("every import of a file names a file that is there", () => {
+test("every imported file exists", () => {
   const missing = sources.flatMap((source) =>
     source.imports
       .filter(
@@ -118,8 +118,8 @@ test("every import of a file names a file that is there", () => {
   expect(missing).toEqual([]);
 });
 
-test("the contract is imported by its own name", () => {
-  // Operators' TypeScript reads src's declarations; its node10 resolution does not know `#contract`.
+test("the contract is imported as #contract", () => {
+  // Operators' TypeScript reads the declarations of src, and its node10 resolution does not support `#contract`.
   const byPath = sources
     .filter(({ path }) => !/^(contract|src)\//.test(path))
     .flatMap(({ path, imports }) =>
@@ -134,7 +134,7 @@ describe.each(Object.keys(rules))("%s", (folder) => {
   const rule = rules[folder] as Rule;
   const inFolder = product.filter((source) => source.path.startsWith(`${folder}/`));
 
-  test("reaches only the folders that it may", () => {
+  test("imports only allowed folders", () => {
     const allowed = [`${folder}/`, ...rule.folders];
     expect(
       violations(
@@ -144,14 +144,14 @@ describe.each(Object.keys(rules))("%s", (folder) => {
     ).toEqual([]);
   });
 
-  test("uses only the packages that it may", () => {
+  test("imports only allowed packages", () => {
     expect(
       violations(inFolder, (each) => each.file !== undefined || packageAllowed(folder, rule, each)),
     ).toEqual([]);
   });
 });
 
-/** The floors of service/, the top one first: a file imports from its own floor and those below. */
+/** The floors of service/, top first. A file imports from its own floor and those below. */
 const floors = [
   "app",
   "reporting",
@@ -174,7 +174,7 @@ describe("service", () => {
     expect([...folders].sort()).toEqual([...floors].sort());
   });
 
-  test("each floor imports only from itself and from below", () => {
+  test("each floor imports only from itself and below", () => {
     const upwards = violations(inService, ({ file }, source) => {
       const to = floorOf(file ?? "");
       return to === -1 || to >= floorOf(source.path);
@@ -182,7 +182,7 @@ describe("service", () => {
     expect(upwards).toEqual([]);
   });
 
-  test("a domain reaches another only through what that one exports", () => {
+  test("a domain imports another only through its index.ts", () => {
     const hidden = violations(inService, ({ file }, source) => {
       const other = file && domainOf(file);
       const isOwn = !other || other === domainOf(source.path);
@@ -192,7 +192,7 @@ describe("service", () => {
   });
 });
 
-test("no file imports itself through others", () => {
+test("there are no import cycles", () => {
   expect(cyclesIn(product)).toEqual([]);
 });
 
@@ -201,7 +201,7 @@ function floorOf(path: string): number {
   return top === "service" ? floors.indexOf(floor) : -1;
 }
 
-/** Folders with a face (`index.ts`) that are a part of their floor; the others are domains as a whole. */
+/** Subfolders with an `index.ts` that are domains of their floor. Every other floor is one domain as a whole. */
 const domainsOfFloor: Record<string, string[]> = {
   app: ["api-reference", "console", "frames"],
   reporting: ["erasure", "tax-year"],
@@ -212,7 +212,7 @@ const domainsOfFloor: Record<string, string[]> = {
   operators: ["accounts", "audit", "keys", "staff"],
 };
 
-/** `service/customers/profile` for its files; undefined for platform, providers and testing. */
+/** Returns `service/customers/profile` for its files; undefined for platform, providers and testing. */
 function domainOf(path: string): string | undefined {
   const [top, floor = "", name = "", ...rest] = path.split("/");
   if (top !== "service" || ["platform", "providers", "testing"].includes(floor)) return undefined;
@@ -241,7 +241,7 @@ function excepted(path: string, specifier: string): boolean {
   return exceptions.some((each) => each.path.test(path) && each.specifier.test(specifier));
 }
 
-/** Import cycles among the files, types left out: those vanish and do no harm. */
+/** Import cycles among the files. Type imports are ignored, because they vanish when compiled. */
 function cyclesIn(files: Source[]): string[] {
   const edges = new Map(
     files.map((source) => [

@@ -1,4 +1,4 @@
-/** What operators install and import, as Node and TypeScript resolve it: needs the build. */
+/** What operators install and import, as Node.js and TypeScript resolve it. Needs the build. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ const manifest = JSON.parse(readSource("package.json")) as {
   exports: Record<string, Face>;
 };
 
-/** An operator's project with the package as `npm install` unpacks it, and none of our other packages. */
+/** An operator's project with the package as `npm install` unpacks it, and without our other packages. */
 const project = mkdtempSync(join(tmpdir(), "tessera-operator-"));
 const installed = join(project, "node_modules", "tessera");
 mkdirSync(installed, { recursive: true });
@@ -34,10 +34,13 @@ afterAll(() => rmSync(project, { recursive: true }));
 const filesOf = (face: Face): string[] =>
   Object.values(face).flatMap((part) => (typeof part === "string" ? [part] : filesOf(part)));
 
-test.each(Object.entries(manifest.exports))("every file that %s names is installed", (_, face) => {
-  expect(filesOf(face).length).toBeGreaterThan(0);
-  expect(filesOf(face).filter((file) => !existsSync(join(installed, file)))).toEqual([]);
-});
+test.each(Object.entries(manifest.exports))(
+  "every file of the export %s is installed",
+  (_, face) => {
+    expect(filesOf(face).length).toBeGreaterThan(0);
+    expect(filesOf(face).filter((file) => !existsSync(join(installed, file)))).toEqual([]);
+  },
+);
 
 /** Runs a line of code in the operator's project. */
 function node(kind: "module" | "commonjs", code: string): string {
@@ -45,21 +48,23 @@ function node(kind: "module" | "commonjs", code: string): string {
   return execFileSync(process.execPath, args, { cwd: project, encoding: "utf8" }).trim();
 }
 
-test("import and require give the SDK by name, on a server too, where nothing can be mounted", () => {
-  const told = "console.log(typeof Tessera, Tessera.version, typeof TesseraError)";
+test("import and require give the SDK by name, even on a server without a DOM", () => {
+  const print = "console.log(typeof Tessera, Tessera.version, typeof TesseraError)";
   const expected = `function ${manifest.version} function`;
-  expect(node("module", `import { Tessera, TesseraError } from "tessera"; ${told}`)).toBe(expected);
-  expect(node("commonjs", `const { Tessera, TesseraError } = require("tessera"); ${told}`)).toBe(
+  expect(node("module", `import { Tessera, TesseraError } from "tessera"; ${print}`)).toBe(
+    expected,
+  );
+  expect(node("commonjs", `const { Tessera, TesseraError } = require("tessera"); ${print}`)).toBe(
     expected,
   );
 });
 
-test("tessera/webhooks verifies without anything else, imported or required", () => {
-  const told = "console.log(typeof verifyWebhook)";
-  expect(node("module", `import { verifyWebhook } from "tessera/webhooks"; ${told}`)).toBe(
+test("tessera/webhooks works without other packages, imported or required", () => {
+  const print = "console.log(typeof verifyWebhook)";
+  expect(node("module", `import { verifyWebhook } from "tessera/webhooks"; ${print}`)).toBe(
     "function",
   );
-  expect(node("commonjs", `const { verifyWebhook } = require("tessera/webhooks"); ${told}`)).toBe(
+  expect(node("commonjs", `const { verifyWebhook } = require("tessera/webhooks"); ${print}`)).toBe(
     "function",
   );
 });
@@ -109,7 +114,7 @@ const sources: Readonly<Record<string, string>> = {
 };
 
 test.each(["bundler", "node16", "nodenext"])(
-  "its types are whole under %s, strict",
+  "its types compile with moduleResolution %s in strict mode",
   (resolution) => {
     const names = Object.keys(sources).filter(
       (name) => resolution !== "bundler" || !name.endsWith(".cts"),
@@ -140,13 +145,13 @@ test.each(["bundler", "node16", "nodenext"])(
   },
 );
 
-test("publint has nothing to say about the package", async () => {
+test("publint finds nothing wrong with the package", async () => {
   const { messages } = await publint({ pkgDir: installed, strict: true });
   const pkg = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
 
-test("the types are right for every resolver there is, node10's and CommonJS's among them", async () => {
+test("the types resolve in every module system, including node10 and CommonJS", async () => {
   const tarball = readFileSync(join(repository, "dist", "sdk", "tessera.tgz"));
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
   if (result.types === false) throw new Error("the package has no types");
@@ -162,13 +167,13 @@ test("the types are right for every resolver there is, node10's and CommonJS's a
   expect(result.problems).toEqual([]);
 });
 
-test("a resolver without exports finds tessera/webhooks too", () => {
+test("a resolver that ignores `exports` finds tessera/webhooks", () => {
   const folder = JSON.stringify(join(installed, "webhooks"));
   const code = `console.log(typeof require(${folder}).verifyWebhook)`;
   expect(node("commonjs", code)).toBe("function");
 });
 
-test("what is compiled finds the package's own names: the demo shop loads", () => {
+test("the compiled demo shop finds the package by its own name", () => {
   const shop = join(repository, "dist", "node", "demo", "shop", "server", "create-shop.js");
   const load = `await import(${JSON.stringify(shop)}).then((loaded) => console.log(typeof loaded.createShop))`;
   expect(node("module", load)).toBe("function");

@@ -14,29 +14,29 @@ test("the lock file names no download host", () => {
   expect(resolved).toEqual([]);
 });
 
-test("packages are named by exact versions, the same in the lock file", () => {
-  const wanted: Record<string, string> = {
+test("package.json has exact versions, the same as the lock file", () => {
+  const versions: Record<string, string> = {
     ...manifest.dependencies,
     ...manifest.optionalDependencies,
     ...manifest.devDependencies,
   };
-  for (const [name, version] of Object.entries(wanted)) {
+  for (const [name, version] of Object.entries(versions)) {
     expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
     expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
   }
 });
 
-test("every locked package supports every Node that package.json admits", () => {
+test("every locked package supports all Node.js versions of package.json", () => {
   const ours: string = manifest.engines.node;
   const narrower = Object.entries<{ engines?: { node?: string }; cpu?: string[] }>(lock.packages)
-    // Node has no 32-bit build since 23, so sharp's for Windows names none after 20.
+    // Node.js has no 32-bit Windows build since 23, so sharp's package for it supports none after 20.
     .filter(([, { cpu }]) => !cpu?.includes("ia32"))
     .filter(([, { engines }]) => engines?.node && !semver.subset(ours, engines.node))
     .map(([path, { engines }]) => `${path} needs ${engines?.node}`);
   expect(narrower).toEqual([]);
 });
 
-test("no source needs an optional package, nor its types, to be compiled", () => {
+test("no source imports an optional package, so all compile without them", () => {
   const optional = new Set(Object.keys(manifest.optionalDependencies));
   const naming = readSources()
     .flatMap(({ path, imports }) => imports.map(({ specifier }) => ({ path, specifier })))
@@ -50,7 +50,7 @@ test("npm runs no install scripts in this repository", () => {
   expect(lines).toContain("ignore-scripts=true");
 });
 
-test("every package that the sources import is a declared one", () => {
+test("every imported package is declared", () => {
   const declared = new Set(
     Object.keys({
       ...manifest.dependencies,
@@ -68,11 +68,11 @@ test("every package that the sources import is a declared one", () => {
   expect(undeclared).toEqual([]);
 });
 
-test("what the shipped programs import is a dependency, not a development one", () => {
+test("what the shipped programs import is not a devDependency", () => {
   const runtime = new Set(
     Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
   );
-  const lacking = readSources()
+  const undeclared = readSources()
     .filter(
       ({ path, isTest }) =>
         !isTest && /^(contract|service|sandbox|demo\/shop\/server)\//.test(path),
@@ -88,7 +88,7 @@ test("what the shipped programs import is a dependency, not a development one", 
         )
         .map(({ specifier }) => `${path} → ${specifier}`),
     );
-  expect(lacking).toEqual([]);
+  expect(undeclared).toEqual([]);
 });
 
 function packageOf(specifier: string): string {

@@ -1,4 +1,4 @@
-/** What README and documentation name is there. */
+/** What README and documentation refer to exists. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { readSource, repository } from "./testing/sources.ts";
 const readme = readSource("README.md");
 const { scripts } = JSON.parse(readSource("package.json"));
 
-test("every npm command in it is a script of the package", () => {
+test("every npm command in the README is a script of the package", () => {
   const named = [...readme.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test))\b/g)].map(
     ([, run, short]) => run ?? short ?? "",
   );
@@ -15,7 +15,7 @@ test("every npm command in it is a script of the package", () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test("every script of the package runs a file that is there", () => {
+test("every script of the package runs an existing file", () => {
   const missing = Object.entries<string>(scripts).flatMap(([name, command]) =>
     [...command.matchAll(/\bnode (\S+\.mjs)/g)]
       .filter(([, file = ""]) => !existsSync(join(repository, file)))
@@ -24,19 +24,19 @@ test("every script of the package runs a file that is there", () => {
   expect(missing).toEqual([]);
 });
 
-test("every file that it links to or shows is there", () => {
+test("every file that the README links to or shows exists", () => {
   const links = [...readme.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
     ([, path]) => path ?? "",
   );
   expect(links.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
 });
 
-test("it stays under two screens: everything else is in docs", () => {
+test("the README is shorter than two screens, and its picture is small", () => {
   expect(readme.split("\n").length).toBeLessThan(110);
   expect(statSync(join(repository, "public/shop.webp")).size).toBeLessThan(80_000);
 });
 
-test("the settings are in one table", () => {
+test("the configuration page has one table with the main settings", () => {
   const configuration = readSource("docs/operations/configuration.md");
   for (const name of [
     "PORT",

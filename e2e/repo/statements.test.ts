@@ -1,5 +1,5 @@
 /**
- * Rolling deploys: the new version's migrations run while the old version still serves.
+ * In a rolling deploy the new version's migrations run while the old version still serves.
  */
 import { expect, test } from "vitest";
 import { readSources } from "./testing/sources.ts";
@@ -7,7 +7,7 @@ import { readSources } from "./testing/sources.ts";
 /** `select *`, `select i.*`, `…, w.*`, `returning *` in SQL text. */
 const allColumns = /\b(select|returning)\s+(\w+\.)?\*|,\s*\w+\.\*/i;
 
-test("no SQL text selects all columns: a column that is added breaks such a prepared statement", () => {
+test("no SQL selects all columns, because a new column would break such a prepared statement", () => {
   const files = readSources().filter(({ path, isTest }) => path.startsWith("service/") && !isTest);
   expect(files.length).toBeGreaterThan(300);
   const found = files.filter(({ text }) => allColumns.test(withoutComments(text)));

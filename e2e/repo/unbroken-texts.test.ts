@@ -1,4 +1,4 @@
-/** Names of forms and masked numbers that a line break must not tear, in every text of widgets and console. */
+/** No text of widgets and console lets a line break split form names or masked numbers. */
 import { expect, test } from "vitest";
 import { readSources } from "./testing/sources.ts";
 
@@ -6,7 +6,7 @@ const texts = readSources()
   .filter(({ path, isTest }) => /^(widgets|console)\//.test(path) && !isTest)
   .map(({ path, text }) => ({ path, code: withoutComments(text) }));
 
-/** What a browser may break a line in. */
+/** Patterns where a browser may break the line. */
 const breakable: readonly [what: string, pattern: RegExp][] = [
   ["a form's name with a hyphen that breaks", /W-(?:9|2G)/],
   ["a masked number with a space that breaks", /[•·]{4} (?:\S|$)/m],
@@ -14,18 +14,18 @@ const breakable: readonly [what: string, pattern: RegExp][] = [
   ["a masked tax number with hyphens that break", /\b\d{3}-\d{2}-\d{4}\b|\b\d{2}-\d{7}\b/],
 ];
 
-/** The form as the API names it, and names of files. */
+/** Lines with the form's name in the API or in a file name. */
 const isData = (line: string) => /"W-2G"|`W-2G-\$/.test(line) && !/W-9/.test(line);
 
 test.each(breakable)("no text has %s", (_, pattern) => {
   expect(texts.filter(({ path }) => /-es\.ts$|\/es\.ts$/.test(path)).length).toBeGreaterThan(8);
-  const torn = texts.flatMap(({ path, code }) =>
+  const split = texts.flatMap(({ path, code }) =>
     code
       .split("\n")
       .filter((line) => pattern.test(line) && !isData(line))
       .map((line) => `${path}: ${line.trim()}`),
   );
-  expect(torn).toEqual([]);
+  expect(split).toEqual([]);
 });
 
 test.each([
@@ -33,10 +33,10 @@ test.each([
   [1, "•••• 4242", "••••\u00a04242"],
   [2, `account ending \${last4}`, `account ending\u00a0\${last4}`],
   [3, "like 123-45-6789", "like 123\u201145\u20116789"],
-])("rule %i finds what breaks and passes what holds", (rule, breaks, holds) => {
+])("pattern %i matches breakable text only", (rule, matching, passing) => {
   const pattern = breakable[rule]?.[1];
-  expect(pattern?.test(breaks)).toBe(true);
-  expect(pattern?.test(holds)).toBe(false);
+  expect(pattern?.test(matching)).toBe(true);
+  expect(pattern?.test(passing)).toBe(false);
 });
 
 function withoutComments(source: string): string {

@@ -23,7 +23,7 @@ test.skipIf(!process.env["PGBOUNCER_PATH"]).each(["transaction", "session"] as c
         env: { RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
       });
       try {
-        // A pooler drops these limits. The log asks the engineer to set them on the role.
+        // A pooler drops these limits, so the service logs a request to set them on the role.
         expect(stack.service().log()).toContain("alter role");
         const payers = await createPayers(stack, 8);
         const load = startLoad(stack, { payers, repeats: false });

@@ -8,11 +8,11 @@ import { createDatabase } from "./testing/fresh-database.ts";
 import { expectMoneyRight } from "./testing/money.ts";
 import { startLoad } from "./testing/steady-load.ts";
 
-/** Longer than HAProxy needs to notice on a busy machine. */
+/** Longer than HAProxy needs on a busy machine to take a server out. */
 const drainSeconds = "6";
 
 test.skipIf(!process.env["HAPROXY_PATH"])(
-  "two services behind HAProxy (HAPROXY_PATH) are restarted in turns under load, and no request fails",
+  "two services behind HAProxy (HAPROXY_PATH) restart one after the other under load, and no request fails",
   async () => {
     const database = await createDatabase(process.env["TESSERA_TEST_DATABASE_URL"]);
     const key = Buffer.alloc(32, 5).toString("base64");
@@ -53,7 +53,7 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
       const through = { serviceUrl: balancer.url, operator: stack.operator };
       const load = startLoad(through, { payers, repeats: false });
       await pause(1_000);
-      // One always serves: the next goes when HAProxy has the other back.
+      // One service always serves: the second stops only after HAProxy uses the first again.
       await stack.service().stop();
       await stack.startService();
       await balancer.allUp();

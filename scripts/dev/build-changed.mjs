@@ -1,4 +1,4 @@
-/** Builds what changed, for `npm run dev`: in a process of its own, because a build blocks. */
+/** Builds what changed, for `npm run dev`. A separate process, because a build blocks. */
 import { fileURLToPath } from "node:url";
 import { buildAll } from "../lib/build-all.mjs";
 

@@ -1,29 +1,29 @@
 /**
- * The pages that `npm run dev` changes: what they load comes from Vite's dev server instead of `dist`, so that a
- * changed source reloads them. Each keeps the body and the data that its own server gave it.
+ * The pages of `npm run dev`. They load modules from Vite's dev server instead of `dist`, so that a changed source
+ * reloads them. Each keeps the body and data from its own server.
  */
 
-/** Every module of these folders is Vite's to serve. */
+/** Modules that Vite serves. */
 const sources =
   /^\/(contract|src|widgets|console|styles|demo|sandbox)\/[^?]*\.(tsx?|mjs|css|svg|json|html|png|woff2)(\?|$)/;
-const vites = /^\/(@vite|@fs|@id|node_modules)\//;
+const viteInternals = /^\/(@vite|@fs|@id|node_modules)\//;
 
-/** Whether Vite's dev server answers this path, on every host. */
+/** Whether Vite's dev server serves this path, on every host. */
 export function isModulePath(path) {
-  return vites.test(path) || sources.test(path);
+  return viteInternals.test(path) || sources.test(path);
 }
 
 const client = '<script type="module" src="/@vite/client"></script>';
-/** Frames and pages behind links, by the start of their path. */
+/** Frame addresses, with the frame's name. */
 const framePath = /^\/v1\/frames\/([\w-]+)/;
 
 /**
- * A page as it is while developing.
+ * Turns a page from its server into its development version.
  *
- * @param {string} html as its server sent it
+ * @param {string} html the server's page
  * @param {string} path
  * @param {readonly { name: string, locale: string, entry: string, boot?: string, title: string, body: string }[]} frames
- *   the first screens of all frames, from their sources
+ *   the first screens of all frames, rendered from their sources
  * @returns {string}
  */
 export function devPage(html, path, frames) {
@@ -33,13 +33,13 @@ export function devPage(html, path, frames) {
   return frame ? framePage(frame, html) : shopPage(html);
 }
 
-/** The headers that such a page needs: of its policy stays who may show it. */
+/** The page's headers for development. Of the policy only `frame-ancestors` remains. */
 export function devHeaders(headers) {
-  const kept = { ...headers, "cache-control": "no-store" };
+  const rest = { ...headers, "cache-control": "no-store" };
   const ancestors = /frame-ancestors [^;]+/.exec(String(headers["content-security-policy"] ?? ""));
   for (const name of ["content-security-policy", "etag", "content-length", "content-encoding"])
-    delete kept[name];
-  return ancestors ? { ...kept, "content-security-policy": ancestors[0] } : kept;
+    delete rest[name];
+  return ancestors ? { ...rest, "content-security-policy": ancestors[0] } : rest;
 }
 
 function frameOf(html, path, frames) {
@@ -56,7 +56,7 @@ function frameOf(html, path, frames) {
   );
 }
 
-/** The first tag of the built page says what the operator offers. */
+/** Keeps the root tag of the built page, whose attributes hold the operator's settings. */
 function framePage({ title, entry, boot, body }, html) {
   const root = /<html[^>]*>/.exec(html)?.[0] ?? "<html>";
   const script = boot
@@ -73,7 +73,7 @@ const consolePage = (html) => withEntry(html, "/console/main.tsx");
 const galleryPage = (html) => withEntry(html, "/demo/gallery/main.tsx");
 const shopPage = (html) => withEntry(html, "/demo/shop/page/main.ts", "/shop/");
 
-/** With the source of the page's own module, and without the styles that it brings itself. */
+/** Replaces the built module with its source, and removes the built styles, which the source imports itself. */
 function withEntry(html, entry, below = "") {
   const own = new RegExp(`<script type="module"[^>]*src="${below}[^"]*"[^>]*></script>`);
   return html

@@ -27,7 +27,7 @@ const frames = [
   },
 ];
 
-test("modules are Vite's, on every host, and a server's own paths are not", () => {
+test("Vite serves modules on every host, and no path of the servers", () => {
   for (const path of [
     "/@vite/client",
     "/@fs/x",
@@ -47,7 +47,7 @@ test("modules are Vite's, on every host, and a server's own paths are not", () =
     expect(isModulePath(path), path).toBe(false);
 });
 
-test("a frame has its first screen and its modules from the sources, in its language", () => {
+test("a frame gets its first screen and modules from the sources, in its language", () => {
   const page = devPage(
     '<html data-methods="card" lang="es"><body>built</body></html>',
     "/v1/frames/payment?key=x",
@@ -60,12 +60,12 @@ test("a frame has its first screen and its modules from the sources, in its lang
   expect(page).not.toContain("built");
 });
 
-test("a page behind a link is found by what it is for", () => {
+test("the phone page is found by its data-hosted attribute", () => {
   const page = devPage('<html lang="en"><div data-hosted="phone"></div>', "/verify/phone", frames);
   expect(page).toContain('src="/widgets/kyc/entry.tsx"');
 });
 
-test("console, gallery and shop load their source instead of what was built", () => {
+test("console, gallery and shop load their sources instead of the build", () => {
   const built = (src) =>
     `<link rel="stylesheet" href="/x.css"><script src="http://pay/v1/tessera.js"></script><script type="module" crossorigin src="${src}"></script>`;
   const consolePage = devPage(built("/console/assets/index-1.js"), "/console/payments", frames);
@@ -79,7 +79,7 @@ test("console, gallery and shop load their source instead of what was built", ()
   expect(shop).toContain("/v1/tessera.js");
 });
 
-test("of a page's policy stays who may show it", () => {
+test("only frame-ancestors remains of a page's policy", () => {
   const policy = "default-src 'none'; frame-ancestors http://shop.localhost:4100; base-uri 'none'";
   expect(devHeaders({ "content-security-policy": policy, etag: '"1"' })).toEqual({
     "content-security-policy": "frame-ancestors http://shop.localhost:4100",

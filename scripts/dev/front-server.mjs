@@ -1,12 +1,12 @@
 import { request as ask, createServer } from "node:http";
 import { devHeaders, devPage, isModulePath } from "./dev-pages.mjs";
 
-/** A program restarts in seconds: requests wait for it instead of failing. */
-const awayMs = 30_000;
+/** How long requests wait for a program that restarts. */
+const restartMs = 30_000;
 
 /**
- * Stands before a program on the port that browsers know. Modules come from Vite's dev server, pages are the
- * program's with their modules from the sources, and everything else is passed on as it is.
+ * Creates a server on the public port of a program. Modules come from Vite's dev server. Pages come from the program,
+ * with modules from the sources. It forwards everything else unchanged.
  *
  * @param {{ port: number, innerPort: number, vite: () => import("vite").ViteDevServer }} options
  * @returns {import("node:http").Server} not listening yet
@@ -17,17 +17,17 @@ export function createFrontServer({ port, innerPort, vite }) {
       vite().middlewares(request, response, () => void response.writeHead(404).end());
       return;
     }
-    pass(request, response).catch((error) => {
+    forward(request, response).catch((error) => {
       if (!response.headersSent) response.writeHead(502, { "content-type": "text/plain" });
-      response.end(`Nothing answers behind port ${port}: ${error.message}\n`);
+      response.end(`The program behind port ${port} does not answer: ${error.message}\n`);
     });
   });
 
-  async function pass(request, response) {
+  async function forward(request, response) {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
-    const answer = await untilBack(request, body);
+    const answer = await sendWithRetry(request, body);
     const { statusCode = 502, headers } = answer;
     const isPage = request.method === "GET" && /^text\/html/.test(headers["content-type"] ?? "");
     if (!isPage || request.url?.startsWith("/docs")) {
@@ -42,8 +42,8 @@ export function createFrontServer({ port, innerPort, vite }) {
     response.end(devPage(html, request.url ?? "", prerenderPages()));
   }
 
-  async function untilBack(request, body) {
-    const deadline = Date.now() + awayMs;
+  async function sendWithRetry(request, body) {
+    const deadline = Date.now() + restartMs;
     for (;;) {
       try {
         return await send(request, body);
@@ -62,7 +62,7 @@ export function createFrontServer({ port, innerPort, vite }) {
         port: innerPort,
         method,
         path: url,
-        // Pages are read here, so they must not be compressed.
+        // This server reads pages, so they must not be compressed.
         headers: { ...sent, "accept-encoding": "identity" },
       });
       outgoing.once("response", resolve).once("error", reject);

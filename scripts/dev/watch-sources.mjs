@@ -1,31 +1,31 @@
 import { watch } from "node:fs";
 
-/** What each program is made of; a file that belongs to none restarts nothing. */
+/** The programs that each source belongs to. Other files restart nothing. */
 const programsOf = [
   [/^contract\//, ["service", "sandbox", "shop"]],
   [/^service\//, ["service"]],
   [/^sandbox\//, ["sandbox"]],
   [/^demo\/shop\/server\//, ["shop"]],
-  // The page script: the service reads it when it starts.
+  // The SDK: the service reads it when it starts.
   [/^src\//, ["service"]],
 ];
 const folders = ["contract", "service", "sandbox", "demo/shop/server", "src"];
-/** An editor writes a file in several steps, and a branch switch writes many. */
+/** An editor writes a file in several steps, and a branch switch writes many files. */
 const quietMs = 60;
 
-/** The programs that a change of this file restarts. */
+/** Returns the programs that a change of this file restarts. */
 export function programsFor(file) {
   if (/\.test\.tsx?$|\/testing\/|~$|\.swp$/.test(file)) return [];
   return programsOf.find(([pattern]) => pattern.test(file))?.[1] ?? [];
 }
 
 /**
- * Calls `onChange` with the changed files and the programs to restart, one call after the other: what changes
- * meanwhile comes in the next.
+ * Calls `onChange` with the changed files and the programs to restart. Calls never overlap: changes during a call
+ * are in the next one.
  *
  * @param {string} root the repository's folder
  * @param {(files: string[], programs: string[]) => Promise<void>} onChange
- * @returns {() => void} ends it
+ * @returns {() => void} stops watching
  */
 export function watchSources(root, onChange) {
   const changed = new Set();

@@ -17,16 +17,16 @@ test.each([
   expect(programsFor(file)).toEqual(programs);
 });
 
-test("changes of a moment are one, and what changes while it is worked on is the next", async () => {
+test("changes within a moment make one call, and changes during a call make the next", async () => {
   const root = mkdtempSync(join(tmpdir(), "tessera-watch-"));
   for (const folder of ["contract", "service", "sandbox", "demo/shop/server", "src"])
     mkdirSync(join(root, folder), { recursive: true });
   const calls = [];
-  let goOn;
+  let finishCall;
   const end = watchSources(root, (_files, programs) => {
     calls.push(programs.toSorted());
     return new Promise((resolve) => {
-      goOn = resolve;
+      finishCall = resolve;
     });
   });
   try {
@@ -34,9 +34,9 @@ test("changes of a moment are one, and what changes while it is worked on is the
     writeFileSync(join(root, "sandbox/b.ts"), "");
     await expect.poll(() => calls, { timeout: 15_000 }).toEqual([["sandbox", "service"]]);
     writeFileSync(join(root, "demo/shop/server/c.ts"), "");
-    goOn();
+    finishCall();
     await expect.poll(() => calls, { timeout: 15_000 }).toEqual([["sandbox", "service"], ["shop"]]);
-    goOn();
+    finishCall();
   } finally {
     end();
     rmSync(root, { recursive: true });

@@ -8,13 +8,13 @@ const blocked = new Set([
 ]);
 
 /**
- * Refuses numbers that are not ports, ports that browsers block, and ports used twice.
+ * Throws on numbers that are not ports, ports that browsers block, and ports used twice.
  *
  * @param {Record<string, number>} ports by the name of their variable
  * @throws an error that names the variable
  */
 export function requireAllowedPorts(ports) {
-  const given = new Map();
+  const used = new Map();
   for (const [variable, port] of Object.entries(ports)) {
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
       throw new Error(`${variable} is not a port. Use a whole number from 1 to 65535.`);
@@ -22,9 +22,9 @@ export function requireAllowedPorts(ports) {
     if (blocked.has(port)) {
       throw new Error(`Browsers block port ${port}. Set ${variable} to another port.`);
     }
-    const other = given.get(port);
+    const other = used.get(port);
     if (other)
       throw new Error(`${other} and ${variable} are both ${port}. Set one to another port.`);
-    given.set(port, variable);
+    used.set(port, variable);
   }
 }

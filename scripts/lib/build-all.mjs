@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { sourceHash } from "./source-hash.mjs";
 
 /**
- * Builds the programs (`tsc -b`), what browsers load (Vite) and the documentation into `dist`. Nothing is done when
- * `dist` was built from these very sources; otherwise only the parts that changed are built: TypeScript and
- * vite.config.ts know theirs, the rest has a stamp each here.
+ * Builds the programs (`tsc -b`), the browser files (Vite) and the documentation into `dist`. Does nothing when
+ * `dist` was built from the current sources. Otherwise it builds only the changed parts: TypeScript and
+ * vite.config.ts track theirs, and each other part has a stamp file here.
  *
  * @param {string} root the repository's folder, with its packages installed
- * @param {{ always?: boolean }} [options] always: build everything, even when nothing changed
+ * @param {{ always?: boolean }} [options] always: build everything, even without changes
  * @returns {boolean} whether anything was built
- * @throws when a step fails; nothing is then taken for built
+ * @throws when a step fails; then no part counts as built
  */
 export function buildAll(root, { always = false } = {}) {
   const stamps = join(root, "dist", "stamps");
@@ -36,7 +36,7 @@ export function buildAll(root, { always = false } = {}) {
 }
 
 /**
- * Builds a part unless it was built from these very sources.
+ * Builds a part unless it was built from the current sources.
  *
  * @returns {boolean} whether it was built
  */
@@ -53,8 +53,8 @@ function inPart(root, stamps, name, sources, build) {
 }
 
 /**
- * Sources import `#contract/x`, and the shop `tessera/webhooks`: package.json names the sources, this one what was
- * compiled from them.
+ * Writes the package.json of the compiled programs. Sources import `#contract/x` and `tessera/webhooks`: the
+ * repository's package.json points these names to sources, this one to compiled files.
  */
 function writeCompiledPackage(root) {
   const compiled = {
@@ -66,7 +66,7 @@ function writeCompiledPackage(root) {
   writeFileSync(join(root, "dist", "node", "package.json"), `${JSON.stringify(compiled)}\n`);
 }
 
-/** Runs a package's program. */
+/** Runs a program of a package. */
 function run(root, script, args) {
   runFile(root, join(root, "node_modules", ...script.split("/")), args);
 }

@@ -1,9 +1,9 @@
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Loaded before a program of a process group (`node --import`). It ends the program like Ctrl-C
- * when its standard input closes, which happens when its parent is killed. A program that does not
- * end in time is terminated. Threads inherit the flag but have no input of their own.
+ * Preloaded into each program of a process group (`node --import`). It stops the program like Ctrl-C when standard
+ * input closes, which happens when the parent is killed. A program that does not stop in time is terminated. Threads
+ * inherit the flag but have no input of their own.
  */
 const endsWithinMs = 30_000 + 1000 * (Number(process.env.DRAIN_SECONDS) || 0);
 
@@ -14,6 +14,6 @@ if (isMainThread) {
     setTimeout(() => process.exit(1), endsWithinMs).unref();
   });
   process.stdin.resume();
-  // Waiting for the parent's end must not keep the program running.
+  // Waiting for the parent must not keep the program running.
   process.stdin.unref?.();
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 
 /**
- * Refuses ports that are in use, all at once, with the variable to change for each.
+ * Throws if any port is in use. The message lists all of them with the variable to change for each.
  *
  * @param {Record<string, number>} ports by the name of their variable
  * @throws an error that names every port in use
@@ -23,7 +23,7 @@ function isFree(port) {
 }
 
 /**
- * Ports that nobody holds now.
+ * Returns ports that are free now.
  *
  * @param {number} count
  * @returns {Promise<number[]>}

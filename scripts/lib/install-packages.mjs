@@ -8,14 +8,13 @@ import {
 } from "./platform-packages.mjs";
 
 /**
- * Installs the packages with `npm ci` if a package of package.json is missing or has another version.
- * Install scripts do not run: no package needs one, and they are the usual way for malicious packages to
- * run code. A node_modules that is a link is not changed.
+ * Runs `npm ci` if a package of package.json is missing or has another version. Install scripts do not run: no
+ * package needs one, and malicious packages usually run their code there. It does not change a node_modules that is a
+ * link.
  *
- * Optional packages may be missing on purpose (`npm ci --omit=optional`), or because npm removed one whose
- * install script failed. The programs start without them. Native parts of other packages, which that omits
- * too but the programs need, are added. An installation without any of our optional packages stays without
- * them when other packages are installed.
+ * Optional packages may be missing on purpose (`npm ci --omit=optional`), or because npm removed one whose install
+ * script failed. The programs start without them. But `--omit=optional` also omits native parts of other packages,
+ * which the programs need, so these are added. An installation without our optional packages stays without them.
  *
  * @param {string} root the repository's folder
  * @param {{ withOptional?: boolean }} [options] withOptional: install missing optional packages too

@@ -32,7 +32,7 @@ test("an optional package counts as missing only if requested", () => {
   expect(missingPackages(root, true)).toEqual(["builder", "reader"]);
 });
 
-test("an installation without optional packages stays without them; a fresh checkout gets them", () => {
+test("an installation without optional packages stays without them, and a fresh checkout gets them", () => {
   expect(omitsOptional(root)).toBe(false);
   install({ server: "1.0.0" });
   expect(omitsOptional(root)).toBe(true);

@@ -5,13 +5,13 @@ const endWithParent = new URL("end-with-parent.mjs", import.meta.url).href;
 const readyWithinMs = 120_000;
 
 /**
- * The programs that one command runs together. Each line that a program prints is prefixed with the
- * program's name. `onEnd` is called when a program that was ready ends by itself. `stop` ends them in
- * reverse order of their start. When this process is killed, they notice and end themselves.
+ * Creates a group of programs that one command runs together. Each line that a program prints is prefixed with the
+ * program's name. `onEnd` is called when a program that was ready exits by itself. `stop` stops them in reverse order
+ * of their start. When this process is killed, the programs notice and exit.
  *
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, onEnd: (name: string, why: string) => void,
- *   print?: (line: string) => void, endsWithinMs?: number }} options endsWithinMs: a
- *   program that has not ended by then is killed
+ *   print?: (line: string) => void, endsWithinMs?: number }} options endsWithinMs: a program that has not exited by
+ *   then is killed
  */
 export function createProcessGroup({
   cwd,
@@ -24,15 +24,15 @@ export function createProcessGroup({
   let stopping = false;
 
   /**
-   * Starts a Node program and waits until `readyUrl` answers 2xx.
+   * Starts a Node.js program and waits until `readyUrl` returns 2xx.
    *
    * @param {string} name
    * @param {string[]} args the script and its arguments
    * @param {string} readyUrl
-   * @throws when it ends early or is not ready within two minutes
+   * @throws when it exits early or is not ready within two minutes
    */
   async function start(name, args, readyUrl) {
-    // The pipe to its standard input closes when this process ends, even if it is killed.
+    // The pipe to its standard input closes when this process exits, even when it is killed.
     const child = spawn(process.execPath, ["--import", endWithParent, ...args], {
       cwd,
       env,
@@ -70,7 +70,7 @@ export function createProcessGroup({
     throw new Error(`${member.name} is not ready after ${readyWithinMs / 1000} s.`);
   }
 
-  /** Ends a program that was started before, and starts it again in the same way. Throws as `start` does. */
+  /** Stops a running program and starts it again in the same way. Throws as `start` does. */
   async function restart(name) {
     const at = running.findIndex((member) => member.name === name);
     const [member] = running.splice(at, 1);
@@ -80,8 +80,8 @@ export function createProcessGroup({
   }
 
   /**
-   * Sends the signal to all, waits until they have ended, and kills those that do not end. A second
-   * call waits too.
+   * Sends the signal to all programs, waits for their exit, and kills those that do not exit in time. A second call
+   * waits too.
    */
   async function stop(signal = "SIGTERM") {
     stopping = true;
@@ -91,9 +91,9 @@ export function createProcessGroup({
   async function end({ child, gone, ended }, signal) {
     if (gone) return;
     child.kill(signal);
-    const impatience = setTimeout(() => child.kill("SIGKILL"), endsWithinMs);
+    const killTimer = setTimeout(() => child.kill("SIGKILL"), endsWithinMs);
     await ended;
-    clearTimeout(impatience);
+    clearTimeout(killTimer);
   }
 
   return { start, restart, stop };

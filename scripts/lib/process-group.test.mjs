@@ -47,7 +47,7 @@ async function freePort() {
   return port;
 }
 
-test("a program is ready when it responds, its lines have its name, and stop ends it", async () => {
+test("a program is ready when it responds, its lines carry its name, and stop ends it", async () => {
   const port = await freePort();
   const { group, lines, ends } = createGroup();
   await group.start("shop", [server, String(port)], `http://127.0.0.1:${port}/`);
@@ -57,7 +57,7 @@ test("a program is ready when it responds, its lines have its name, and stop end
   expect(ends).toEqual([]);
 });
 
-test("a program that is restarted is not one that ended by itself", async () => {
+test("a restart is not reported as an exit", async () => {
   const port = await freePort();
   const { group, lines, ends } = createGroup();
   await group.start("shop", [server, String(port)], `http://127.0.0.1:${port}/`);
@@ -68,7 +68,7 @@ test("a program that is restarted is not one that ended by itself", async () => 
   expect(ends).toEqual([]);
 });
 
-test("a program that ends by itself is reported with its exit code", async () => {
+test("a program that exits by itself is reported with its exit code", async () => {
   const port = await freePort();
   const { group, ends } = createGroup();
   await group.start("shop", [server, String(port)], `http://127.0.0.1:${port}/`);
@@ -83,7 +83,7 @@ test("a program that does not start is an error with the reason", async () => {
   ).rejects.toThrow("shop did not start (exit code 1).");
 });
 
-test("programs end when the command is killed", async () => {
+test("programs exit when the command is killed", async () => {
   const port = await freePort();
   const parent = join(folder, "parent.mjs");
   const group = new URL("process-group.mjs", import.meta.url).href;

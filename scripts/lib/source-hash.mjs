@@ -23,11 +23,11 @@ const sources = [
 ];
 
 /**
- * One digest of all sources' paths and contents. Tests are included: that causes an unnecessary build
- * now and then, but we need no list of what a test is.
+ * Returns one digest of the paths and contents of all sources. It includes tests: that sometimes causes an unnecessary
+ * build, but needs no rule for what a test is.
  *
  * @param {string} root the repository's folder
- * @param {readonly string[]} [parts] of them; all by default
+ * @param {readonly string[]} [parts] files and folders to include; all sources by default
  * @returns {string}
  */
 export function sourceHash(root, parts = sources) {

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 
 /**
- * Creates a missing folder, and refuses one that is not writable, with the variable to change.
+ * Creates the folder if needed. Throws if it is not writable, with the variable to change.
  *
  * @param {string} variable
  * @param {string} folder

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { installDebianPackage, onPath } from "./debian-tool.mjs";
 
 /**
- * Finds a Chromium for the end-to-end tests, or brings one: `CHROMIUM_PATH`, else the machine's,
- * else one that Playwright has fetched before, else Debian's package, else Playwright's own.
+ * Finds a Chromium for the end-to-end tests, or installs one. In this order: `CHROMIUM_PATH`, the machine's own, one
+ * that Playwright has downloaded, Debian's package, Playwright's download.
  *
  * @param {string} root the repository's folder, with its packages installed
  * @returns {{ path: string, source: string }}
- * @throws when none can be had, saying what was tried
+ * @throws with everything it tried
  */
 export function findBrowser(root) {
   const named = process.env.CHROMIUM_PATH;
@@ -22,9 +22,9 @@ export function findBrowser(root) {
 
   installDebianPackage("chromium");
   const installed = onThisMachine();
-  if (installed) return { ...installed, source: `${installed.source}, installed just now` };
+  if (installed) return { ...installed, source: `${installed.source}, just installed` };
 
-  console.log("No browser here: fetching Playwright's …");
+  console.log("No browser found. Downloading Playwright's …");
   const cli = join(root, "node_modules", "playwright", "cli.js");
   const withDeps = process.getuid?.() === 0 ? ["--with-deps"] : [];
   spawnSync(process.execPath, [cli, "install", ...withDeps, "chromium"], {
@@ -34,7 +34,7 @@ export function findBrowser(root) {
   const fetched = fetchedByPlaywright(root);
   if (fetched) return fetched;
   throw new Error(
-    "No Chromium: CHROMIUM_PATH is not set, none is on the PATH, and neither `apt-get install chromium` nor `playwright install chromium` brought one.",
+    "No Chromium: CHROMIUM_PATH is not set, none is on the PATH, and neither `apt-get install chromium` nor `playwright install chromium` installed one.",
   );
 }
 
@@ -59,7 +59,7 @@ function fetchedByPlaywright(root) {
   }
 }
 
-/** What the browser calls itself, or undefined when it does not run. */
+/** Returns the browser's version text, or undefined if it does not run. */
 function version(path) {
   const { status, stdout } = spawnSync(path, ["--version"], { encoding: "utf8", timeout: 60_000 });
   return status === 0 ? stdout.trim() : undefined;

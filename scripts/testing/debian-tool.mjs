@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Where Debian puts servers; not on everybody's PATH. */
+/** Folders where Debian installs servers. They are often not on the PATH. */
 const serverFolders = ["/usr/sbin", "/sbin"];
 
-/** @returns {string | undefined} where the program is */
+/** @returns {string | undefined} the program's path */
 export function onPath(name) {
   return [...(process.env.PATH ?? "").split(delimiter), ...serverFolders]
     .map((folder) => join(folder, name))
@@ -13,17 +13,17 @@ export function onPath(name) {
 }
 
 /**
- * Installs a Debian package, where this is Debian and we are root. Says so, because it takes a while.
+ * Installs a Debian package if this is Debian and we are root. Prints a message first, because it takes a while.
  *
  * @param {string} name
  */
 export function installDebianPackage(name) {
   if (process.getuid?.() !== 0 || !onPath("apt-get")) return;
-  console.log(`No ${name} here: installing Debian's …`);
+  console.log(`No ${name} found. Installing Debian's …`);
   const options = {
     stdio: ["ignore", "ignore", "inherit"],
     timeout: 300_000,
-    // A server that is installed for a test must not be started by the package.
+    // Keeps the package from starting the server that it installs.
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" },
   };
   spawnSync("apt-get", ["update", "-qq"], options);
@@ -31,10 +31,10 @@ export function installDebianPackage(name) {
 }
 
 /**
- * Finds a program, or brings it by the Debian package of its name.
+ * Finds a program, or installs the Debian package of the same name.
  *
  * @param {string} name
- * @returns {string | undefined} undefined where it can't be had: tests that need it are skipped then
+ * @returns {string | undefined} undefined if it is not available; tests that need it are then skipped
  */
 export function findTool(name) {
   const present = onPath(name);

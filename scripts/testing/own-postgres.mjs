@@ -1,7 +1,7 @@
 /**
- * A durable PostgreSQL of one's own for a test that restarts it: `node scripts/testing/own-postgres.mjs`.
- * Prints `ready <url>`. A line `restart fast|immediate <ms away>` on its input restarts it and prints
- * `restarted`. It ends with its input.
+ * Runs a durable PostgreSQL for a test that restarts it: `node scripts/testing/own-postgres.mjs`. Prints `ready <url>`.
+ * The input line `restart fast|immediate <downtime in ms>` restarts it and prints `restarted`. It exits when its input
+ * closes.
  */
 import { createInterface } from "node:readline";
 import { startPostgres } from "./postgres.mjs";

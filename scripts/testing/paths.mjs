@@ -1,11 +1,11 @@
 /**
- * Which runner takes the files that `npm test -- PATH` names. Vitest's projects choose by pattern; a path that
- * several match (a folder) is run by all of them.
+ * Finds the steps that run the files of `npm test -- PATH`. Vitest's projects match files by pattern. A folder that
+ * matches several is run by all of them.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
-/** Files of tests, and the step whose project takes them; the first that matches. */
+/** The step for each kind of test file; the first match counts. */
 const kinds = [
   ["e2e", /\.spec\.ts$/],
   ["races", /^service\/.*\.race\.test\.ts$/],
@@ -18,13 +18,13 @@ const kinds = [
 ];
 
 /**
- * The steps that run the tests at these paths, and what each of them is given.
+ * Returns the steps that run the tests at these paths, with the arguments for each.
  *
  * @param {string} root the repository's folder
- * @param {readonly string[]} paths files or folders, from the repository's folder or absolute; `file.ts:12` is the
- *   test at that line
- * @returns {Map<string, string[]>} arguments by the step's name
- * @throws naming a path that does not exist or has no tests
+ * @param {readonly string[]} paths files or folders, relative to the repository's folder or absolute; `file.ts:12` is
+ *   the test at that line
+ * @returns {Map<string, string[]>} arguments by step name
+ * @throws with the path that does not exist or has no tests
  */
 export function stepsForPaths(root, paths) {
   const found = new Map();
@@ -32,7 +32,7 @@ export function stepsForPaths(root, paths) {
     const [, file = given, line = ""] = /^(.*?)(:\d+)?$/.exec(given) ?? [];
     const path = relative(root, resolve(root, file)).replaceAll("\\", "/");
     if (path.startsWith("..") || !existsSync(join(root, path))) {
-      throw new Error(`There is no ${file} here.`);
+      throw new Error(`${file} does not exist in this repository.`);
     }
     const names = new Set(testFiles(root, path).map(kindOf).filter(Boolean));
     if (names.size === 0) throw new Error(`There are no tests in ${file}.`);

@@ -19,7 +19,7 @@ test.each([
   expect(of(path)).toEqual({ [step]: [path] });
 });
 
-test("a folder is run by all that have tests in it, a line by its file's", () => {
+test("every step with tests in a folder runs it, and a line runs in its file's step", () => {
   expect(of("service/payments")).toEqual({
     service: ["service/payments/"],
     races: ["service/payments/"],
@@ -27,7 +27,7 @@ test("a folder is run by all that have tests in it, a line by its file's", () =>
   expect(of("./e2e/journeys/shop.spec.ts:12")).toEqual({ e2e: ["e2e/journeys/shop.spec.ts:12"] });
 });
 
-test("a path that is not there, or has no tests, is an error that names it", () => {
+test("a path that does not exist or has no tests is an error with its name", () => {
   expect(() => of("service/nowhere")).toThrow("service/nowhere");
   expect(() => of("../elsewhere")).toThrow("../elsewhere");
   expect(() => of("styles")).toThrow("no tests in styles");

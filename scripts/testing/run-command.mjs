@@ -1,19 +1,19 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 
-/** Process groups that this run started and that are still going. */
+/** Process groups that this run started and that still run. */
 const running = new Set();
 
 /**
- * Runs one command with its output shown as it comes, or written to a file, in a process group of its own so that a
- * time-out ends what it started too (browsers, servers).
+ * Runs one command and shows its output, or appends it to a file. The command has its own process group, so that a
+ * timeout also stops its children (browsers, servers).
  *
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd: string, env?: Record<string, string | undefined>, timeoutMs: number,
- *   outputFile?: string }} options outputFile: where its output is appended
- * @returns {Promise<{ code: number | null, timedOut: boolean }>} never rejects; a command that
- *   cannot be started ends with code 127
+ *   outputFile?: string }} options outputFile: the file to append the output to
+ * @returns {Promise<{ code: number | null, timedOut: boolean }>} never rejects; a command that cannot be started has
+ *   code 127
  */
 export function runCommand(command, args, { cwd, env = {}, timeoutMs, outputFile }) {
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ export function runCommand(command, args, { cwd, env = {}, timeoutMs, outputFile
   });
 }
 
-/** Ends every command that is still running; for when the run itself is interrupted. */
+/** Kills every command that still runs, when the run itself is interrupted. */
 export function killRunning() {
   for (const pid of running) killGroup(pid, "SIGKILL");
 }

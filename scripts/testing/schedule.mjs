@@ -1,8 +1,8 @@
 /**
- * Runs steps beside each other, where their needs fit: each says how many of the machine's two cores keep it busy,
- * and which steps come before it. A step that fails holds up nobody.
+ * Runs steps at the same time where two cores suffice: each says how many cores it keeps busy and which steps come
+ * before it. A failed step delays no other.
  *
- * Steps start in their order, but for those that would wait for cores alone: a smaller one may go ahead.
+ * Steps start in their order, but a smaller step may overtake one that only waits for cores.
  *
  * @template {{ name: string, cores: number, after?: string[] }} S
  * @param {readonly S[]} steps
@@ -12,11 +12,11 @@
 export async function runSteps(steps, run, cores = 2) {
   const waiting = [...steps];
   const running = new Map();
-  const isUnderWay = (name) => running.has(name) || waiting.some((each) => each.name === name);
+  const isUnfinished = (name) => running.has(name) || waiting.some((each) => each.name === name);
   while (waiting.length > 0 || running.size > 0) {
     const free = cores - [...running.values()].reduce((sum, { step }) => sum + step.cores, 0);
     const at = waiting.findIndex(
-      (step) => step.cores <= free && !(step.after ?? []).some(isUnderWay),
+      (step) => step.cores <= free && !(step.after ?? []).some(isUnfinished),
     );
     if (at !== -1) {
       const [step] = waiting.splice(at, 1);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runSteps } from "./schedule.mjs";
 
-/** Runs them in rounds: what runs at the same time ends at the same time. */
+/** Groups the steps that run at the same time. */
 async function roundsOf(steps) {
   const rounds = [];
   let round;
@@ -15,7 +15,7 @@ async function roundsOf(steps) {
   return rounds;
 }
 
-test("small steps run beside each other, and one that needs the machine runs alone", async () => {
+test("small steps run at the same time, and a step that needs both cores runs alone", async () => {
   const steps = [
     { name: "types", cores: 1 },
     { name: "lint", cores: 1 },
@@ -24,7 +24,7 @@ test("small steps run beside each other, and one that needs the machine runs alo
   expect(await roundsOf(steps)).toEqual([["types", "lint"], ["unit"]]);
 });
 
-test("a step waits for those before it that were chosen, and for no others", async () => {
+test("a step waits for chosen steps before it, and for no others", async () => {
   const build = { name: "build", cores: 1, after: ["types"] };
   expect(await roundsOf([{ name: "types", cores: 1 }, build])).toEqual([["types"], ["build"]]);
   expect(await roundsOf([build])).toEqual([["build"]]);

@@ -1,16 +1,16 @@
 /**
  * @typedef {object} Step
- * @property {string} name as `--only` takes it
+ * @property {string} name for `--only`
  * @property {string} what for `--list`
- * @property {string[][]} commands run one after the other; `<report>` stands for the report's file
- * @property {"step" | "vitest" | "playwright"} counts a whole step counts as one; a test runner's
- *   own report says how many tests passed, failed and were skipped
- * @property {1 | 2} cores how many of two cores it keeps busy; two of 1 run beside each other. What measures time
- *   has 2, though it waits most of it
- * @property {string[]} [after] steps that come before it, where they were chosen too
- * @property {("build" | "browser" | "postgres" | "haproxy" | "pgbouncer" | "buildah")[]} [needs] what must be there
- *   first; without one of the last three, tests that need it are skipped, or fail in CI
- * @property {number} timeoutMs several times what the step takes on two quiet cores
+ * @property {string[][]} commands run one after the other; `<report>` is replaced by the report's file
+ * @property {"step" | "vitest" | "playwright"} counts a step counts as one; a test runner's report has the numbers of
+ *   passed, failed and skipped tests
+ * @property {1 | 2} cores how many of two cores it keeps busy; two steps with 1 run at the same time. A step that
+ *   measures time has 2, even if it mostly waits
+ * @property {string[]} [after] steps that come before it, if they were chosen
+ * @property {("build" | "browser" | "postgres" | "haproxy" | "pgbouncer" | "buildah")[]} [needs] what must be available;
+ *   without one of the last three, tests that need it are skipped, or fail in CI
+ * @property {number} timeoutMs several times the step's duration on two quiet cores
  */
 
 const node = process.execPath;
@@ -24,7 +24,7 @@ const vitest = (...args) => [
   "--outputFile.json=<report>",
 ];
 
-/** Every check there is: the quickest to fail first. */
+/** All steps, those that fail fastest first. */
 /** @type {Step[]} */
 export const steps = [
   {
@@ -48,11 +48,11 @@ export const steps = [
   },
   {
     name: "build",
-    what: "page script, frames, programs",
+    what: "SDK, frames, programs",
     commands: [[node, "scripts/build.mjs"]],
     counts: "step",
     cores: 2,
-    // Both write what TypeScript compiles.
+    // Both write TypeScript's output.
     after: ["types"],
     timeoutMs: 480_000,
   },
@@ -78,7 +78,7 @@ export const steps = [
   },
   {
     name: "service-postgres",
-    what: "the service's tests again on PostgreSQL, but for those that need no store or the other",
+    what: "the service's tests on PostgreSQL, except those that need no store or the embedded one",
     commands: [vitest("--project", "service", "service/")],
     counts: "vitest",
     needs: ["build", "postgres"],
@@ -88,7 +88,7 @@ export const steps = [
   },
   {
     name: "races",
-    what: "two at once, on PostgreSQL",
+    what: "concurrent requests, on PostgreSQL",
     commands: [vitest("--project", "races")],
     counts: "vitest",
     needs: ["postgres"],
@@ -108,7 +108,7 @@ export const steps = [
   },
   {
     name: "clones",
-    what: "what newcomers type in a fresh clone, where install scripts can download nothing",
+    what: "the commands of newcomers in a fresh clone, where install scripts cannot download",
     commands: [vitest("--project", "clones")],
     counts: "vitest",
     cores: 1,
@@ -127,7 +127,7 @@ export const steps = [
   },
   {
     name: "crash",
-    what: "kill -9 in the middle of payments, on both stores",
+    what: "kill -9 during payments, on both stores",
     commands: [vitest("--project", "crash")],
     counts: "vitest",
     needs: ["build", "postgres"],
@@ -137,7 +137,7 @@ export const steps = [
   },
   {
     name: "rolling",
-    what: "rolling restarts behind HAProxy, PostgreSQL restarted under load, PgBouncer in between",
+    what: "rolling restarts behind HAProxy, PostgreSQL restarts under load, PgBouncer",
     commands: [vitest("--project", "rolling")],
     counts: "vitest",
     needs: ["build", "postgres", "haproxy", "pgbouncer"],

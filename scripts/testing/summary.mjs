@@ -1,4 +1,4 @@
-/** What a run says at its end: a line for each step, the slowest tests, and the sum. */
+/** The end of a run: a line for each step, the slowest tests, and the totals. */
 const slowestShown = 20;
 
 /** @param {(line: string) => void} print */
@@ -22,11 +22,11 @@ export function createSummary(print) {
       print(line);
       lines.push(line, ...counts.failures.map((failure) => `         ${failure}`));
       lines.push(
-        ...counts.secondTries.map((title) => `         passed when tried again: ${title}`),
+        ...counts.secondTries.map((title) => `         passed on the second try: ${title}`),
       );
     },
     /**
-     * Prints it; the last line is `N passed, N failed`.
+     * Prints the summary. The last line is `N passed, N failed`.
      *
      * @returns {boolean} whether nothing failed and something ran
      */

@@ -15,7 +15,7 @@ function summarize(...steps) {
   return { isWell, printed };
 }
 
-test("the last line is the sum of what the runners counted", () => {
+test("the last line has the totals of all runners", () => {
   const failed = { passed: 2, failed: 1, failures: ["b: breaks"] };
   const { isWell, printed } = summarize(["unit", { passed: 3 }], ["service", failed]);
   expect(printed.at(-1)).toBe("5 passed, 1 failed");
@@ -23,7 +23,7 @@ test("the last line is the sum of what the runners counted", () => {
   expect(isWell).toBe(false);
 });
 
-test("the twenty slowest tests are listed, the slowest first", () => {
+test("the summary lists the twenty slowest tests, slowest first", () => {
   const timings = Array.from({ length: 30 }, (_, at) => ({
     title: `test ${at}`,
     tookMs: at * 1000,
@@ -35,7 +35,7 @@ test("the twenty slowest tests are listed, the slowest first", () => {
   expect(isWell).toBe(true);
 });
 
-test("a run that skipped everything passed, and one that ran nothing did not", () => {
+test("a run that skipped everything passes, and one that ran nothing does not", () => {
   expect(summarize(["image", { skipped: 5 }]).isWell).toBe(true);
   expect(summarize().isWell).toBe(false);
 });

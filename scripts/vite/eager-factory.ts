@@ -15,11 +15,10 @@ export function eagerFactory(): Plugin {
 }
 
 /**
- * Sets the global even in pages with an AMD loader. The loader did not request a script tag's
- * script. It would keep the module to itself, run it when the script's address is no longer known,
- * and mistake it for the next module it loads ("Mismatched anonymous define"). A script that
- * RequireJS itself loads is marked, and is defined as usual. Throws unless the file has the known
- * UMD wrapper.
+ * Sets the global even on pages with an AMD loader. The loader did not request the script of a script tag. It would
+ * keep the module to itself, run it when the script's address is no longer known, and mistake it for the next module
+ * ("Mismatched anonymous define"). A script that RequireJS itself loads is marked, and is defined as usual. Throws
+ * unless the file has the known UMD wrapper.
  */
 export function alwaysGlobal(code: string): string {
   const set = code.replace(
@@ -31,9 +30,9 @@ export function alwaysGlobal(code: string): string {
 }
 
 /**
- * Puts parentheses around the function that a UMD file passes to its wrapper. Engines take them as
- * a sign that the function is called at once; without them they parse the whole script twice.
- * Throws unless the file is a UMD wrapper with its factory as the last argument.
+ * Puts parentheses around the function that a UMD file passes to its wrapper. Engines read them as a sign that the
+ * function is called at once; without them they parse the whole script twice. Throws unless the file is a UMD wrapper
+ * with its factory as the last argument.
  */
 export function bracketFactory(code: string): string {
   const bracketed = code.replace(

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test("a part is fresh while what it read and wrote is as it was", () => {
+test("a part is fresh while its inputs and outputs are unchanged", () => {
   expect(fresh()).toEqual(["one", "two"]);
   writeFileSync(at("a.ts"), "changed");
   expect(fresh()).toEqual(["two"]);
@@ -31,25 +31,25 @@ test("a part is fresh while what it read and wrote is as it was", () => {
   expect(fresh()).toEqual([]);
 });
 
-test("a part whose file is gone, or that was never built, is stale", () => {
+test("a part without one of its files, or never built, is stale", () => {
   rmSync(at("dist/a.js"));
   expect(fresh()).toEqual(["two"]);
   expect(stamps().isFresh("three")).toBe(false);
 });
 
-test("other packages make all of them stale", () => {
+test("a change of the packages makes every part stale", () => {
   writeFileSync(at("lock.json"), "changed");
   expect(fresh()).toEqual([]);
 });
 
-test("a part's old files are deleted, compressed ones too, and those of another part stay", () => {
+test("a part's old files are deleted, compressed ones too, except those that another part wrote", () => {
   stamps().removeOutputs("one", ["one", "two"]);
   expect(existsSync(at("dist/a.js")) || existsSync(at("dist/a.js.br"))).toBe(false);
   expect(existsSync(at("dist/shared.css"))).toBe(true);
   expect(fresh()).toEqual(["two"]);
 });
 
-test("a style sheet that another one imports counts too", () => {
+test("an imported style sheet counts as an input", () => {
   writeFileSync(at("a.css"), '@import "./b.css";');
   writeFileSync(at("b.css"), "p { color: red }");
   stamps().write("one", [at("a.css")], []);

@@ -3,28 +3,30 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, isAbsolute, join, relative } from "node:path";
 import type { Plugin } from "vite";
 
-/** What is known of a part that was built: a digest of each file that it read, and the files that it wrote. */
+/** A stamp of a built part: digests of its inputs, and its outputs. */
 interface Stamp {
-  /** Digest of what all parts are built with: the configuration and the locked packages. */
+  /** Digest of the inputs of all parts: the configuration and the locked packages. */
   common: string;
   inputs: Record<string, string>;
   outputs: string[];
 }
 
-/** Remembers what each part of the build was built from, so that only those that changed are built again. */
+/** Records what each part of the build was built from, so that only changed parts are built. */
 export interface PartStamps {
-  /** Whether the part's files are there, and everything that it read is as it was. */
+  /** Whether the part's outputs exist and its inputs are unchanged. */
   isFresh(part: string): boolean;
-  /** Deletes what the part wrote the last time, but for files that another part has written too. */
+  /** Deletes the part's last outputs, except those that another part has written too. */
   removeOutputs(part: string, allParts: readonly string[]): void;
   write(part: string, inputs: Iterable<string>, outputs: readonly string[]): void;
 }
 
 /**
+ * Creates the stamps of a build.
+ *
  * @param root the repository's folder
  * @param folder for the stamps, one file for each part
- * @param common files whose change makes every part stale; the locked packages are among them, so that inputs in
- *   node_modules need no digest
+ * @param common files whose change makes every part stale. They include the lock file, so that inputs in node_modules
+ *   need no digest
  */
 export function createPartStamps(
   root: string,
@@ -84,7 +86,7 @@ export function createPartStamps(
   };
 }
 
-/** A module's file from the root, without its query; none for modules of packages and of plugins. */
+/** Returns a module's file, relative to the root and without query. Empty for modules of packages and plugins. */
 function ownFile(root: string, id: string): string[] {
   const path = id.split("?")[0] ?? "";
   if (!isAbsolute(path) || path.includes("/node_modules/")) return [];
@@ -92,7 +94,7 @@ function ownFile(root: string, id: string): string[] {
   return file.startsWith("..") ? [] : [file.replaceAll("\\", "/")];
 }
 
-/** A style sheet and what it imports, which is inlined and no module of its own. */
+/** Returns a style sheet and its imports, which Vite inlines without listing them as modules. */
 function withStyleImports(root: string, file: string): string[] {
   if (!file.endsWith(".css") || !existsSync(join(root, file))) return [file];
   const text = readFileSync(join(root, file), "utf8");
@@ -102,9 +104,9 @@ function withStyleImports(root: string, file: string): string[] {
   return [file, ...imported];
 }
 
-/** Plugins that write a part's stamp when its environment is built; `inWorkers` is for the config's `worker.plugins`. */
+/** Plugins that write a part's stamp after its build. `inWorkers` is for the configuration's `worker.plugins`. */
 export function stampParts(stamps: PartStamps): { main: Plugin; inWorkers(): Plugin[] } {
-  // Workers are bundled by themselves, while the module that names them is.
+  // Vite bundles workers separately, during the bundling of the module that names them.
   const ofWorkers = new Set<string>();
   return {
     main: {

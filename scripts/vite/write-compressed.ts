@@ -6,14 +6,14 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 const worthItBytes = 512;
 
 /**
- * Writes `<file>.br` and `<file>.gz` next to every text file and WebAssembly module in the folder,
- * at the best levels. The service sends them unchanged and compresses nothing itself.
+ * Writes `<file>.br` and `<file>.gz` next to every text file and WebAssembly module in the folder, at the highest
+ * level. The service sends them unchanged and compresses nothing itself.
  */
 export function writeCompressed(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(html|js|mjs|css|json|wasm)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
-    // The best levels take seconds: not for what has not changed.
+    // Skips unchanged files, because the highest level takes seconds.
     if (isNewer(`${file}.br`, file) && isNewer(`${file}.gz`, file)) continue;
     const bytes = readFileSync(file);
     if (bytes.length < worthItBytes) continue;

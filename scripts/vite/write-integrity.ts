@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Files of the page script that operators can pin. */
+/** Files of the SDK that operators can pin. */
 const files = ["tessera.js", "tessera.mjs"] as const;
 
 /**
- * Completes `dist/sdk`: `tessera.cjs` (the same bytes as the script, for `require` in a package of
- * type module) and `integrity.json` with `{ version, files: { name: "sha384-…" }, paths: { name:
- * "/{version}/…" } }` for the `integrity` attribute of script tags and the address that goes with it.
+ * Completes `dist/sdk` with two files. `tessera.cjs` has the same bytes as the script, for `require` in a package of
+ * type module. `integrity.json` contains `{ version, files: { name: "sha384-…" }, paths: { name: "/{version}/…" } }`:
+ * the `integrity` attribute for script tags and the address it belongs to.
  */
 export function writeIntegrity(folder: string, manifestFile: string): void {
   if (!existsSync(join(folder, "tessera.js"))) return;

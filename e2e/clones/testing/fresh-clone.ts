@@ -5,22 +5,22 @@ import { dirname, join } from "node:path";
 import { repository } from "../../repo/testing/sources.ts";
 import { freePorts } from "../../stack/free-ports.ts";
 
-/** A copy of the repository as git would check it out, in a temporary folder, with nothing installed. */
+/** A copy of the repository in a temporary folder, as git would check it out, with nothing installed. */
 export interface FreshClone {
   folder: string;
-  /** Runs npm to its end and answers what it printed. Throws, with that, when it fails. */
+  /** Runs npm and returns its output. Throws with the output when npm fails. */
   npm(...args: string[]): Promise<string>;
   /**
-   * Runs `npm start` until it says that everything runs, calls `use`, and ends it.
-   * Answers what it printed.
+   * Runs `npm start` until everything runs, calls `use`, and stops it.
+   * Returns the output.
    */
   start(use: (serviceUrl: string) => Promise<void>): Promise<string>;
-  /** The files of the repository that differ from those that were checked out. */
+  /** The files that differ from the checkout, as `git diff --stat`. */
   changedFiles(): string;
   remove(): void;
 }
 
-/** Makes a clone that holds the working tree's files, also those that are not committed yet. */
+/** Copies the working tree, including files that are not committed. */
 export function makeFreshClone(): FreshClone {
   const folder = mkdtempSync(join(tmpdir(), "tessera-clone-"));
   const git = (...args: string[]) =>
@@ -32,7 +32,7 @@ export function makeFreshClone(): FreshClone {
     encoding: "utf8",
   }).split("\0");
   for (const file of files.split("\0")) {
-    // A link to another checkout's node_modules is no folder to git, and npm would empty what is behind it.
+    // A symlink to another checkout's node_modules is not ignored by git, and npm would empty its target.
     if (file === "" || file === "node_modules" || deleted.includes(file)) continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(repository, file), join(folder, file));
@@ -65,37 +65,38 @@ export function makeFreshClone(): FreshClone {
 }
 
 /**
- * The environment of somebody who has just logged in: without what npm and the test runner set for us, and where
- * install scripts can download nothing.
+ * The environment of a fresh login: without the variables that npm and the test runner set. Install scripts cannot
+ * download anything.
  */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const ours = /^(npm_|NODE_ENV$|NODE_OPTIONS$|VITEST|VITE_|TEST$|TESSERA_|INIT_CWD$|LOG_LEVEL$)/i;
-  const kept = Object.entries(process.env).filter(([name]) => !ours.test(name));
+  const inherited =
+    /^(npm_|NODE_ENV$|NODE_OPTIONS$|VITEST|VITE_|TEST$|TESSERA_|INIT_CWD$|LOG_LEVEL$)/i;
+  const rest = Object.entries(process.env).filter(([name]) => !inherited.test(name));
   return {
-    ...Object.fromEntries(kept),
-    // The install script of onnxruntime-node heeds these; npm does not.
+    ...Object.fromEntries(rest),
+    // Only the install script of onnxruntime-node reads these; npm does not.
     GLOBAL_AGENT_HTTP_PROXY: "http://127.0.0.1:9",
     GLOBAL_AGENT_HTTPS_PROXY: "http://127.0.0.1:9",
   };
 }
 
 function run(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-  // A group of its own, so that what npm starts ends with it.
+  // Its own process group, so that stopping npm also stops its children.
   const child = spawn("npm", args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   let isStopping = false;
   const listeners = new Set<() => void>();
-  const take = (text: string) => {
+  const append = (text: string) => {
     printed += text;
     for (const listener of listeners) listener();
   };
-  child.stdout.setEncoding("utf8").on("data", take);
-  child.stderr.setEncoding("utf8").on("data", take);
+  child.stdout.setEncoding("utf8").on("data", append);
+  child.stderr.setEncoding("utf8").on("data", append);
   const ended = new Promise<string>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => {
       if (code === 0 || isStopping) resolve(printed);
-      else reject(new Error(`npm ${args.join(" ")} ended with ${code ?? signal}:\n${printed}`));
+      else reject(new Error(`npm ${args.join(" ")} exited with ${code ?? signal}:\n${printed}`));
     });
   });
   ended.catch(() => {});
@@ -106,7 +107,9 @@ function run(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv) {
         new Promise<void>((resolve) => {
           listeners.add(() => void (printed.includes(text) && resolve()));
         }),
-        ended.then(() => Promise.reject(new Error(`It ended without "${text}":\n${printed}`))),
+        ended.then(() =>
+          Promise.reject(new Error(`npm exited without printing "${text}":\n${printed}`)),
+        ),
       ]),
     stop() {
       isStopping = true;

@@ -1,9 +1,8 @@
 /**
- * Payments by bank beside those by card of kill-rounds.ts, while the service is killed again and again.
- * What must hold afterwards:
+ * ACH debits during kill-rounds.ts, while the service is killed repeatedly. Afterwards:
  *
- * 1. A debit that was acknowledged, or whose attempt was stored, goes to the bank.
- * 2. None goes there twice: the receiving bank's own book has one entry for each.
+ * 1. Every debit that was acknowledged, or whose attempt was stored, has reached the bank.
+ * 2. No debit reached it twice: the receiving bank's book has one entry for each.
  */
 import { expect } from "vitest";
 import { sandboxRoutingNumber } from "../../../sandbox/catalogue/bank-accounts.ts";
@@ -11,30 +10,30 @@ import { submitBody } from "../../stack/client-api.ts";
 import { createIntent, freshId, readStatus } from "../../stack/operator-api.ts";
 import { operatorCommand } from "../../stack/operator-commands.ts";
 import type { Stack } from "../../stack/start-stack.ts";
+import type { Retry } from "./customer-load.ts";
 import { sendAsCustomer } from "./send-as-customer.ts";
-import type { Ask } from "./shop.ts";
 
-/** A debit that was asked for. Each has an amount of its own, by which the bank's book is read. */
-export interface ToldDebit {
+/** A submitted debit. Its unique amount identifies it in the bank's book. */
+export interface SubmittedDebit {
   paymentIntentId: string;
   amountMinor: number;
   isAcknowledged: boolean;
-  /** The attempt that the key began, as its customer was told. */
+  /** The attempt under this submission's idempotency key. */
   paymentId?: string;
 }
 
-/** One customer who pays by bank. */
+/** One customer pays by ACH debit. */
 export async function payByBank(
   stack: Stack,
   payer: string,
-  told: ToldDebit[],
+  debits: SubmittedDebit[],
   turn: number,
-  ask: Ask,
+  retry: Retry,
 ): Promise<void> {
   const amountMinor = 20_000 + turn;
   const total = amountMinor / 100;
   const externalPaymentIntentId = freshId("debit");
-  const intent = await ask(() =>
+  const intent = await retry(() =>
     createIntent(stack, payer, {
       externalPaymentIntentId,
       amount: total,
@@ -42,14 +41,14 @@ export async function payByBank(
     }),
   );
   if (!intent) return;
-  const entry: ToldDebit = {
+  const entry: SubmittedDebit = {
     paymentIntentId: intent.paymentIntentId,
     amountMinor,
     isAcknowledged: false,
   };
-  told.push(entry);
+  debits.push(entry);
   const secret = intent.clientSecretKey;
-  const quote = await ask(() =>
+  const quote = await retry(() =>
     sendAsCustomer<{ mandate: { version: string; locale: string } }>(
       stack,
       "/v1/client/quote",
@@ -73,18 +72,18 @@ export async function payByBank(
     total,
     browser,
   };
-  const paid = await ask(() =>
+  const paid = await retry(() =>
     sendAsCustomer<{ paymentId: string }>(stack, "/v1/client/payments", secret, body, key),
   );
-  // Also after a kill: who repeats it is told of what the key began.
+  // Holds even after a kill: the repeated submission returns the attempt under its key.
   expect(paid, `the answer to ${intent.paymentIntentId}`).toBeDefined();
   if (paid) Object.assign(entry, { isAcknowledged: true, paymentId: paid.paymentId });
 }
 
-/** Hands in what is ordered until the bank's book has every debit, and holds that it has each once. */
-export async function expectEachDebitedOnce(stack: Stack, told: ToldDebit[]): Promise<void> {
+/** Sends the due ACH files until the bank's book has every debit, and checks that it has each once. */
+export async function expectEachDebitedOnce(stack: Stack, debits: SubmittedDebit[]): Promise<void> {
   const expected: number[] = [];
-  for (const { paymentIntentId, amountMinor, paymentId } of told) {
+  for (const { paymentIntentId, amountMinor, paymentId } of debits) {
     const { payments } = await readStatus(stack, paymentIntentId);
     expect(payments.length, `attempts of ${paymentIntentId}`).toBeLessThanOrEqual(1);
     if (paymentId) expect(payments.map((each) => each.paymentId)).toEqual([paymentId]);

@@ -1,9 +1,8 @@
 /**
- * Payments by crypto beside those by card of kill-rounds.ts, while the service that watches the chain is
- * killed again and again. What must hold afterwards:
+ * Crypto payments during kill-rounds.ts, while the service that watches the chains is killed repeatedly. Afterwards:
  *
- * 1. Everything that was paid to an address that was shown is a success.
- * 2. It counts once, however often the blocks were read, and no two payments have the same address.
+ * 1. Every deposit to a shown address has made its payment a success.
+ * 2. Each deposit counts once, although the service may read blocks twice, and no two payments share an address.
  */
 import { expect } from "vitest";
 import { submitBody } from "../../stack/client-api.ts";
@@ -14,54 +13,54 @@ import {
   readStatus,
 } from "../../stack/operator-api.ts";
 import type { Stack } from "../../stack/start-stack.ts";
+import type { Retry } from "./customer-load.ts";
 import { sendAsCustomer } from "./send-as-customer.ts";
-import type { Ask } from "./shop.ts";
 
-/** A payment that was begun. */
-export interface ToldDeposit {
+/** A crypto payment of the test. */
+export interface CryptoPayment {
   paymentIntentId: string;
-  /** The attempt that was shown, and its address, if it came to that. */
+  /** The attempt and its address, once the customer has seen it. */
   paymentId?: string;
   address?: string;
-  /** It was paid to the address. */
+  /** The test has paid to the address. */
   isPaid: boolean;
 }
 
-/** Paid with in turns, and where the sandbox's wallet pays each. */
+/** The assets, used in turn, and the sandbox's chain for each. */
 const assets = [
-  { asked: { type: "crypto", asset: "USDC", network: "ethereum" }, chain: "chain" },
-  { asked: { type: "crypto", asset: "BTC", network: "bitcoin" }, chain: "bitcoin" },
+  { method: { type: "crypto", asset: "USDC", network: "ethereum" }, chain: "chain" },
+  { method: { type: "crypto", asset: "BTC", network: "bitcoin" }, chain: "bitcoin" },
 ] as const;
-let payments = 0;
+let count = 0;
 
-/** One customer who pays by crypto. */
+/** One customer pays by crypto. */
 export async function payByCrypto(
   stack: Stack,
   payer: string,
-  told: ToldDeposit[],
+  payments: CryptoPayment[],
   turn: number,
-  ask: Ask,
+  retry: Retry,
 ): Promise<void> {
-  payments += 1;
-  const { asked, chain } = assets[payments % assets.length] ?? assets[0];
+  count += 1;
+  const { method, chain } = assets[count % assets.length] ?? assets[0];
   const amount = 30 + turn / 100;
   const externalPaymentIntentId = freshId("deposit");
-  const intent = await ask(() =>
+  const intent = await retry(() =>
     createIntent(stack, payer, { externalPaymentIntentId, amount, paymentMethodTypes: ["crypto"] }),
   );
   if (!intent) return;
-  const entry: ToldDeposit = { paymentIntentId: intent.paymentIntentId, isPaid: false };
-  told.push(entry);
+  const entry: CryptoPayment = { paymentIntentId: intent.paymentIntentId, isPaid: false };
+  payments.push(entry);
   const secret = intent.clientSecretKey;
-  // Refused while nobody follows the chain yet: another intent, a little later.
-  const quote = await ask(() =>
-    sendAsCustomer<{ crypto: { quoteId: string } }>(stack, "/v1/client/quote", secret, asked),
+  // The service refuses quotes until it has read the chain; then the next customer tries.
+  const quote = await retry(() =>
+    sendAsCustomer<{ crypto: { quoteId: string } }>(stack, "/v1/client/quote", secret, method),
   );
   if (!quote) return;
   const { browser } = submitBody("") as { browser: object };
   const key = freshId("attempt");
-  const body = { ...asked, quoteId: quote.crypto.quoteId, total: amount, browser };
-  const paid = await ask(() =>
+  const body = { ...method, quoteId: quote.crypto.quoteId, total: amount, browser };
+  const paid = await retry(() =>
     sendAsCustomer<{ paymentId: string; nextAction: { uri: string; address: string } | null }>(
       stack,
       "/v1/client/payments",
@@ -70,7 +69,7 @@ export async function payByCrypto(
       key,
     ),
   );
-  // Cut off before it had an address, and told so.
+  // The kill came before the attempt had an address, so the attempt failed.
   if (!paid?.nextAction) return;
   entry.paymentId = paid.paymentId;
   entry.address = paid.nextAction.address;
@@ -82,11 +81,11 @@ export async function payByCrypto(
   entry.isPaid = true;
 }
 
-/** Waits until everything that was paid has become a success, and holds that it counts once. */
-export async function expectEachPaidOnce(stack: Stack, told: ToldDeposit[]): Promise<void> {
-  const shown = told.flatMap(({ address }) => address ?? []);
+/** Waits until every paid payment is a success, and checks that each counts once. */
+export async function expectEachPaidOnce(stack: Stack, payments: CryptoPayment[]): Promise<void> {
+  const shown = payments.flatMap(({ address }) => address ?? []);
   expect(new Set(shown).size).toBe(shown.length);
-  const paid = told.filter(({ isPaid }) => isPaid);
+  const paid = payments.filter(({ isPaid }) => isPaid);
   expect(paid.length).toBeGreaterThan(5);
   for (const { paymentIntentId, paymentId } of paid) {
     let last: PaymentIntentStatus | undefined;

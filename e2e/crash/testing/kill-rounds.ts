@@ -1,21 +1,18 @@
 /**
- * The service is killed (SIGKILL) in the middle of payments, again and again, and started again on
- * the same store. What must hold afterwards:
+ * Kills the service (SIGKILL) repeatedly during payments and restarts it on the same store. Afterwards:
  *
- * 1. An intent or payment that was acknowledged is still there, and a result that was told stays.
- * 2. No card is charged twice for an attempt, at whichever processors, and none stays charged whose
- *    attempt failed: the processors' own books say so. Half of the payments fail over, and some
- *    charges are made and never answered.
- * 3. Every change of every intent reached the operator's server at least once, and first arrivals
- *    keep the order of `sequence`.
- *
- * 4. A card that its customer wanted to keep is kept if its payment succeeded, and once.
- * 5. A submission that is repeated under its key is answered with the attempt that the key began, whoever
- *    ended that, and begins no other.
- * 6. The same of payouts, bank debits and crypto; see payout-rounds.ts, bank-debit-rounds.ts,
+ * 1. Every acknowledged intent and payment still exists, and every final result is unchanged.
+ * 2. No attempt was charged twice, at any processor, and no failed attempt has a charge left: the processors' own
+ *    books say so. Half of the payments fail over, and some charges are made without an answer.
+ * 3. Every change of every intent reached the operator's server at least once, and first arrivals are in the order of
+ *    `sequence`.
+ * 4. A card whose customer consented to save it is saved exactly once if the payment succeeded.
+ * 5. A repeated submission returns the attempt that its idempotency key began, whatever process finished it, and
+ *    begins no other.
+ * 6. The same holds for payouts, ACH debits and crypto; see payout-rounds.ts, bank-debit-rounds.ts and
  *    crypto-rounds.ts.
  *
- * Customers behave as the widget does, and everybody is answered in the end; see shop.ts.
+ * Customers retry as the widget does until they have an answer; see customer-load.ts.
  */
 import { expect } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
@@ -34,14 +31,19 @@ import {
 import { setSettings } from "../../stack/operator-commands.ts";
 import { type Stack, startStack } from "../../stack/start-stack.ts";
 import { type Delivery, startWebhookReceiver } from "../../stack/webhook-receiver.ts";
-import { expectEachDebitedOnce, payByBank, type ToldDebit } from "./bank-debit-rounds.ts";
-import { expectEachPaidOnce, payByCrypto, type ToldDeposit } from "./crypto-rounds.ts";
-import { expectEachSentOnce, noRequirements, payOut, type ToldPayout } from "./payout-rounds.ts";
-import { type Ask, openShop } from "./shop.ts";
+import { expectEachDebitedOnce, payByBank, type SubmittedDebit } from "./bank-debit-rounds.ts";
+import { type CryptoPayment, expectEachPaidOnce, payByCrypto } from "./crypto-rounds.ts";
+import { createCustomerLoad, type Retry } from "./customer-load.ts";
+import {
+  expectEachSentOnce,
+  noRequirements,
+  payOut,
+  type RequestedPayout,
+} from "./payout-rounds.ts";
 
 const rounds = 20;
 const settleWithinMs = 150_000;
-/** All of them again, in reserve or as the first. */
+/** Every payment considers all processors. */
 const routingRules = [
   {
     id: "all",
@@ -53,19 +55,19 @@ const routingRules = [
   },
 ];
 
-/** What a customer who pays by card was told. */
-interface Told {
+/** A card payment and what the service has answered. */
+interface CardPayment {
   intent: CreatedIntent;
-  /** Sends the submission again, under its key. */
+  /** Sends the submission again with its idempotency key. */
   repeat: () => ReturnType<typeof submitPayment>;
   paymentId?: string;
-  /** The card that the customer wanted to keep. */
-  kept?: string;
-  /** The attempt's status, where it was a final one. */
+  /** The last digits of the card, if the customer consented to save it. */
+  savedLast4?: string;
+  /** The attempt's status, if it was final. */
   finalStatus?: string;
 }
 
-/** Runs all rounds on a fresh store and checks what must hold. */
+/** Runs all rounds on a new store and checks the guarantees. */
 export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
   const stack = await startStack({
     shop: false,
@@ -76,7 +78,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
       RATE_LIMIT_CLIENT_SECRET: "100000/100000",
       PROCESSORS: JSON.stringify(
         [
-          // Its key is wrong, so it refuses every charge: half of the payments go on to another.
+          // Its key is wrong, so it refuses every charge and half of the payments fail over.
           { name: "refusing", at: "northbank", key: "wrong" },
           { name: "northbank", at: "northbank", key: sandboxCredentials.northbank },
           { name: "quayside", at: "quayside", key: sandboxCredentials.quayside },
@@ -88,64 +90,70 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
   try {
     await call(stack, "POST", "/v1/operators/webhooks", { url: receiver.url });
     const payer = await createPayer(stack);
-    const told: Told[] = [];
-    const shop = openShop();
+    const cardPayments: CardPayment[] = [];
+    const load = createCustomerLoad();
     const settings = { paymentMethodTypes: ["card", "bank", "crypto"], routingRules };
     await setSettings(stack, { ...noRequirements, ...settings });
     const payee = await createPayer(stack);
-    const toldPayouts: ToldPayout[] = [];
-    const toldDebits: ToldDebit[] = [];
-    const toldDeposits: ToldDeposit[] = [];
-    shop.admit(6, (turn, ask) => payByCard(stack, payer, told, turn, ask));
-    shop.admit(2, (turn, ask) => payOut(stack, payee, toldPayouts, turn, ask));
-    shop.admit(2, (turn, ask) => payByBank(stack, payer, toldDebits, turn, ask));
-    shop.admit(2, (turn, ask) => payByCrypto(stack, payer, toldDeposits, turn, ask));
+    const payouts: RequestedPayout[] = [];
+    const debits: SubmittedDebit[] = [];
+    const cryptoPayments: CryptoPayment[] = [];
+    load.start(6, (turn, retry) => payByCard(stack, payer, cardPayments, turn, retry));
+    load.start(2, (turn, retry) => payOut(stack, payee, payouts, turn, retry));
+    load.start(2, (turn, retry) => payByBank(stack, payer, debits, turn, retry));
+    load.start(2, (turn, retry) => payByCrypto(stack, payer, cryptoPayments, turn, retry));
     for (let round = 0; round < rounds; round++) {
-      const enough = told.length + 3 + (round % 5);
-      const others = [toldPayouts, toldDebits, toldDeposits].map((all) => ({
+      const enough = cardPayments.length + 3 + (round % 5);
+      const others = [payouts, debits, cryptoPayments].map((all) => ({
         all,
         had: all.length,
       }));
       const isEnough = () =>
-        told.length >= enough && others.every(({ all, had }) => all.length > had);
-      await until(isEnough, 60_000, "payments of every kind go on");
-      // Spread over the steps of a payment, the same each time the test runs.
+        cardPayments.length >= enough && others.every(({ all, had }) => all.length > had);
+      await until(isEnough, 60_000, "payments of every kind continue");
+      // Spreads the kills over the steps of a payment, in the same way on every run.
       await pause((round * 37) % 120);
       await stack.service().kill();
       await stack.startService();
     }
-    const isEach = () =>
-      toldPayouts.filter(({ isApproved }) => isApproved).length > 10 &&
-      toldDebits.filter(({ isAcknowledged }) => isAcknowledged).length > 10 &&
-      toldDeposits.filter(({ isPaid }) => isPaid).length > 5;
-    await until(isEach, 60_000, "there is something of every kind to hold against the books");
-    await shop.close();
-    // What dead processes held on lease is free again when the lease is over: not waited for.
+    const hasEnough = () =>
+      payouts.filter(({ isApproved }) => isApproved).length > 10 &&
+      debits.filter(({ isAcknowledged }) => isAcknowledged).length > 10 &&
+      cryptoPayments.filter(({ isPaid }) => isPaid).length > 5;
+    await until(hasEnough, 60_000, "there are enough payments of every kind");
+    await load.stop();
+    // Advances the clock past the leases of the killed processes instead of waiting.
     await stack.advanceClock(2 * 60_000);
-    await shop.empty();
+    await load.finish();
 
-    const statuses = await settled(stack, told);
-    expectNothingLost(told, statuses);
-    await expectOwnAnswers(told, statuses);
+    const statuses = await settled(stack, cardPayments);
+    expectNothingLost(cardPayments, statuses);
+    await expectOwnAnswers(cardPayments, statuses);
     await expectNoDoubleCharge(stack, statuses);
-    await expectEachKeptOnce(stack, payer, told, statuses);
+    await expectEachSavedOnce(stack, payer, cardPayments, statuses);
     await until(
       () => statuses.every((status) => lastStatusOf(receiver.deliveries, status) === status.status),
       settleWithinMs,
       "the last webhook of every intent arrives",
     );
     expectWholeAndInOrder(receiver.deliveries, statuses);
-    await expectEachSentOnce(stack, toldPayouts);
-    await expectEachDebitedOnce(stack, toldDebits);
-    await expectEachPaidOnce(stack, toldDeposits);
+    await expectEachSentOnce(stack, payouts);
+    await expectEachDebitedOnce(stack, debits);
+    await expectEachPaidOnce(stack, cryptoPayments);
   } finally {
     await receiver.close();
     await stack.stop();
   }
 }
 
-/** One customer with an intent and a payment by card. */
-async function payByCard(stack: Stack, payer: string, told: Told[], turn: number, ask: Ask) {
+/** One customer pays an intent by card. */
+async function payByCard(
+  stack: Stack,
+  payer: string,
+  cardPayments: CardPayment[],
+  turn: number,
+  retry: Retry,
+) {
   const names = [
     "visa",
     "mastercard",
@@ -157,34 +165,34 @@ async function payByCard(stack: Stack, payer: string, told: Told[], turn: number
   ];
   const { number } = findCard(names[turn % names.length] ?? "visa");
   const externalPaymentIntentId = freshId("intent");
-  const intent = await ask(() => createIntent(stack, payer, { externalPaymentIntentId }));
-  // An intent whose answer was lost exists already; the operator would look it up. Take another.
+  const intent = await retry(() => createIntent(stack, payer, { externalPaymentIntentId }));
+  // An intent whose answer was lost exists already. An operator would look it up; the test takes another.
   if (!intent) return;
   const key = freshId("attempt");
   const save = turn % 2 === 0;
   const repeat = () => submitPayment(stack, intent, number, key, { save });
-  const entry: Told = { intent, repeat };
-  told.push(entry);
-  const answer = await ask(async () => {
-    const answered = await repeat();
-    const { httpStatus, text } = answered;
+  const entry: CardPayment = { intent, repeat };
+  cardPayments.push(entry);
+  const answer = await retry(async () => {
+    const response = await repeat();
+    const { httpStatus, text } = response;
     if (httpStatus >= 500 || text.includes("idempotency_key_in_use")) {
-      throw new Error(`answered ${httpStatus}: ${text}`);
+      throw new Error(`returned ${httpStatus}: ${text}`);
     }
-    return answered;
+    return response;
   });
   expect(answer?.httpStatus, answer?.text).toBe(201);
   if (!answer?.attempt) return;
   entry.paymentId = answer.attempt.paymentId;
-  if (save) entry.kept = number.slice(-4);
+  if (save) entry.savedLast4 = number.slice(-4);
   if (answer.attempt.status !== "pending") entry.finalStatus = answer.attempt.status;
 }
 
-/** Waits until no intent is pending any more: recovery has finished what the kills cut off. */
-async function settled(stack: Stack, told: Told[]): Promise<PaymentIntentStatus[]> {
+/** Waits until no intent is pending: recovery has finished what the kills interrupted. */
+async function settled(stack: Stack, cardPayments: CardPayment[]): Promise<PaymentIntentStatus[]> {
   const deadline = Date.now() + settleWithinMs;
   const statuses: PaymentIntentStatus[] = [];
-  for (const { intent } of told) {
+  for (const { intent } of cardPayments) {
     let status = await readStatus(stack, intent.paymentIntentId);
     while (status.status === "pending") {
       expect(Date.now(), `${intent.paymentIntentId} is still pending`).toBeLessThan(deadline);
@@ -196,12 +204,12 @@ async function settled(stack: Stack, told: Told[]): Promise<PaymentIntentStatus[
   return statuses;
 }
 
-function expectNothingLost(told: Told[], statuses: PaymentIntentStatus[]): void {
-  expect(told.length).toBeGreaterThan(rounds * 3);
-  expect(told.filter(({ finalStatus }) => finalStatus === "success").length).toBeGreaterThan(
-    rounds / 2,
-  );
-  for (const [at, { intent, paymentId, finalStatus }] of told.entries()) {
+function expectNothingLost(cardPayments: CardPayment[], statuses: PaymentIntentStatus[]): void {
+  expect(cardPayments.length).toBeGreaterThan(rounds * 3);
+  expect(
+    cardPayments.filter(({ finalStatus }) => finalStatus === "success").length,
+  ).toBeGreaterThan(rounds / 2);
+  for (const [at, { intent, paymentId, finalStatus }] of cardPayments.entries()) {
     const status = statuses[at];
     expect(status?.paymentIntentId).toBe(intent.paymentIntentId);
     const payment = status?.payments.find((each) => each.paymentId === paymentId);
@@ -210,15 +218,18 @@ function expectNothingLost(told: Told[], statuses: PaymentIntentStatus[]): void 
   }
 }
 
-/** Whoever asks again under the same key is told of the one attempt that it began. */
-async function expectOwnAnswers(told: Told[], statuses: PaymentIntentStatus[]): Promise<void> {
-  for (const [at, { repeat, paymentId, finalStatus }] of told.entries()) {
+/** Repeats every submission: each returns the one attempt that its key began. */
+async function expectOwnAnswers(
+  cardPayments: CardPayment[],
+  statuses: PaymentIntentStatus[],
+): Promise<void> {
+  for (const [at, { repeat, paymentId, finalStatus }] of cardPayments.entries()) {
     const { httpStatus, attempt, text } = await repeat();
     expect(httpStatus, text).toBe(201);
     const [payment, ...others] = statuses[at]?.payments ?? [];
     expect(others, "other attempts under the key").toEqual([]);
     expect([attempt?.paymentId, payment?.paymentId]).toEqual([paymentId, paymentId]);
-    // An attempt that was pending when it was first told may be told so again; an end is the end.
+    // An attempt that was pending in the first answer may still be pending in this one. A final status stays.
     if (finalStatus) expect(attempt?.status).toBe(finalStatus);
     else expect([payment?.status, "pending"]).toContain(attempt?.status);
   }
@@ -243,20 +254,20 @@ async function expectNoDoubleCharge(stack: Stack, statuses: PaymentIntentStatus[
   const orphans = [...byReference.values()]
     .flat()
     .filter(({ status, reversal }) => status === "approved" && !reversal);
-  expect(orphans, "charges of no payment").toEqual([]);
+  expect(orphans, "charges without a payment").toEqual([]);
 }
 
-async function expectEachKeptOnce(
+async function expectEachSavedOnce(
   stack: Stack,
   payer: string,
-  told: Told[],
+  cardPayments: CardPayment[],
   statuses: PaymentIntentStatus[],
 ): Promise<void> {
-  const wanted = told.flatMap(({ paymentId, kept }, at) => {
+  const expected = cardPayments.flatMap(({ paymentId, savedLast4 }, at) => {
     const payment = statuses[at]?.payments.find((each) => each.paymentId === paymentId);
-    return kept !== undefined && payment?.status === "success" ? [kept] : [];
+    return savedLast4 !== undefined && payment?.status === "success" ? [savedLast4] : [];
   });
-  expect(wanted.length).toBeGreaterThan(0);
+  expect(expected.length).toBeGreaterThan(0);
   const path = `/v1/customers/${payer}/payment-methods`;
   const isAllThere = async () => {
     const { data } = await call<{ data: { paymentMethod: { last4: string } }[] }>(
@@ -265,12 +276,12 @@ async function expectEachKeptOnce(
       path,
     );
     const found = data.map(({ paymentMethod }) => paymentMethod.last4);
-    expect(new Set(found).size, "kept cards").toBe(found.length);
-    return wanted.every((last4) => found.includes(last4));
+    expect(new Set(found).size, "saved cards").toBe(found.length);
+    return expected.every((last4) => found.includes(last4));
   };
   const deadline = Date.now() + settleWithinMs;
   while (!(await isAllThere())) {
-    expect(Date.now(), "cards that were to be kept are not there").toBeLessThan(deadline);
+    expect(Date.now(), "cards with consent are saved").toBeLessThan(deadline);
     await pause(250);
   }
 }
@@ -284,7 +295,7 @@ function lastStatusOf(
   return last?.status === "created" ? "no-payment" : last?.status;
 }
 
-/** A fail-over is a change that nobody is told of: `sequence` grows, but not always by one. */
+/** `sequence` may grow by more than one, because failover is a change without a webhook event. */
 function expectWholeAndInOrder(deliveries: Delivery[], statuses: PaymentIntentStatus[]): void {
   const byIntent = groupBy(deliveries, ({ paymentIntentId }) => paymentIntentId);
   for (const { paymentIntentId } of statuses) {
@@ -295,8 +306,8 @@ function expectWholeAndInOrder(deliveries: Delivery[], statuses: PaymentIntentSt
     const sequences = first.map(({ sequence }) => sequence);
     const inOrder = sequences.toSorted((a, b) => a - b);
     expect(sequences, `sequences of ${paymentIntentId} as they arrived`).toEqual(inOrder);
-    const told = first.map(({ status }) => status).join(" ");
-    expect(told, `what was told of ${paymentIntentId}`).toMatch(
+    const received = first.map(({ status }) => status).join(" ");
+    expect(received, `statuses of ${paymentIntentId}`).toMatch(
       /^created( pending failed)*( pending success)?$/,
     );
   }

@@ -1,20 +1,19 @@
 /**
- * Payouts beside the payments of kill-rounds.ts: made, chosen and approved while the service is killed
- * again and again. What must hold afterwards:
+ * Payouts during kill-rounds.ts: created, requested and approved while the service is killed repeatedly. Afterwards:
  *
- * 1. An approval that was acknowledged is carried out, and a payout that was not approved is not sent.
- * 2. No payout is made twice: the payout processor's own books have one for each disbursement.
- * 3. The books and the API tell the same story about each.
+ * 1. Every acknowledged approval has sent its payout, and no payout without approval was sent.
+ * 2. No payout was made twice: the payout processor's books have one for each disbursement.
+ * 3. The books and the API agree about each payout.
  */
 import { expect } from "vitest";
 import { bankAccounts } from "../../../sandbox/catalogue/bank-accounts.ts";
 import { findCard } from "../../../sandbox/catalogue/cards.ts";
 import { call, freshId } from "../../stack/operator-api.ts";
 import type { Stack } from "../../stack/start-stack.ts";
-import type { Ask } from "./shop.ts";
+import type { Retry } from "./customer-load.ts";
 
-/** A payout that was made, and whether its approval was acknowledged. */
-export interface ToldPayout {
+/** A payout of the test, and whether its approval was acknowledged. */
+export interface RequestedPayout {
   disbursementIntentId: string;
   isApproved: boolean;
 }
@@ -24,7 +23,7 @@ interface PayoutStatus {
   disbursement?: { disbursementId: string; status: string };
 }
 
-/** Settings under which a payout needs nothing but a method and an approval. */
+/** Settings under which a payout needs only a payout method and an approval. */
 export const noRequirements = {
   verifyOnFirstDisbursement: false,
   smsVerification: "off",
@@ -39,15 +38,15 @@ const destinations = [
   card("insufficient_funds"),
 ];
 
-/** One customer who is paid out. */
+/** One customer is paid out. */
 export async function payOut(
   stack: Stack,
   payee: string,
-  told: ToldPayout[],
+  payouts: RequestedPayout[],
   turn: number,
-  ask: Ask,
+  retry: Retry,
 ): Promise<void> {
-  const intent = await ask(() =>
+  const intent = await retry(() =>
     call<{ disbursementIntentId: string; clientSecretKey: string }>(
       stack,
       "POST",
@@ -61,22 +60,22 @@ export async function payOut(
     ),
   );
   if (!intent) return;
-  const entry: ToldPayout = {
+  const entry: RequestedPayout = {
     disbursementIntentId: intent.disbursementIntentId,
     isApproved: false,
   };
-  told.push(entry);
-  const chosen = await ask(() =>
+  payouts.push(entry);
+  const requested = await retry(() =>
     send(stack, "/v1/client/disbursements", freshId("choose"), {
       secret: intent.clientSecretKey,
       body: { ...destinations[turn % destinations.length], netAmount: 0.5 },
     }),
   );
-  if (!chosen) return;
+  if (!requested) return;
   const key = freshId("approve");
   const approval = `/v1/disbursements/${intent.disbursementIntentId}/proceed/true`;
-  // The same key on every try: an approval whose answer was lost is not a second one.
-  const approved = await ask(() => send(stack, approval, key, {}));
+  // Every try uses the same key, so an approval whose answer was lost is not repeated.
+  const approved = await retry(() => send(stack, approval, key, {}));
   entry.isApproved = approved !== undefined;
 }
 
@@ -98,14 +97,14 @@ async function send(
     signal: AbortSignal.timeout(30_000),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${text}`);
   return true;
 }
 
-/** Waits until every payout has come to its end, and compares with the processor's books. */
-export async function expectEachSentOnce(stack: Stack, told: ToldPayout[]): Promise<void> {
+/** Waits until every payout has a final status, and compares it with the processor's books. */
+export async function expectEachSentOnce(stack: Stack, payouts: RequestedPayout[]): Promise<void> {
   const statuses = new Map<string, PayoutStatus>();
-  for (const { disbursementIntentId } of told) {
+  for (const { disbursementIntentId } of payouts) {
     await expect
       .poll(
         async () => {
@@ -117,7 +116,11 @@ export async function expectEachSentOnce(stack: Stack, told: ToldPayout[]): Prom
           statuses.set(disbursementIntentId, status);
           return status.disbursement?.status ?? "none";
         },
-        { timeout: 120_000, interval: 2_100, message: `${disbursementIntentId} comes to its end` },
+        {
+          timeout: 120_000,
+          interval: 2_100,
+          message: `${disbursementIntentId} has a final status`,
+        },
       )
       .not.toBe("pending");
   }
@@ -130,17 +133,19 @@ export async function expectEachSentOnce(stack: Stack, told: ToldPayout[]): Prom
   for (const { merchantReference, status } of books.data) {
     booked.set(merchantReference, [...(booked.get(merchantReference) ?? []), status]);
   }
-  for (const { disbursementIntentId, isApproved } of told) {
+  for (const { disbursementIntentId, isApproved } of payouts) {
     const { disbursement } = statuses.get(disbursementIntentId) ?? {};
     const made = booked.get(disbursement?.disbursementId ?? "") ?? [];
-    const ends = { success: ["paid"], failed: ["failed", "declined"] }[disbursement?.status ?? ""];
-    if (isApproved) expect(ends, `${disbursementIntentId} was approved`).toBeDefined();
-    expect(made.length, `payouts of ${disbursementIntentId}`).toBe(ends ? 1 : 0);
-    if (ends) expect(ends).toContain(made[0]);
+    const outcomes = { success: ["paid"], failed: ["failed", "declined"] }[
+      disbursement?.status ?? ""
+    ];
+    if (isApproved) expect(outcomes, `${disbursementIntentId} was approved`).toBeDefined();
+    expect(made.length, `payouts of ${disbursementIntentId}`).toBe(outcomes ? 1 : 0);
+    if (outcomes) expect(outcomes).toContain(made[0]);
     booked.delete(disbursement?.disbursementId ?? "");
   }
-  expect([...booked.keys()], "payouts of no disbursement").toEqual([]);
-  expect(told.filter(({ isApproved }) => isApproved).length).toBeGreaterThan(10);
+  expect([...booked.keys()], "payouts without a disbursement").toEqual([]);
+  expect(payouts.filter(({ isApproved }) => isApproved).length).toBeGreaterThan(10);
 }
 
 function bank(name: string): object {

@@ -1,6 +1,6 @@
 import type { Stack } from "../../stack/start-stack.ts";
 
-/** A call as a customer's frame makes it. Throws on whatever is not 2xx, with what was said. */
+/** Makes a call as the customer's frame does. Throws with the body unless the answer is 2xx. */
 export async function sendAsCustomer<Answer>(
   stack: Stack,
   path: string,
@@ -20,6 +20,6 @@ export async function sendAsCustomer<Answer>(
     signal: AbortSignal.timeout(30_000),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${text}`);
   return JSON.parse(text) as Answer;
 }

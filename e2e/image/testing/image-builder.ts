@@ -13,7 +13,7 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { repository } from "../../repo/testing/sources.ts";
 
-/** The configuration in an image, as far as we set it. */
+/** The part of an image's configuration that our Dockerfile sets. */
 export interface ImageConfig {
   User: string;
   Env: string[];
@@ -26,13 +26,13 @@ export interface ImageConfig {
   Healthcheck: { Test: string[] };
 }
 
-/** An image that was built, and its root folder on this machine. */
+/** A built image, and its root folder on this machine. */
 export interface BuiltImage {
   config: ImageConfig;
   root: string;
   /**
-   * Runs a command of the image as its user, with nothing of this machine's environment. Writable are `data` as
-   * /var/lib/tessera and a /tmp of 64 MB; the rest is mounted read-only.
+   * Runs a command as the image's user, without this machine's environment. It can write only to `data`, mounted as
+   * /var/lib/tessera, and to a /tmp of 64 MB.
    */
   run(
     command: readonly string[],
@@ -43,8 +43,8 @@ export interface BuiltImage {
 }
 
 /**
- * Builds the repository's Dockerfile with buildah. No registry can be asked: the base is made of this machine's
- * own Node, npm and shell, with the libraries that they load. Takes a minute.
+ * Builds the repository's Dockerfile with buildah. Without access to a registry, the base image consists of this
+ * machine's Node.js, npm and shell with their libraries. Takes about a minute.
  */
 export function buildImage(): BuiltImage {
   const folder = mkdtempSync(join(tmpdir(), "tessera-image-"));
@@ -69,7 +69,7 @@ export function buildImage(): BuiltImage {
     buildah("copy", "--quiet", from, base, "/");
     buildah("commit", "--quiet", "--rm", from, "localhost/base");
     rmSync(base, { recursive: true });
-    // npm's cache on this machine, so that packages are not downloaded twice.
+    // Shares npm's cache with this machine, so that packages are not downloaded twice.
     const cache = join(homedir(), ".npm");
     mkdirSync(cache, { recursive: true });
     buildah(
@@ -129,7 +129,7 @@ function add(base: string, from: string, to: string): void {
   cpSync(from, join(base, to), { recursive: true, dereference: true });
 }
 
-/** The parts of glibc that native packages load and Node does not. */
+/** The parts of glibc that native packages load and Node.js does not. */
 function addRestOfLibc(base: string): void {
   const libc = librariesOf(process.execPath).find((path) => path.endsWith("/libc.so.6")) ?? "";
   for (const name of readdirSync(dirname(libc)))
@@ -146,7 +146,7 @@ function onPath(name: string): string {
   return execFileSync("/bin/sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).trim();
 }
 
-/** What `docker run --read-only --tmpfs /tmp -v data:/var/lib/tessera` does, with the kernel's own tools. */
+/** Does the same as `docker run --read-only --tmpfs /tmp -v data:/var/lib/tessera`, with kernel tools. */
 const readOnly = `
 set -e
 root=$1 data=$2 user=$3 folder=$4
@@ -168,7 +168,7 @@ function runReadOnly(
   env: Readonly<Record<string, string>>,
   data: string,
 ): ChildProcess {
-  const given = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const assignments = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const path = "PATH=/usr/local/bin:/usr/bin:/bin";
   return spawn(
     "unshare",
@@ -184,7 +184,7 @@ function runReadOnly(
       WorkingDir,
       path,
       ...Env,
-      ...given,
+      ...assignments,
       ...command,
     ],
     { stdio: ["ignore", "pipe", "pipe"] },

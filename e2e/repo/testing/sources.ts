@@ -6,28 +6,28 @@ import { fileURLToPath } from "node:url";
 /** The repository's folder. */
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** One source file as the repository's own rules look at it. */
+/** A source file as the repository tests see it. */
 export interface Source {
-  /** From the repository's folder, with forward slashes. */
+  /** Relative to the repository's folder, with forward slashes. */
   path: string;
   text: string;
-  /** Tests and what only tests use: not part of what is shipped. */
+  /** True for tests and code that only tests use. */
   isTest: boolean;
   imports: Import[];
 }
 
-/** One import, as written and, where it names a file of this repository, as resolved. */
+/** One import: as written, and resolved if it names a file of this repository. */
 export interface Import {
   specifier: string;
-  /** Path from the repository's folder; undefined for packages and Node's own modules. */
+  /** Path from the repository's folder; undefined for packages and Node.js modules. */
   file: string | undefined;
-  /** Vanishes when compiled. */
+  /** A type import, which vanishes when compiled. */
   typeOnly: boolean;
 }
 
 const notOurs = new Set(["node_modules", ".git", ".data", "test-results", "playwright-report"]);
 
-/** Every file below the folder, by path from the repository's folder, sorted. */
+/** Paths of every file below the folder, relative to the repository's folder, sorted. */
 export function filesBelow(folder = ""): string[] {
   return readdirSync(join(repository, folder), { withFileTypes: true })
     .filter((entry) => !notOurs.has(entry.name) && !(folder === "" && entry.name === "dist"))
@@ -38,12 +38,12 @@ export function filesBelow(folder = ""): string[] {
     .sort();
 }
 
-/** The text of a file of the repository. */
+/** Reads a file of the repository. */
 export function readSource(path: string): string {
   return readFileSync(join(repository, path), "utf8");
 }
 
-/** All TypeScript sources, read and their imports found. */
+/** Reads all TypeScript sources and finds their imports. */
 export function readSources(): Source[] {
   return filesBelow()
     .filter((path) => /\.tsx?$/.test(path))
@@ -54,8 +54,8 @@ export function readSources(): Source[] {
 }
 
 /**
- * How many TypeScript files git tracks, so that a rule notices when it read fewer; undefined where
- * there is no git (an unpacked archive).
+ * Counts the TypeScript files that git tracks, so that a rule notices when it has read fewer. Returns undefined
+ * without git, as in an unpacked archive.
  */
 export function trackedSourceCount(): number | undefined {
   try {
@@ -75,8 +75,8 @@ function isTest(path: string): boolean {
 }
 
 /**
- * Static imports and re-exports, dynamic imports and `require`, comments left out. Regular
- * expressions do: the sources are formatted by one tool, and TypeScript 7 has no API to parse with.
+ * Finds static imports, re-exports, dynamic imports and `require` outside comments. Regular expressions are enough,
+ * because one tool formats all sources. TypeScript 7 has no API for parsing.
  */
 function importsOf(path: string, text: string): Import[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
@@ -93,7 +93,7 @@ function importsOf(path: string, text: string): Import[] {
 }
 
 function resolve(from: string, specifier: string): string | undefined {
-  // package.json's `imports`.
+  // `imports` in package.json.
   if (specifier.startsWith("#")) return `${specifier.slice(1)}.ts`;
   if (!specifier.startsWith(".")) return undefined;
   const file = normalize(join(repository, dirname(from), specifier.replace(/\?.*$/, "")));

@@ -6,14 +6,14 @@ import { startChild } from "./child.ts";
 /** A running HAProxy. */
 export interface Balancer {
   url: string;
-  /** Resolves when every server is in use. @throws when one is not within a minute */
+  /** Resolves when HAProxy uses every server. @throws after a minute */
   allUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * HAProxy before services on these ports. It asks `/readyz` every second; two refusals in a row take a server
- * out. It sends nothing a second time.
+ * Starts HAProxy in front of services on these ports. It checks `/readyz` every second and takes a server out after
+ * two failures in a row. It never resends a request.
  */
 export async function startBalancer(folder: string, ports: readonly number[]): Promise<Balancer> {
   const [port = 0, statsPort = 0] = await freePorts(2);

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface, type Interface } from "node:readline";
 
-/** A program of others that a test runs: HAProxy, PgBouncer, a PostgreSQL. */
+/** A third-party program that a test runs: HAProxy, PgBouncer or PostgreSQL. */
 export interface Child {
-  /** Resolves to the next line that begins so. @throws when it ended, or said nothing such in a minute */
+  /** Resolves with the next line that begins with this text. @throws after a minute, or when the program exits */
   says(beginning: string): Promise<string>;
   writeLine(line: string): void;
-  /** Closes its input, sends SIGTERM and waits for its end. */
+  /** Closes its input, sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
 }
 
-/** Starts it. Its output is kept for error messages. */
+/** Starts the program and keeps its output for error messages. */
 export function startChild(
   command: string,
   args: string[],
@@ -45,7 +45,9 @@ export function startChild(
           return lines[found] ?? "";
         }
         if (child.exitCode !== null || Date.now() > deadline) {
-          throw new Error(`${command} never said "${beginning}":\n${lines.slice(-40).join("\n")}`);
+          throw new Error(
+            `${command} never printed "${beginning}":\n${lines.slice(-40).join("\n")}`,
+          );
         }
         await new Promise((resolve) => setTimeout(resolve, 20));
       }

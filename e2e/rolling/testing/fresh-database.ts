@@ -1,13 +1,13 @@
 import pg from "pg";
 
-/** A database of its own on the server at `serverUrl`, and how to drop it. */
+/** Creates a database on the server at `serverUrl`. Returns its URL and a function that drops it. */
 export async function createDatabase(
   serverUrl: string | undefined,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   if (!serverUrl)
     throw new Error("Set TESSERA_TEST_DATABASE_URL, or run `npm test -- --only rolling`.");
   const name = `tessera_rolling_${process.pid}_${Date.now()}`;
-  const ask = async (sql: string) => {
+  const run = async (sql: string) => {
     const admin = new pg.Client(serverUrl);
     await admin.connect();
     try {
@@ -16,8 +16,8 @@ export async function createDatabase(
       await admin.end();
     }
   };
-  await ask(`create database ${name}`);
+  await run(`create database ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => ask(`drop database if exists ${name} with (force)`) };
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
 }

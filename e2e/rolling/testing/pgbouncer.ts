@@ -4,9 +4,10 @@ import { freePorts } from "../../stack/free-ports.ts";
 import { type Child, startChild } from "./child.ts";
 
 /**
- * PgBouncer before the database, with few connections to the server. It refuses to run as root.
+ * Starts PgBouncer in front of the database, with few server connections. As root it switches to `nobody`, because
+ * PgBouncer refuses to run as root.
  *
- * @returns the database's address through it
+ * @returns the database's URL through PgBouncer
  */
 export async function startPgBouncer(
   folder: string,

@@ -4,7 +4,7 @@ import { submitBody } from "../../stack/client-api.ts";
 import { freshId } from "../../stack/operator-api.ts";
 import type { StackAddresses } from "../../stack/start-stack.ts";
 
-/** One answer; status 0: none came. */
+/** One answer. Status 0 means that none came. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -19,28 +19,28 @@ export interface SeenPayment {
   readonly status: string;
 }
 
-/** Customers who pay one payment after the other. */
+/** Customers who make one payment after the other. */
 export interface SteadyLoad {
-  /** Requests that were answered otherwise than they should have been. */
+  /** Requests with an unexpected answer. */
   readonly failed: string[];
   readonly payments: SeenPayment[];
-  /** Requests so far. */
+  /** Number of requests so far. */
   total(): number;
-  /** Lets nobody begin another payment; resolves when the last is over. */
+  /** Starts no further payments. Resolves when the last one has ended. */
   stop(): Promise<void>;
 }
 
 interface LoadOptions {
-  /** Each pays again and again; one customer may try a card 1,000 times an hour at most. */
+  /** The customers. Each pays repeatedly, and may use a card at most 1,000 times an hour. */
   readonly payers: readonly string[];
-  /** False: each request is sent once. True: as the widget does, the same again until it is settled. */
+  /** False sends each request once. True repeats it until it is settled, as the widget does. */
   readonly repeats: boolean;
 }
 
-/** Longest that a customer who repeats goes on. */
+/** How long a customer repeats a request. */
 const givesUpAfterMs = 90_000;
 
-/** Starts it. Connections are kept alive, as servers and proxies keep theirs. */
+/** Starts the load. Connections stay open, as those of servers and proxies do. */
 export function startLoad(
   { serviceUrl, operator }: Pick<StackAddresses, "serviceUrl" | "operator">,
   { payers, repeats }: LoadOptions,
@@ -85,7 +85,7 @@ export function startLoad(
       sent.end(payload);
     });
   };
-  /** The same request until it is answered for good. */
+  /** Repeats a request until its answer is final. */
   const sendUntilSettled = async (
     path: string,
     headers: Record<string, string>,
@@ -136,7 +136,7 @@ export function startLoad(
     const { paymentIntentId } = intent;
     payments.push({ paymentIntentId, startedAtMs, endedAtMs: Date.now(), status });
   };
-  const visits = payers.map(async (payer) => {
+  const customers = payers.map(async (payer) => {
     while (isOpen) {
       await payOnce(payer);
       await pause(20);
@@ -148,7 +148,7 @@ export function startLoad(
     total: () => total,
     async stop() {
       isOpen = false;
-      await Promise.all(visits);
+      await Promise.all(customers);
       agent.destroy();
     },
   };
