@@ -1,4 +1,4 @@
-/** Payouts by file, with the sandbox's receiving bank at the other end. */
+/** Payouts through ACH files, with the sandbox's receiving bank. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DisbursementIntent } from "#contract/api/disbursements";
 import { ReceivingBank } from "../../sandbox/receiving-bank/receiving-bank.ts";
@@ -6,8 +6,8 @@ import { changeOperator, type SettingsPatch } from "../operators/accounts/index.
 import {
   createPayoutWorld,
   methods,
+  minimalSettings,
   type PayoutWorld,
-  undemanding,
 } from "./testing/payout-world.ts";
 
 let world: PayoutWorld;
@@ -26,10 +26,10 @@ const to = (accountNumber: string) => ({
 });
 const withSettings = (settings: SettingsPatch) =>
   changeOperator(world.service.deps, world.operator.operatorId, {
-    settings: { ...undemanding, bankPayoutRail: "nacha", ...settings },
+    settings: { ...minimalSettings, bankPayoutRail: "nacha", ...settings },
   });
 
-/** The bank takes the file and answers; then both sides' jobs run at that moment. */
+/** The bank processes the file and responds; then both sides' jobs run at that time. */
 async function bankDay(iso: string): Promise<void> {
   world.clock.set(Date.parse(iso));
   await world.service.deps.ach.closeFile();
@@ -43,7 +43,7 @@ const endOf = (intent: DisbursementIntent, events: string[]) => [
   events.slice(3),
 ];
 
-test("go out in the next file, settle when nothing came back, and may come back still", async () => {
+test("payouts go out in the next file, settle without a return, and can still be returned later", async () => {
   const posted = await world.approved({ amount: 120 }, to("12345678"));
   const closed = await world.approved({ amount: 80 }, to("000111111113"));
   expect(world.payouts.calls).toEqual([]);
@@ -79,9 +79,9 @@ test("go out in the next file, settle when nothing came back, and may come back 
   expect(refunded.disbursement?.messages[0]?.message).toContain("Account holder died");
 });
 
-test("one that is looked after again and again is ordered once", async () => {
+test("repeated recovery orders a payout once", async () => {
   const intent = await world.approved({}, to("55555"));
-  for (let round = 0; round < 3; round += 1) await world.lookAfter();
+  for (let round = 0; round < 3; round += 1) await world.recover();
   const { disbursement } = await world.statusOf(intent);
   const ordered = await world.service.deps.database.kysely
     .selectFrom("ach_entries")
@@ -91,7 +91,7 @@ test("one that is looked after again and again is ordered once", async () => {
   expect(ordered).toEqual([{ amount_minor: 5_000, status: "queued" }]);
 });
 
-test("one that is taken out of the queue is voided", async () => {
+test("a payout removed from the queue is voided", async () => {
   const intent = await world.approved({}, to("77777"));
   const { disbursement } = await world.statusOf(intent);
   const { operatorId } = world.operator;
@@ -105,7 +105,7 @@ test("one that is taken out of the queue is voided", async () => {
   });
 });
 
-test("cards go by the processor all the same; what no file holds is not offered", async () => {
+test("cards still use the processor; what ACH files cannot hold is not offered", async () => {
   await world.approved({}, methods.card);
   expect(world.payouts.calls).toHaveLength(1);
   const euros = await world.newIntent({ currency: "EUR" });
@@ -114,7 +114,7 @@ test("cards go by the processor all the same; what no file holds is not offered"
   expect((await world.choose(fortune)).body.errorCode).toBe("payout_method_type_not_enabled");
 });
 
-test("what no file holds is not approved into one, though it was chosen when files were not", async () => {
+test("a payout that ACH files cannot hold is not approved into one after the rail has changed", async () => {
   await withSettings({ bankPayoutRail: "processor" });
   const euros = await world.submitted({ currency: "EUR" }, to("77777"));
   await withSettings({ bankPayoutRail: "nacha" });
@@ -129,11 +129,11 @@ test("what no file holds is not approved into one, though it was chosen when fil
   await withSettings({ bankPayoutRail: "nacha" });
 });
 
-test("a payout goes the way that it was approved for, whatever is chosen afterwards", async () => {
+test("an approved payout keeps its rail after the setting has changed", async () => {
   const intent = await world.approved({}, to("88888"));
   await withSettings({ bankPayoutRail: "processor" });
   const before = world.payouts.calls.length;
-  await world.lookAfter();
+  await world.recover();
   expect((await world.statusOf(intent)).status).toBe("pending");
   expect(world.payouts.calls).toHaveLength(before);
   await world.approved({}, to("99999"));

@@ -1,10 +1,13 @@
-/** What this domain offers the operator's console and exports; see index.ts for the functions. */
+/**
+ * Types of this domain's functions for the operator's console and exports; index.ts exports the
+ * functions.
+ */
 import type { Customer } from "#contract/api/customers";
 import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
 import type { PageQuery } from "#contract/lists";
 import type { Decider } from "./approvals/decider.ts";
 
-/** Which payout. */
+/** Identifies a payout. */
 export interface DisbursementKey {
   readonly operatorId: string;
   readonly disbursementIntentId: string;
@@ -13,24 +16,27 @@ export interface DisbursementKey {
 /** A decision about a payout that waits for approval. */
 export interface DisbursementDecision {
   readonly decision: "approve" | "reject";
-  /** The version that was seen; another one now is 409 `disbursement_changed`. */
+  /**
+   * The version that the decider saw. If the payout has another one by now: 409
+   * `disbursement_changed`.
+   */
   readonly version?: number;
   readonly reason?: string;
   readonly decider: Decider;
 }
 
-/** Filters of the console's list; all of them must hold. */
+/** Filters of the console's list. A payout must match all of them. */
 export interface DisbursementFilter {
   /** Statuses of the intent. */
   readonly statuses?: readonly string[];
   readonly types?: readonly string[];
   readonly taxCategories?: readonly string[];
   readonly externalCustomerId?: string;
-  /** Begins an id of ours or of the operator's, or an externalCustomerId. */
+  /** The beginning of one of our ids, of the operator's id or of an externalCustomerId. */
   readonly search?: string;
-  /** Customers whom the same search found otherwise; theirs fit too. */
+  /** Customers that the same search found by name; their payouts match too. */
   readonly foundCustomerIds?: readonly string[];
-  /** Intents made at or after, and before; ISO 8601. */
+  /** Range of creation times in ISO 8601: `createdFrom` is included, `createdBefore` is not. */
   readonly createdFrom?: string;
   readonly createdBefore?: string;
   /** In minor units, both included. */
@@ -38,26 +44,26 @@ export interface DisbursementFilter {
   readonly mostMinor?: number;
 }
 
-/** A payout in the approvals' queue, with all that it is decided by. */
+/** A payout in the approval queue, with everything that the decision depends on. */
 export interface WaitingDisbursement {
   readonly disbursement: Disbursement;
   readonly customer: Customer;
   readonly gates: ApprovalGates;
-  /** US dollars of the calendar year in minor units, this payout included; null in other currencies. */
+  /** The calendar year's total in US cents, including this payout; null in other currencies. */
   readonly yearToDateMinor: number | null;
 }
 
-/** What an approval would say now. */
+/** The result that an approval would have now. */
 export interface ApprovalGates {
   readonly w9: "met" | "not_completed" | "not_required";
   readonly kyc: "met" | "not_verified" | "not_required";
-  /** The payee said that they are not a US person. */
+  /** The payee declared that they are not a US person. */
   readonly notUsPerson: boolean;
   readonly backupWithholding: boolean;
 }
 
-/** One step in a payout's life. */
-export interface DisbursementHappening {
+/** One change in a payout's history. */
+export interface DisbursementHistoryEntry {
   readonly happening: string;
   readonly status: string;
   readonly actor: string;
@@ -73,10 +79,10 @@ export interface DisbursementDetail {
   readonly gates: ApprovalGates;
   readonly yearToDateMinor: number | null;
   /** Oldest first. */
-  readonly history: readonly DisbursementHappening[];
+  readonly history: readonly DisbursementHistoryEntry[];
 }
 
-/** A page in the one envelope of lists. */
+/** One page of a list. */
 export interface PageOf<Item> {
   readonly data: Item[];
   readonly page: number;
@@ -84,14 +90,16 @@ export interface PageOf<Item> {
   readonly total: number;
 }
 
-/** `listPendingValidation(deps, operatorId, query)`: the queue, newest first. */
+/** `listPendingValidation(deps, operatorId, query)`: the approval queue, newest first. */
 export type ListPendingValidation<Deps> = (
   deps: Deps,
   operatorId: string,
   query: PageQuery,
 ) => Promise<PageOf<WaitingDisbursement>>;
 
-/** `listDisbursements(deps, operatorId, query)`: newest first; intents without a record too. */
+/**
+ * `listDisbursements(deps, operatorId, query)`: newest first, including intents without a record.
+ */
 export type ListDisbursements<Deps> = (
   deps: Deps,
   operatorId: string,
@@ -105,8 +113,9 @@ export type ReadDisbursement<Deps> = (
 ) => Promise<DisbursementDetail>;
 
 /**
- * `decideDisbursement(deps, key, decision)`: throws 400 `w9_not_completed`, `kyc_not_verified`, 403 `dual_control_required`,
- * `approval_limit_exceeded`, 404, 409 `disbursement_changed`, `conflicting_state`; nothing changes then.
+ * `decideDisbursement(deps, key, decision)`: throws 400 `w9_not_completed`, `kyc_not_verified`, 403
+ * `dual_control_required`, `approval_limit_exceeded`, 404, 409 `disbursement_changed`,
+ * `conflicting_state`. An error changes nothing.
  */
 export type DecideDisbursement<Deps> = (
   deps: Deps,
@@ -115,8 +124,9 @@ export type DecideDisbursement<Deps> = (
 ) => Promise<DisbursementIntent>;
 
 /**
- * `streamDisbursements(deps, operatorId, filter, after)`: all that fit, oldest first, in pieces that
- * memory does not notice. `after` is the `disbursementIntentId` that an earlier run ended with.
+ * `streamDisbursements(deps, operatorId, filter, after)`: all matching payouts, oldest first, in
+ * small batches to limit memory use. To continue an earlier run, set `after` to its last
+ * `disbursementIntentId`.
  */
 export type StreamDisbursements<Deps> = (
   deps: Deps,

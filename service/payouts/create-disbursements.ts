@@ -17,31 +17,31 @@ import {
   sendLeaseMs,
 } from "./disbursements-deps.ts";
 import { createAchRail } from "./flow/ach-rail.ts";
-import { askForW9s } from "./flow/ask-w9.ts";
 import { createOutgoingPayouts } from "./flow/outgoing-payouts.ts";
 import { createRails } from "./flow/rails.ts";
 import { expirePayouts } from "./flow/refresh-payout.ts";
-import { lookAfterPayout, sendPayout } from "./flow/send-payout.ts";
+import { requestMissingW9s } from "./flow/request-w9.ts";
+import { recoverPayout, sendPayout } from "./flow/send-payout.ts";
 import { type MethodOwner, removeSavedMethod } from "./methods/saved-methods.ts";
+import { assessPayout, contextOf, isW9Missing } from "./payout-assessment.ts";
 import type { PayoutRecord } from "./records.ts";
 import { readSession, readStatus, registerClientRoutes } from "./routes/client-routes.ts";
 import { resolvePayoutSecret } from "./routes/client-secret.ts";
 import { registerNotificationRoutes } from "./routes/notification-routes.ts";
 import { registerOperatorRoutes } from "./routes/operator-routes.ts";
-import { contextOf, owesW9, standingOf } from "./standing.ts";
 import { claimDue, findByKey, releaseClaim } from "./store/payout-store.ts";
 
-/** Payouts taken in one round of recovery. */
-const mostPayouts = 20;
+/** Payouts in one round of recovery. */
+const batchSize = 20;
 
-/** The domain, and what its functions are given. */
+/** The payouts domain, with the dependencies of its functions. */
 export interface Disbursements extends Domain {
   deps: DisbursementsDeps;
-  /** What `GET /v1/client/session` and `/v1/client/status` answer to a payout's secret. */
+  /** Responses of `GET /v1/client/session` and `/v1/client/status` to a payout's client secret. */
   client: PayoutClient;
   /** For the requirements engine. */
   payoutContextOf: PayoutContextOf;
-  /** Resolves when what is being sent has its answer; its deadlines bound it. */
+  /** Resolves when all sending payouts have a response, which their deadlines limit. */
   close(): Promise<void>;
 }
 
@@ -49,11 +49,11 @@ export interface Disbursements extends Domain {
 export interface PayoutClient {
   session(request: FastifyRequest): Promise<DisbursementSession>;
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
-  /** Removes a way to be paid that was kept; false if its owner has none of that id. */
+  /** Removes a saved payout method; false if its owner has none with that id. */
   removeMethod(owner: MethodOwner, payoutMethodId: string): Promise<boolean>;
 }
 
-/** Puts the domain together: its ways to send money, its times. */
+/** Creates the payouts domain with its rails and time limits. */
 export function createDisbursements(
   given: DisbursementsNeeds,
   givenTimes: Partial<PayoutTimes> = {},
@@ -81,7 +81,7 @@ export function createDisbursements(
     outgoing: createOutgoingPayouts(
       {
         send: (id) => sendPayout(deps, id),
-        lookAfter: (id) => lookAfterPayout(deps, id),
+        recover: (id) => recoverPayout(deps, id),
       },
       given,
     ),
@@ -89,7 +89,7 @@ export function createDisbursements(
   };
   given.ach.listen("disbursement", async ({ entryKey }) => {
     const disbursementIntentId = await findByKey(deps, entryKey);
-    if (disbursementIntentId !== undefined) await lookAfterPayout(deps, disbursementIntentId);
+    if (disbursementIntentId !== undefined) await recoverPayout(deps, disbursementIntentId);
   });
   const polling = createPollingGate(clock, times.pollingCooldownMs);
   return {
@@ -102,22 +102,26 @@ export function createDisbursements(
     async payoutContextOf(tx, grant, customer) {
       const payout = grant as PayoutRecord;
       const { settings } = await deps.operators.get(payout.operatorId);
-      const standing = await standingOf(deps, tx, payout, customer, settings);
+      const assessment = await assessPayout(deps, tx, payout, customer, settings);
       const intentLiveUntil = new Date(payout.expiresAtMs);
-      const link = owesW9(standing)
+      const link = isW9Missing(assessment)
         ? await captureLinkFor(deps, tx, payout, { intentLiveUntil })
         : null;
-      return contextOf(standing, link?.w9CaptureUrl ?? null);
+      return contextOf(assessment, link?.w9CaptureUrl ?? null);
     },
     register: (app) => registerDisbursements(app, deps),
     commands: [],
     jobs: [
       createJob({ name: "disbursements.expire", everyMs: 5_000, run: () => expirePayouts(deps) }),
-      createJob({ name: "disbursements.ask_w9", everyMs: 30_000, run: () => askForW9s(deps) }),
+      createJob({
+        name: "disbursements.ask_w9",
+        everyMs: 30_000,
+        run: () => requestMissingW9s(deps),
+      }),
       createJob({
         name: "disbursements.look_after",
         everyMs: 1_000,
-        run: () => lookAfterDue(deps),
+        run: () => recoverDue(deps),
       }),
     ],
     close: () => deps.outgoing.idle(),
@@ -133,17 +137,20 @@ function registerDisbursements(app: HttpServer, deps: DisbursementsDeps): void {
   registerNotificationRoutes(app, deps);
 }
 
-/** One round of recovery: payouts that a crash cut off, whose outcome is open, or that may come back. */
-async function lookAfterDue(deps: DisbursementsDeps): Promise<"more" | undefined> {
+/**
+ * One round of recovery: payouts that a crash interrupted, without an outcome, or that can be
+ * returned.
+ */
+async function recoverDue(deps: DisbursementsDeps): Promise<"more" | undefined> {
   const nowMs = deps.clock.nowMs();
   const untilMs = nowMs + sendLeaseMs(deps.times);
-  const due = await claimDue(deps, nowMs, untilMs, mostPayouts).catch((error: unknown) => {
-    // The claim may have been made although its answer is lost.
+  const due = await claimDue(deps, nowMs, untilMs, batchSize).catch((error: unknown) => {
+    // The claim may have been made although its response was lost.
     if (isStoreUnavailable(error)) {
       deps.database.onceBack(() => releaseClaim(deps, untilMs, deps.clock.nowMs()));
     }
     throw error;
   });
-  await Promise.all(due.map((id) => deps.outgoing.lookAfter(id)));
-  return due.length === mostPayouts ? "more" : undefined;
+  await Promise.all(due.map((id) => deps.outgoing.recover(id)));
+  return due.length === batchSize ? "more" : undefined;
 }

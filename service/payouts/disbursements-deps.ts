@@ -10,19 +10,19 @@ import type { BankLoginSettings } from "../providers/bank-oauth/index.ts";
 import type { PayoutProvider, PayoutSettings } from "../providers/payout/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
 
-/** How long things may take; tests shorten them. All in milliseconds. */
+/** Time limits and intervals in milliseconds; tests shorten them. */
 export interface PayoutTimes {
   readonly sendDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
-  /** Two questions about a status that has been seen: at least so far apart. */
+  /** Minimum time between two requests for a status that the caller has already seen. */
   readonly pollingCooldownMs: number;
-  /** How long a payout that has arrived is asked after, in case that it comes back. */
+  /** How long the service checks whether an arrived payout is returned. */
   readonly returnWatchMs: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The times of a running service. Banks may return an ACH credit for 60 days. */
+/** The production values. Banks can return an ACH credit for 60 days. */
 export const defaultPayoutTimes: PayoutTimes = {
   sendDeadlineMs: 15_000,
   lookUpDeadlineMs: 5_000,
@@ -30,7 +30,7 @@ export const defaultPayoutTimes: PayoutTimes = {
   returnWatchMs: 65 * dayMs,
 };
 
-/** What payouts need of the others. */
+/** What payouts need from other domains. */
 export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLoginSettings> {
   readonly operators: Operators;
   readonly idempotency: Idempotency;
@@ -42,7 +42,7 @@ export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLo
   readonly banks: BankDirectory;
 }
 
-/** What the functions of payouts are given. */
+/** Dependencies of the payout functions. */
 export interface DisbursementsDeps extends DisbursementsNeeds {
   readonly times: PayoutTimes;
   readonly rails: PayoutRails;
@@ -50,36 +50,36 @@ export interface DisbursementsDeps extends DisbursementsNeeds {
   readonly counters: PayoutCounters;
 }
 
-/** The payouts' own numbers at `/metrics`. */
+/** The payout counters at `/metrics`. */
 export interface PayoutCounters {
-  /** What a provider was found to have done with a payout. */
+  /** Counts the outcome that a provider reported for a payout. */
   outcome(provider: string, outcome: string): void;
 }
 
-/** What of an operator's settings decides how money is sent. */
+/** The operator settings that decide how money is sent. */
 export type RailSettings = Pick<OperatorSettings, "bankPayoutRail" | "paymentMethodTypes">;
 
-/** What money can be sent by. */
+/** The rails that can send money. */
 export interface PayoutRails {
-  /** The way for a type of destination that the operator has chosen; undefined where there is none. */
+  /** The rail that the operator has chosen for a destination type; undefined if there is none. */
   forType(type: string, settings: RailSettings): PayoutProvider | undefined;
-  /** The one that an earlier payout went by. */
+  /** The rail that sends an earlier payout. */
   byName(name: string): PayoutProvider | undefined;
 }
 
-/** Payouts being sent and asked about beside the requests that want it. */
+/** Sends payouts and looks up their outcomes in the background. */
 export interface OutgoingPayouts {
-  /** Sends it now. Never rejects: what fails is logged, and the recovery job's. */
+  /** Sends now. Never rejects: an error is logged, and the recovery job retries. */
   send(disbursementIntentId: string): Promise<void>;
-  /** Asks what became of it; the same. */
-  lookAfter(disbursementIntentId: string): Promise<void>;
-  /** Resolves when nothing is being sent any more. */
+  /** Looks up the outcome. Never rejects, as with `send`. */
+  recover(disbursementIntentId: string): Promise<void>;
+  /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
 }
 
 /**
- * After so long whoever began to send a payout is over in any case, and the recovery job takes it up:
- * every deadline that one sending can run into, and then some.
+ * How long one process may take to send a payout: the sum of all deadlines in one sending, plus a
+ * margin. Afterwards the recovery job takes over.
  */
 export function sendLeaseMs(times: PayoutTimes): number {
   return times.sendDeadlineMs + 2 * times.lookUpDeadlineMs + 10_000;

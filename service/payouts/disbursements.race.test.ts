@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Turn and turn about at the two services, with the first operator's keys. */
+/** Alternates between the two services, with the first operator's keys. */
 const at = (index: number) => (index % 2 === 0 ? world : other);
 const token = () => world.operator.secretKey;
 
@@ -38,7 +38,7 @@ async function proceed(index: number, disbursementIntentId: string, allow: boole
   return at(index).call("POST", url, { token: token() });
 }
 
-test("of many approvals and rejections at once, at two services, one counts and one payout is made", async () => {
+test("of many concurrent approvals and rejections at two services, one counts and one payout is made", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.submitted();
     const { disbursementIntentId } = intent;
@@ -59,7 +59,7 @@ test("of many approvals and rejections at once, at two services, one counts and 
   }
 });
 
-test("of many choices at once one is made", async () => {
+test("of many concurrent choices, one counts", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.newIntent();
     const answers = await Promise.all(
@@ -75,7 +75,7 @@ test("of many choices at once one is made", async () => {
   }
 });
 
-test("a choice and the end of the window: one of the two", async () => {
+test("a choice and the end of the window: only one of them counts", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.newIntent();
     world.clock.advance(2 * 60 * 60_000 - 1);
@@ -96,7 +96,7 @@ test("a choice and the end of the window: one of the two", async () => {
   }
 });
 
-test("payouts of one customer at once: the year's total is exact, so that one of them crosses", async () => {
+test("concurrent payouts of one customer: the year's total is exact, so one of them reaches the threshold", async () => {
   const externalCustomerId = await world.newCustomer();
   const intents = await Promise.all(
     Array.from({ length: 6 }, () => world.newIntent({ externalCustomerId, amount: 500 })),
@@ -109,7 +109,7 @@ test("payouts of one customer at once: the year's total is exact, so that one of
       }),
     ),
   );
-  // Three stay below $2,000; with the fourth it is reached, and an identity document is owed.
+  // Three stay below $2,000. The fourth reaches it and requires an identity document.
   const codes = answers.map((answer) => answer.statusCode).sort();
   expect(codes).toEqual([201, 201, 201, 409, 409, 409]);
   const total = await yearToDateMinor(world.service.deps.database.kysely, {
@@ -120,7 +120,7 @@ test("payouts of one customer at once: the year's total is exact, so that one of
   expect(total).toBe(150_000);
 });
 
-test("both services look after a payout: it is taken further once", async () => {
+test("two services recover a payout: it changes once", async () => {
   world.payouts.next({ becomes: "pending" });
   const intent = await world.approved();
   const { disbursement } = await world.statusOf(intent);
@@ -133,7 +133,7 @@ test("both services look after a payout: it is taken further once", async () => 
   expect((await world.eventsOf(intent)).filter((each) => each === "success")).toHaveLength(1);
 });
 
-test("of many intents with one id of the operator's at once, one is made", async () => {
+test("of many concurrent intents with one operator id, one is created", async () => {
   const externalCustomerId = await world.newCustomer();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -151,7 +151,7 @@ test("of many intents with one id of the operator's at once, one is made", async
   expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
 });
 
-test("approvals at once, at two services, never exceed the key's limit for the day", async () => {
+test("concurrent approvals at two services never exceed the key's daily limit", async () => {
   const { operatorId } = world.operator;
   const made = await world.command("api-keys", "create", operatorId, "--approval-limit", "USD=250");
   const key = /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";

@@ -10,8 +10,8 @@ import {
 import {
   createPayoutWorld,
   methods,
+  minimalSettings,
   type PayoutWorld,
-  undemanding,
 } from "./testing/payout-world.ts";
 
 let world: PayoutWorld;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 const withSettings = (settings: SettingsPatch) =>
   changeOperator(world.service.deps, world.operator.operatorId, {
-    settings: { ...undemanding, timeZone: "America/New_York", ...settings },
+    settings: { ...minimalSettings, timeZone: "America/New_York", ...settings },
   });
 beforeEach(() => withSettings({}));
 
@@ -45,10 +45,10 @@ const totalOf = (externalCustomerId: string, year = 2026) =>
     year,
   });
 
-describe("a W-9 asked of every payout", () => {
+describe("a W-9 required for every payout", () => {
   beforeEach(() => withSettings({ w9Policy: "every" }));
 
-  test("names what is missing for it after the customer chose a method, too", async () => {
+  test("lists the missing profile fields even after the customer chose a method", async () => {
     const data = { firstName: "Jane", lastName: "Doe", address };
     const externalCustomerId = await world.newCustomer(data);
     const intent = await world.submitted({ externalCustomerId });
@@ -64,7 +64,7 @@ describe("a W-9 asked of every payout", () => {
     });
   });
 
-  test("leaves a link that works where another requirement refuses the submission", async () => {
+  test("leaves a working link when another requirement refuses the submission", async () => {
     await withSettings({ w9Policy: "over-threshold", verifyOnFirstDisbursement: false });
     const data = { firstName: "Jane", lastName: "Doe", address };
     const externalCustomerId = await world.newCustomer(data);
@@ -82,7 +82,7 @@ describe("a W-9 asked of every payout", () => {
     expect(state.status).toBe("completed");
   });
 
-  test("with legal name and address missing: the customer gives them, then goes on", async () => {
+  test("waits for legal name and address, then continues", async () => {
     const externalCustomerId = await world.newCustomer({ firstName: "Jane" });
     const intent = await world.newIntent({ externalCustomerId });
     const missing = [
@@ -115,12 +115,12 @@ describe("a W-9 asked of every payout", () => {
     const status = await world.statusOf(intent);
     expect(status).toMatchObject({ status: "pending", w9CaptureUrl: expect.any(String) });
     expect(status).not.toHaveProperty("requiresCustomerData");
-    // The status has changed and nobody is told: there is no event of that name.
+    // The status changed without an event, because no event has that name.
     expect(await world.eventsOf(intent)).toEqual(["created"]);
     expect((await world.choose(intent)).statusCode).toBe(201);
   });
 
-  test("may be put off until approval, which is refused without it and changes nothing", async () => {
+  test("can be completed up to the approval, which is refused without it and changes nothing", async () => {
     const externalCustomerId = await world.newCustomer(jane);
     const intent = await world.submitted({ externalCustomerId });
     const before = await world.statusOf(intent);
@@ -136,11 +136,11 @@ describe("a W-9 asked of every payout", () => {
     expect((await world.proceed(intent, true)).statusCode).toBe(200);
     await world.idle();
     expect((await world.statusOf(intent)).status).toBe("success");
-    // The next payout of that customer needs none any more.
+    // The customer's next payout needs no W-9.
     expect(await world.newIntent({ externalCustomerId })).not.toHaveProperty("w9CaptureUrl");
   });
 
-  test("of a payee who is not a US person: nothing to complete, shown, and refused at approval", async () => {
+  test("cannot be completed by a payee who is not a US person: shown, and refused at approval", async () => {
     const externalCustomerId = await world.newCustomer(jane);
     const intent = await world.submitted({ externalCustomerId });
     const { w9CaptureUrl = "" } = await world.statusOf(intent);
@@ -161,7 +161,7 @@ describe("a W-9 asked of every payout", () => {
     expect((await world.proceed(intent, false)).statusCode).toBe(200);
   });
 
-  test("under backup withholding 24 % stay, from the amount that the approver has seen", async () => {
+  test("under backup withholding, 24 % of the amount that the approver saw is withheld", async () => {
     const externalCustomerId = await world.newCustomer(jane);
     const intent = await world.submitted({ externalCustomerId, amount: 100.02 });
     const seen = (await world.statusOf(intent)).disbursement;
@@ -177,7 +177,7 @@ describe("a W-9 asked of every payout", () => {
     await world.idle();
     const key = disbursement?.disbursementId ?? "";
     expect(world.payouts.payouts.get(key)?.request.amountMinor).toBe(7_602);
-    // What is withheld was paid out too, as far as the year is concerned.
+    // The withheld part counts towards the year, too.
     expect(await totalOf(externalCustomerId)).toBe(10_002);
 
     const next = await world.newIntent({ externalCustomerId, amount: 10 });
@@ -188,8 +188,8 @@ describe("a W-9 asked of every payout", () => {
   });
 });
 
-describe("who somebody is", () => {
-  test("is asked on a first payout, and again at approval", async () => {
+describe("identity", () => {
+  test("is verified for a first payout and checked again at approval", async () => {
     await withSettings({ verifyOnFirstDisbursement: true });
     const externalCustomerId = await world.newCustomer(jane);
     const intent = await world.newIntent({ externalCustomerId });
@@ -198,7 +198,7 @@ describe("who somebody is", () => {
     await world.verify(externalCustomerId);
     expect((await world.choose(intent)).statusCode).toBe(201);
 
-    // The operator learns that the customer's name is another one: what was verified is void.
+    // The operator changes the customer's name, which voids the verification.
     world.clock.advance(1_000);
     await world.call("PUT", `/v1/customers/${externalCustomerId}/data`, {
       body: { lastName: "Roe" },
@@ -212,7 +212,7 @@ describe("who somebody is", () => {
     await world.idle();
   });
 
-  test("the code by text message comes before the payout", async () => {
+  test("the text message code is required before the payout", async () => {
     await withSettings({ smsVerification: "every_payout" });
     const externalCustomerId = await world.newCustomer({ phoneNumber: "+14155550134" });
     const intent = await world.newIntent({ externalCustomerId });
@@ -229,7 +229,7 @@ describe("who somebody is", () => {
 });
 
 describe("the year to date", () => {
-  test("asks at $2,000, this payout included, and says so before", async () => {
+  test("requires identity and W-9 from $2,000, this payout included, and announces it before", async () => {
     const externalCustomerId = await world.newCustomer(jane);
     await world.approved({ externalCustomerId, amount: 1_500 });
     const below = await world.newIntent({ externalCustomerId, amount: 499.99 });
@@ -252,13 +252,13 @@ describe("the year to date", () => {
     await world.verify(externalCustomerId);
     expect((await world.choose(crossing)).statusCode).toBe(201);
     expect((await world.proceed(crossing, true)).body.errorCode).toBe("w9_not_completed");
-    // With the other one gone the first would cross: counted is what was submitted.
+    // Without the other payout, the first would cross the threshold: submitted payouts count.
     expect((await world.session(below)).yearToDate?.totalAfter).toBe(2_499.99);
     await world.proceed(crossing, false);
     expect((await world.session(below)).yearToDate?.totalAfter).toBe(1_999.99);
   });
 
-  test("failed, voided and refunded ones are not counted", async () => {
+  test("does not count failed, voided and refunded payouts", async () => {
     const externalCustomerId = await world.newCustomer();
     world.payouts.next({ becomes: { declined: "account_closed" } });
     await world.approved({ externalCustomerId, amount: 100 });
@@ -272,12 +272,12 @@ describe("the year to date", () => {
     const made = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
     if (made) Object.assign(made, { status: "returned", reasonCode: "credit_refused" });
     expect(await totalOf(externalCustomerId)).toBe(10_000);
-    await world.lookAfter(13 * 60 * 60_000);
+    await world.recover(13 * 60 * 60_000);
     expect((await world.statusOf(paid)).status).toBe("refunded");
     expect(await totalOf(externalCustomerId)).toBe(0);
   });
 
-  test("belongs to the year of payment in the operator's time zone", async () => {
+  test("uses the year of payment in the operator's time zone", async () => {
     const newYear = Date.UTC(2027, 0, 1, 5);
     const externalCustomerId = await world.newCustomer();
     world.clock.advance(newYear - 60_000 - world.clock.nowMs());
@@ -293,7 +293,7 @@ describe("the year to date", () => {
     ]);
   });
 
-  test("by category", async () => {
+  test("can be limited to categories", async () => {
     const externalCustomerId = await world.newCustomer();
     await world.submitted({ externalCustomerId, amount: 10, taxCategory: "services" });
     await world.submitted({ externalCustomerId, amount: 5, taxCategory: "winnings" });
@@ -306,7 +306,7 @@ describe("the year to date", () => {
 });
 
 describe("staff", () => {
-  test("see the queue with what an approval would say, and decide with their name and reason", async () => {
+  test("see the queue with the result of an approval, and decide with their name and reason", async () => {
     await withSettings({ w9Policy: "every", verifyOnFirstDisbursement: false });
     const externalCustomerId = await world.newCustomer(jane);
     const intent = await world.submitted({ externalCustomerId });

@@ -3,7 +3,7 @@ export type {
   DisbursementDecision,
   DisbursementDetail,
   DisbursementFilter,
-  DisbursementHappening,
+  DisbursementHistoryEntry,
   DisbursementKey,
   PageOf,
   WaitingDisbursement,

@@ -1,29 +1,34 @@
 import type { DisbursementEventStatus } from "#contract/events/event-types";
 import type { DisbursementRecord, PayoutMessage, PayoutRecord } from "./records.ts";
-import { eventOf, isFinal, nextPayoutStep, type PayoutHappening } from "./states/payout-steps.ts";
+import {
+  isFinal,
+  nextPayoutStep,
+  type PayoutEvent,
+  webhookStatusOf,
+} from "./states/payout-steps.ts";
 
-/** A write that is decided: the payout as it will be, one version on, and what to tell of it. */
+/** A change before it is written: the payout in its next version, and the status to report. */
 export interface PayoutChange {
   readonly payout: PayoutRecord;
-  readonly happening: PayoutHappening;
-  readonly event: DisbursementEventStatus | null;
+  readonly event: PayoutEvent;
+  readonly webhookStatus: DisbursementEventStatus | null;
 }
 
-/** What of a record a step may change beside the step itself. */
+/** The record's fields that can change together with the step. */
 export type RecordPatch = Partial<Omit<DisbursementRecord, "disbursementId" | "messages">>;
 
 /**
- * Moves a payout along the table. Null when the table has no such way from where it is. A final step
- * erases where the money went; `reason` becomes a message.
+ * Applies an event to a payout; null if its step does not allow the event. A final step erases the
+ * destination. `reason` becomes a message.
  */
 export function movePayout(
   payout: PayoutRecord,
-  happening: PayoutHappening,
+  event: PayoutEvent,
   nowMs: number,
   patch: RecordPatch = {},
   reason: string | null = null,
 ): PayoutChange | null {
-  const step = nextPayoutStep(payout.step, happening);
+  const step = nextPayoutStep(payout.step, event);
   if (!step) return null;
   const record = payout.record && {
     ...payout.record,
@@ -31,16 +36,16 @@ export function movePayout(
     ...(isFinal(step) ? { nextCheckAtMs: null } : {}),
     ...patch,
     ...(isFinal(step) ? { destinationSealed: null } : {}),
-    messages: withReason(payout.record.messages, reason, nowMs),
+    messages: addReason(payout.record.messages, reason, nowMs),
   };
   return {
     payout: { ...payout, record, step, version: payout.version + 1, updatedAtMs: nowMs },
-    happening,
-    event: eventOf(happening),
+    event,
+    webhookStatus: webhookStatusOf(event),
   };
 }
 
-/** Chooses how to be paid: the one move that makes the record. */
+/** Applies the customer's choice, the only event that creates the record. */
 export function chooseMethod(
   payout: PayoutRecord,
   record: DisbursementRecord,
@@ -49,7 +54,7 @@ export function chooseMethod(
   return movePayout({ ...payout, record }, "method_chosen", nowMs);
 }
 
-function withReason(
+function addReason(
   messages: readonly PayoutMessage[],
   reason: string | null,
   atMs: number,

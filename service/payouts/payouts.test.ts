@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("a payout's whole way", () => {
-  test("is made, chosen, approved, sent once, and arrives", async () => {
+describe("a payout from creation to arrival", () => {
+  test("is created, chosen, approved, sent once, and arrives", async () => {
     const intent = await world.newIntent({ amount: 125.5, customData: { round: "7" } });
     expect(intent).toMatchObject({
       disbursementIntentId: expect.stringMatching(/^di_\w{24}$/),
@@ -78,20 +78,20 @@ describe("a payout's whole way", () => {
     ]);
   });
 
-  test("rejected: nothing is sent, the record is voided", async () => {
+  test("rejected: nothing is sent and the record is voided", async () => {
     const intent = await world.submitted();
     const before = world.payouts.calls.length;
     expect((await world.proceed(intent, false)).body).toMatchObject({
       status: "rejected",
       disbursement: { status: "voided" },
     });
-    await world.lookAfter();
+    await world.recover();
     expect(world.payouts.calls).toHaveLength(before);
     expect(await world.eventsOf(intent)).toEqual(["created", "pending-validation", "rejected"]);
     expect((await world.proceed(intent, true)).body.errorCode).toBe("conflicting_state");
   });
 
-  test("nothing chosen in two hours: expired, by the job and on reading", async () => {
+  test("without a choice for two hours: expired by the job and on reads", async () => {
     const [one, other] = [await world.newIntent(), await world.newIntent()];
     world.clock.advance(2 * 60 * 60_000);
     expect((await world.statusOf(one)).status).toBe("expired");
@@ -111,7 +111,7 @@ describe("a payout's whole way", () => {
     expect((await world.session(one)).intent.status).toBe("expired");
   });
 
-  test("one that was chosen in time is approved days later", async () => {
+  test("chosen within the window: can be approved days later", async () => {
     const intent = await world.submitted();
     world.clock.advance(72 * 60 * 60_000);
     await world.runJob("disbursements.expire");
@@ -122,7 +122,7 @@ describe("a payout's whole way", () => {
 });
 
 describe("approval", () => {
-  test("carries the version that was seen; another one is 409 and changes nothing", async () => {
+  test("with an outdated version is 409 and changes nothing", async () => {
     const intent = await world.submitted();
     const { version = 0 } = (await world.statusOf(intent)).disbursement ?? {};
     const stale = await world.proceed(intent, true, { "if-match": `"${version - 1}"` });
@@ -135,7 +135,7 @@ describe("approval", () => {
     await world.idle();
   });
 
-  test("sent again with its key gets the same answer, without it is told that it was decided", async () => {
+  test("repeated with its key is replayed; without a key it is 409", async () => {
     const intent = await world.submitted();
     const headers = { "idempotency-key": `approve-${intent.disbursementIntentId}` };
     const first = await world.proceed(intent, true, headers);
@@ -148,7 +148,7 @@ describe("approval", () => {
     expect(world.payouts.calls.filter((key) => key === disbursementId)).toHaveLength(1);
   });
 
-  test("of an intent without a choice, of nobody's and of another operator's intent", async () => {
+  test("is refused for an intent without a choice, an unknown intent and another operator's intent", async () => {
     const intent = await world.newIntent();
     expect((await world.proceed(intent, true)).body.errorCode).toBe("conflicting_state");
     const nobodys = { disbursementIntentId: "di_nobody" };
@@ -162,7 +162,7 @@ describe("approval", () => {
 });
 
 describe("lists", () => {
-  test("what waits, with its customer; then a customer's own", async () => {
+  test("the queue with its customers, and one customer's disbursements", async () => {
     const lister = await world.createOperator({
       paymentMethodTypes: ["bank"],
       w9Policy: "over-threshold",
@@ -182,7 +182,7 @@ describe("lists", () => {
         currency: "USD",
         externalCustomerId: "lia",
       });
-      // What is newer must have a later id.
+      // A newer payout must have a later id.
       world.clock.advance(1);
       if (serial === 3) continue;
       await world.callAsClient("POST", "/v1/client/disbursements", made.json().clientSecretKey, {
@@ -218,7 +218,7 @@ describe("lists", () => {
   });
 });
 
-describe("creating", () => {
+describe("creating an intent", () => {
   const create = async (body: object, headers = {}) => {
     const externalCustomerId = await world.newCustomer();
     const whole = {
@@ -246,7 +246,7 @@ describe("creating", () => {
     expect(JSON.stringify(answer.body)).toContain(errorCode);
   });
 
-  test("an id that was used is refused; the same request under its key is answered again", async () => {
+  test("refuses an id that was used; replays the same request under its key", async () => {
     const headers = { "idempotency-key": "make-1" };
     const first = await create({}, headers);
     expect(first.statusCode).toBe(201);
@@ -261,7 +261,7 @@ describe("creating", () => {
 });
 
 describe("the client secret", () => {
-  test("opens one payout and nothing of payments", async () => {
+  test("opens one payout and no payments", async () => {
     const intent = await world.newIntent();
     const secret = intent.clientSecretKey;
     const pay = await world.callAsClient("POST", "/v1/client/quote", secret, {

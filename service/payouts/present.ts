@@ -11,14 +11,14 @@ import { reasonText } from "./reason-catalogue.ts";
 import { type PayoutRecord, recordOf } from "./records.ts";
 import { intentStatusOf, recordStatusOf } from "./states/payout-steps.ts";
 
-/** What is shown of an intent beside its row. */
+/** What an intent shows in addition to its row. */
 export interface IntentExtras {
-  /** Of the customer, for the W-9; named only where any is missing. */
+  /** Fields that the W-9 needs and the customer's profile lacks. */
   readonly missingFields?: readonly string[];
   readonly w9CaptureUrl?: string | undefined;
 }
 
-/** The intent as status answers and events show it. */
+/** The intent as status responses and events show it. */
 export function presentIntent(
   payout: PayoutRecord,
   { missingFields = [], w9CaptureUrl }: IntentExtras = {},
@@ -90,7 +90,7 @@ export function presentClientDisbursement(
   };
 }
 
-/** What is paid out and what of it arrives, in major units. */
+/** The payout's amount, the withholding and the net amount, in major units. */
 export function amountsOf(
   amountMinor: number,
   withheldMinor: number,
@@ -104,7 +104,7 @@ export function amountsOf(
   };
 }
 
-/** For whoever holds no more than a client secret: of an address only both ends. */
+/** Masks a crypto address for the holder of a client secret: only both ends are visible. */
 export function maskMethod(shown: PaymentMethodSummary): PaymentMethodSummary {
   if (!("address" in shown)) return shown;
   const { address } = shown;

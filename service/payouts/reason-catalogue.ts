@@ -1,36 +1,36 @@
 import { returnReasonOf } from "#contract/connectors/nacha/return-codes";
 
 /**
- * Reasons why a payout did not arrive: processors' and banks' codes, and the service's own. The list is
- * open; a reason that is not here goes through as it is, with an ordinary text.
+ * Texts for the reasons why a payout did not arrive: codes of processors, banks and the service.
+ * The list is open; an unlisted reason keeps its code and gets a general text.
  */
 const texts: Readonly<Record<string, string>> = {
   // Bank accounts
   account_closed: "The bank account is closed.",
-  account_not_found: "The bank does not know this account. Check the numbers.",
-  account_number_invalid: "The account number is not right. Check it.",
-  account_frozen: "The bank account can't be paid into.",
-  account_not_payable: "This kind of account can't be paid into.",
-  credit_refused: "The bank account's owner refused the money.",
+  account_not_found: "The bank could not find this account. Check the routing and account numbers.",
+  account_number_invalid: "The account number is wrong. Check it.",
+  account_frozen: "This bank account can't receive money.",
+  account_not_payable: "This type of account can't receive money.",
+  credit_refused: "The owner of the bank account refused the money.",
   // Cards
-  card_not_supported: "Money can't be sent to this card. Use a debit card.",
+  card_not_supported: "This card can't receive money. Use a debit card.",
   expired_card: "This card has expired.",
   lost_card: "The bank refused this card.",
   stolen_card: "The bank refused this card.",
   // Crypto
-  address_refused: "Money can't be sent to this address.",
-  network_unavailable: "The network can't be reached at the moment.",
-  // Anything else
-  limit_exceeded: "The amount is above what can be sent there.",
+  address_refused: "This address can't receive money.",
+  network_unavailable: "The network is unavailable.",
+  // Other
+  limit_exceeded: "The amount is more than this account can receive.",
   compliance_refused: "This payout can't be made.",
-  processing_error: "Something went wrong while the money was sent.",
-  canceled: "The payout was called off before it was sent.",
+  processing_error: "The payout failed because of a technical error.",
+  canceled: "The payout was canceled before it was sent.",
 };
 
-/** The text of a reason, fit for the customer's eyes. */
+/** The text of a reason. Customers can read it. */
 export function reasonText(code: string): string {
   const returned = /^ach_(r\d\d)$/.exec(code)?.[1];
   if (returned)
     return `The bank sent the money back: ${returnReasonOf(returned.toUpperCase()).title}.`;
-  return texts[code] ?? "The money could not be sent there.";
+  return texts[code] ?? "The payout could not be sent.";
 }

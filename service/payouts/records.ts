@@ -4,7 +4,10 @@ import type { BankAccountInput } from "#contract/bank-account";
 import type { CryptoAddressInput, DebitCardInput } from "#contract/payout-methods";
 import type { PayoutStep } from "./states/payout-steps.ts";
 
-/** A payout as the store holds it: the intent and, once a method was chosen, the record. One version. */
+/**
+ * A stored payout: the intent and, once the customer has chosen a method, the record. Both share a
+ * version.
+ */
 export interface PayoutRecord {
   readonly disbursementIntentId: string;
   readonly operatorId: string;
@@ -22,63 +25,66 @@ export interface PayoutRecord {
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly expiresAtMs: number;
-  /** The API key that created it; null for payouts from before it was kept. */
+  /** The API key that created it; null for payouts from before keys were stored. */
   readonly createdKeyId: string | null;
   readonly record: DisbursementRecord | null;
 }
 
-/** What there is once the customer has chosen how to be paid. */
+/** What a payout has once the customer has chosen a method. */
 export interface DisbursementRecord {
   readonly disbursementId: string;
   readonly type: string;
-  /** What goes to the tax office; the rest of the amount is sent. */
+  /** The amount withheld for tax; the rest is sent. */
   readonly withheldMinor: number;
-  /** As it is shown to operators and staff. */
+  /** The method as operators and staff see it. */
   readonly shown: PaymentMethodSummary;
   /** {@link PayoutDestination}, sealed; null once the payout is final. */
   readonly destinationSealed: string | null;
   readonly messages: readonly PayoutMessage[];
-  /** Name of the processor or rail that it is sent by; null until it is approved. */
+  /** Name of the processor or rail that sends it; null until approval. */
   readonly provider: string | null;
-  /** The provider's own id. */
+  /** The provider's id. */
   readonly payoutId: string | null;
   readonly submittedAtMs: number;
   readonly decidedAtMs: number | null;
   readonly decidedBy: string | null;
-  /** The API key that decided; null where staff did, or nobody yet. */
+  /** The API key that decided; null if staff decided, or nobody yet. */
   readonly decidedKeyId: string | null;
   readonly paidAtMs: number | null;
-  /** The day that it counts on in the operator's time zone, YYYY-MM-DD: when paid, until then expected. */
+  /**
+   * The day in the operator's time zone on which it counts, YYYY-MM-DD: the day of payment, or of
+   * the last decision before that.
+   */
   readonly taxDate: string;
-  /** When the recovery job looks at it; null: never again. */
+  /** When the recovery job checks it next; null if it needs no more checks. */
   readonly nextCheckAtMs: number | null;
   /** Look-ups in this step so far. */
   readonly checks: number;
-  /** When it was last sent without an answer that could be believed; null: never. */
+  /** Time of the last try to send without a clear response; null if there is none. */
   readonly sentAtMs: number | null;
 }
 
-/** A message about a payout; its text is looked up by the code when it is shown. */
+/** A message about a payout. Its text is chosen by the code when it is shown. */
 export interface PayoutMessage {
   readonly code: string;
   readonly atMs: number;
 }
 
-/** Where the money goes, whole. Kept sealed. */
+/** The complete destination. Stored sealed. */
 export type PayoutDestination =
   | { readonly type: "bank"; readonly bank: BankAccountInput }
-  /** The account that the customer shared by logging in at their bank. */
+  /** The account that the customer shared by bank login. */
   | { readonly type: "pay_by_bank"; readonly bank: BankAccountInput }
   | { readonly type: "card"; readonly card: DebitCardInput & { readonly brand: string } }
   | { readonly type: "crypto"; readonly crypto: CryptoAddressInput };
 
-/** The record of a payout in a step that has one. */
+/** The record of a payout in a step that has one; throws otherwise. */
 export function recordOf(payout: PayoutRecord): DisbursementRecord {
   if (!payout.record) throw new Error(`${payout.disbursementIntentId} has no disbursement yet`);
   return payout.record;
 }
 
-/** What is sent: the amount without what is withheld. */
+/** The amount to send: the payout's amount minus the withholding. */
 export function netMinorOf(payout: PayoutRecord): number {
   return payout.amountMinor - (payout.record?.withheldMinor ?? 0);
 }

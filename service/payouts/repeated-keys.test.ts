@@ -6,14 +6,14 @@ import { createDyingDatabase, type DyingDatabase } from "../testing/dying-databa
 import {
   createPayoutWorld,
   methods,
+  minimalSettings,
   type PayoutWorld,
-  undemanding,
 } from "./testing/payout-world.ts";
 
 /**
- * A process that dies while a payout is chosen or approved, at every step of its work with the store. Both
- * are one transaction with the answer to their key, so that a repeat needs no lease to run out: it is told
- * what was stored, or does it.
+ * A process dies at every step of its work with the store, while a customer chooses a method or an
+ * operator approves. Both are one transaction with the response to their key. So a repeat waits for
+ * no lease: it gets the stored response or does the work.
  */
 let world: PayoutWorld;
 let dying: TestService;
@@ -24,17 +24,19 @@ beforeAll(async () => {
   dying = await createTestService({
     database: store.database,
     clock: world.clock,
-    settings: undemanding,
+    settings: minimalSettings,
     env: { SANDBOX_URL: world.payouts.url },
   });
 });
-// The dead is not closed: it would wait for what it was sending.
+// The dead service is not closed, because closing waits for its sending payouts.
 afterAll(() => world.close());
 
 let keys = 0;
 type Send = (at: TestService, key: string) => Promise<LightMyRequestResponse>;
 
-/** Dies at each step in turn until it lives through all; `check` is given what the repeat was answered. */
+/**
+ * Dies at each step in turn until one run completes; `check` receives the response of each repeat.
+ */
 async function atEveryStep(
   prepare: () => Promise<{ intent: CreatedDisbursementIntent; send: Send }>,
   check: (intent: CreatedDisbursementIntent, repeated: LightMyRequestResponse) => Promise<void>,
@@ -54,7 +56,7 @@ async function atEveryStep(
   }
 }
 
-test("a choice that was cut off is one disbursement, and its key says which", async () => {
+test("an interrupted choice creates one disbursement, and its key returns it", async () => {
   await atEveryStep(
     async () => {
       const intent = await world.newIntent();
@@ -76,7 +78,7 @@ test("a choice that was cut off is one disbursement, and its key says which", as
   );
 });
 
-test("an approval that was cut off is approved once and sent once", async () => {
+test("an interrupted approval is approved once and sent once", async () => {
   await atEveryStep(
     async () => {
       const intent = await world.submitted();
@@ -90,9 +92,9 @@ test("an approval that was cut off is approved once and sent once", async () => 
     async (intent, repeated) => {
       expect(repeated.statusCode, repeated.body).toBe(200);
       await world.idle();
-      // The one that lived through all may be sending yet.
+      // The run that completed may still be sending.
       const looked = async () => {
-        await world.lookAfter();
+        await world.recover();
         return (await world.statusOf(intent)).status;
       };
       await expect.poll(looked, { timeout: 15_000 }).toBe("success");

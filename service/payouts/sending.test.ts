@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import type { DisbursementIntent } from "#contract/api/disbursements";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { inTransaction } from "../platform/database/transaction.ts";
-import { lookAfterPayout } from "./flow/send-payout.ts";
+import { recoverPayout } from "./flow/send-payout.ts";
 import { writeChange } from "./flow/store-payout.ts";
 import { movePayout } from "./payout-changes.ts";
 import { findPayout, lockPayout } from "./store/payout-store.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
-import type { PayoutManner } from "./testing/stand-in-payouts.ts";
+import type { PayoutBehaviour } from "./testing/stand-in-payouts.ts";
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterEach(() => {
   expect(doubles(), "payouts that were made twice").toEqual([]);
 });
 
-/** References for which the processor made more than one payout: there must never be any. */
+/** References for which the processor made more than one payout. There must never be any. */
 function doubles(): string[] {
   const references = [...world.payouts.payouts.values()].map(
     (each) => each.request.merchantReference,
@@ -30,14 +30,14 @@ function doubles(): string[] {
 const madeFor = (intent: DisbursementIntent) =>
   world.payouts.payouts.get(intent.disbursement?.disbursementId ?? "");
 
-/** Approved with the processor behaving so; then the intent as it is at once. */
-async function approvedWith(...manners: PayoutManner[]): Promise<DisbursementIntent> {
-  world.payouts.next(...manners);
+/** An approved payout with these processor behaviours, right after sending. */
+async function approvedWith(...behaviours: PayoutBehaviour[]): Promise<DisbursementIntent> {
+  world.payouts.next(...behaviours);
   return world.statusOf(await world.approved());
 }
 
-describe("an answer that ends it at once", () => {
-  test("declined: failed, with a reason that the customer can read", async () => {
+describe("a final response", () => {
+  test("declined: failed, with a reason for the customer", async () => {
     const intent = await approvedWith({ becomes: { declined: "account_closed" } });
     expect(intent).toMatchObject({
       status: "failed",
@@ -54,14 +54,14 @@ describe("an answer that ends it at once", () => {
     ]);
   });
 
-  test("a reason that nobody has heard of goes through", async () => {
+  test("keeps an unknown reason code", async () => {
     const intent = await approvedWith({ becomes: { declined: "moon_in_eclipse" } });
     expect(intent.disbursement?.messages).toMatchObject([
       { code: "moon_in_eclipse", message: expect.any(String) },
     ]);
   });
 
-  test("the request itself refused: failed, and nothing was sent", async () => {
+  test("request refused: failed, and nothing was sent", async () => {
     const refusal = { status: 422, body: { error: { code: "bad", message: "bad" } } };
     const intent = await approvedWith({ becomes: "nothing", answers: refusal });
     expect(intent).toMatchObject({
@@ -72,57 +72,57 @@ describe("an answer that ends it at once", () => {
   });
 });
 
-describe("an answer that leaves it open", () => {
-  test.each<[string, PayoutManner]>([
+describe("an unclear response", () => {
+  test.each<[string, PayoutBehaviour]>([
     ["5xx after sending", { answers: { status: 500, body: {} } }],
     ["a connection that breaks after sending", { answers: "break" }],
     ["a page of HTML", { answers: { status: 200, body: "<html>" } }],
-    ["a status that nobody has heard of", { answers: (payout) => ({ ...payout, status: "odd" }) }],
+    ["an unknown status", { answers: (payout) => ({ ...payout, status: "odd" }) }],
     ["another amount", { answers: (payout) => ({ ...payout, amountMinor: 1 }) }],
     ["another currency", { answers: (payout) => ({ ...payout, currency: "JPY" }) }],
-  ])("%s: looked up at once, and not sent again", async (_, manner) => {
-    const intent = await approvedWith(manner);
+  ])("%s: looked up at once, and not sent again", async (_, behaviour) => {
+    const intent = await approvedWith(behaviour);
     expect(intent.status).toBe("success");
     const key = intent.disbursement?.disbursementId;
     expect(world.payouts.calls.filter((each) => each === key)).toHaveLength(1);
   });
 
-  test.each<[string, PayoutManner]>([
+  test.each<[string, PayoutBehaviour]>([
     ["5xx before sending", { becomes: "nothing", answers: { status: 503, body: {} } }],
     ["a connection that breaks before sending", { becomes: "nothing", answers: "break" }],
-  ])("%s: pending, then sent again under the same key", async (_, manner) => {
-    const intent = await approvedWith(manner);
+  ])("%s: pending, then sent again under the same key", async (_, behaviour) => {
+    const intent = await approvedWith(behaviour);
     expect(intent.disbursement?.status).toBe("pending");
-    await world.lookAfter();
+    await world.recover();
     expect((await world.statusOf(intent)).status).toBe("success");
   });
 
-  test("a processor whose look-ups fail too: pending until it is well, sent once", async () => {
+  test("look-ups fail too: pending until the processor recovers, sent once", async () => {
     world.payouts.lookUpFault = { status: 503 };
     const intent = await approvedWith({ answers: { status: 500, body: {} } });
-    for (let round = 0; round < 3; round += 1) await world.lookAfter();
+    for (let round = 0; round < 3; round += 1) await world.recover();
     expect((await world.statusOf(intent)).status).toBe("pending");
     world.payouts.lookUpFault = null;
-    await world.lookAfter();
+    await world.recover();
     expect((await world.statusOf(intent)).status).toBe("success");
     const key = intent.disbursement?.disbursementId;
     expect(world.payouts.calls.filter((each) => each === key)).toHaveLength(1);
   });
 
-  test("one that lies about the amount for good is never believed", async () => {
+  test("never accepts a wrong amount", async () => {
     const intent = await approvedWith({ becomes: "pending" });
     const made = madeFor(intent);
     if (made) Object.assign(made, { status: "paid", amountMinor: 1 });
-    await world.lookAfter();
+    await world.recover();
     expect((await world.statusOf(intent)).status).toBe("pending");
     if (made) made.amountMinor = 5_000;
-    await world.lookAfter();
+    await world.recover();
     expect((await world.statusOf(intent)).status).toBe("success");
   });
 });
 
-describe("a payout that is sent again after a lost answer", () => {
-  const refusals: [string, PayoutManner][] = [
+describe("a payout that is sent again after a lost response", () => {
+  const refusals: [string, PayoutBehaviour][] = [
     [
       "declined",
       { answers: (payout) => ({ ...payout, status: "declined", reasonCode: "duplicate" }) },
@@ -136,51 +136,54 @@ describe("a payout that is sent again after a lost answer", () => {
       { answers: { status: 422, body: { error: { code: "duplicate", message: "no" } } } },
     ],
   ];
-  /** The first request is carried out, but neither it nor look-ups say so; then it is sent again. */
-  async function sentAgain(manner: PayoutManner): Promise<DisbursementIntent> {
+  /**
+   * The first request succeeds, but neither its response nor look-ups show that. Then it is sent
+   * again.
+   */
+  async function sentAgain(behaviour: PayoutBehaviour): Promise<DisbursementIntent> {
     world.payouts.lookUpFault = "not_found";
     const intent = await approvedWith({ answers: "break" });
-    world.payouts.next(manner);
+    world.payouts.next(behaviour);
     return intent;
   }
 
   test.each(refusals)(
-    "and then %s: looked up, and the one that was paid counts",
-    async (_, manner) => {
-      const intent = await sentAgain(manner);
-      await world.lookAfter();
-      // Nothing is found and nothing is believed.
+    "the retry is %s: looked up, and the first, paid try counts",
+    async (_, behaviour) => {
+      const intent = await sentAgain(behaviour);
+      await world.recover();
+      // The look-up finds nothing, so the refusal does not count yet.
       expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
       world.payouts.lookUpFault = null;
-      await world.lookAfter();
+      await world.recover();
       expect((await world.statusOf(intent)).status).toBe("success");
     },
   );
 
-  test("and then declined for good: the look-up confirms it", async () => {
+  test("the retry is declined: the look-up confirms it", async () => {
     const intent = await approvedWith({ becomes: "nothing", answers: "break" });
     world.payouts.next({ becomes: { declined: "account_closed" } });
-    await world.lookAfter();
+    await world.recover();
     expect(await world.statusOf(intent)).toMatchObject({
       status: "failed",
       disbursement: { messages: [{ code: "account_closed" }] },
     });
   });
 
-  test("and then refused, with nothing found: believed when the first can't be on its way any more", async () => {
+  test("the retry is refused and nothing is found: counts once the first request is no longer in transit", async () => {
     const refusal = { status: 422, body: { error: { code: "bad", message: "bad" } } };
     const intent = await approvedWith({ becomes: "nothing", answers: "break" });
     world.payouts.next({ becomes: "nothing", answers: refusal });
-    await world.lookAfter();
+    await world.recover();
     expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
     world.payouts.next({ becomes: "nothing", answers: refusal });
-    await world.lookAfter(10 * 60_000);
+    await world.recover(10 * 60_000);
     expect((await world.statusOf(intent)).status).toBe("failed");
     expect(madeFor(intent)).toBeUndefined();
   });
 });
 
-test("a refusal says nothing about what another process has sent since", async () => {
+test("a refusal does not count if another process has sent since", async () => {
   const refusal = { status: 422, body: { error: { code: "bad", message: "bad" } } };
   world.payouts.lookUpFault = "not_found";
   world.payouts.next({ becomes: "nothing", answers: { later: refusal } }, { answers: "break" });
@@ -188,39 +191,39 @@ test("a refusal says nothing about what another process has sent since", async (
   const callsBefore = world.payouts.calls.length;
   await world.proceed(intent, true);
   await vi.waitFor(() => expect(world.payouts.calls).toHaveLength(callsBefore + 1), 20_000);
-  // The first process stands still for so long that another takes over: it pays, and its answer is lost.
+  // The first process hangs until another one takes over and pays, but loses the response.
   world.clock.advance(120_000);
-  await lookAfterPayout(world.service.disbursements.deps, intent.disbursementIntentId);
+  await recoverPayout(world.service.disbursements.deps, intent.disbursementIntentId);
   world.payouts.release();
   await world.idle();
   expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
   world.payouts.lookUpFault = null;
-  await world.lookAfter();
+  await world.recover();
   expect((await world.statusOf(intent)).status).toBe("success");
 });
 
-describe("no answer", () => {
-  test("in time: pending, found by its key later, and not sent again", async () => {
+describe("no response", () => {
+  test("within the deadline: pending, found by its key later, and not sent again", async () => {
     const hasty = await createPayoutWorld({ payoutTimes: { sendDeadlineMs: 200 } });
     hasty.payouts.next({ answers: "hang" });
     hasty.payouts.lookUpFault = { status: 503 };
     const intent = await hasty.statusOf(await hasty.approved());
     expect(intent.disbursement?.status).toBe("pending");
     hasty.payouts.lookUpFault = null;
-    await hasty.lookAfter();
+    await hasty.recover();
     expect((await hasty.statusOf(intent)).status).toBe("success");
     expect(hasty.payouts.calls).toHaveLength(1);
     await hasty.close();
   });
 
-  test("because nobody listens: pending, tried slower and slower, and sent when somebody does", async () => {
+  test("from an unavailable processor: pending, retried with growing pauses, and sent when it is back", async () => {
     const lonely = await createPayoutWorld({
       env: {
         PAYOUT_PROCESSOR: JSON.stringify({ name: "gone", url: "http://127.0.0.1:9", key: "k" }),
       },
     });
     const intent = await lonely.statusOf(await lonely.approved());
-    await lonely.lookAfter();
+    await lonely.recover();
     expect((await lonely.statusOf(intent)).disbursement).toMatchObject({
       status: "pending",
       messages: [],
@@ -229,12 +232,12 @@ describe("no answer", () => {
   });
 });
 
-describe("what comes later", () => {
+describe("a later outcome", () => {
   const settle = async (status: "paid" | "failed" | "canceled", reasonCode?: string) => {
     const intent = await approvedWith({ becomes: "pending" });
     const made = madeFor(intent);
     if (made) Object.assign(made, { status, ...(reasonCode ? { reasonCode } : {}) });
-    await world.lookAfter();
+    await world.recover();
     return world.statusOf(intent);
   };
 
@@ -258,18 +261,18 @@ describe("what comes later", () => {
     expect((await world.eventsOf(intent)).at(-1)).toBe("failed");
   });
 
-  test("called off before it left", async () => {
+  test("canceled before it was sent", async () => {
     const intent = await settle("canceled", "canceled");
     expect(intent).toMatchObject({ status: "failed", disbursement: { status: "voided" } });
     expect((await world.eventsOf(intent)).at(-1)).toBe("voided");
   });
 
-  test("arrived, and came back: refunded", async () => {
+  test("returned after it had arrived: refunded", async () => {
     const intent = await world.statusOf(await world.approved());
     expect(intent.status).toBe("success");
     const made = madeFor(intent);
     if (made) Object.assign(made, { status: "returned", reasonCode: "credit_refused" });
-    await world.lookAfter(13 * 60 * 60_000);
+    await world.recover(13 * 60 * 60_000);
     expect(await world.statusOf(intent)).toMatchObject({
       status: "refunded",
       disbursement: { status: "refunded", messages: [{ code: "credit_refused" }] },
@@ -277,27 +280,27 @@ describe("what comes later", () => {
     expect((await world.eventsOf(intent)).at(-1)).toBe("refunded");
   });
 
-  test("is asked about for as long as banks may send it back, and then no more", async () => {
+  test("look-ups end when banks can no longer return it", async () => {
     const intent = await world.statusOf(await world.approved());
     const key = intent.disbursement?.disbursementId ?? "";
     const asked = () => world.payouts.lookUps.filter((each) => each === key).length;
-    await world.lookAfter(13 * 60 * 60_000);
+    await world.recover(13 * 60 * 60_000);
     expect(asked()).toBe(1);
-    await world.lookAfter(70 * 24 * 60 * 60_000);
+    await world.recover(70 * 24 * 60 * 60_000);
     expect(asked()).toBe(2);
-    await world.lookAfter(24 * 60 * 60_000);
+    await world.recover(24 * 60 * 60_000);
     expect(asked()).toBe(2);
   });
 });
 
-describe("a notice of the processor", () => {
+describe("a processor notification", () => {
   const notify = (idempotencyKey: string, key: string = sandboxCredentials.tidewater) =>
     world.call("POST", "/v1/payout-notifications", {
       token: key,
       body: { eventId: "evt", idempotencyKey },
     });
 
-  test("makes us ask, however often it comes; what it says is not believed", async () => {
+  test("triggers a look-up each time, and its content is not trusted", async () => {
     const intent = await approvedWith({ becomes: "pending" });
     const key = intent.disbursement?.disbursementId ?? "";
     expect((await notify(key)).statusCode).toBe(200);
@@ -311,7 +314,7 @@ describe("a notice of the processor", () => {
     expect((await world.eventsOf(intent)).filter((each) => each === "success")).toHaveLength(1);
   });
 
-  test("from somebody else is refused; about nothing of ours it changes nothing", async () => {
+  test("is refused without the key, and ignored for an unknown payout", async () => {
     expect((await notify("dis_1", "wrong")).statusCode).toBe(401);
     expect((await notify("dis_nobody")).statusCode).toBe(200);
     const waiting = await world.statusOf(await world.submitted());
@@ -322,7 +325,7 @@ describe("a notice of the processor", () => {
 });
 
 describe("a crash", () => {
-  /** Stores the approval as a process does that dies before, or while, it sends. */
+  /** Stores the approval like a process that dies before or during sending. */
   async function approvedAndDead(): Promise<DisbursementIntent> {
     const submitted = await world.submitted();
     const { deps } = world.service.disbursements;
@@ -336,15 +339,15 @@ describe("a crash", () => {
     return world.statusOf(submitted);
   }
 
-  test("between the intention and the sending: sent by the recovery, once", async () => {
+  test("between storing and sending: the recovery sends it once", async () => {
     const intent = await approvedAndDead();
-    await world.lookAfter(10_000);
+    await world.recover(10_000);
     expect(madeFor(intent)).toBeUndefined();
-    await world.lookAfter();
+    await world.recover();
     expect((await world.statusOf(intent)).status).toBe("success");
   });
 
-  test("between the sending and its answer: found by its key, not sent again", async () => {
+  test("between sending and the response: found by its key, not sent again", async () => {
     const intent = await approvedAndDead();
     const key = intent.disbursement?.disbursementId ?? "";
     const request = { merchantReference: key, amountMinor: 5_000, currency: "USD" };
@@ -355,7 +358,7 @@ describe("a crash", () => {
       currency: "USD",
       request: request as never,
     });
-    await world.lookAfter();
+    await world.recover();
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
     expect(world.payouts.calls).not.toContain(key);
   });
@@ -363,7 +366,7 @@ describe("a crash", () => {
 
 describe("a processor that names the payout of another disbursement", () => {
   test.each(["paid", "declined"] as const)(
-    "as %s is not believed: asked until it names its own, and sent once",
+    "as %s is not accepted: looked up until it names its own, and sent once",
     async (status) => {
       const good = madeFor(await world.statusOf(await world.approved()));
       const intent = await approvedWith({
@@ -372,7 +375,7 @@ describe("a processor that names the payout of another disbursement", () => {
       expect(intent.status).toBe("pending");
       const lines = world.logLines.filter((line) => line.includes("the payout of another"));
       expect(lines.at(-1)).toContain(intent.disbursementIntentId);
-      await world.lookAfter();
+      await world.recover();
       expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
       const key = intent.disbursement?.disbursementId ?? "";
       expect(world.payouts.calls.filter((each) => each === key)).toHaveLength(1);
@@ -380,13 +383,13 @@ describe("a processor that names the payout of another disbursement", () => {
   );
 });
 
-test("a final payout keeps nothing of where the money went but what may be shown", async () => {
+test("a final payout keeps only the masked destination", async () => {
   const intent = await world.statusOf(await world.approved());
   const payout = await findPayout(world.service.disbursements.deps, intent.disbursementIntentId);
   expect(payout?.record).toMatchObject({ destinationSealed: null, shown: { last4: "6789" } });
 });
 
-test("an older write than the present state is refused and merges nothing", async () => {
+test("an outdated write is refused and changes nothing", async () => {
   const submitted = await world.submitted();
   const { deps } = world.service.disbursements;
   const stale = await findPayout(deps, submitted.disbursementIntentId);

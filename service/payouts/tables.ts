@@ -9,7 +9,7 @@ declare module "../platform/database/tables.ts" {
   }
 }
 
-/** A payout; see service/payouts/records.ts for what the columns mean. */
+/** A payout; see service/payouts/records.ts for the meaning of the columns. */
 export interface DisbursementIntentRow {
   disbursement_intent_id: string;
   operator_id: string;
@@ -21,7 +21,7 @@ export interface DisbursementIntentRow {
   description: string | null;
   custom_data: JsonColumn<Record<string, string>>;
   secret_hash: string;
-  /** Changed only as service/payouts/states allows. */
+  /** Changes only as service/payouts/states allows. */
   step: string;
   status: string;
   version: number;
@@ -44,15 +44,15 @@ export interface DisbursementIntentRow {
   tax_date: string | null;
   next_check_at: Date | null;
   checks: number;
-  /** When it was last sent without an answer that could be believed; null: never. */
+  /** Time of the last try to send without a clear response; null if there is none. */
   sent_at: Date | null;
-  /** The API key; null for payouts from before it was kept. */
+  /** The API key; null for payouts from before keys were stored. */
   created_key_id: string | null;
-  /** The API key that decided; null where staff did. */
+  /** The API key that decided; null if staff decided. */
   decided_key_id: string | null;
 }
 
-/** A step that a payout took. */
+/** A change in a payout's history. */
 export interface DisbursementHistoryRow {
   disbursement_intent_id: string;
   version: number;
@@ -64,7 +64,7 @@ export interface DisbursementHistoryRow {
   happened_at: Date;
 }
 
-/** A way to be paid that a customer let us keep. */
+/** A payout method that a customer agreed to save. */
 export interface PayoutMethodRow {
   payout_method_id: string;
   operator_id: string;

@@ -3,24 +3,25 @@ import type { TaxCategory } from "#contract/api/disbursements";
 import type { Tables } from "../platform/database/tables.ts";
 import { countedSteps } from "./states/payout-steps.ts";
 
-/** Whose total, of which calendar year. */
+/** The customer and calendar year of a total. */
 export interface YearToDateQuery {
   readonly operatorId: string;
   readonly externalCustomerId: string;
   readonly year: number;
-  /** Only these categories; all when left out. */
+  /** Only these categories; all if left out. */
   readonly taxCategories?: readonly TaxCategory[];
-  /** An intent that is not counted. */
+  /** An intent to leave out. */
   readonly except?: string;
 }
 
 /**
- * A customer's disbursements of a calendar year: submitted minus failed, voided and refunded, in US
- * cents, by the day of payment in the operator's time zone (by the day of submission until then).
- * Payouts in other currencies are not counted: there is no rate to count them by.
+ * A customer's disbursements in a calendar year, in US cents: submitted minus failed, voided and
+ * refunded. Each counts on its day of payment in the operator's time zone, or on its day of
+ * submission until then. Payouts in other currencies do not count, because there is no exchange
+ * rate.
  *
- * Summed each time and held nowhere, so that it can't drift. In a transaction that holds the customer
- * (`lockCustomer`) it is exact: payouts are submitted and decided only under that lock.
+ * The sum is computed each time and not stored, so it cannot drift. It is exact in a transaction
+ * that holds the customer (`lockCustomer`): payouts are submitted and decided only under that lock.
  */
 export async function yearToDateMinor(db: Kysely<Tables>, query: YearToDateQuery): Promise<number> {
   const { operatorId, externalCustomerId, year, taxCategories, except } = query;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { changeOperator, type SettingsPatch } from "../../operators/accounts/index.ts";
 import {
+  minimalSettings,
   openPayoutWorld,
   type PayoutWorld,
-  undemanding,
 } from "../../payouts/testing/payout-world.ts";
 import { startStandInPayouts } from "../../payouts/testing/stand-in-payouts.ts";
 import { createTestService } from "../../testing/create-test-service.ts";
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 const withSettings = (settings: SettingsPatch) =>
   changeOperator(world.service.deps, world.operator.operatorId, {
-    settings: { ...undemanding, ...settings },
+    settings: { ...minimalSettings, ...settings },
   });
 beforeEach(async () => {
   carrier.status = 201;

@@ -32,11 +32,11 @@ const approve = async (
 const set = (...words: string[]) => world.command("set", world.operator.operatorId, ...words);
 
 describe("dual control", () => {
-  test("is off by default: a key approves what it created", async () => {
+  test("is off by default: a key can approve what it created", async () => {
     expect(await approve(world.operator.secretKey, await world.submitted())).toBe(200);
   });
 
-  test("the key that created a payout can't approve it; another key, or staff, can", async () => {
+  test("the key that created a payout can't approve it; another key or staff can", async () => {
     await set("dualControl", "true");
     const [first, second] = [await world.submitted(), await world.submitted()];
     const other = await newKey("--scopes", "approvals");
@@ -52,7 +52,7 @@ describe("dual control", () => {
     await world.idle();
   });
 
-  test("rolling a key does not make it another one", async () => {
+  test("a rolled key counts as the same key", async () => {
     const creator = await newKey();
     const intent = await world.submitted();
     await world.service.deps.database.kysely
@@ -66,7 +66,7 @@ describe("dual control", () => {
     expect(await approve(next, intent)).toBe("dual_control_required");
   });
 
-  describe("takes another person", () => {
+  describe("also refuses", () => {
     const operatorId = () => world.operator.operatorId;
     const issuedBy = (staffId: string) =>
       issueKey(world.service.deps, {
@@ -90,7 +90,7 @@ describe("dual control", () => {
         { decision: "approve", decider: { kind: "staff", staffId } },
       );
 
-    test("than who issued the key that created it", async () => {
+    test("the person who issued the key that created the payout", async () => {
       const [issuer, other] = [await newStaff(), await newStaff()];
       const intent = await createdBy((await issuedBy(issuer)).keyId);
       await expect(approveAs(issuer, intent)).rejects.toMatchObject({
@@ -100,14 +100,14 @@ describe("dual control", () => {
       await approveAs(other, intent);
     });
 
-    test("than who issued both keys", async () => {
+    test("another key that the same person issued", async () => {
       const [issuer, other] = [await newStaff(), await newStaff()];
       const intent = await createdBy((await issuedBy(issuer)).keyId);
       expect(await approve((await issuedBy(issuer)).key, intent)).toBe("dual_control_required");
       expect(await approve((await issuedBy(other)).key, intent)).toBe(200);
     });
 
-    test("than who rolled a key and so saw its text", async () => {
+    test("the person who rolled the key and so saw its text", async () => {
       const [issuer, roller] = [await newStaff(), await newStaff()];
       const first = await issuedBy(issuer);
       const actor = { kind: "staff", staffId: roller } as const;
@@ -123,7 +123,7 @@ describe("dual control", () => {
     });
   });
 
-  test("another key that sends the same Idempotency-Key is judged by itself", async () => {
+  test("another key that sends the same Idempotency-Key is checked separately", async () => {
     const intent = await world.submitted();
     const same = { "idempotency-key": `approve-${intent.disbursementIntentId}` };
     const creator = world.operator.secretKey;
@@ -133,7 +133,7 @@ describe("dual control", () => {
     expect(await approve(await newKey("--scopes", "approvals"), intent, true, same)).toBe(200);
   });
 
-  test("a payout whose creator is not known is approved by staff only; rejecting is free", async () => {
+  test("only staff can approve a payout without a known creator; anyone can reject it", async () => {
     const intent = await world.submitted();
     await world.service.deps.database.kysely
       .updateTable("disbursement_intents")
@@ -145,7 +145,7 @@ describe("dual control", () => {
     await set("dualControl", "false");
   });
 
-  test("which key created and decided is kept and audited", async () => {
+  test("stores and audits which key created and decided", async () => {
     const intent = await world.submitted();
     const decider = await newKey("--scopes", "approvals");
     await approve(decider, intent);
@@ -169,8 +169,8 @@ describe("dual control", () => {
   });
 });
 
-describe("a limit for a day", () => {
-  test("holds for a key, by currency, until midnight of the operator's time zone", async () => {
+describe("a daily approval limit", () => {
+  test("applies to a key, by currency, until midnight in the operator's time zone", async () => {
     // 23:00 in New York.
     world.clock.advance(Date.parse("2027-03-05T04:00:00Z") - world.clock.nowMs());
     const key = await newKey("--approval-limit", "USD=100");
@@ -184,17 +184,17 @@ describe("a limit for a day", () => {
     const refused = await world.call("POST", url, { token: key });
     expect(refused.statusCode).toBe(403);
     expect(refused.json().message).toContain("40.00 USD is left");
-    // Counted to the cent: what is left may be approved.
+    // The remaining amount can be approved to the cent.
     expect(await approve(key, third)).toBe(200);
     world.clock.advance(3_600_000);
     expect(await approve(key, second)).toBe(200);
     const euros = await world.submitted({ currency: "EUR", amount: 1 });
     expect(await approve(key, euros)).toBe("approval_limit_exceeded");
-    // A limit is the approver's own.
+    // Each approver has their own limit.
     expect(await approve(world.operator.secretKey, euros)).toBe(200);
   });
 
-  test("counts through a rolled key, and rejections are free", async () => {
+  test("also counts through a rolled key, and does not count rejections", async () => {
     const key = await newKey("--approval-limit", "USD=50");
     const [first, second] = [await world.submitted(), await world.submitted()];
     expect(await approve(key, first)).toBe(200);
@@ -205,7 +205,7 @@ describe("a limit for a day", () => {
     expect(await approve(next, second, false)).toBe(200);
   });
 
-  test("a payout that fails after its approval does not give its amount back", async () => {
+  test("still counts a payout that failed after its approval", async () => {
     const key = await newKey("--approval-limit", "USD=50");
     await world.idle();
     world.payouts.next({ becomes: { declined: "account_closed" } });
@@ -216,7 +216,7 @@ describe("a limit for a day", () => {
     expect(await approve(key, second)).toBe("approval_limit_exceeded");
   });
 
-  test("holds for a person", async () => {
+  test("applies to a person", async () => {
     const staffId = await newStaff();
     const { operatorId } = world.operator;
     expect((await world.command("staff", "limit", emailOf(serial), "USD=75")).text).toBe("limited");
@@ -235,7 +235,7 @@ describe("a limit for a day", () => {
   });
 });
 
-test("a key that replaces all others takes over what they created and approved", async () => {
+test("a key that replaces all others takes over their payouts and approvals", async () => {
   const { operatorId } = world.operator;
   const usual = world.operator.secretKey;
   const approver = await newKey("--approval-limit", "USD=100");

@@ -1,13 +1,13 @@
 /**
- * How much one person or key approves in a day of the operator's time zone, by currency.
+ * Limits how much one person or key approves in a day of the operator's time zone, by currency.
  *
- * Always holds: the sum of what an approver approved on a day is at most the limit that the approval was
- * checked against. The approver's row for the currency is locked until the approval commits, so two approvals
- * at once are counted one after the other, in any number of processes.
+ * Invariant: the sum of a day's approvals never exceeds the limit that applied when each was given.
+ * The approval locks the approver's row for the currency until it commits, so concurrent approvals
+ * are counted one after the other, in any number of processes.
  *
- * An approval counts when it is given, with the whole amount, withholding included. It keeps counting when
- * the payout fails later: giving it back would let one person approve without end through failing payouts.
- * Rejections do not count. Keys that replaced one another count as one.
+ * An approval counts when it is given, with the whole amount, withholding included. It still counts
+ * if the payout fails later; otherwise one person could approve without limit through failing
+ * payouts. Rejections do not count. A key and the keys that replaced it count as one approver.
  */
 import { sql } from "kysely";
 import { toDecimalText } from "#contract/money";
@@ -18,8 +18,8 @@ import type { PayoutRecord } from "../records.ts";
 import type { Decider } from "./decider.ts";
 
 /**
- * Counts an approval; throws 403 `approval_limit_exceeded` where it would be above the limit, or where the
- * approver has limits and none for the currency. `day` is YYYY-MM-DD in the operator's time zone.
+ * Counts an approval. Throws 403 `approval_limit_exceeded` if it exceeds the limit, or if the
+ * approver has limits but none for the currency. `day` is YYYY-MM-DD in the operator's time zone.
  */
 export async function countApproval(
   tx: Tx,
@@ -45,14 +45,14 @@ export async function countApproval(
   const total = Number(rows[0]?.approved_minor);
   const limit = limits[currency];
   if (limit === undefined) {
-    const message = `This approver may not approve payouts in ${currency}.`;
+    const message = `This approver cannot approve payouts in ${currency}.`;
     throw new ApiError("approval_limit_exceeded", { message });
   }
   if (total <= limit) return;
   const left = Math.max(0, limit - (total - amountMinor));
   throw new ApiError("approval_limit_exceeded", {
     message:
-      `This approver may approve ${toDecimalText(limit, currency)} ${currency} a day, and ` +
+      `This approver can approve ${toDecimalText(limit, currency)} ${currency} a day. ` +
       `${toDecimalText(left, currency)} ${currency} is left today.`,
   });
 }

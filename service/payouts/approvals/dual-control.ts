@@ -4,15 +4,16 @@ import type { PayoutRecord } from "../records.ts";
 import type { Decider } from "./decider.ts";
 
 /**
- * Refuses who created the payout: 403 `dual_control_required`. That is
+ * Throws 403 `dual_control_required` if the decider created the payout. These count as the creator:
  *
- * - the key that created it, also by a key that it replaced or was replaced by;
- * - the person who issued or rolled one of those keys at the console, who was shown its text, and every
- *   other key that the same person issued.
+ * - the key that created it, and every key that it replaced or that replaced it;
+ * - the person who issued or rolled one of those keys in the console, because they saw its text;
+ * - every other key that the same person issued.
  *
- * A payout from before creators were kept may have been created by any key: only staff approve it.
+ * For payouts from before creators were stored, any key may be the creator, so only staff can
+ * approve them.
  */
-export async function requireAnother(
+export async function requireOtherApprover(
   tx: Tx,
   { operatorId, createdKeyId }: Pick<PayoutRecord, "operatorId" | "createdKeyId">,
   decider: Decider,
@@ -34,7 +35,7 @@ export async function requireAnother(
   }
 }
 
-/** The line of a key: the first of those that replaced one another. */
+/** The first key of the chain of keys that replaced one another. */
 async function lineOf(tx: Tx, operatorId: string, keyId: string): Promise<string | undefined> {
   const key = await tx
     .selectFrom("api_keys")
@@ -45,7 +46,10 @@ async function lineOf(tx: Tx, operatorId: string, keyId: string): Promise<string
   return key && (key.line_id ?? key.key_id);
 }
 
-/** The people, as `staff:<id>`, who issued keys of a line. The command line names nobody. */
+/**
+ * The staff members who issued a line's keys, as `staff:<id>`. Keys from the command line have no
+ * issuer.
+ */
 async function issuersOf(tx: Tx, operatorId: string, lineId: string): Promise<Set<string>> {
   const keys = await tx
     .selectFrom("api_keys")

@@ -4,7 +4,7 @@ import { inTransaction } from "../../platform/database/transaction.ts";
 import type { PayoutOutcome, PayoutProvider } from "../../providers/payout/index.ts";
 import type { Ach } from "../../rails/ach/index.ts";
 
-/** What banks' return codes are called here; others are shown by their code. */
+/** Our reasons for banks' return codes. Other codes are shown as they are. */
 const reasonOfCode: Readonly<Record<string, string>> = {
   R02: "account_closed",
   R03: "account_not_found",
@@ -14,13 +14,13 @@ const reasonOfCode: Readonly<Record<string, string>> = {
   R23: "credit_refused",
 };
 
-/** The name of the rail in payouts' rows: never renamed. */
+/** The rail's name in payout rows. Must never change. */
 export const achRailName = "ach";
 
 /**
- * Payouts to bank accounts by file (service/rails/ach) instead of by a processor. Ordering an entry is an
- * insert under the payout's key, so that it is sent once however often it is asked for; what became of
- * it is told by the rail and read again here.
+ * Pays out to bank accounts through ACH files (service/rails/ach) instead of a processor. An order
+ * is an insert under the payout's key, so repeated orders make one entry. Look-ups read the entry's
+ * status from the rail.
  */
 export function createAchRail(
   ach: Pick<Ach, "order" | "find">,
@@ -41,7 +41,7 @@ export function createAchRail(
       if (destination.type !== "bank") {
         return { type: "rejected", reason: "not_a_bank_account", isOurs: false };
       }
-      // A file holds amounts without a currency: they are all taken for US dollars.
+      // ACH files contain amounts without a currency: all are US dollars.
       if (order.currency !== "USD") {
         return { type: "rejected", reason: "not_us_dollars", isOurs: false };
       }
@@ -72,7 +72,7 @@ function outcomeOf(entry: Tables["ach_entries"]): PayoutOutcome {
     case "filed":
       return { type: "pending", payoutId };
     case "settled": {
-      // The bank posted it on the effective date; noon in New York stands for that day.
+      // The bank posted it on the effective date. No time is known, so this is noon in New York.
       const paidAtMs = effectiveDate === null ? null : Date.parse(`${effectiveDate}T17:00:00Z`);
       return { type: "paid", payoutId, paidAtMs };
     }

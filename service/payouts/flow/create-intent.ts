@@ -12,18 +12,18 @@ import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 import { captureLinkFor } from "../../tax/w9/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { assessPayout, isW9Missing } from "../payout-assessment.ts";
 import { presentIntent } from "../present.ts";
 import type { PayoutRecord } from "../records.ts";
-import { owesW9, standingOf } from "../standing.ts";
 import { insertPayout } from "./store-payout.ts";
 
 const secretBytes = 32;
 
 /**
- * Makes an intent and, where its payout needs a W-9 that is not there, the link to it. The client
- * secret is in the answer and nowhere else. Refuses with the amount's problems, `customer_not_found`,
- * `duplicate_external_disbursement_intent_id`, and 403 `feature_not_enabled` where the operator has no
- * way to pay out.
+ * Creates an intent, with a capture link if its payout needs a W-9 that is missing. Only this
+ * response contains the client secret. Refuses with the amount's problems, `customer_not_found`,
+ * `duplicate_external_disbursement_intent_id`, and 403 `feature_not_enabled` if the operator has no
+ * payout rail.
  */
 export async function createIntent(
   deps: DisbursementsDeps,
@@ -41,7 +41,7 @@ export async function createIntent(
   }
   if (!settings.paymentMethodTypes.some((type) => deps.rails.forType(type, settings))) {
     throw new ApiError("feature_not_enabled", {
-      message: "None of the operator's method types can be paid out to.",
+      message: "This operator has no payment method type that supports payouts.",
     });
   }
   const disbursementIntentId = newId(deps, "disbursementIntent");
@@ -71,13 +71,13 @@ export async function createIntent(
   const answer = await inTransaction(deps.database, async (tx) => {
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
     if (!customer) throw fieldRefusal("customer_not_found", "externalCustomerId");
-    const standing = await standingOf(deps, tx, bare, customer, settings);
-    const missingFields = standing.missingForW9;
+    const assessment = await assessPayout(deps, tx, bare, customer, settings);
+    const missingFields = assessment.missingForW9;
     const payout: PayoutRecord = {
       ...bare,
       step: missingFields.length > 0 ? "requires_customer_data" : "open",
     };
-    const link = owesW9(standing)
+    const link = isW9Missing(assessment)
       ? await captureLinkFor(deps, tx, { operatorId, externalCustomerId })
       : null;
     const extras = { missingFields, w9CaptureUrl: link?.w9CaptureUrl };

@@ -11,30 +11,30 @@ import { dateIn } from "../../platform/date-in.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { countApproval } from "../approvals/daily-limit.ts";
 import { auditActorOf, decidedByOf } from "../approvals/decider.ts";
-import { requireAnother } from "../approvals/dual-control.ts";
+import { requireOtherApprover } from "../approvals/dual-control.ts";
 import type { ApprovalGates, DisbursementDecision, DisbursementKey } from "../console-types.ts";
 import { type DisbursementsDeps, sendLeaseMs } from "../disbursements-deps.ts";
+import { assessPayout, type PayoutAssessment } from "../payout-assessment.ts";
 import { movePayout } from "../payout-changes.ts";
 import { presentIntent } from "../present.ts";
 import { type PayoutRecord, recordOf } from "../records.ts";
-import { type Standing, standingOf } from "../standing.ts";
 import { findPayout, lockPayout } from "../store/payout-store.ts";
 import { railFor } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
 import { writeChange } from "./store-payout.ts";
 
-/** What must be written in the same transaction: an idempotency row, an audit entry. */
+/** Writes that must commit in the same transaction: an idempotency row, an audit entry. */
 export type AlsoDecided = (tx: Tx, intent: DisbursementIntent) => Promise<void>;
 
 /**
- * Approves or rejects a payout that waits for it. Customer and payout are held, so that of two
- * decisions at once one wins and the other is told; an approved payout is sent at once, by the
- * intention that is stored here.
+ * Approves or rejects a payout that waits for approval. Locks the customer and the payout, so that
+ * only one of two concurrent decisions succeeds. The service sends an approved payout at once.
  *
- * Throws 404; 409 `disbursement_changed` when `version` is not the present one, or when the W-9 has
- * meanwhile changed what is withheld (that is stored then, and to be looked at again); 409
- * `conflicting_state` when it does not wait for a decision; 400 `w9_not_completed`, `kyc_not_verified`;
- * 403 `dual_control_required`, `approval_limit_exceeded`. Nothing else changes in these cases.
+ * Throws 404; 409 `disbursement_changed` when `version` is out of date or when the W-9 has changed
+ * the withholding since (the new amount is stored, and the approver must look again); 409
+ * `conflicting_state` when the payout does not wait for a decision; 400 `w9_not_completed`,
+ * `kyc_not_verified`; 403 `dual_control_required`, `approval_limit_exceeded`. Nothing else changes
+ * in these cases.
  */
 export async function decidePayout(
   deps: DisbursementsDeps,
@@ -56,13 +56,13 @@ export async function decidePayout(
       throw new ApiError("disbursement_changed");
     }
     if (locked.step !== "awaiting_approval") throw new ApiError("conflicting_state");
-    const standing = await standingOf(deps, tx, locked, customer, settings);
-    const payout = await bringUpToDate(deps, tx, locked, standing);
-    // Another amount than the approver saw: stored, and shown before it is decided.
+    const assessment = await assessPayout(deps, tx, locked, customer, settings);
+    const payout = await bringUpToDate(deps, tx, locked, assessment);
+    // The amount is not the one that the approver saw: store it, and make them look again.
     if (isApproval && payout !== locked && decision.version !== undefined) return null;
     if (isApproval) {
-      requireGates(gatesOf(standing));
-      if (settings.dualControl) await requireAnother(tx, payout, decision.decider);
+      requireGates(gatesOf(assessment));
+      if (settings.dualControl) await requireOtherApprover(tx, payout, decision.decider);
       const day = dateIn(settings.timeZone, deps.clock.nowMs());
       await countApproval(tx, payout, decision.decider, day);
     }
@@ -95,21 +95,21 @@ async function writeDecision(
     if (!change) throw new ApiError("conflicting_state");
     return writeChange(deps, tx, change, by);
   }
-  // The settings may be others than when the customer chose.
+  // The settings can have changed since the customer chose.
   const provider = railFor(deps, settings, recordOf(payout).type, payout);
   if (!provider) throw new ApiError("payout_processor_unavailable");
   const change = movePayout(payout, "approved", nowMs, {
     ...decided,
     provider: provider.name,
     taxDate: dateIn(settings.timeZone, nowMs),
-    // Whoever sends it now has so long before the recovery job takes it up.
+    // The sender has this long before the recovery job takes over.
     nextCheckAtMs: nowMs + sendLeaseMs(deps.times),
   });
   if (!change) throw new ApiError("conflicting_state");
   return writeChange(deps, tx, change, by);
 }
 
-/** Last in the transaction: it puts the operator's writers in line. */
+/** Must run last in the transaction: it serialises the operator's writers. */
 function auditDecision(
   deps: DisbursementsDeps,
   tx: Tx,
@@ -126,8 +126,14 @@ function auditDecision(
   });
 }
 
-/** What an approval would say now (docs/payouts/approvals.md). */
-export function gatesOf({ customer, settings, needsW9, w9, ...year }: Standing): ApprovalGates {
+/** The result that an approval would have now (docs/payouts/approvals.md). */
+export function gatesOf({
+  customer,
+  settings,
+  needsW9,
+  w9,
+  ...year
+}: PayoutAssessment): ApprovalGates {
   const reachesThreshold =
     year.yearToDateMinor !== null && year.yearToDateMinor >= year.thresholdMinor;
   const isVerified = settings.verifyOnFirstDisbursement
@@ -147,7 +153,7 @@ function requireGates(gates: ApprovalGates): void {
     throw new ApiError(
       "w9_not_completed",
       gates.notUsPerson
-        ? { message: "The customer is not a US person, so that there is no W-9 to complete." }
+        ? { message: "The customer is not a US person, so there is no W-9 to complete." }
         : {},
     );
   }

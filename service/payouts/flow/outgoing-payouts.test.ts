@@ -9,7 +9,7 @@ const given = {
   database: { onceBack: (work: () => Promise<unknown>) => void cutOff.push(work) },
 };
 
-/** Work that ends when it is told to. */
+/** Tasks that end when the test ends them. */
 function heldWork() {
   const log: string[] = [];
   const held: { id: string; end: (error?: Error) => void }[] = [];
@@ -19,28 +19,28 @@ function heldWork() {
       held.push({ id, end: (error) => (error ? reject(error) : resolve()) });
     });
   };
-  return { log, held, work: { send: hold("send"), lookAfter: hold("look after") } };
+  return { log, held, work: { send: hold("send"), recover: hold("recover") } };
 }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test("of one payout one thing at a time, of others beside it", async () => {
+test("runs one task of a payout at a time, and other payouts' tasks concurrently", async () => {
   const { log, held, work } = heldWork();
   const outgoing = createOutgoingPayouts(work, given);
   void outgoing.send("a");
-  void outgoing.lookAfter("a");
+  void outgoing.recover("a");
   void outgoing.send("b");
   await turn();
   expect(log).toEqual(["send a", "send b"]);
   held[0]?.end();
   await turn();
-  expect(log).toEqual(["send a", "send b", "look after a"]);
+  expect(log).toEqual(["send a", "send b", "recover a"]);
 });
 
-test("what fails keeps nothing from going on, and nobody waits for it for ever", async () => {
+test("runs the next task after a failed one", async () => {
   const { log, held, work } = heldWork();
   const outgoing = createOutgoingPayouts(work, given);
   const failed = outgoing.send("a");
-  const after = outgoing.lookAfter("a");
+  const after = outgoing.recover("a");
   await turn();
   held[0]?.end(new Error("broken"));
   await failed;
@@ -48,10 +48,10 @@ test("what fails keeps nothing from going on, and nobody waits for it for ever",
   held[1]?.end();
   await after;
   await outgoing.idle();
-  expect(log).toEqual(["send a", "look after a"]);
+  expect(log).toEqual(["send a", "recover a"]);
 });
 
-test("a thousand at once take turns, and all are done", async () => {
+test("runs a thousand payouts with limited concurrency", async () => {
   let running = 0;
   let most = 0;
   let done = 0;
@@ -62,13 +62,13 @@ test("a thousand at once take turns, and all are done", async () => {
     running -= 1;
     done += 1;
   };
-  const outgoing = createOutgoingPayouts({ send: work, lookAfter: work }, given);
+  const outgoing = createOutgoingPayouts({ send: work, recover: work }, given);
   for (let index = 0; index < 1_000; index += 1) void outgoing.send(`di_${index}`);
   await outgoing.idle();
   expect([most, done]).toEqual([16, 1_000]);
 });
 
-test("what lost the store is looked after as soon as that is back", async () => {
+test("recovers a payout after a lost connection as soon as the store is back", async () => {
   const { log, held, work } = heldWork();
   const outgoing = createOutgoingPayouts(work, given);
   const sent = outgoing.send("a");
@@ -79,7 +79,7 @@ test("what lost the store is looked after as soon as that is back", async () => 
   expect(cutOff).toHaveLength(1);
   const back = cutOff[0]?.();
   await turn();
-  expect(log).toEqual(["send a", "look after a"]);
+  expect(log).toEqual(["send a", "recover a"]);
   held[1]?.end();
   await back;
 });

@@ -3,65 +3,68 @@ import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts
 import type { Log } from "../../platform/log.ts";
 import type { OutgoingPayouts } from "../disbursements-deps.ts";
 
-/** What is done with a payout. */
+/** The tasks for a payout. */
 export interface PayoutWork {
   send(disbursementIntentId: string): Promise<void>;
-  lookAfter(disbursementIntentId: string): Promise<void>;
+  recover(disbursementIntentId: string): Promise<void>;
 }
 
-/** Calls to providers at once: a thousand approvals in a row don't run into their own deadlines. */
-const mostAtOnce = 16;
+/**
+ * Maximum concurrent calls to providers, so that a thousand approvals do not exceed their
+ * deadlines.
+ */
+const maxConcurrent = 16;
 
 /**
- * Work on payouts beside the requests that ask for it. Of one payout one thing at a time is done in
- * this process. What loses the store is looked after when that is back; what fails otherwise, or is cut
- * off by a crash, the recovery job takes up.
+ * Runs tasks for payouts in the background. In this process, each payout has one running task at
+ * most. After a lost connection to the store, the payout is recovered when the store is back. The
+ * recovery job handles other failures and crashes.
  */
 export function createOutgoingPayouts(
   work: PayoutWork,
   { log, database }: { log: Log; database: Pick<Database, "onceBack"> },
 ): OutgoingPayouts {
-  /** The last thing asked for of each payout. */
+  /** The last requested task of each payout. */
   const running = new Map<string, Promise<void>>();
   const waiting: (() => void)[] = [];
-  let free = mostAtOnce;
+  let free = maxConcurrent;
 
-  const takeTurn = async (): Promise<void> => {
+  const acquireSlot = async (): Promise<void> => {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
-  const giveTurn = (): void => {
+  const releaseSlot = (): void => {
     const next = waiting.shift();
     if (next) next();
     else free += 1;
   };
-  const carryOut = async (
+  const runTask = async (
     before: Promise<void> | undefined,
     disbursementIntentId: string,
     what: keyof PayoutWork,
   ): Promise<void> => {
     await before;
-    await takeTurn();
+    await acquireSlot();
     try {
       await work[what](disbursementIntentId);
     } catch (error) {
-      log.error("a payout could not be taken further", { disbursementIntentId, error });
-      // Its lease is this process's own: nobody has to wait for its end. Looking asks before it sends.
-      if (isStoreUnavailable(error))
-        database.onceBack(() => run(disbursementIntentId, "lookAfter"));
+      log.error("a payout's task failed", { disbursementIntentId, error });
+      // This process holds the lease, so it need not expire first. Recovery looks up before it
+      // sends.
+      if (isStoreUnavailable(error)) database.onceBack(() => run(disbursementIntentId, "recover"));
     } finally {
-      giveTurn();
+      releaseSlot();
     }
   };
   const run = async (disbursementIntentId: string, what: keyof PayoutWork): Promise<void> => {
-    const done = carryOut(running.get(disbursementIntentId), disbursementIntentId, what);
+    const done = runTask(running.get(disbursementIntentId), disbursementIntentId, what);
     running.set(disbursementIntentId, done);
     await done;
     if (running.get(disbursementIntentId) === done) running.delete(disbursementIntentId);
   };
   return {
     send: (disbursementIntentId) => run(disbursementIntentId, "send"),
-    lookAfter: (disbursementIntentId) => run(disbursementIntentId, "lookAfter"),
+    recover: (disbursementIntentId) => run(disbursementIntentId, "recover"),
     async idle() {
       while (running.size > 0) await Promise.all(running.values());
     },

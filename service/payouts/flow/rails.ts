@@ -6,19 +6,19 @@ import type { DisbursementsDeps, PayoutRails, RailSettings } from "../disburseme
 import type { PayoutRecord } from "../records.ts";
 import { achRailName } from "./ach-rail.ts";
 
-/** What a service can send money by; what is not configured is left out. */
+/** The rails of this service. An unconfigured rail is left out. */
 interface RailParts {
   readonly processor?: PayoutProvider | undefined;
-  /** Bank accounts by file, for operators who have chosen so. */
+  /** ACH files to bank accounts, for operators that chose them. */
   readonly ach?: PayoutProvider | undefined;
   /** Whether customers can log in at their bank to share an account. */
   readonly hasBankLogin: boolean;
 }
 
 /**
- * The ways that a service has. A type that the operator has not enabled has none, and an operator who has
- * chosen files where no bank takes them has none to bank accounts: money never goes another way than the
- * one that was chosen.
+ * Creates the rails. A type that the operator has not enabled has no rail. If the operator chose
+ * ACH files and no bank accepts them, bank accounts have none: money never uses a rail that the
+ * operator did not choose.
  */
 export function createRails({ processor, ach, hasBankLogin }: RailParts): PayoutRails {
   return {
@@ -34,8 +34,8 @@ export function createRails({ processor, ach, hasBankLogin }: RailParts): Payout
 }
 
 /**
- * The way for this payout; undefined where there is none, also for what no ACH file holds: other
- * currencies than US dollars, and more than $99,999,999.99.
+ * The rail for this payout; undefined if there is none. ACH files hold US dollars only, up to
+ * $99,999,999.99 per entry.
  */
 export function railFor(
   { rails }: Pick<DisbursementsDeps, "rails">,
@@ -49,21 +49,21 @@ export function railFor(
   return fits ? provider : undefined;
 }
 
-/** The same; throws 400 `payout_method_type_not_enabled` where there is none. */
+/** The rail for this payout; throws 400 `payout_method_type_not_enabled` if there is none. */
 export function requireRail(...asked: Parameters<typeof railFor>): PayoutProvider {
   const provider = railFor(...asked);
   if (!provider) throw fieldRefusal("payout_method_type_not_enabled", "type");
   return provider;
 }
 
-/** An account that was shared by a bank login is paid like one that was typed. */
+/** An account shared by bank login is paid like a typed one. */
 function railTypeOf(type: string): string {
   return type === "pay_by_bank" ? "bank" : type;
 }
 
 const unknownArrival: PayoutArrival = { unit: "business_days", least: 1, most: 5 };
 
-/** How long a provider takes for a type. */
+/** How long a provider takes to deliver money to a destination of this type. */
 export function arrivalOf(provider: PayoutProvider | undefined, type: string): PayoutArrival {
   return provider?.arrivals[railTypeOf(type)] ?? unknownArrival;
 }

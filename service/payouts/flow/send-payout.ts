@@ -11,99 +11,106 @@ import type {
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { movePayout, type RecordPatch } from "../payout-changes.ts";
 import { netMinorOf, type PayoutDestination, type PayoutRecord, recordOf } from "../records.ts";
-import type { PayoutHappening, PayoutStep } from "../states/payout-steps.ts";
-import { beginSend, endSend, findPayout, lockPayout, putOff } from "../store/payout-store.ts";
+import type { PayoutEvent, PayoutStep } from "../states/payout-steps.ts";
+import {
+  beginSend,
+  endSend,
+  findPayout,
+  lockPayout,
+  postponeCheck,
+} from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
 import { writeChange } from "./store-payout.ts";
 
 /*
- * Sending a payout and finding out what became of it.
+ * Sends payouts and looks up their outcomes.
  *
- * It guarantees at most one payout for a disbursement: the key is the disbursement's id, stored with the
- * approval before anything is sent, and the provider promises one payout for each key. Whoever finds
- * an approved payout that somebody else may have begun to send asks by the key first, and sends only
- * what the provider has never heard of. Nothing is sent for a step other than `approved`.
+ * Guarantee: at most one payout for a disbursement. The idempotency key is the disbursement's id.
+ * It is stored with the approval before anything is sent, and the provider makes one payout per
+ * key. If another process may have started to send, the service looks up the key first and sends
+ * only if the provider does not know it. Nothing is sent in a step other than `approved`.
  *
- * A try is noted before it is made. While an earlier try has no answer, a refusal of this one says nothing
- * about that: it is looked up before it is believed. Where the look-up finds nothing, it is believed once
- * the earlier try can't be on its way any more ({@link quietMs}).
+ * Each try is recorded before it is made. While an earlier try has no response, a refusal of a
+ * later one proves nothing about the earlier one, so the service looks it up. If the look-up finds
+ * nothing, the refusal counts once the earlier request can no longer be in transit ({@link
+ * quietMs}).
  */
 
-/** After this a request that was never answered is not on its way any more. */
+/** After this time, a request without a response is no longer in transit. */
 const quietMs = 10 * 60 * 1000;
 
-/** One look at one payout, with what it takes. */
-interface Errand {
+/** One task for one payout, with its provider. */
+interface SendTask {
   readonly provider: PayoutProvider;
-  /** The key of the payout at its provider, on every try. */
+  /** The payout's idempotency key at its provider, the same on every try. */
   readonly key: string;
   readonly expected: ExpectedPayout;
-  /** The payout as it was read before. */
+  /** The payout as read at the start. */
   readonly payout: PayoutRecord;
-  /** The newest try that this look knows of, as it is noted; null: none. */
+  /** When the newest try that this task knows of was recorded; null if there was none. */
   newestTryMs: number | null;
-  /** The payout to be sent; only of an approved one, whose destination is still there. */
+  /** The request to send. Only for an approved payout, because a final one has no destination. */
   order(): PayoutOrder;
 }
 
-/** Sends a payout that has just been approved by this process, and stores what came of it. */
+/** Sends a payout that this process has just approved, and stores the outcome. */
 export async function sendPayout(
   deps: DisbursementsDeps,
   disbursementIntentId: string,
 ): Promise<void> {
   const payout = await findPayout(deps, disbursementIntentId);
   if (payout?.step !== "approved") return;
-  await takeFurther(deps, payout, (errand) => sendNow(deps, errand));
+  await askProvider(deps, payout, (task) => sendNow(deps, task));
 }
 
 /**
- * Looks after a payout that may be on its way or may come back: asks what became of it, and sends it
- * (again, under the same key) if it was approved and the provider has never heard of it.
+ * Recovers a payout that may be in transit or can be returned: looks up its outcome. Sends it,
+ * under the same key, if it is approved and the provider does not know it.
  */
-export async function lookAfterPayout(
+export async function recoverPayout(
   deps: DisbursementsDeps,
   disbursementIntentId: string,
 ): Promise<void> {
   const payout = await findPayout(deps, disbursementIntentId);
   if (!payout?.record) return;
-  await takeFurther(deps, payout, async (errand) => {
-    const found = await errand.provider.lookUp(errand.key, errand.expected);
+  await askProvider(deps, payout, async (task) => {
+    const found = await task.provider.lookUp(task.key, task.expected);
     const isUnheardOf = found.type === "not_found" && payout.step === "approved";
-    return isUnheardOf ? sendNow(deps, errand) : found;
+    return isUnheardOf ? sendNow(deps, task) : found;
   });
 }
 
-/** The second answer counts where the first can't be believed, or did not come. */
-async function sendNow(deps: DisbursementsDeps, errand: Errand): Promise<PayoutOutcome> {
-  const { provider, key, expected, payout, order } = errand;
+/** If the first response is unclear or missing, the look-up's result counts. */
+async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutOutcome> {
+  const { provider, key, expected, payout, order } = task;
   const earlierMs = recordOf(payout).sentAtMs;
   const nowMs = deps.clock.nowMs();
   if (!(await beginSend(deps, payout, nowMs)))
     return { type: "unknown", reason: "being_sent_by_another" };
-  errand.newestTryMs = nowMs;
+  task.newestTryMs = nowMs;
   const sent = await provider.send(order(), key);
   if (!isClear(sent)) return provider.lookUp(key, expected);
   if (sent.type === "paid" || sent.type === "pending") return sent;
-  // This try moved nothing for certain: a later one has only the earlier try to fear.
+  // This try certainly moved no money, so later ones need to consider only the earlier try.
   await endSend(deps, payout, nowMs);
-  errand.newestTryMs = earlierMs;
+  task.newestTryMs = earlierMs;
   if (earlierMs === null || sent.type === "unreached") return sent;
   const found = await provider.lookUp(key, expected);
   if (found.type !== "not_found") return found;
   return nowMs - earlierMs >= quietMs ? sent : { type: "unknown", reason: "refused_on_resend" };
 }
 
-async function takeFurther(
+async function askProvider(
   deps: DisbursementsDeps,
   payout: PayoutRecord,
-  ask: (errand: Errand) => Promise<PayoutOutcome>,
+  ask: (task: SendTask) => Promise<PayoutOutcome>,
 ): Promise<void> {
   const { provider: name, disbursementId: key } = recordOf(payout);
   const provider = name === null ? undefined : deps.rails.byName(name);
   if (!provider) {
     const { disbursementIntentId } = payout;
     deps.log.error("a payout's provider is not configured", { disbursementIntentId });
-    return putOffNext(deps, payout);
+    return postponeNextCheck(deps, payout);
   }
   const { settings } = await deps.operators.get(payout.operatorId);
   const { operatorId, currency } = payout;
@@ -115,10 +122,10 @@ async function takeFurther(
     descriptor: settings.paymentDescriptor,
   });
   const newestTryMs = recordOf(payout).sentAtMs;
-  const errand: Errand = { provider, key, expected, payout, newestTryMs, order };
-  const outcome = await ask(errand);
+  const task: SendTask = { provider, key, expected, payout, newestTryMs, order };
+  const outcome = await ask(task);
   deps.counters.outcome(provider.name, outcome.type);
-  await storeOutcome(deps, errand, outcome, settings.timeZone);
+  await storeOutcome(deps, task, outcome, settings.timeZone);
 }
 
 function isClear({ type }: PayoutOutcome): boolean {
@@ -127,18 +134,18 @@ function isClear({ type }: PayoutOutcome): boolean {
 
 async function storeOutcome(
   deps: DisbursementsDeps,
-  errand: Errand,
+  task: SendTask,
   outcome: PayoutOutcome,
   timeZone: string,
 ): Promise<void> {
-  const { payout } = errand;
+  const { payout } = task;
   const nowMs = deps.clock.nowMs();
   const { disbursementIntentId } = payout;
   switch (outcome.type) {
     case "paid": {
-      if (payout.step === "success") return putOffNext(deps, payout);
+      if (payout.step === "success") return postponeNextCheck(deps, payout);
       const paidAtMs = Math.min(outcome.paidAtMs ?? nowMs, nowMs);
-      return store(deps, errand, "arrived", {
+      return store(deps, task, "arrived", {
         payoutId: outcome.payoutId,
         paidAtMs,
         taxDate: dateIn(timeZone, paidAtMs),
@@ -146,8 +153,8 @@ async function storeOutcome(
       });
     }
     case "pending": {
-      if (payout.step !== "approved") return putOffNext(deps, payout);
-      return store(deps, errand, "taken_up", {
+      if (payout.step !== "approved") return postponeNextCheck(deps, payout);
+      return store(deps, task, "taken_up", {
         payoutId: outcome.payoutId,
         nextCheckAtMs: nowMs + backoffMs("sent", 0),
       });
@@ -156,67 +163,67 @@ async function storeOutcome(
     case "failed":
     case "canceled":
     case "returned": {
-      const happening = happeningOf(payout.step, outcome.type);
-      return store(deps, errand, happening, { payoutId: outcome.payoutId }, outcome.reasonCode);
+      const event = eventOf(payout.step, outcome.type);
+      return store(deps, task, event, { payoutId: outcome.payoutId }, outcome.reasonCode);
     }
     case "rejected":
       deps.log.error("a provider refused a payout request", {
         disbursementIntentId,
         reason: outcome.reason,
       });
-      // Refused for our credentials: these can be put right, and the payout still goes.
-      if (outcome.isOurs) return putOffNext(deps, payout);
-      return store(deps, errand, "refused", {}, "processing_error");
-    // What is not found may still be about to be made: it is asked for again.
+      // Our credentials were refused. They can be corrected, and then the payout can still be sent.
+      if (outcome.isOurs) return postponeNextCheck(deps, payout);
+      return store(deps, task, "refused", {}, "processing_error");
+    // A payout that is not found may still be created, so the service looks it up again.
     default: {
       const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;
-      deps.log.warn("what became of a payout is not known yet", { disbursementIntentId, reason });
-      return putOffNext(deps, payout);
+      deps.log.warn("a payout's outcome is still unknown", { disbursementIntentId, reason });
+      return postponeNextCheck(deps, payout);
     }
   }
 }
 
-/** What was paid can only come back; before that it never arrived. */
-function happeningOf(
+/** A paid payout can only be returned. Before that, it failed. */
+function eventOf(
   step: PayoutStep,
   outcome: "declined" | "failed" | "canceled" | "returned",
-): PayoutHappening {
+): PayoutEvent {
   if (step === "success") return "came_back";
-  const happenings = {
+  const events = {
     declined: "refused",
     failed: "failed",
     canceled: "canceled",
     returned: "failed",
   } as const;
-  return happenings[outcome];
+  return events[outcome];
 }
 
-/** The payout is at the provider, whatever other tries came to. */
-const taken: ReadonlySet<PayoutHappening> = new Set(["taken_up", "arrived"]);
+/** Events that prove that the provider has the payout, whatever happened to other tries. */
+const acceptedEvents: ReadonlySet<PayoutEvent> = new Set(["taken_up", "arrived"]);
 
 /**
- * Moves the payout, if the table still has that way from where it is by now. A payout of the provider's that
- * is another disbursement's says nothing of this one: it is asked again. A refusal says nothing of a try
- * that another process has begun since: then it is asked again, too.
+ * Moves the payout if its current step allows the event. Otherwise changes nothing and schedules
+ * another look-up in two cases: the provider named the payout of another disbursement, or another
+ * process has sent since, in which case a refusal says nothing about that try.
  */
 async function store(
   deps: DisbursementsDeps,
-  { payout, newestTryMs }: Errand,
-  happening: PayoutHappening,
+  { payout, newestTryMs }: SendTask,
+  event: PayoutEvent,
   patch: RecordPatch,
   reason: string | null = null,
 ): Promise<void> {
   const { disbursementIntentId } = payout;
   const isWritten = await inTransaction(deps.database, async (tx) => {
     const latest = await lockPayout(deps, tx, disbursementIntentId);
-    const isTriedSince = latest.step === "approved" && recordOf(latest).sentAtMs !== newestTryMs;
-    if (isTriedSince && !taken.has(happening)) return "sent_since" as const;
-    const change = movePayout(latest, happening, deps.clock.nowMs(), patch, reason);
+    const isSentSince = latest.step === "approved" && recordOf(latest).sentAtMs !== newestTryMs;
+    if (isSentSince && !acceptedEvents.has(event)) return "sent_since" as const;
+    const change = movePayout(latest, event, deps.clock.nowMs(), patch, reason);
     if (!change) {
-      deps.log.info("a step that is not in the table was refused", {
+      deps.log.info("an event that the payout's step does not allow was ignored", {
         disbursementIntentId,
         from: latest.step,
-        type: happening,
+        type: event,
       });
       return false;
     }
@@ -232,10 +239,10 @@ async function store(
     deps.log.error("a provider named the payout of another disbursement", {
       disbursementIntentId,
     });
-    await putOffNext(deps, payout);
+    await postponeNextCheck(deps, payout);
   } else if (isWritten === "sent_since") {
-    deps.log.warn("a refused payout was sent again meanwhile", { disbursementIntentId });
-    await putOffNext(deps, payout);
+    deps.log.warn("another process sent a refused payout again", { disbursementIntentId });
+    await postponeNextCheck(deps, payout);
   } else if (isWritten) deps.webhooks.wake();
 }
 
@@ -243,8 +250,8 @@ const secondMs = 1_000;
 const hourMs = 60 * 60 * secondMs;
 
 /**
- * Pauses between look-ups, doubling: from a second to an hour; from half a day to sixteen for what has
- * arrived, because that it came back is usually told.
+ * Time until the next look-up, doubling each time. From one second to one hour for payouts in
+ * transit. From half a day to 16 days for arrived ones, because providers usually report returns.
  */
 function backoffMs(step: PayoutStep, checks: number): number {
   return step === "success"
@@ -252,17 +259,21 @@ function backoffMs(step: PayoutStep, checks: number): number {
     : Math.min(secondMs * 2 ** Math.min(checks, 12), hourMs);
 }
 
-async function putOffNext(deps: DisbursementsDeps, payout: PayoutRecord): Promise<void> {
+async function postponeNextCheck(deps: DisbursementsDeps, payout: PayoutRecord): Promise<void> {
   const record = recordOf(payout);
   const nowMs = deps.clock.nowMs();
-  const isOver =
+  const isClosed =
     payout.step === "success" && nowMs - (record.paidAtMs ?? nowMs) > deps.times.returnWatchMs;
-  await putOff(deps, payout, isOver ? null : nowMs + backoffMs(payout.step, record.checks));
+  await postponeCheck(
+    deps,
+    payout,
+    isClosed ? null : nowMs + backoffMs(payout.step, record.checks),
+  );
 }
 
 function destinationOf(deps: DisbursementsDeps, payout: PayoutRecord): WirePayoutDestination {
   const { destinationSealed } = recordOf(payout);
-  if (destinationSealed === null) throw new Error("a payout that is final is not sent");
+  if (destinationSealed === null) throw new Error("a final payout cannot be sent");
   const place = payoutPlace(payout, "destination_sealed");
   const text = deps.keyring.decryptField(place, destinationSealed);
   const destination = JSON.parse(text) as PayoutDestination;

@@ -10,7 +10,9 @@ import {
   type PayoutStoreDeps,
 } from "../store/payout-store.ts";
 
-/** Stores a new payout with its `created` event. Throws 400 for an id that was used before. */
+/**
+ * Stores a new payout with its `created` event. Throws 400 if the operator's id was used before.
+ */
 export async function insertPayout(
   deps: PayoutStoreDeps,
   tx: Tx,
@@ -19,12 +21,12 @@ export async function insertPayout(
   extras?: IntentExtras,
 ): Promise<void> {
   await insertRow(deps, tx, payout, by);
-  await tell(deps, tx, payout, "created", extras);
+  await recordWebhookEvent(deps, tx, payout, "created", extras);
 }
 
 /**
- * Makes a change of a payout that was read in this transaction or before: the row, its history and its
- * event. Throws 409 `disbursement_changed` if the payout has moved on meanwhile; nothing is written then.
+ * Stores a change of a payout: the row, its history and its event. Throws 409
+ * `disbursement_changed` and writes nothing if the payout has changed since it was read.
  */
 export async function writeChange(
   deps: PayoutStoreDeps,
@@ -34,11 +36,12 @@ export async function writeChange(
   extras?: IntentExtras,
 ): Promise<PayoutRecord> {
   const payout = await changeRow(deps, tx, change, by);
-  if (change.event) await tell(deps, tx, payout, change.event, extras);
+  if (change.webhookStatus)
+    await recordWebhookEvent(deps, tx, payout, change.webhookStatus, extras);
   return payout;
 }
 
-async function tell(
+async function recordWebhookEvent(
   deps: PayoutStoreDeps,
   tx: Tx,
   payout: PayoutRecord,

@@ -17,19 +17,24 @@ import {
   methodOfSharedAccount,
   requireUsable,
 } from "../methods/check-method.ts";
-import { saveMethod, takeSavedMethod } from "../methods/saved-methods.ts";
+import { saveMethod, useSavedMethod } from "../methods/saved-methods.ts";
+import {
+  assessPayout,
+  contextOf,
+  isW9Missing,
+  type PayoutAssessment,
+} from "../payout-assessment.ts";
 import { chooseMethod } from "../payout-changes.ts";
 import { amountsOf, presentClientDisbursement } from "../present.ts";
 import type { DisbursementRecord, PayoutRecord } from "../records.ts";
-import { contextOf, owesW9, type Standing, standingOf } from "../standing.ts";
 import { lockPayout } from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
-import { askForOthers } from "./ask-w9.ts";
 import { arrivalOf, requireRail } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
+import { requestOtherW9s } from "./request-w9.ts";
 import { writeChange } from "./store-payout.ts";
 
-/** A customer's choice of how to be paid, with what the server sees of the browser. */
+/** A customer's choice of a payout method, with what the server sees of the browser. */
 export interface Submission {
   readonly payout: PayoutRecord;
   readonly body: ChooseDisbursementMethod;
@@ -38,8 +43,8 @@ export interface Submission {
 }
 
 /**
- * Takes the customer's choice and makes the record that waits for approval, in one transaction that
- * holds the customer, so that requirements and the year's total are exact.
+ * Creates the record that waits for approval from the customer's choice. One transaction locks the
+ * customer, so that requirements and the year's total are exact.
  *
  * Refuses with the method's problems by field, `payout_method_type_not_enabled`,
  * `payout_method_not_found`, `location_not_allowed`, `location_unknown`, `requirements_unmet`,
@@ -50,7 +55,7 @@ export async function submitPayout(
   { payout: grant, body, ipAddress, claim }: Submission,
 ): Promise<Answer<ClientDisbursement>> {
   const { operatorId, externalCustomerId, disbursementIntentId } = grant;
-  // Before the method is checked: a wrong field is no news to a customer who is too late.
+  // Checked first: a customer who is too late does not need to correct a field.
   if (isExpired(grant, deps.clock.nowMs())) throw new ApiError("disbursement_intent_expired");
   const typed = body.type === "saved" ? null : await givenMethod(deps, grant, body);
   const { settings } = await deps.operators.get(operatorId);
@@ -62,20 +67,20 @@ export async function submitPayout(
     if (!customer) throw new ApiError("resource_not_found");
     const locked = await lockPayout(deps, tx, disbursementIntentId);
     if (locked.record) throw new ApiError("disbursement_already_submitted");
-    const standing = await standingOf(deps, tx, locked, customer, settings);
+    const assessment = await assessPayout(deps, tx, locked, customer, settings);
     if (isExpired(locked, deps.clock.nowMs())) throw new ApiError("disbursement_intent_expired");
-    const payout = await bringUpToDate(deps, tx, locked, standing);
-    const requirements = await requirementsFor(deps, tx, payout, standing);
-    // Commits: the requirements name a W-9 link that has to exist.
+    const payout = await bringUpToDate(deps, tx, locked, assessment);
+    const requirements = await requirementsFor(deps, tx, payout, assessment);
+    // Commits, because the requirements contain a W-9 link that must exist.
     if (requirements.some(({ blocks }) => blocks === "submission")) return { requirements };
-    requireShownAmount(body.netAmount, payout, standing.withheldMinor);
+    requireShownAmount(body.netAmount, payout, assessment.withheldMinor);
 
     const method = typed ?? (await savedMethod(deps, tx, payout, body));
     const nowMs = deps.clock.nowMs();
     const record: DisbursementRecord = {
       disbursementId: newId(deps, "disbursement"),
       type: method.destination.type,
-      withheldMinor: standing.withheldMinor,
+      withheldMinor: assessment.withheldMinor,
       shown: method.shown,
       destinationSealed: deps.keyring.encryptField(
         payoutPlace(payout, "destination_sealed"),
@@ -99,7 +104,7 @@ export async function submitPayout(
     const change = chooseMethod(payout, record, nowMs);
     if (!change) throw new ApiError("conflicting_state");
     const written = await writeChange(deps, tx, change, { actor: "customer" });
-    await askForOthers(deps, tx, payout, standing);
+    await requestOtherW9s(deps, tx, payout, assessment);
     if (typed && body.type !== "saved" && body.save) await saveMethod(deps, tx, payout, typed);
     const made = { statusCode: 201, body: presentClientDisbursement(written, arrival) };
     await claim.store(tx, made);
@@ -112,12 +117,12 @@ export async function submitPayout(
   return outcome.made;
 }
 
-/** Whether the window has closed with nothing chosen, stored as such or not yet. */
+/** Whether the window closed without a choice, even if `expired` is not stored yet. */
 function isExpired({ step, record, expiresAtMs }: PayoutRecord, nowMs: number): boolean {
   return step === "expired" || (record === null && nowMs >= expiresAtMs);
 }
 
-/** The method as it was typed, or as the customer's bank told it. */
+/** The method as the customer typed it, or as their bank shared it. */
 async function givenMethod(
   deps: DisbursementsDeps,
   { operatorId, disbursementIntentId }: PayoutRecord,
@@ -134,20 +139,22 @@ async function requirementsFor(
   deps: DisbursementsDeps,
   tx: Tx,
   payout: PayoutRecord,
-  standing: Standing,
+  assessment: PayoutAssessment,
 ): Promise<Requirement[]> {
-  const { customer, settings } = standing;
+  const { customer, settings } = assessment;
   const context = { purpose: "disbursement" as const, settings, customer };
-  const link = owesW9(standing)
+  const link = isW9Missing(assessment)
     ? await captureLinkFor(deps, tx, payout, { intentLiveUntil: new Date(payout.expiresAtMs) })
     : null;
   return requirementsOf({
     ...context,
-    payout: contextOf(standing, link?.w9CaptureUrl ?? null),
+    payout: contextOf(assessment, link?.w9CaptureUrl ?? null),
   });
 }
 
-/** The customer gets what they were shown, or is shown the new amounts first. */
+/**
+ * Throws 409 `amount_changed` with the current amounts unless the customer saw the same net amount.
+ */
 function requireShownAmount(netAmount: number, payout: PayoutRecord, withheldMinor: number): void {
   const shown = parseAmount(netAmount, payout.currency);
   if (shown.ok && shown.amountMinor === payout.amountMinor - withheldMinor) return;
@@ -162,7 +169,7 @@ async function savedMethod(
   body: ChooseDisbursementMethod,
 ): Promise<Omit<CheckedMethod, "identity">> {
   const id = body.type === "saved" ? body.savedPayoutMethodId : "";
-  const found = await takeSavedMethod(deps, tx, payout, id);
+  const found = await useSavedMethod(deps, tx, payout, id);
   if (!found) throw fieldRefusal("payout_method_not_found", "savedPayoutMethodId");
   requireUsable(found.destination, deps.clock.nowMs());
   return found;

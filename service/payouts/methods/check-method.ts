@@ -10,22 +10,22 @@ import { brandOfNumber, expiryProblem } from "../../payments/index.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { PayoutDestination } from "../records.ts";
 
-/** Somewhere to send money to that passed every check that needs nobody else. */
+/** A destination that passed every check that needs no outside party. */
 export interface CheckedMethod {
   readonly destination: PayoutDestination;
   /** As operators and staff see it. */
   readonly shown: PaymentMethodSummary;
-  /** What makes it the same one again; only ever indexed under a key. */
+  /** Identifies the same destination again. Stored only as a blind index. */
   readonly identity: string;
 }
 
-/** Brands whose debit cards can be pushed to. */
-const pushedBrands: ReadonlySet<string> = new Set(["visa", "mastercard", "maestro", "discover"]);
+/** Brands whose debit cards accept pushed money. */
+const supportedBrands: ReadonlySet<string> = new Set(["visa", "mastercard", "maestro", "discover"]);
 
 /**
- * Checks what a customer typed: the routing number's check digit; a card's brand, length, Luhn and
- * expiry; an address's form and checksum on its network, which must carry the asset. Throws 400
- * naming the field; nothing that was typed is in the text.
+ * Checks what a customer typed: the routing number's check digit; a card's brand, length, Luhn
+ * digit and expiry; an address's form and checksum on its network, which must carry the asset.
+ * Throws 400 with the field. The error text contains nothing that was typed.
  */
 export function checkMethod(
   chosen: Exclude<ChooseDisbursementMethod, { type: "saved" | "pay_by_bank" }>,
@@ -41,7 +41,7 @@ export function checkMethod(
   }
 }
 
-/** The account that a bank has told of itself: nothing in it can be mistyped. */
+/** The account that the customer's bank shared. It needs no check, because nobody typed it. */
 export function methodOfSharedAccount(shared: SharedAccount): CheckedMethod {
   const { bankName, routingNumber, accountNumber, accountType, holderName } = shared;
   return {
@@ -70,7 +70,7 @@ function checkCard(card: DebitCardInput, nowMs: number): CheckedMethod {
   const { number, expiryMonth, expiryYear } = card;
   const brand = brandOfNumber(number);
   if (brand === null) throw fieldRefusal("card_number_invalid", "card.number");
-  if (!pushedBrands.has(brand)) throw fieldRefusal("card_brand_unsupported", "card.number");
+  if (!supportedBrands.has(brand)) throw fieldRefusal("card_brand_unsupported", "card.number");
   const problem = expiryProblem(expiryMonth, expiryYear, nowMs);
   if (problem) throw fieldRefusal(problem, "card.expiryMonth");
   return {
@@ -94,7 +94,7 @@ function checkCrypto({ asset, network, address: typed }: CryptoAddressInput): Ch
   };
 }
 
-/** A saved card may have expired since; throws as {@link checkMethod}. */
+/** Throws 400 `card_expired` if a saved card has expired. */
 export function requireUsable(destination: PayoutDestination, nowMs: number): void {
   if (destination.type !== "card") return;
   const { expiryMonth, expiryYear } = destination.card;

@@ -11,18 +11,18 @@ import type { PayoutMethodRow } from "../tables.ts";
 import type { CheckedMethod } from "./check-method.ts";
 
 const table = "payout_methods";
-/** Offered at once; older ones are kept and not shown. */
+/** The widget offers the newest ones; older ones stay stored. */
 const mostShown = 10;
 
 type Deps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
-/** Whose methods. */
+/** The customer who owns the methods. */
 export interface MethodOwner {
   readonly operatorId: string;
   readonly externalCustomerId: string;
 }
 
-/** A method that the customer let us keep. */
+/** A method that the customer agreed to save. */
 export interface SavedMethod {
   readonly payoutMethodId: string;
   readonly type: string;
@@ -30,7 +30,7 @@ export interface SavedMethod {
   readonly lastUsedAt: Date;
 }
 
-/** The customer's methods, the one used last first. */
+/** The customer's methods, the most recently used first. */
 export async function listSavedMethods(
   deps: Pick<Deps, "keyring">,
   db: Kysely<Tables>,
@@ -54,10 +54,10 @@ export async function listSavedMethods(
 }
 
 /**
- * Where the money goes by a saved method, noting that it is used now; undefined if the customer has
- * no such method. The customer is held by the transaction.
+ * Returns the destination of a saved method and records its use; undefined if the customer has no
+ * such method. The transaction must hold the customer's lock.
  */
-export async function takeSavedMethod(
+export async function useSavedMethod(
   deps: Deps,
   tx: Tx,
   owner: MethodOwner,
@@ -80,7 +80,7 @@ export async function takeSavedMethod(
   };
 }
 
-/** Keeps a method, or brings up to date the one that is the same. The customer is held. */
+/** Saves a method, or updates the same one. The transaction must hold the customer's lock. */
 export async function saveMethod(
   deps: Deps,
   tx: Tx,
@@ -128,8 +128,8 @@ export async function saveMethod(
 }
 
 /**
- * Removes a method for its customer, with its audit entry; nothing is left of it. False if the customer
- * has no such method (any more). A payout that was chosen with it goes on: it has its own copy.
+ * Deletes a customer's method and writes an audit entry. False if the customer has no such method.
+ * A payout that uses it continues, because it has its own copy.
  */
 export function removeSavedMethod(
   deps: Pick<PlatformDeps, "clock" | "database" | "keyring">,

@@ -16,8 +16,8 @@ import type { PayoutRecord } from "../records.ts";
 import { toPayout } from "../store/rows.ts";
 
 const table = "disbursement_intents";
-/** Rows read at a time by a stream. */
-const pieceSize = 500;
+/** Rows that a stream reads at a time. */
+const batchSize = 500;
 
 /** A customer's disbursements, newest first. Throws 404 for an unknown customer. */
 export async function listOfCustomer(
@@ -46,7 +46,7 @@ export async function listOfCustomer(
   return { data, page, size, total: Number(total) };
 }
 
-/** All payouts that fit the filter, intents without a disbursement too, newest first. */
+/** All payouts that match the filter, newest first, including intents without a disbursement. */
 export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
   deps,
   operatorId,
@@ -70,7 +70,10 @@ export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
   return { data, page, size, total: Number(total) };
 };
 
-/** The same as a stream, oldest first; each piece is read when it is asked for. */
+/**
+ * All payouts that match the filter, oldest first. Each batch is read when the consumer asks for
+ * it.
+ */
 export const streamDisbursements: StreamDisbursements<DisbursementsDeps> = async function* (
   deps,
   operatorId,
@@ -86,10 +89,10 @@ export const streamDisbursements: StreamDisbursements<DisbursementsDeps> = async
       .where("disbursement_intent_id", ">", last)
       .where((row) => row.and(conditions(row, filter)))
       .orderBy("disbursement_intent_id")
-      .limit(pieceSize)
+      .limit(batchSize)
       .execute();
     if (rows.length > 0) yield rows.map((row) => presentIntent(toPayout(deps.keyring, row)));
-    if (rows.length < pieceSize) return;
+    if (rows.length < batchSize) return;
     last = rows.at(-1)?.disbursement_intent_id ?? last;
   }
 };
@@ -116,7 +119,7 @@ function conditions(row: ExpressionBuilder<Tables, typeof table>, filter: Disbur
   ];
 }
 
-/** An id of ours or the operator's that begins so. */
+/** Matches the beginning of one of our ids or the operator's. */
 function beginsWith(
   row: ExpressionBuilder<Tables, typeof table>,
   search: string,

@@ -7,9 +7,9 @@ import type { PayoutRecord } from "../records.ts";
 import { toPayout } from "../store/rows.ts";
 
 /**
- * Payouts that wait for a decision, newest first, each with its customer and what an approval would
- * say now. What has changed about one meanwhile (a W-9 with withholding) is stored before it is shown,
- * so that the version shown is the one to decide on.
+ * The payouts that wait for a decision, newest first, each with its customer and the result that an
+ * approval would have. A change since the last read, such as withholding after a W-9, is stored
+ * before the payout is shown. So the version shown is the one to decide on.
  */
 export const listPendingValidation: ListPendingValidation<DisbursementsDeps> = async (
   deps,
@@ -34,11 +34,11 @@ export const listPendingValidation: ListPendingValidation<DisbursementsDeps> = a
 };
 
 async function present(deps: DisbursementsDeps, found: PayoutRecord): Promise<WaitingDisbursement> {
-  const { payout, standing } = await refreshPayout(deps, found);
+  const { payout, assessment } = await refreshPayout(deps, found);
   return {
     disbursement: presentDisbursement(payout),
-    customer: standing.customer,
-    gates: gatesOf(standing),
-    yearToDateMinor: standing.yearToDateMinor,
+    customer: assessment.customer,
+    gates: gatesOf(assessment),
+    yearToDateMinor: assessment.yearToDateMinor,
   };
 }

@@ -1,5 +1,9 @@
 import { ApiError } from "../../platform/http/api-error.ts";
-import type { DisbursementHappening, DisbursementKey, ReadDisbursement } from "../console-types.ts";
+import type {
+  DisbursementHistoryEntry,
+  DisbursementKey,
+  ReadDisbursement,
+} from "../console-types.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { gatesOf } from "../flow/decide-payout.ts";
 import { extrasOf, refreshPayout } from "../flow/refresh-payout.ts";
@@ -12,12 +16,12 @@ export const readDisbursement: ReadDisbursement<DisbursementsDeps> = async (deps
   const found = await findPayout(deps, key.disbursementIntentId);
   if (found?.operatorId !== key.operatorId) throw new ApiError("resource_not_found");
   const current = await refreshPayout(deps, found);
-  const { payout, standing } = current;
+  const { payout, assessment } = current;
   return {
     intent: presentIntent(payout, await extrasOf(deps, current)),
-    customer: standing.customer,
-    gates: gatesOf(standing),
-    yearToDateMinor: standing.yearToDateMinor,
+    customer: assessment.customer,
+    gates: gatesOf(assessment),
+    yearToDateMinor: assessment.yearToDateMinor,
     history: await listHistory(deps, key),
   };
 };
@@ -25,7 +29,7 @@ export const readDisbursement: ReadDisbursement<DisbursementsDeps> = async (deps
 async function listHistory(
   deps: DisbursementsDeps,
   { operatorId, disbursementIntentId }: DisbursementKey,
-): Promise<DisbursementHappening[]> {
+): Promise<DisbursementHistoryEntry[]> {
   const rows = await deps.database.kysely
     .selectFrom("disbursement_history")
     .selectAll()

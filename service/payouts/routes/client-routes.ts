@@ -22,9 +22,9 @@ import { arrivalOf } from "../flow/rails.ts";
 import { type CurrentPayout, refreshPayout } from "../flow/refresh-payout.ts";
 import { submitPayout } from "../flow/submit-payout.ts";
 import { listSavedMethods } from "../methods/saved-methods.ts";
+import { contextOf, isW9Missing, type PayoutAssessment } from "../payout-assessment.ts";
 import { amountsOf, maskMethod, presentClientDisbursement } from "../present.ts";
 import type { PayoutRecord } from "../records.ts";
-import { contextOf, owesW9, type Standing } from "../standing.ts";
 import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
 import { findPayout } from "../store/payout-store.ts";
 
@@ -38,9 +38,9 @@ export function registerClientRoutes(app: HttpServer, deps: DisbursementsDeps): 
         tags: ["Client"],
         summary: "Choose how to be paid",
         description:
-          "Makes the disbursement, which waits for the operator's approval then. Refused while " +
-          "a requirement that blocks submission is unmet, and with 409 `amount_changed` unless " +
-          "`netAmount` is what would arrive now.",
+          "Creates the disbursement, which then waits for the operator's approval. Refused while " +
+          "a requirement blocks submission, and with 409 `amount_changed` unless `netAmount` is the " +
+          "current net amount.",
         body: chooseDisbursementMethod,
         response: { 201: clientDisbursement },
       },
@@ -59,7 +59,7 @@ export function registerClientRoutes(app: HttpServer, deps: DisbursementsDeps): 
   );
 }
 
-/** Answer of `GET /v1/client/session` with a payout's secret. */
+/** Response of `GET /v1/client/session` to a payout's secret. */
 export async function readSession(
   deps: DisbursementsDeps,
   request: FastifyRequest,
@@ -67,15 +67,15 @@ export async function readSession(
   const { operatorId, externalCustomerId } = payoutOf(request);
   await deps.locations.noteSeen(operatorId, externalCustomerId, request.ip);
   const current = await readOwn(deps, request);
-  const { payout, standing } = current;
+  const { payout, assessment } = current;
   const [operator, saved, w9CaptureUrl] = await Promise.all([
     deps.operators.get(operatorId),
     listSavedMethods(deps, deps.database.kysely, payout),
     w9LinkOf(deps, current),
   ]);
-  const options = optionsOf(deps, standing.settings);
-  const { customer, settings } = standing;
-  const withheldMinor = payout.record?.withheldMinor ?? standing.withheldMinor;
+  const options = optionsOf(deps, assessment.settings);
+  const { customer, settings } = assessment;
+  const withheldMinor = payout.record?.withheldMinor ?? assessment.withheldMinor;
   return {
     intent: {
       disbursementIntentId: payout.disbursementIntentId,
@@ -103,21 +103,21 @@ export async function readSession(
         },
       ];
     }),
-    requirements: isOver(payout.step)
+    requirements: isClosed(payout.step)
       ? []
       : requirementsOf({
           purpose: "disbursement",
           settings,
           customer,
-          payout: contextOf(standing, w9CaptureUrl),
+          payout: contextOf(assessment, w9CaptureUrl),
         }),
-    yearToDate: noticeOf(standing),
+    yearToDate: noticeOf(assessment),
     disbursement: payout.record ? clientView(deps, current) : null,
     serverTime: toIsoTime(deps.clock.nowMs()),
   };
 }
 
-/** Answer of `GET /v1/client/status` with a payout's secret. */
+/** Response of `GET /v1/client/status` to a payout's secret. */
 export async function readStatus(
   deps: DisbursementsDeps,
   request: FastifyRequest,
@@ -133,7 +133,7 @@ export async function readStatus(
   };
 }
 
-/** The payout that the client secret opens; throws as {@link grantOf}. */
+/** The payout that the client secret opens; throws like {@link grantOf}. */
 function payoutOf(request: FastifyRequest): PayoutRecord {
   return grantOf(request, "di");
 }
@@ -144,25 +144,25 @@ async function readOwn(deps: DisbursementsDeps, request: FastifyRequest): Promis
   return refreshPayout(deps, found);
 }
 
-/** A link that opens filled in beforehand, for as long as the intent is live. */
+/** A prefilled W-9 link that works while the intent is open. */
 async function w9LinkOf(
   deps: DisbursementsDeps,
-  { payout, standing }: CurrentPayout,
+  { payout, assessment }: CurrentPayout,
 ): Promise<string | null> {
-  if (!owesW9(standing) || isOver(payout.step)) return null;
+  if (!isW9Missing(assessment) || isClosed(payout.step)) return null;
   const intentLiveUntil = new Date(payout.expiresAtMs);
   const link = await captureLinkOf(deps, payout, { intentLiveUntil });
   return link?.w9CaptureUrl ?? null;
 }
 
-/** Nothing is asked of the customer any more. */
-function isOver(step: PayoutStep): boolean {
+/** Nothing more is required from the customer. */
+function isClosed(step: PayoutStep): boolean {
   return !["requires_customer_data", "open", "awaiting_approval"].includes(step);
 }
 
 function optionsOf(deps: DisbursementsDeps, settings: RailSettings): PayoutOption[] {
   const assets = cryptoAssets.map((asset) => ({ asset, networks: networksOf(asset) }));
-  // A bank account first: it is what most people have at hand, and what costs least.
+  // Bank accounts come first: most people have one, and they cost the least.
   return ["bank", "card", "crypto", "pay_by_bank"].flatMap((type) => {
     const provider = deps.rails.forType(type, settings);
     if (!provider) return [];
@@ -171,15 +171,15 @@ function optionsOf(deps: DisbursementsDeps, settings: RailSettings): PayoutOptio
   });
 }
 
-function clientView(deps: DisbursementsDeps, { payout, standing }: CurrentPayout) {
+function clientView(deps: DisbursementsDeps, { payout, assessment }: CurrentPayout) {
   const { type = "", provider = null } = payout.record ?? {};
   const rail =
-    provider === null ? deps.rails.forType(type, standing.settings) : deps.rails.byName(provider);
+    provider === null ? deps.rails.forType(type, assessment.settings) : deps.rails.byName(provider);
   return presentClientDisbursement(payout, arrivalOf(rail, type));
 }
 
-function noticeOf(standing: Standing): YearToDateNotice | null {
-  const { yearToDateMinor: total, thresholdMinor, year, customer, w9 } = standing;
+function noticeOf(assessment: PayoutAssessment): YearToDateNotice | null {
+  const { yearToDateMinor: total, thresholdMinor, year, customer, w9 } = assessment;
   if (total === null) return null;
   const isReached = total >= thresholdMinor;
   const asks = [

@@ -5,8 +5,8 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { findByKey } from "../store/payout-store.ts";
 
 /**
- * Where the payout processor tells that something has changed. The notice proves nothing and is not
- * believed: it makes us ask. Twice, late or out of order it does no harm.
+ * Receives the payout processor's notifications. The service does not trust the content: it only
+ * triggers a look-up. Repeated, late or reordered notifications do no harm.
  */
 export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsDeps): void {
   app.post(
@@ -17,7 +17,7 @@ export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsD
     },
     async (request) => {
       const found = await findByKey(deps, request.body.idempotencyKey);
-      if (found !== undefined) void deps.outgoing.lookAfter(found);
+      if (found !== undefined) void deps.outgoing.recover(found);
       return {};
     },
   );

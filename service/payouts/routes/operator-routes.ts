@@ -29,7 +29,7 @@ import { findPayout } from "../store/payout-store.ts";
 
 const tags = ["Disbursements"];
 
-/** What operators' servers call. */
+/** Registers the routes for operators' servers. */
 export function registerOperatorRoutes(
   app: HttpServer,
   deps: DisbursementsDeps,
@@ -45,7 +45,7 @@ export function registerOperatorRoutes(
         tags,
         summary: "Create a disbursement intent",
         description:
-          "Answers the intent with its `clientSecretKey`, which is shown only here. The customer has " +
+          "Returns the intent with its `clientSecretKey`, which no other response contains. The customer has " +
           "two hours to choose how to be paid; the payout is sent after your approval.",
         body: createDisbursementIntent,
         response: { 201: createdDisbursementIntent },
@@ -67,8 +67,8 @@ export function registerOperatorRoutes(
         tags,
         summary: "List disbursement intents, newest first",
         description:
-          "As the status answers show them, never with a client secret; `disbursement` is left " +
-          "out until the customer has chosen how to be paid.",
+          "Shaped like the status responses, without client secrets. `disbursement` is left " +
+          "out until the customer has chosen a payout method.",
         querystring: pageQuery,
         response: { 200: listOf(disbursementIntent) },
       },
@@ -84,8 +84,8 @@ export function registerOperatorRoutes(
         tags,
         summary: "Status of a disbursement intent and its disbursement",
         description:
-          "`disbursement` is left out until the customer has chosen how to be paid. A status that you " +
-          "have not seen yet is always answered; one that you have seen is answered once in two seconds.",
+          "`disbursement` is left out until the customer has chosen a payout method. A status that you " +
+          "have not seen is returned at once; one that you have seen, at most once every two seconds.",
         params: z.object({ disbursementIntentId: z.string() }),
         response: { 200: disbursementIntent },
       },
@@ -98,7 +98,7 @@ export function registerOperatorRoutes(
       const { disbursementIntentId, version } = current.payout;
       requireSlowPolling(polling, operatorId, disbursementIntentId, String(version));
       const { w9CaptureUrl, ...extras } = await extrasOf(deps, current);
-      // The link acts for the customer: a key that may only look does not get it.
+      // The link can act for the customer, so a read-only key does not receive it.
       const link = mayCaller(request, "payouts") ? { w9CaptureUrl } : {};
       return presentIntent(current.payout, { ...extras, ...link });
     },
@@ -111,7 +111,8 @@ export function registerOperatorRoutes(
       schema: {
         tags,
         summary: "Disbursements that wait for your approval, newest first",
-        description: "Each with its customer. `version` is what an approval by `If-Match` names.",
+        description:
+          "Each with its customer. Send its `version` in `If-Match` to approve what you saw.",
         querystring: pageQuery,
         response: { 200: listOf(pendingDisbursement) },
       },
@@ -135,10 +136,10 @@ export function registerOperatorRoutes(
         summary: "Approve or reject a disbursement",
         description:
           "`true` sends it at once, `false` rejects it. `If-Match` with the disbursement's `version` " +
-          "is optional: if the disbursement has changed since, the answer is 409. 400 " +
-          "`w9_not_completed` and `kyc_not_verified` say what is missing; nothing changes then. Neither " +
-          "with 403 `dual_control_required` (the setting `dualControl` is on, and this key created the " +
-          "payout or the same person issued the key that did) and 403 `approval_limit_exceeded` (the key's limit for a day).",
+          "is optional; if the disbursement has changed, the response is 409. These refusals change " +
+          "nothing: 400 `w9_not_completed` and `kyc_not_verified`; 403 `dual_control_required` (the " +
+          "setting `dualControl` is on, and this key created the payout, or the person who issued this " +
+          "key issued the key that did); 403 `approval_limit_exceeded` (the key's daily limit).",
         params: z.object({ disbursementIntentId: z.string(), allow: z.enum(["true", "false"]) }),
         body: proceedBody,
         response: { 200: disbursementIntent },
@@ -173,7 +174,7 @@ export function registerOperatorRoutes(
       schema: {
         tags,
         summary: "A customer's disbursements, newest first",
-        description: "Only those for which the customer has chosen how to be paid.",
+        description: "Only those for which the customer has chosen a payout method.",
         params: z.object({ externalCustomerId: z.string() }),
         querystring: pageQuery,
         response: { 200: listOf(disbursement) },
@@ -189,13 +190,13 @@ export function registerOperatorRoutes(
   );
 }
 
-/** The version in `If-Match`, with or without quotes; undefined where there is none, or it is `*`. */
+/** The version in `If-Match`, with or without quotes; undefined if it is missing or `*`. */
 function versionOf(request: FastifyRequest): number | undefined {
   const text = request.headers["if-match"];
   if (text === undefined || text === "*") return undefined;
   const version = /^"?(\d{1,9})"?$/.exec(text)?.[1];
   if (version === undefined) {
-    throw fieldRefusal("invalid_value", "If-Match", "If-Match takes a disbursement's version.");
+    throw fieldRefusal("invalid_value", "If-Match", "If-Match must be a disbursement's version.");
   }
   return Number(version);
 }

@@ -4,15 +4,15 @@ import { chooseMethod, movePayout, type PayoutChange } from "../payout-changes.t
 import type { DisbursementRecord, PayoutRecord } from "../records.ts";
 import {
   countedSteps,
-  eventOf,
   intentStatusOf,
   isFinal,
   nextPayoutStep,
-  type PayoutHappening,
+  type PayoutEvent,
   type PayoutStep,
-  payoutHappenings,
+  payoutEvents,
   payoutSteps,
   recordStatusOf,
+  webhookStatusOf,
 } from "./payout-steps.ts";
 
 const windowMs = 2 * 60 * 60_000;
@@ -56,15 +56,15 @@ const chosen: DisbursementRecord = {
   sentAtMs: null,
 };
 
-/** What the decisions say, in words of their own: the table is held against it. */
+/** The rules as the decision records state them, independent of the table that they check. */
 interface Model {
   phase: "choosing" | "waiting" | "moving" | "arrived" | "over";
   lacksData: boolean;
   nowMs: number;
 }
 
-function allowed(model: Model, happening: PayoutHappening): boolean {
-  switch (happening) {
+function allowed(model: Model, event: PayoutEvent): boolean {
+  switch (event) {
     case "data_missing":
       return model.phase === "choosing" && !model.lacksData;
     case "data_complete":
@@ -84,8 +84,8 @@ function allowed(model: Model, happening: PayoutHappening): boolean {
   }
 }
 
-function afterwards(happening: PayoutHappening): Partial<Model> {
-  switch (happening) {
+function afterwards(event: PayoutEvent): Partial<Model> {
+  switch (event) {
     case "data_missing":
       return { lacksData: true };
     case "data_complete":
@@ -104,18 +104,18 @@ function afterwards(happening: PayoutHappening): Partial<Model> {
   }
 }
 
-/** A happening as the flows make it: the window closes only when its time has come. */
-function happen(payout: PayoutRecord, happening: PayoutHappening, nowMs: number) {
-  if (happening === "window_closed" && nowMs < payout.expiresAtMs) return null;
-  return happening === "method_chosen"
+/** An event as the flows apply it: the window closes only after its end. */
+function happen(payout: PayoutRecord, event: PayoutEvent, nowMs: number) {
+  if (event === "window_closed" && nowMs < payout.expiresAtMs) return null;
+  return event === "method_chosen"
     ? chooseMethod(payout, chosen, nowMs)
-    : movePayout(payout, happening, nowMs);
+    : movePayout(payout, event, nowMs);
 }
 
-test("no order of happenings, with the clock turned at will, leads where the decisions don't", () => {
+test("no sequence of events leads to a step that the rules do not allow, with any clock", () => {
   const moves = fc.array(
     fc.record({
-      happening: fc.constantFrom(...payoutHappenings),
+      event: fc.constantFrom(...payoutEvents),
       turnMs: fc.constantFrom(0, 1, 60_000, windowMs),
     }),
     { minLength: 1, maxLength: 40 },
@@ -125,20 +125,20 @@ test("no order of happenings, with the clock turned at will, leads where the dec
     fc.property(moves, (sequence) => {
       let payout = fresh;
       let model: Model = { phase: "choosing", lacksData: false, nowMs: 0 };
-      for (const { happening, turnMs } of sequence) {
+      for (const { event, turnMs } of sequence) {
         model = { ...model, nowMs: model.nowMs + turnMs };
-        // Taken up twice is refused by the table: the second time tells nothing new.
-        if (happening === "taken_up" && payout.step === "sent") continue;
-        const isInTime = happening !== "window_closed" || model.nowMs >= fresh.expiresAtMs;
-        const expected = isInTime && allowed(model, happening);
-        const change: PayoutChange | null = happen(payout, happening, model.nowMs);
-        expect(change !== null, `${happening} in ${payout.step}`).toBe(expected);
+        // The table refuses a second `taken_up`, because it changes nothing.
+        if (event === "taken_up" && payout.step === "sent") continue;
+        const isInTime = event !== "window_closed" || model.nowMs >= fresh.expiresAtMs;
+        const expected = isInTime && allowed(model, event);
+        const change: PayoutChange | null = happen(payout, event, model.nowMs);
+        expect(change !== null, `${event} in ${payout.step}`).toBe(expected);
         if (!change) continue;
         expect(change.payout.version).toBe(payout.version + 1);
         payout = change.payout;
-        model = { ...model, ...afterwards(happening) };
+        model = { ...model, ...afterwards(event) };
         reached.add(payout.step);
-        // What always holds.
+        // Invariants.
         expect(payout.record === null).toBe(recordStatusOf(payout.step) === null);
         if (model.phase === "over" || model.phase === "arrived") {
           expect(isFinal(payout.step)).toBe(true);
@@ -157,7 +157,7 @@ test("no order of happenings, with the clock turned at will, leads where the dec
 });
 
 describe("statuses", () => {
-  test("of intent and record in every step", () => {
+  test("of intent and record for every step", () => {
     const shown = payoutSteps.map((step) => [step, intentStatusOf(step), recordStatusOf(step)]);
     expect(shown).toEqual([
       ["requires_customer_data", "requires-customer-data", null],
@@ -175,8 +175,8 @@ describe("statuses", () => {
     ]);
   });
 
-  test("every way that an operator cares about is told", () => {
-    expect(payoutHappenings.map((happening) => eventOf(happening))).toEqual([
+  test("webhooks report every transition that matters to operators", () => {
+    expect(payoutEvents.map((event) => webhookStatusOf(event))).toEqual([
       null,
       null,
       "expired",
@@ -193,13 +193,12 @@ describe("statuses", () => {
     ]);
   });
 
-  test("money moves from approved only, and only a decision leads there", () => {
+  test("money moves only from approved, and only a decision leads there", () => {
     for (const step of payoutSteps) {
-      for (const happening of payoutHappenings) {
-        const next = nextPayoutStep(step, happening);
-        if (next === "approved")
-          expect([step, happening]).toEqual(["awaiting_approval", "approved"]);
-        if (next === "sent") expect([step, happening]).toEqual(["approved", "taken_up"]);
+      for (const event of payoutEvents) {
+        const next = nextPayoutStep(step, event);
+        if (next === "approved") expect([step, event]).toEqual(["awaiting_approval", "approved"]);
+        if (next === "sent") expect([step, event]).toEqual(["approved", "taken_up"]);
         if (next === "success") expect(["approved", "sent"]).toContain(step);
       }
     }

@@ -1,11 +1,11 @@
 /*
- * The steps of a payout, from the intent to the end of the money's way, and every way from one to
- * another. Intent and record (the `disbursement`) are one thing with one step and one version; the two
+ * The steps of a payout, from the intent to its final state, and the transitions between them.
+ * Intent and record (the `disbursement`) are one row with one step and one version. The two
  * statuses that the API shows follow from the step.
  *
- * It guarantees: no money moves but from `approved`, and nothing comes to `approved` except by a
- * decision; a final step stays (only a return undoes `success`); whatever is not in the table is
- * refused by the caller and logged.
+ * Guarantees: money moves only from `approved`, and only a decision leads there. A final step never
+ * changes, except that a return moves `success` to `refunded`. The caller ignores and logs an event
+ * that the table does not allow.
  *
  *   requires_customer_data ◄─ data_missing / data_complete ─► open
  *          └──────────────── window_closed ──► expired ◄───────┤
@@ -20,8 +20,8 @@
  *                             ├──── refused ──► declined ◄── refused ┤
  *                             └──── failed ───► failed ◄──── failed ─┘
  *
- * `approved` means that the payout may be on its way under its key, so that only a look-up tells what
- * became of it; `sent`, that the other side has it and will know later.
+ * In `approved`, the payout may be in transit under its key, so only a look-up can show its
+ * outcome. In `sent`, the provider has it and will report the outcome later.
  */
 import type { DisbursementIntentStatus, DisbursementStatus } from "#contract/api/disbursements";
 import type { DisbursementEventStatus } from "#contract/events/event-types";
@@ -44,34 +44,36 @@ export const payoutSteps = [
 /** One of {@link payoutSteps}. */
 export type PayoutStep = (typeof payoutSteps)[number];
 
-/** Everything that may happen to a payout after it was made. */
-export const payoutHappenings = [
-  /** What the W-9 needs is missing from the customer, or is not any more. */
+/**
+ * Everything that can happen to a payout after its creation. These names are stored in the history.
+ */
+export const payoutEvents = [
+  /** Profile fields that the W-9 needs are missing, or complete again. */
   "data_missing",
   "data_complete",
-  /** Two hours are over and nothing was chosen. */
+  /** Two hours have passed without a choice. */
   "window_closed",
   "method_chosen",
-  /** The W-9 has come, and with it another amount to withhold. */
+  /** The customer completed the W-9, which changes the amount to withhold. */
   "withholding_changed",
   "approved",
   "rejected",
-  /** The processor or the rail has it. */
+  /** The processor or the rail accepted it. */
   "taken_up",
   "arrived",
-  /** The processor said no. */
+  /** The processor declined it. */
   "refused",
-  /** The rail said no, later. */
+  /** The rail reported a failure later. */
   "failed",
-  /** Taken back before it arrived. */
+  /** Canceled before it arrived. */
   "canceled",
-  /** The money came back after it had arrived. */
+  /** The money was returned after it had arrived. */
   "came_back",
 ] as const;
-/** One of {@link payoutHappenings}. */
-export type PayoutHappening = (typeof payoutHappenings)[number];
+/** One of {@link payoutEvents}. */
+export type PayoutEvent = (typeof payoutEvents)[number];
 
-const table: Readonly<Record<PayoutStep, Partial<Record<PayoutHappening, PayoutStep>>>> = {
+const table: Readonly<Record<PayoutStep, Partial<Record<PayoutEvent, PayoutStep>>>> = {
   requires_customer_data: { data_complete: "open", window_closed: "expired" },
   open: {
     data_missing: "requires_customer_data",
@@ -100,12 +102,9 @@ const table: Readonly<Record<PayoutStep, Partial<Record<PayoutHappening, PayoutS
   expired: {},
 };
 
-/** The step after `happening`, or undefined when the table has no such way. */
-export function nextPayoutStep(
-  step: PayoutStep,
-  happening: PayoutHappening,
-): PayoutStep | undefined {
-  return table[step][happening];
+/** The step after `event`; undefined if the table has no such transition. */
+export function nextPayoutStep(step: PayoutStep, event: PayoutEvent): PayoutStep | undefined {
+  return table[step][event];
 }
 
 const intentStatuses: Readonly<Record<PayoutStep, DisbursementIntentStatus>> = {
@@ -143,12 +142,12 @@ const recordStatuses: Readonly<Record<PayoutStep, DisbursementStatus | null>> = 
   expired: null,
 };
 
-/** The record's status in a step; null where there is no record. */
+/** The record's status in a step; null if there is no record. */
 export function recordStatusOf(step: PayoutStep): DisbursementStatus | null {
   return recordStatuses[step];
 }
 
-const eventStatuses: Readonly<Partial<Record<PayoutHappening, DisbursementEventStatus>>> = {
+const eventStatuses: Readonly<Partial<Record<PayoutEvent, DisbursementEventStatus>>> = {
   window_closed: "expired",
   method_chosen: "pending-validation",
   approved: "approved",
@@ -160,17 +159,19 @@ const eventStatuses: Readonly<Partial<Record<PayoutHappening, DisbursementEventS
   came_back: "refunded",
 };
 
-/** What webhooks are told of a happening; null: nothing. */
-export function eventOf(happening: PayoutHappening): DisbursementEventStatus | null {
-  return eventStatuses[happening] ?? null;
+/** The status that webhooks report for an event; null if they report none. */
+export function webhookStatusOf(event: PayoutEvent): DisbursementEventStatus | null {
+  return eventStatuses[event] ?? null;
 }
 
-/** Steps that nothing leads out of, a return after success apart. */
+/** Steps without a next step, and `success`, which only a return can change. */
 export function isFinal(step: PayoutStep): boolean {
   return Object.keys(table[step]).length === 0 || step === "success";
 }
 
-/** Steps whose amount counts towards the year: submitted minus failed, voided, refunded. */
+/**
+ * Steps in which the amount counts towards the year: submitted, and not failed, voided or refunded.
+ */
 export const countedSteps: readonly PayoutStep[] = [
   "awaiting_approval",
   "approved",
@@ -178,7 +179,7 @@ export const countedSteps: readonly PayoutStep[] = [
   "success",
 ];
 
-/** Steps in which money may be on its way, so that somebody has to ask about it. */
+/** Steps in which money may be in transit, so that the service must look up the outcome. */
 export function mayBeOnItsWay(step: PayoutStep): boolean {
   return step === "approved" || step === "sent";
 }

@@ -17,7 +17,7 @@ export type PayoutStoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" 
 export interface ChangeBy {
   /** `api`, `customer`, `service`, `provider`, or `staff:` and an id. */
   readonly actor: string;
-  /** Kept for staff; the customer does not see it. */
+  /** For staff only; the customer does not see it. */
   readonly reason?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function findPayout(
   return toPayout(deps.keyring, row);
 }
 
-/** The intent of the payout that is sent under this key, if there is one. */
+/** The intent of the payout that is sent under this key; undefined if there is none. */
 export async function findByKey(
   { database }: Pick<PayoutStoreDeps, "database">,
   key: string,
@@ -51,7 +51,7 @@ export async function findByKey(
   return row?.disbursement_intent_id;
 }
 
-/** The payout, held until the transaction ends; lock its customer first where that one matters. */
+/** Locks the payout until the transaction ends. Lock its customer first if you need both. */
 export async function lockPayout(
   deps: Pick<PayoutStoreDeps, "keyring">,
   tx: Tx,
@@ -67,7 +67,10 @@ export async function lockPayout(
   return toPayout(deps.keyring, row);
 }
 
-/** Stores a new payout and the beginning of its history; flow/store-payout.ts has its event. Throws 400 for an id that was used before. */
+/**
+ * Stores a new payout and the start of its history; flow/store-payout.ts adds the event. Throws 400
+ * if the operator's id was used before.
+ */
 export async function insertRow(
   deps: PayoutStoreDeps,
   tx: Tx,
@@ -85,11 +88,12 @@ export async function insertRow(
     }
     throw error;
   }
-  await note(deps, tx, payout, "created", by);
+  await insertHistory(deps, tx, payout, "created", by);
 }
 
 /**
- * Makes a change of a payout that was read in this transaction or before: the row and its history. Throws 409 `disbursement_changed` if the payout has moved on meanwhile; nothing is written then.
+ * Stores a change of a payout: the row and its history. Throws 409 `disbursement_changed` and
+ * writes nothing if the payout has changed since it was read.
  */
 export async function changeRow(
   deps: PayoutStoreDeps,
@@ -97,7 +101,7 @@ export async function changeRow(
   change: PayoutChange,
   by: ChangeBy,
 ): Promise<PayoutRecord> {
-  const { payout, happening } = change;
+  const { payout, event } = change;
   const written = await tx
     .updateTable(table)
     .set(changingColumns(deps.keyring, payout))
@@ -106,12 +110,12 @@ export async function changeRow(
     .returning("version")
     .executeTakeFirst();
   if (!written) throw new ApiError("disbursement_changed");
-  await note(deps, tx, payout, happening, by);
+  await insertHistory(deps, tx, payout, event, by);
   return payout;
 }
 
-/** Puts off the next look at a payout. No step: its version stays, and nobody is told. */
-export async function putOff(
+/** Schedules the next look-up. Not a change of step: the version stays, and no event is sent. */
+export async function postponeCheck(
   deps: Pick<PayoutStoreDeps, "database">,
   payout: PayoutRecord,
   nextCheckAtMs: number | null,
@@ -128,8 +132,8 @@ export async function putOff(
 }
 
 /**
- * Notes that the payout is being sent, before it is: a crash leaves the note. False if another process
- * sends it at the same time, or it has moved on.
+ * Records that the payout is about to be sent, so that a crash leaves a trace. False if another
+ * process is sending it or its step has changed.
  */
 export async function beginSend(
   deps: Pick<PayoutStoreDeps, "database">,
@@ -148,8 +152,8 @@ export async function beginSend(
 }
 
 /**
- * The try that {@link beginSend} noted at `sentAtMs` was answered for certain: what counts is the one before
- * it. A later note of another process stays.
+ * Removes the record of a try that {@link beginSend} made at `sentAtMs`, because its response was
+ * clear; the try before it counts again. Another process's later record stays.
  */
 export async function endSend(
   deps: Pick<PayoutStoreDeps, "database">,
@@ -166,7 +170,10 @@ export async function endSend(
     .execute();
 }
 
-/** Payouts to look at, those that have arrived last, put off until `untilMs` so that nobody else takes them. */
+/**
+ * Claims payouts to check until `untilMs`, so that no other process takes them. Arrived ones come
+ * last.
+ */
 export async function claimDue(
   deps: Pick<PayoutStoreDeps, "database">,
   nowMs: number,
@@ -192,7 +199,7 @@ export async function claimDue(
   return rows.map((row) => row.disbursement_intent_id);
 }
 
-/** Makes the payouts due that a claim put off until `untilMs` and that nobody has taken further since. */
+/** Makes payouts due now that a claim postponed to `untilMs` and that have not changed since. */
 export async function releaseClaim(
   deps: Pick<PayoutStoreDeps, "database">,
   untilMs: number,
@@ -205,7 +212,7 @@ export async function releaseClaim(
     .execute();
 }
 
-/** Payouts whose window has closed with nothing chosen, oldest first. */
+/** Intents whose window closed without a choice, oldest first. */
 export async function findExpired(
   deps: Pick<PayoutStoreDeps, "database">,
   nowMs: number,
@@ -222,17 +229,17 @@ export async function findExpired(
   return rows.map((row) => row.disbursement_intent_id);
 }
 
-/** Where the reason of a decision is sealed for. */
+/** The place that the sealed reason of a decision is bound to. */
 export function reasonPlace(operatorId: string, disbursementIntentId: string, version: number) {
   const id = `${disbursementIntentId}:${version}`;
   return { operatorId, table: "disbursement_history", column: "reason_sealed", id };
 }
 
-async function note(
+async function insertHistory(
   deps: PayoutStoreDeps,
   tx: Tx,
   payout: PayoutRecord,
-  happening: string,
+  event: string,
   { actor, reason }: ChangeBy,
 ): Promise<void> {
   const { operatorId, disbursementIntentId, version, step } = payout;
@@ -243,7 +250,7 @@ async function note(
       disbursement_intent_id: disbursementIntentId,
       operator_id: operatorId,
       version,
-      happening,
+      happening: event,
       step,
       actor,
       reason_sealed: reason === undefined ? null : deps.keyring.encryptField(place, reason),

@@ -4,7 +4,7 @@ import type { DisbursementRecord, PayoutMessage, PayoutRecord } from "../records
 import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
 import type { DisbursementIntentRow } from "../tables.ts";
 
-/** Where a column of a payout is sealed for. */
+/** The place that a payout's sealed column is bound to. */
 export function payoutPlace(
   payout: Pick<PayoutRecord, "operatorId" | "disbursementIntentId">,
   column: "shown_sealed" | "destination_sealed",
@@ -13,7 +13,7 @@ export function payoutPlace(
   return { operatorId, table: "disbursement_intents", column, id };
 }
 
-/** A row as the domain knows it. The operator's data key must be loaded. */
+/** Converts a row to a payout. The operator's data key must be loaded. */
 export function toPayout(
   keyring: Pick<Keyring, "decryptField">,
   row: Selectable<DisbursementIntentRow>,
@@ -87,7 +87,7 @@ export function intentColumns(payout: PayoutRecord) {
   };
 }
 
-/** The columns that a step may change. */
+/** The columns that an event can change. */
 export function changingColumns(keyring: Pick<Keyring, "encryptField">, payout: PayoutRecord) {
   const { record } = payout;
   const shownPlace = payoutPlace(payout, "shown_sealed");

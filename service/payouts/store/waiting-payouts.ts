@@ -7,15 +7,15 @@ import { toPayout } from "./rows.ts";
 const table = "disbursement_intents";
 
 /**
- * Payouts that wait, of operators whose policy asks a W-9 of every payout, whose customer has neither a form
- * that is waited for nor one in force: the policy was another one when they were made.
+ * Waiting payouts of operators that require a W-9 for every payout, whose customer has no pending
+ * and no valid form. The policy was different when these payouts were made.
  */
-export async function findUnasked(
+export async function findWithoutW9Request(
   deps: Pick<PayoutStoreDeps, "database">,
   nowMs: number,
   most: number,
 ): Promise<string[]> {
-  const unasked = deps.database.kysely
+  const withoutRequest = deps.database.kysely
     .selectFrom(`${table} as d`)
     .innerJoin("operators as o", "o.operator_id", "d.operator_id")
     .innerJoin("customers as c", (join) =>
@@ -46,10 +46,10 @@ export async function findUnasked(
       ),
     );
   // Two queries, because each has a partial index.
-  const rows = await unasked
+  const rows = await withoutRequest
     .where("d.step", "=", "awaiting_approval")
     .unionAll(
-      unasked
+      withoutRequest
         .where("d.step", "in", ["requires_customer_data", "open"])
         .where("d.expires_at", ">", new Date(nowMs)),
     )
@@ -79,7 +79,7 @@ export async function findWaiting(
         ]),
       ]),
     )
-    // The largest one needs a W-9 first.
+    // The largest payout is the first to need a W-9.
     .orderBy("amount_minor", "desc")
     .limit(10)
     .execute();

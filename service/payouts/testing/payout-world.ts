@@ -8,18 +8,18 @@ import { type StandInPayouts, startStandInPayouts } from "./stand-in-payouts.ts"
 
 type ServiceOptions = NonNullable<Parameters<typeof createTestService>[0]>;
 
-/** Deadlines that a busy machine keeps; tests of a processor that hangs shorten the first. */
-const patientTimes: Partial<PayoutTimes> = { sendDeadlineMs: 60_000, lookUpDeadlineMs: 15_000 };
+/** Deadlines that a busy machine meets; tests of a hanging processor shorten the first. */
+const longDeadlines: Partial<PayoutTimes> = { sendDeadlineMs: 60_000, lookUpDeadlineMs: 15_000 };
 
-/** Settings under which a payout needs nothing but a method and an approval. */
-export const undemanding: NonNullable<ServiceOptions["settings"]> = {
+/** Settings under which a payout needs only a method and an approval. */
+export const minimalSettings: NonNullable<ServiceOptions["settings"]> = {
   paymentMethodTypes: ["card", "bank", "crypto"],
   verifyOnFirstDisbursement: false,
   smsVerification: "off",
   w9Policy: "over-threshold",
 };
 
-/** Ways to be paid that are good. */
+/** Valid payout methods. */
 export const methods = {
   bank: {
     type: "bank",
@@ -49,19 +49,19 @@ export const methods = {
   },
 } as const;
 
-/** What a call was answered with. */
+/** A response with its parsed body. */
 export interface Answered<Body> {
   statusCode: number;
   replayed: boolean;
   body: Body & { errorCode?: string; message?: string };
 }
 
-/** A service with customers, and a stand-in for the payout processor. */
+/** A service with customers and a stand-in for the payout processor. */
 export interface PayoutWorld extends TestService {
   payouts: StandInPayouts;
-  /** Makes a customer; gives their id. */
+  /** Creates a customer and returns their id. */
   newCustomer(data?: object): Promise<string>;
-  /** Makes an intent, of a new customer unless one is named. */
+  /** Creates an intent, for a new customer unless the body has one. */
   newIntent(body?: Record<string, unknown>): Promise<CreatedDisbursementIntent>;
   session(intent: CreatedDisbursementIntent): Promise<DisbursementSession>;
   choose(
@@ -74,40 +74,40 @@ export interface PayoutWorld extends TestService {
     allow: boolean,
     headers?: Record<string, string>,
   ): Promise<Answered<DisbursementIntent>>;
-  /** An intent whose method is chosen. */
+  /** Creates an intent and chooses a method. */
   submitted(body?: Record<string, unknown>, method?: object): Promise<CreatedDisbursementIntent>;
-  /** An intent that was approved; what is sent has its answer. */
+  /** Creates an intent, chooses a method, approves it, and waits until it has been sent. */
   approved(body?: Record<string, unknown>, method?: object): Promise<CreatedDisbursementIntent>;
   statusOf(
     intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">,
   ): Promise<DisbursementIntent>;
-  /** Statuses of the events of an intent, in order. */
+  /** Statuses of an intent's events, in order. */
   eventsOf(intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">): Promise<string[]>;
-  /** Makes the customer's identity verified, as of now. */
+  /** Stores a verification of the customer, as of now. */
   verify(externalCustomerId: string): Promise<void>;
-  /** The customer signs the W-9 that the URL leads to. */
+  /** Completes the W-9 behind the URL. */
   signW9(w9CaptureUrl: string | undefined, changes?: object): Promise<void>;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
-  /** One round of recovery, `afterMs` from now. */
-  lookAfter(afterMs?: number): Promise<void>;
+  /** Advances the clock by `afterMs` and runs one round of recovery. */
+  recover(afterMs?: number): Promise<void>;
 }
 
 let serial = 0;
 
-/** Starts it all. Close it in `afterAll`. */
+/** Starts everything. Close it in `afterAll`. */
 export async function createPayoutWorld(options: ServiceOptions = {}): Promise<PayoutWorld> {
   const payouts = await startStandInPayouts();
   const service = await createTestService({
-    payoutTimes: patientTimes,
+    payoutTimes: longDeadlines,
     ...options,
-    settings: { ...undemanding, ...options.settings },
+    settings: { ...minimalSettings, ...options.settings },
     env: { SANDBOX_URL: payouts.url, ...options.env },
   });
   return openPayoutWorld(service, payouts);
 }
 
-/** The same ways over a service that is there already, such as a second one on the same database. */
+/** Wraps a running service, such as a second one on the same database. */
 export function openPayoutWorld(service: TestService, payouts: StandInPayouts): PayoutWorld {
   const { deps } = service.service.disbursements;
   const world: PayoutWorld = {
@@ -209,7 +209,7 @@ export function openPayoutWorld(service: TestService, payouts: StandInPayouts): 
       if (signed.statusCode !== 200) throw new Error(signed.body);
     },
     idle: () => deps.outgoing.idle(),
-    async lookAfter(afterMs = 60_000) {
+    async recover(afterMs = 60_000) {
       service.clock.advance(afterMs);
       await service.runJob("disbursements.look_after");
     },

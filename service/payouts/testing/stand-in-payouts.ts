@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Payout, PayoutRequest } from "#contract/connectors/payout";
 
-/** What becomes of a payout, and how the processor answers it. */
-export interface PayoutManner {
-  /** What really happens; default paid. `nothing`: no payout is made. */
+/** What happens to a payout, and how the processor responds. */
+export interface PayoutBehaviour {
+  /** The real outcome; default paid. `nothing`: no payout is made. */
   becomes?: "paid" | "pending" | "nothing" | { declined: string };
   /**
-   * How it answers; default as it should. `hang` and `later` answer only after
-   * {@link StandInPayouts.release}.
+   * The response; default is the real outcome. `hang` and `later` respond only after {@link
+   * StandInPayouts.release}.
    */
   answers?:
     | "hang"
@@ -18,28 +18,28 @@ export interface PayoutManner {
     | ((payout: Payout) => unknown);
 }
 
-/** A payout processor that does as it is told, over real HTTP. */
+/** A payout processor with scripted behaviour, over real HTTP. */
 export interface StandInPayouts {
-  /** Give `{ SANDBOX_URL: payouts.url }` to the service under test. */
+  /** Pass `{ SANDBOX_URL: payouts.url }` to the service under test. */
   url: string;
-  /** Manners of the next payouts; afterwards all are paid. */
-  next(...manners: PayoutManner[]): void;
-  /** Every payout that was really made, by key. Turn its `status` to have it settle. */
+  /** Behaviours of the next payouts; later ones are paid. */
+  next(...behaviours: PayoutBehaviour[]): void;
+  /** Every payout that was really made, by key. Change its `status` to settle it. */
   payouts: Map<string, Payout & { request: PayoutRequest }>;
-  /** Keys of every call to send. */
+  /** Keys of all requests to send. */
   calls: string[];
   lookUps: string[];
-  /** How look-ups answer instead of telling the truth. */
+  /** What look-ups return instead of the real payout. */
   lookUpFault: { status: number } | "not_found" | null;
-  /** Decides about the next payouts where no manner was given; default: paid. */
-  decide: (request: PayoutRequest) => PayoutManner;
+  /** Chooses the behaviour of payouts that have none from `next`; default paid. */
+  decide: (request: PayoutRequest) => PayoutBehaviour;
   release(): void;
   close(): Promise<void>;
 }
 
-/** Starts it on a free port. */
+/** Starts the processor on a free port. */
 export async function startStandInPayouts(): Promise<StandInPayouts> {
-  const queue: PayoutManner[] = [];
+  const queue: PayoutBehaviour[] = [];
   const held: (() => void)[] = [];
 
   const server = createServer((request, response) => {
@@ -75,8 +75,8 @@ export async function startStandInPayouts(): Promise<StandInPayouts> {
 
   function send(key: string, request: PayoutRequest) {
     standIn.calls.push(key);
-    const manner = queue.shift() ?? standIn.decide(request);
-    const { becomes = "paid", answers } = manner;
+    const behaviour = queue.shift() ?? standIn.decide(request);
+    const { becomes = "paid", answers } = behaviour;
     let made = standIn.payouts.get(key);
     if (!made && becomes !== "nothing") {
       const { amountMinor, currency } = request;
@@ -95,7 +95,7 @@ export async function startStandInPayouts(): Promise<StandInPayouts> {
 
   const standIn: StandInPayouts = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    next: (...manners) => void queue.push(...manners),
+    next: (...behaviours) => void queue.push(...behaviours),
     payouts: new Map(),
     calls: [],
     lookUps: [],

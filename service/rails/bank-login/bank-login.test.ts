@@ -4,9 +4,9 @@ import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
 import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
 import {
+  minimalSettings,
   openPayoutWorld,
   type PayoutWorld,
-  undemanding,
 } from "../../payouts/testing/payout-world.ts";
 import { startStandInPayouts } from "../../payouts/testing/stand-in-payouts.ts";
 import { createTestService } from "../../testing/create-test-service.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   sandbox = await createSandbox({ port: 0 });
   const payouts = await startStandInPayouts();
   const service = await createTestService({
-    settings: { ...undemanding, paymentMethodTypes: ["card", "bank", "pay_by_bank"] },
+    settings: { ...minimalSettings, paymentMethodTypes: ["card", "bank", "pay_by_bank"] },
     env: { SANDBOX_URL: payouts.url, SANDBOX_PORT: new URL(sandbox.url).port },
   });
   world = openPayoutWorld(service, payouts);

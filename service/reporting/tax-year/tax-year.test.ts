@@ -145,7 +145,7 @@ describe("the 1099s of a year", () => {
     const { disbursement } = await world.statusOf(intent);
     const made = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
     if (made) Object.assign(made, { status: "returned", reasonCode: "account_closed" });
-    await world.lookAfter(13 * 60 * 60_000);
+    await world.recover(13 * 60 * 60_000);
     expect((await world.statusOf(intent)).status).toBe("refunded");
 
     const { kysely } = world.service.deps.database;

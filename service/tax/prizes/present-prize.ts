@@ -1,12 +1,12 @@
 import type { PrizeRecord } from "#contract/api/prizes";
 import { toDecimalText, toMajor } from "#contract/money";
-import { taxThresholds, type W9Standing } from "../w9/index.ts";
+import { taxThresholds, type CustomerW9 } from "../w9/index.ts";
 import type { Prize } from "./prizes-deps.ts";
 import { backupWithholdingMinor } from "./rules/prize-rules.ts";
 
 /** What a prize record shows of its winner, beside the prize itself. */
 export interface Winner {
-  readonly w9: W9Standing;
+  readonly w9: CustomerW9;
   /** `XXX-XX-1234`; null without a completed W-9. */
   readonly maskedTin: string | null;
   /** The document that their verified identity rests on; null if there is none. */

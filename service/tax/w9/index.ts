@@ -32,4 +32,4 @@ export {
   type WithholdingRate,
   withheldMinor,
 } from "./thresholds/tax-thresholds.ts";
-export { type W9Standing, w9Of } from "./w9-of.ts";
+export { type CustomerW9, w9Of } from "./w9-of.ts";

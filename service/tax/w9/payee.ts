@@ -6,7 +6,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { noteAccess, type W9Actor } from "./store/access-log.ts";
 import { openSignedForm, openTin, type SignedForm } from "./store/signed-form.ts";
 import type { W9FormRow } from "./tables.ts";
-import { standingOn, type W9Standing } from "./w9-of.ts";
+import { standingOn, type CustomerW9 } from "./w9-of.ts";
 
 /** Who is paid, as the signed W-9 in force says: what tax forms show of them. */
 export interface Payee
@@ -23,7 +23,7 @@ type PayeeDeps = Pick<PlatformDeps, "keyring">;
 export interface PayeeStanding {
   /** On the W-9 in force; null without one, or for one who is not a US person. */
   readonly payee: Payee | null;
-  readonly w9: W9Standing;
+  readonly w9: CustomerW9;
 }
 
 /** The payee on the customer's W-9 in force; null without one, or for one who is not a US person. */

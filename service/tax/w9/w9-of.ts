@@ -4,7 +4,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { W9FormRow } from "./tables.ts";
 
 /** How a customer stands with their W-9. */
-export interface W9Standing {
+export interface CustomerW9 {
   status: "none" | "pending" | "completed";
   /** ISO 8601; null unless completed. */
   completedAt: string | null;
@@ -25,7 +25,7 @@ export async function w9Of(
   db: Kysely<Tables>,
   operatorId: string,
   externalCustomerId: string,
-): Promise<W9Standing> {
+): Promise<CustomerW9> {
   const [customer, forms] = await Promise.all([
     db
       .selectFrom("customers")
@@ -39,11 +39,11 @@ export async function w9Of(
 }
 
 /** How a customer stands whose form this is; see `w9FormOf`. */
-export function standingOn(form: W9FormRow | undefined): W9Standing {
+export function standingOn(form: W9FormRow | undefined): CustomerW9 {
   const state = presentW9State(form);
   return {
     ...state,
-    status: state.status as W9Standing["status"],
+    status: state.status as CustomerW9["status"],
     backupWithholding: form?.backup_withholding ?? false,
     tinMatch: form?.tin_match ?? "unverified",
   };

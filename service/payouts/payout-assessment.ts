@@ -12,70 +12,72 @@ import type { Operator, OperatorSettings } from "../operators/accounts/index.ts"
 import type { Tables } from "../platform/database/tables.ts";
 import { dateIn } from "../platform/date-in.ts";
 import {
+  type CustomerW9,
   payoutThresholdMinor,
   taxThresholds,
-  type W9Standing,
   w9Of,
   withheldMinor,
 } from "../tax/w9/index.ts";
 import type { PayoutRecord } from "./records.ts";
 import { yearToDateMinor } from "./year-to-date.ts";
 
-/** How a customer stands towards one payout: all that decides about W-9, identity and withholding. */
-export interface Standing {
+/** What the rules on W-9, identity and withholding say about one payout to one customer. */
+export interface PayoutAssessment {
   readonly customer: KnownCustomer;
   readonly settings: OperatorSettings;
-  readonly w9: Pick<W9Standing, "status" | "notUsPerson" | "backupWithholding">;
-  /** Today's year in the operator's time zone. */
+  readonly w9: Pick<CustomerW9, "status" | "notUsPerson" | "backupWithholding">;
+  /** The current year in the operator's time zone. */
   readonly year: number;
-  /** The year's total with this payout; null in currencies that are not counted. */
+  /** The year's total including this payout; null in currencies that do not count. */
   readonly yearToDateMinor: number | null;
   readonly thresholdMinor: number;
-  /** Whether the operator's policy asks a W-9 of this payout, completed or not. */
+  /** Whether the operator's policy requires a W-9 for this payout, completed or not. */
   readonly needsW9: boolean;
-  /** Fields of the customer without which no W-9 can be asked for; empty where none is needed. */
+  /**
+   * Profile fields that must be filled before a W-9 can be requested; empty if no W-9 is needed.
+   */
   readonly missingForW9: readonly string[];
-  /** A code sent for this payout proved the phone number on file; looked up where every payout asks. */
+  /** A code sent for this payout verified the phone number. Looked up only under `every_payout`. */
   readonly isPhoneProved: boolean;
   /** 24 % of the amount under backup withholding, else 0. */
   readonly withheldMinor: number;
 }
 
-/** What of a payout matters for {@link standingOf}. */
-export type StandingSubject = Pick<
+/** The payout's fields that {@link assessPayout} uses. */
+export type AssessedPayout = Pick<
   PayoutRecord,
   "operatorId" | "disbursementIntentId" | "externalCustomerId" | "amountMinor" | "currency"
 >;
 
-interface StandingDeps extends CustomerDeps {
+interface AssessmentDeps extends CustomerDeps {
   operators: { get(operatorId: string): Operator | Promise<Operator> };
 }
 
-/** The same for readers; see {@link standingOf}. */
-export async function loadStanding(
-  deps: StandingDeps,
-  subject: StandingSubject,
-): Promise<Standing> {
+/** Assesses a payout for reads, without a lock; see {@link assessPayout}. */
+export async function loadAssessment(
+  deps: AssessmentDeps,
+  subject: AssessedPayout,
+): Promise<PayoutAssessment> {
   const { operatorId, externalCustomerId } = subject;
   const [customer, { settings }] = await Promise.all([
     findTombstone(deps, operatorId, externalCustomerId),
     deps.operators.get(operatorId),
   ]);
   if (!customer) throw new Error("a payout's customer is gone");
-  return standingOf(deps, deps.database.kysely, subject, customer, settings);
+  return assessPayout(deps, deps.database.kysely, subject, customer, settings);
 }
 
 /**
- * How the customer stands. Exact only in a transaction that holds the customer: every payout that
- * could change the year's total waits for that lock.
+ * Assesses a payout. Exact only in a transaction that holds the customer's lock, because every
+ * payout that could change the year's total waits for it.
  */
-export async function standingOf(
-  deps: Pick<StandingDeps, "clock" | "keyring">,
+export async function assessPayout(
+  deps: Pick<AssessmentDeps, "clock" | "keyring">,
   db: Kysely<Tables>,
-  subject: StandingSubject,
+  subject: AssessedPayout,
   customer: KnownCustomer,
   settings: OperatorSettings,
-): Promise<Standing> {
+): Promise<PayoutAssessment> {
   const { operatorId, externalCustomerId, amountMinor, currency } = subject;
   const year = Number(dateIn(settings.timeZone, deps.clock.nowMs()).slice(0, 4));
   const w9 = await w9OfCustomer(db, operatorId, customer);
@@ -114,28 +116,31 @@ export async function standingOf(
   };
 }
 
-/** Only a form that was signed has more to tell than the customer that was read already. */
+/** Only a completed form has details beyond the customer that was already read. */
 async function w9OfCustomer(
   db: Kysely<Tables>,
   operatorId: string,
   { externalCustomerId, w9 }: KnownCustomer,
-): Promise<Standing["w9"]> {
+): Promise<PayoutAssessment["w9"]> {
   if (w9.status === "completed") return w9Of(db, operatorId, externalCustomerId);
   const status = w9.status === "pending" ? "pending" : "none";
   return { status, notUsPerson: w9.notUsPerson, backupWithholding: false };
 }
 
-/** Whether the customer still has to fill in a W-9 for this payout. */
-export function owesW9({ needsW9, w9 }: Standing): boolean {
+/** Whether the payout needs a W-9 that the customer has not completed. */
+export function isW9Missing({ needsW9, w9 }: PayoutAssessment): boolean {
   return needsW9 && w9.status !== "completed" && !w9.notUsPerson;
 }
 
-/** What the requirements engine is told of a payout. */
-export function contextOf(standing: Standing, w9CaptureUrl: string | null): PayoutContext {
-  const { yearToDateMinor: total, thresholdMinor } = standing;
+/** What the requirements engine needs to know about a payout. */
+export function contextOf(
+  assessment: PayoutAssessment,
+  w9CaptureUrl: string | null,
+): PayoutContext {
+  const { yearToDateMinor: total, thresholdMinor } = assessment;
   return {
-    w9: owesW9(standing) ? { status: standing.w9.status, w9CaptureUrl } : null,
+    w9: isW9Missing(assessment) ? { status: assessment.w9.status, w9CaptureUrl } : null,
     reachesThreshold: total !== null && total >= thresholdMinor,
-    isPhoneProved: standing.isPhoneProved,
+    isPhoneProved: assessment.isPhoneProved,
   };
 }

@@ -3,8 +3,8 @@ import { changeOperator } from "../operators/accounts/index.ts";
 import {
   createPayoutWorld,
   methods,
+  minimalSettings,
   type PayoutWorld,
-  undemanding,
 } from "./testing/payout-world.ts";
 
 let world: PayoutWorld;
@@ -14,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 const withSettings = (settings: object) =>
   changeOperator(world.service.deps, world.operator.operatorId, {
-    settings: { ...undemanding, locationRules: [], ...settings },
+    settings: { ...minimalSettings, locationRules: [], ...settings },
   });
 beforeEach(() => withSettings({}));
 
 describe("the session", () => {
-  test("says all that the widget begins with", async () => {
+  test("contains everything that the widget starts with", async () => {
     const intent = await world.newIntent({ amount: 1_999.99, description: "Bingo, round 7" });
     expect(await world.session(intent)).toEqual({
       intent: {
@@ -57,19 +57,19 @@ describe("the session", () => {
     expect((await world.choose(intent)).body.errorCode).toBe("payout_method_type_not_enabled");
   });
 
-  test("an operator who can pay out to nothing makes no intents", async () => {
+  test("creation is refused if the operator has no payout rail", async () => {
     const unable = await createPayoutWorld({ env: { PAYOUT_PROCESSOR: "[]" } });
     await expect(unable.newIntent()).rejects.toThrow("feature_not_enabled");
     await unable.close();
   });
 
-  test("currencies other than the tax office's are not counted", async () => {
+  test("currencies other than US dollars do not count towards the year", async () => {
     const intent = await world.newIntent({ currency: "EUR", amount: 9_000 });
     expect((await world.session(intent)).yearToDate).toBeNull();
   });
 });
 
-describe("what was typed is checked", () => {
+describe("checks of typed methods", () => {
   const bank = (changes: object) => ({ type: "bank", bank: { ...methods.bank.bank, ...changes } });
   const card = (changes: object) => ({ type: "card", card: { ...methods.card.card, ...changes } });
   const crypto = (changes: object) => ({
@@ -106,13 +106,13 @@ describe("what was typed is checked", () => {
     expect((await world.statusOf(intent)).status).toBe("pending");
   });
 
-  test("a field too many is refused by name", async () => {
+  test("refuses an unknown field and names it", async () => {
     const refused = await world.choose(await world.newIntent(), { ...methods.bank, iban: "DE1" });
     expect(JSON.stringify(refused.body)).toContain("iban");
     expect(refused.statusCode).toBe(400);
   });
 
-  test("nothing of it is in the store, the logs or the answers in the clear", async () => {
+  test("the store, the logs and the responses never contain typed data in plain text", async () => {
     const secrets = [
       methods.bank.bank.accountNumber,
       methods.card.card.number,
@@ -135,7 +135,7 @@ describe("what was typed is checked", () => {
 });
 
 describe("choosing", () => {
-  test("the customer gets what they were shown, or is shown the new amount first", async () => {
+  test("returns the new amounts unless the customer saw the current net amount", async () => {
     const intent = await world.newIntent({ amount: 50 });
     const refused = await world.choose(intent, { ...methods.bank, netAmount: 49.99 });
     expect(refused).toMatchObject({
@@ -144,7 +144,7 @@ describe("choosing", () => {
     });
   });
 
-  test("counts once: the same key is answered again, another choice is refused", async () => {
+  test("replays the response under the same key and refuses a second choice", async () => {
     const intent = await world.newIntent();
     const headers = { "idempotency-key": `choose-${intent.disbursementIntentId}` };
     const first = await world.choose(intent, methods.bank, headers);
@@ -156,8 +156,8 @@ describe("choosing", () => {
     expect(other.body.errorCode).toBe("idempotency_key_reused");
   });
 
-  test("is refused from where the operator does not serve, as a payment would be", async () => {
-    // Injected requests come from 127.0.0.1, which the sandbox's data have in New York.
+  test("is refused in a location that the operator denies, as a payment is", async () => {
+    // Injected requests come from 127.0.0.1, which the sandbox's data places in New York.
     await withSettings({ locationRules: [{ place: "US-NY", rule: "deny" }] });
     const intent = await world.newIntent();
     expect((await world.choose(intent)).body.errorCode).toBe("location_not_allowed");
@@ -166,8 +166,8 @@ describe("choosing", () => {
   });
 });
 
-describe("a method that was used before", () => {
-  test("is offered again, masked, the last one first, each once, and can be chosen", async () => {
+describe("a saved method", () => {
+  test("is offered once, masked, the most recently used first, and can be chosen", async () => {
     const externalCustomerId = await world.newCustomer();
     for (const method of [methods.bank, methods.crypto, methods.bank]) {
       await world.submitted({ externalCustomerId }, method);
@@ -189,11 +189,11 @@ describe("a method that was used before", () => {
     const { disbursement } = await world.statusOf(intent);
     const sent = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
     expect(sent?.request.destination).toEqual({ type: "crypto", ...methods.crypto.crypto });
-    // Staff see all of an address that they approve.
+    // Staff see the complete address that they approve.
     expect(disbursement?.payoutMethod).toEqual(methods.crypto.crypto);
   });
 
-  test("is kept only if the customer wants it so, and is nobody else's", async () => {
+  test("is saved only with the customer's consent and only for that customer", async () => {
     const externalCustomerId = await world.newCustomer();
     await world.submitted({ externalCustomerId }, { ...methods.bank, save: false });
     const own = await world.newIntent({ externalCustomerId });
@@ -207,7 +207,7 @@ describe("a method that was used before", () => {
     expect((await world.choose(other, method)).body.errorCode).toBe("payout_method_not_found");
   });
 
-  test("is removed by its customer only, with nothing left of it", async () => {
+  test("can be removed by its customer only, and is deleted completely", async () => {
     const externalCustomerId = await world.newCustomer();
     await world.submitted({ externalCustomerId });
     const intent = await world.newIntent({ externalCustomerId });
@@ -232,7 +232,7 @@ describe("a method that was used before", () => {
     expect(JSON.parse(audit[0]?.details ?? "")).toMatchObject({ by: "customer" });
   });
 
-  test("a card that has expired since is refused", async () => {
+  test("is refused if it is a card that has expired", async () => {
     const externalCustomerId = await world.newCustomer();
     const soon = { type: "card", card: { ...methods.card.card, expiryMonth: 3, expiryYear: 2026 } };
     await world.submitted({ externalCustomerId }, soon);

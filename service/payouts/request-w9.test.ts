@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { changeOperator, type SettingsPatch } from "../operators/accounts/index.ts";
-import { createPayoutWorld, type PayoutWorld, undemanding } from "./testing/payout-world.ts";
+import { createPayoutWorld, minimalSettings, type PayoutWorld } from "./testing/payout-world.ts";
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 const withSettings = (settings: SettingsPatch) =>
   changeOperator(world.service.deps, world.operator.operatorId, {
-    settings: { ...undemanding, timeZone: "America/New_York", ...settings },
+    settings: { ...minimalSettings, timeZone: "America/New_York", ...settings },
   });
 beforeEach(() => withSettings({}));
 
@@ -23,7 +23,7 @@ const address = {
 const jane = { firstName: "Jane", lastName: "Doe", dateOfBirth: "1985-04-23", address };
 const deps = () => world.service.disbursements.deps;
 
-/** Statuses of the events that ask this customer for a W-9 or report one, without a look at a payout. */
+/** Statuses of the customer's W-9 events, read without reading a payout. */
 async function w9Events(externalCustomerId: string): Promise<string[]> {
   const rows = await deps()
     .database.kysely.selectFrom("events as e")
@@ -35,8 +35,8 @@ async function w9Events(externalCustomerId: string): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-describe("a W-9 whose need arises after the payout was made is asked for without a look at it", () => {
-  test("when the operator asks for every payout from now on", async () => {
+describe("requests a W-9 that becomes necessary after the payout was created", () => {
+  test("when the operator changes the policy to every payout", async () => {
     await withSettings({ w9Policy: "over-threshold" });
     const waiting = await world.newCustomer(jane);
     await world.newIntent({ externalCustomerId: waiting });
@@ -54,7 +54,7 @@ describe("a W-9 whose need arises after the payout was made is asked for without
     expect(await w9Events(closed)).toEqual([]);
   });
 
-  test("but not while the window of a payout has closed", async () => {
+  test("but not after the payout's window has closed", async () => {
     await withSettings({ w9Policy: "over-threshold" });
     const externalCustomerId = await world.newCustomer(jane);
     await world.newIntent({ externalCustomerId });

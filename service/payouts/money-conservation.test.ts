@@ -1,6 +1,6 @@
 /**
- * Money conservation: random payouts, decisions, faults of the processor, crashes of the sender and
- * turns of the clock; afterwards the processor's books and ours must tell the same story.
+ * Money conservation under random operations: payouts, decisions, processor faults, crashes of the
+ * sender and clock changes. Afterwards the processor's books and ours must match.
  */
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,10 +8,10 @@ import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { withheldMinor } from "../tax/w9/index.ts";
 import { streamDisbursements, yearToDateMinor } from "./index.ts";
 import { createPayoutWorld, methods, type PayoutWorld } from "./testing/payout-world.ts";
-import type { PayoutManner } from "./testing/stand-in-payouts.ts";
+import type { PayoutBehaviour } from "./testing/stand-in-payouts.ts";
 
 let world: PayoutWorld;
-/** One who is paid whole, and one of whose payouts 24 % are withheld. */
+/** One payee receives the full amount; the other is under 24 % backup withholding. */
 let payees: { externalCustomerId: string; isWithheld: boolean }[];
 beforeAll(async () => {
   world = await createPayoutWorld({ settings: { w9Policy: "every" } });
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const manners: readonly PayoutManner[] = [
+const behaviours: readonly PayoutBehaviour[] = [
   {},
   { becomes: "pending" },
   { becomes: { declined: "account_closed" } },
@@ -53,8 +53,16 @@ const operation = fc.oneof(
     cents: fc.integer({ min: 1, max: 90_000 }),
     at,
   }),
-  fc.record({ type: fc.constant("approve" as const), at, manner: fc.constantFrom(...manners) }),
-  fc.record({ type: fc.constant("approve" as const), at, manner: fc.constantFrom(...manners) }),
+  fc.record({
+    type: fc.constant("approve" as const),
+    at,
+    behaviour: fc.constantFrom(...behaviours),
+  }),
+  fc.record({
+    type: fc.constant("approve" as const),
+    at,
+    behaviour: fc.constantFrom(...behaviours),
+  }),
   fc.record({ type: fc.constant("reject" as const), at }),
   fc.record({
     type: fc.constant("settle" as const),
@@ -67,7 +75,7 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Our own note of each payout. */
+/** What the test expects of each payout. */
 interface Noted {
   intent: CreatedDisbursementIntent;
   cents: number;
@@ -75,7 +83,7 @@ interface Noted {
   isApproved: boolean;
 }
 
-async function carryOut(each: Operation, notes: Noted[]): Promise<void> {
+async function runTask(each: Operation, notes: Noted[]): Promise<void> {
   const noted = "at" in each && notes.length > 0 ? notes[each.at % notes.length] : undefined;
   switch (each.type) {
     case "submit": {
@@ -94,8 +102,8 @@ async function carryOut(each: Operation, notes: Noted[]): Promise<void> {
     case "approve":
     case "reject": {
       if (!noted) return;
-      if (each.type === "approve") world.payouts.decide = () => each.manner;
-      // Sometimes decided already: refused then.
+      if (each.type === "approve") world.payouts.decide = () => each.behaviour;
+      // Refused if it is already decided.
       const answer = await world.proceed(noted.intent, each.type === "approve");
       await world.idle();
       world.payouts.decide = () => ({});
@@ -112,28 +120,28 @@ async function carryOut(each: Operation, notes: Noted[]): Promise<void> {
       return;
     }
     case "look":
-      return world.lookAfter(each.afterMs);
+      return world.recover(each.afterMs);
     case "look_ups_fail":
       world.payouts.lookUpFault = each.fails ? { status: 503 } : null;
   }
 }
 
-/** Everything that is still on its way comes to an end. */
-async function calmDown(): Promise<void> {
+/** Lets every payout in transit reach its final state. */
+async function finishAll(): Promise<void> {
   world.payouts.lookUpFault = null;
   for (const made of world.payouts.payouts.values()) {
     if (made.status === "pending") made.status = "paid";
   }
-  for (let round = 0; round < 3; round += 1) await world.lookAfter(13 * 60 * 60_000);
+  for (let round = 0; round < 3; round += 1) await world.recover(13 * 60 * 60_000);
 }
 
-test("approved = sent + withheld + failed + voided, after any storm, by both books", async () => {
+test("the processor's books and ours agree that approved = sent + withheld + failed + voided, after random operations", async () => {
   const storms = fc.array(operation, { minLength: 25, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(storms, async (operations) => {
       const notes: Noted[] = [];
-      for (const each of operations) await carryOut(each, notes);
-      await calmDown();
+      for (const each of operations) await runTask(each, notes);
+      await finishAll();
 
       const sums = { approved: 0, sent: 0, withheld: 0, failed: 0, voided: 0 };
       for (const { intent, cents, netCents, isApproved } of notes) {
@@ -153,7 +161,9 @@ test("approved = sent + withheld + failed + voided, after any storm, by both boo
             expect(made).toMatchObject({ status: "returned", amountMinor: netCents });
             break;
           default:
-            expect(["paid", "pending"], "lost sight of money").not.toContain(made?.status);
+            expect(["paid", "pending"], "payout without a known outcome").not.toContain(
+              made?.status,
+            );
         }
         if (disbursement?.status === "failed") sums.failed += cents;
         else if (disbursement?.status === "voided") sums.voided += cents;
@@ -172,7 +182,7 @@ test("approved = sent + withheld + failed + voided, after any storm, by both boo
   );
 });
 
-test("the year's totals are what the list of payouts adds up to", async () => {
+test("the year's totals equal the sum of the listed payouts", async () => {
   const { deps } = world.service.disbursements;
   const { operatorId } = world.operator;
   const counted = new Map<string, number>();

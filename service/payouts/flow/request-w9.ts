@@ -1,0 +1,52 @@
+/**
+ * Requests a W-9 (`customer_w9_required`) when a payout starts to need one after it was created. A
+ * payout requests its own when it is created and when a method is submitted. The other cases are:
+ * - The operator's `w9Policy` changes from over-threshold to every: a job requests W-9s for waiting
+ *   payouts.
+ * - Another payout of the customer is submitted and brings the year's total to the threshold.
+ */
+import type { Tx } from "../../platform/database/transaction.ts";
+import { captureLinkFor } from "../../tax/w9/index.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { assessPayout, isW9Missing, type PayoutAssessment } from "../payout-assessment.ts";
+import type { PayoutRecord } from "../records.ts";
+import { findPayout } from "../store/payout-store.ts";
+import { findWaiting, findWithoutW9Request } from "../store/waiting-payouts.ts";
+import { extrasOf, refreshPayout } from "./refresh-payout.ts";
+
+/** Payouts in one round of the job. */
+const batchSize = 50;
+
+/** One round of the job. Only operators with the policy `every` can have such payouts. */
+export async function requestMissingW9s(deps: DisbursementsDeps): Promise<"more" | undefined> {
+  const withoutRequest = await findWithoutW9Request(deps, deps.clock.nowMs(), batchSize);
+  let asked = 0;
+  for (const disbursementIntentId of withoutRequest) {
+    const found = await findPayout(deps, disbursementIntentId);
+    // Creates the form and its event, as when the operator reads the payout.
+    const extras = found && (await extrasOf(deps, await refreshPayout(deps, found)));
+    if (extras?.w9CaptureUrl !== undefined) asked += 1;
+  }
+  // Settings in memory can be some seconds old. The next round then makes the request.
+  return asked === batchSize ? "more" : undefined;
+}
+
+/**
+ * Requests a W-9 for the customer's other waiting payouts, once `submitted` counts. `assessment` is
+ * the customer's assessment before that. The caller must hold the customer's lock.
+ */
+export async function requestOtherW9s(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  submitted: PayoutRecord,
+  { customer, settings, w9 }: PayoutAssessment,
+): Promise<void> {
+  // Already requested, or there is nothing to request.
+  if (w9.status !== "none" || w9.notUsPerson) return;
+  for (const other of await findWaiting(deps, tx, submitted)) {
+    const assessment = await assessPayout(deps, tx, other, customer, settings);
+    if (!isW9Missing(assessment)) continue;
+    await captureLinkFor(deps, tx, other);
+    return;
+  }
+}
