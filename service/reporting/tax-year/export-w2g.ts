@@ -104,7 +104,7 @@ export async function exportW2g(
       .values(exported.map(({ prize_id }) => ({ prize_id, tax_filing_id: taxFilingId })))
       .execute();
     const prizeIds = exported.map(({ prize_id }) => prize_id);
-    await movePrizes(deps, tx, operatorId, { prizeIds, happening: "put_in_filing", actor });
+    await movePrizes(deps, tx, operatorId, { prizeIds, event: "put_in_filing", actor });
     await appendAudit(deps, tx, operatorId, {
       actor,
       action: "tax_forms.exported",

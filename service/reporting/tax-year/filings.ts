@@ -52,7 +52,7 @@ export async function markFiled(
       .execute();
     await movePrizes(deps, tx, operatorId, {
       prizeIds: prizes.map(({ prize_id }) => prize_id),
-      happening: "accepted",
+      event: "accepted",
       actor,
     });
     await appendAudit(deps, tx, operatorId, {

@@ -5,7 +5,7 @@ import {
   type Form1099,
   form1099Types,
   type Payee,
-  type PayeeStanding,
+  type PayeeWithW9,
   payeesOf,
   taxThresholds,
 } from "../../tax/w9/index.ts";
@@ -205,7 +205,7 @@ function formsOfYear({ operatorId, taxYear, form }: FormsQuery) {
     )`;
 }
 
-function problemOf(found: PayeeStanding | undefined): FormProblem | null {
+function problemOf(found: PayeeWithW9 | undefined): FormProblem | null {
   if (!found?.payee) return found?.w9.notUsPerson ? "not_us_person" : "w9_missing";
   const { line1, city, postalCode } = found.payee.address;
   return line1 && city && postalCode ? null : "address_missing";

@@ -7,22 +7,22 @@ import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
 import { captureLinkFor } from "../w9/index.ts";
 import type { Prize, PrizesDeps } from "./prizes-deps.ts";
-import { judgePrize } from "./rules/prize-rules.ts";
+import { assessPrize } from "./rules/prize-rules.ts";
 import type { PrizeBoxes } from "./tables.ts";
 
-/** Clocks of tills and tracks run a little ahead. */
-const clockSlackMs = 60 * 60_000;
+/** Clocks of tills and tracks can run a little fast. */
+const clockToleranceMs = 60 * 60_000;
 
-/** A prize that was recorded, and where its winner fills in a W-9 if they have not. */
+/** A recorded prize, and the link where its winner completes a W-9 if they have not done so. */
 export interface RecordedPrize {
   readonly row: Prize;
   readonly w9CaptureUrl: string | undefined;
 }
 
 /**
- * Records a prize, in one transaction with the W-9 that it may ask for; `record` runs in it too. Refuses
- * with `tax_type_not_enabled`, the amounts' problems, `prize_below_threshold`, `resource_not_found` (no
- * such customer) and `duplicate_external_prize_id`.
+ * Records a prize, and requests a W-9 if necessary, in one transaction; `record` runs in it too.
+ * Refuses with `tax_type_not_enabled`, the amounts' problems, `prize_below_threshold`,
+ * `resource_not_found` (no such customer) and `duplicate_external_prize_id`.
  */
 export async function createPrize(
   deps: PrizesDeps,
@@ -36,7 +36,7 @@ export async function createPrize(
   const row = rowOf(deps, { operatorId, externalCustomerId, body }, settings);
   try {
     return await inTransaction(deps.database, async (tx) => {
-      // Locks the customer, or says that there is none.
+      // Locks the customer; throws if there is none.
       const link = await captureLinkFor(deps, tx, { operatorId, externalCustomerId });
       await tx
         .insertInto("prizes")
@@ -74,9 +74,9 @@ function rowOf(
   if (withheldMinor > winningsMinor) {
     throw fieldRefusal("invalid_value", "federalIncomeTaxWithheld", "is more than the winnings");
   }
-  // The year of payment counts, the operator's own calendar.
+  // The year of payment counts, in the operator's time zone.
   const taxYear = Number(dateIn(settings.timeZone, paidAt.getTime()).slice(0, 4));
-  const judgement = judgePrize({
+  const assessment = assessPrize({
     gameType: body.gameType,
     taxYear,
     winningsMinor,
@@ -84,10 +84,10 @@ function rowOf(
     withheldMinor,
     reduceByWager: settings.reduceByWager,
   });
-  if (!judgement.recorded) {
-    const { reachedAtMinor, timesWager } = judgement.limit;
+  if (!assessment.recorded) {
+    const { reachedAtMinor, timesWager } = assessment.limit;
     const times = timesWager === null ? "" : ` and ${timesWager} times the wager`;
-    const text = `Prizes of this game are recorded from $${toDecimalText(reachedAtMinor, "USD")}${times} on.`;
+    const text = `This game's prizes are recorded from $${toDecimalText(reachedAtMinor, "USD")}${times}.`;
     throw fieldRefusal("prize_below_threshold", "winningsAmount", text);
   }
   return {
@@ -101,9 +101,9 @@ function rowOf(
     version: 1,
     winnings_minor: winningsMinor,
     wager_minor: wagerMinor,
-    reportable_minor: judgement.reportableMinor,
-    legally_reportable: judgement.legallyReportable,
-    regular_withholding_minor: judgement.regularWithholdingMinor,
+    reportable_minor: assessment.reportableMinor,
+    legally_reportable: assessment.legallyReportable,
+    regular_withholding_minor: assessment.regularWithholdingMinor,
     date_won: dateIn(settings.timeZone, wonAt.getTime()),
     won_at: wonAt,
     paid_at: paidAt,
@@ -127,11 +127,11 @@ function boxesOf(body: CreatePrize): PrizeBoxes {
   };
   const amounts = {
     identicalWagersMinor: optional("identicalWagersAmount", body, positive),
-    federalWithheldMinor: optional("federalIncomeTaxWithheld", body, orNothing),
+    federalWithheldMinor: optional("federalIncomeTaxWithheld", body, zeroOrPositive),
     stateWinningsMinor: optional("stateWinnings", body, positive),
-    stateWithheldMinor: optional("stateIncomeTaxWithheld", body, orNothing),
+    stateWithheldMinor: optional("stateIncomeTaxWithheld", body, zeroOrPositive),
     localWinningsMinor: optional("localWinnings", body, positive),
-    localWithheldMinor: optional("localIncomeTaxWithheld", body, orNothing),
+    localWithheldMinor: optional("localIncomeTaxWithheld", body, zeroOrPositive),
   };
   const given = Object.entries({ ...texts, ...amounts }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as PrizeBoxes;
@@ -157,13 +157,13 @@ function positive(path: string, amount: number): number {
   throw fieldRefusal(parsed.problem satisfies AmountProblem, path);
 }
 
-/** What is withheld may be nothing. */
-function orNothing(path: string, amount: number): number {
+/** Withheld amounts can be zero. */
+function zeroOrPositive(path: string, amount: number): number {
   return amount === 0 ? 0 : positive(path, amount);
 }
 
 function timeOf(path: string, text: string, now: Date): Date {
   const time = new Date(text);
-  if (time.getTime() <= now.getTime() + clockSlackMs) return time;
+  if (time.getTime() <= now.getTime() + clockToleranceMs) return time;
   throw fieldRefusal("invalid_value", path, "is in the future");
 }

@@ -16,7 +16,7 @@ const taxYear = z.optional(z.coerce.number().check(z.int(), z.gte(2000), z.lte(2
 
 type PrizesNeeds = PrizesDeps & { idempotency: Idempotency };
 
-/** Puts the domain together. */
+/** Creates the prizes domain. */
 export function createPrizes(needs: PrizesNeeds): Domain {
   return { register: (app) => registerPrizes(app, needs), jobs: [], commands: [] };
 }
@@ -31,8 +31,8 @@ function registerPrizes(app: HttpServer, deps: PrizesNeeds): void {
         tags,
         summary: "Record a prize that ends on a W-2G",
         description:
-          "Only for games among the operator's tax types, from the product's limits on. " +
-          "Answers `w9CaptureUrl` when the winner has not completed a W-9.",
+          "Only for games among the operator's tax types, from the product's thresholds. " +
+          "Returns a `w9CaptureUrl` if the winner has not completed a W-9.",
         params: path,
         body: createPrizeBody,
         response: { 201: prizeRecord },
@@ -67,7 +67,7 @@ function registerPrizes(app: HttpServer, deps: PrizesNeeds): void {
         tags,
         summary: "List a customer's prizes of one tax year, newest first",
         description:
-          "`taxYear` is the current calendar year where it is left out. A key that may only read gets no " +
+          "`taxYear` defaults to the current calendar year. The response to a read-only key contains no " +
           "`w9CaptureUrl`.",
         params: path,
         querystring: z.extend(pageQuery, { taxYear }),

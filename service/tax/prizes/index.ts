@@ -9,4 +9,4 @@ export {
   winnersOf,
 } from "./prizes.ts";
 export type { Prize, PrizesDeps } from "./prizes-deps.ts";
-export type { PrizeHappening } from "./states/prize-status.ts";
+export type { PrizeEvent } from "./states/prize-status.ts";

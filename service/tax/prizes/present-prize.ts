@@ -1,15 +1,15 @@
 import type { PrizeRecord } from "#contract/api/prizes";
 import { toDecimalText, toMajor } from "#contract/money";
-import { taxThresholds, type CustomerW9 } from "../w9/index.ts";
+import { type CustomerW9, taxThresholds } from "../w9/index.ts";
 import type { Prize } from "./prizes-deps.ts";
 import { backupWithholdingMinor } from "./rules/prize-rules.ts";
 
-/** What a prize record shows of its winner, beside the prize itself. */
+/** What a prize record shows about its winner. */
 export interface Winner {
   readonly w9: CustomerW9;
   /** `XXX-XX-1234`; null without a completed W-9. */
   readonly maskedTin: string | null;
-  /** The document that their verified identity rests on; null if there is none. */
+  /** The document that verified their identity; null if there is none. */
   readonly photoDocument: "drivers_license" | "passport" | null;
 }
 
@@ -39,7 +39,7 @@ export function presentPrize(row: Prize, winner: Winner, w9CaptureUrl?: string):
       box9: winner.maskedTin,
       box10: boxes.window ?? null,
       box11: winner.photoDocument && documents[winner.photoDocument],
-      // A signed W-9 serves as the identification without a picture (instructions for Form W-2G).
+      // A signed W-9 counts as the identification without a photo (instructions for Form W-2G).
       box12: winner.w9.status === "completed" ? "Form W-9" : null,
       box13: boxes.stateCode ?? null,
       box14: money(boxes.stateWinningsMinor),
@@ -61,7 +61,7 @@ export function presentPrize(row: Prize, winner: Winner, w9CaptureUrl?: string):
   };
 }
 
-/** How many times the wager, to two places, downwards: 299.99 is never shown as 300. */
+/** The multiple of the wager with two decimals, rounded down, so 299.99 never shows as 300. */
 function multipleOf(reportableMinor: number, wagerMinor: number): number {
   const hundredths = (BigInt(reportableMinor) * 100n) / BigInt(wagerMinor);
   return Number(toDecimalText(Number(hundredths), "USD"));

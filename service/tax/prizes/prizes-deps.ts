@@ -4,12 +4,12 @@ import type { Operators } from "../../operators/accounts/index.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { PrizeRow } from "./tables.ts";
 
-/** What the prizes domain is given. */
+/** Dependencies of the prizes domain. */
 export interface PrizesDeps extends PlatformDeps {
   operators: Operators;
-  /** Recording a prize may ask for a W-9, of which webhooks are told. */
+  /** Recording a prize can request a W-9, which sends a webhook event. */
   webhooks: Pick<Webhooks, "wake">;
 }
 
-/** A prize as the store holds it. */
+/** A stored prize. */
 export type Prize = Selectable<PrizeRow>;

@@ -17,7 +17,7 @@ const prize = {
   wonAt: "2026-03-01T20:00:00Z",
 };
 
-test("of many records under one id, one is kept and asks for one W-9", async () => {
+test("of many concurrent records with one id, one is stored and requests one W-9", async () => {
   const customer = await world.newCustomer();
   const path = `/v1/customers/${customer.externalCustomerId}/prizes`;
   const answers = await Promise.all(
@@ -29,12 +29,12 @@ test("of many records under one id, one is kept and asks for one W-9", async () 
   expect(await world.eventsOf(customer)).toHaveLength(1);
 });
 
-test("of many who submit a prize at once, one does", async () => {
+test("of many concurrent submissions of a prize, one succeeds", async () => {
   const { operatorId } = world.operator;
   const { prizes } = await listPrizes(world.service.deps, operatorId, {}, { page: 1, size: 1 });
   const change = {
     prizeIds: prizes.map(({ prize_id }) => prize_id),
-    happening: "put_in_filing" as const,
+    event: "put_in_filing" as const,
     actor: { kind: "command" as const },
   };
   const moved = await Promise.all(

@@ -36,7 +36,7 @@ const list = async (winner: string, query = "") =>
   };
 
 describe("recording a prize", () => {
-  test("answers the boxes, and where the winner fills in a W-9", async () => {
+  test("returns the boxes and the link where the winner completes a W-9", async () => {
     const winner = await newWinner();
     const answer = await record(winner, {
       ...bingo(),
@@ -77,7 +77,7 @@ describe("recording a prize", () => {
     expect(await world.eventsOf(customer)).toEqual(["customer_w9_required pending"]);
   });
 
-  test("shows the masked number, and no link, once the W-9 is signed", async () => {
+  test("shows the masked TIN and no link once the W-9 is signed", async () => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer, { liveMs: 60_000 });
     expect((await page.complete()).statusCode).toBe(200);
@@ -89,7 +89,7 @@ describe("recording a prize", () => {
     expect(answer.body).not.toContain("536228714");
   });
 
-  test("without a number says what the law withholds of a reportable prize", async () => {
+  test("without a TIN, states the backup withholding of a reportable prize", async () => {
     const answer = await record(await newWinner(), { ...bingo(), winningsAmount: 2_000 });
     expect(answer.json()).toMatchObject({
       legallyReportable: true,
@@ -97,7 +97,7 @@ describe("recording a prize", () => {
     });
   });
 
-  test("of a race says how many times the wager it was, and what is withheld regularly", async () => {
+  test("of a race, states the multiple of the wager and the regular withholding", async () => {
     const big = { ...race(), wagerAmount: 20, winningsAmount: 6_020 };
     expect((await record(await newWinner(), big)).json()).toMatchObject({
       wager: { gameType: "horse_racing", wagerAmount: 20, multiple: 301 },
@@ -116,7 +116,7 @@ describe("recording a prize", () => {
     expect((await record(winner, { ...after, wonAt: newYear.wonAt })).json().taxYear).toBe(2026);
   });
 
-  test("once, however often it is sent with one key", async () => {
+  test("with one key stores it once, however often it is sent", async () => {
     const winner = await newWinner();
     const body = bingo();
     const send = () =>
@@ -131,7 +131,7 @@ describe("recording a prize", () => {
   });
 });
 
-describe("refused, with nothing recorded, is", () => {
+describe("refuses, without recording anything:", () => {
   test.each<[string, () => object, string, number]>([
     [
       "a bingo prize below $1,200",
@@ -166,19 +166,19 @@ describe("refused, with nothing recorded, is", () => {
       400,
     ],
     [
-      "a prize of tomorrow",
+      "a prize won tomorrow",
       () => ({ ...bingo(), wonAt: "2026-03-12T12:00:00Z" }),
       "invalid_value",
       400,
     ],
     [
-      "one paid before it was won",
+      "a prize paid before it was won",
       () => ({ ...bingo(), paidAt: "2026-02-01T12:00:00Z" }),
       "invalid_value",
       400,
     ],
     ["another game", () => ({ ...bingo(), gameType: "poker" }), "validation_failed", 400],
-    ["a state that is none", () => ({ ...bingo(), stateCode: "ZZ" }), "validation_failed", 400],
+    ["an unknown state", () => ({ ...bingo(), stateCode: "ZZ" }), "validation_failed", 400],
     ["a field that does not exist", () => ({ ...bingo(), winnings: 1 }), "unknown_field", 400],
   ])("%s", async (_, body, errorCode, status) => {
     const winner = await newWinner();
@@ -187,7 +187,7 @@ describe("refused, with nothing recorded, is", () => {
     expect((await list(winner)).total).toBe(0);
   });
 
-  test("a prize below its threshold, which the message names", async () => {
+  test("a prize below its threshold, which the message states", async () => {
     const answer = await record(await newWinner(), { ...race(), winningsAmount: 599 });
     expect(answer.json().message).toContain("$600.00 and 300 times the wager");
   });
@@ -202,7 +202,7 @@ describe("refused, with nothing recorded, is", () => {
     ]);
   });
 
-  test("a game that is none of the operator's tax types", async () => {
+  test("a game that is not one of the operator's tax types", async () => {
     const other = await world.createOperator({ taxTypes: ["bingo"] });
     await world.call("POST", "/v1/customers", {
       token: other.secretKey,
@@ -212,7 +212,7 @@ describe("refused, with nothing recorded, is", () => {
     expect([answer.statusCode, answer.json().errorCode]).toEqual([403, "tax_type_not_enabled"]);
   });
 
-  test("another operator's customer, and one that does not exist", async () => {
+  test("another operator's customer and an unknown customer", async () => {
     const other = await world.createOperator({ taxTypes: ["bingo"] });
     const winner = await newWinner();
     expect((await record(winner, bingo(), other.secretKey)).statusCode).toBe(404);
@@ -221,7 +221,7 @@ describe("refused, with nothing recorded, is", () => {
 });
 
 describe("the list of a customer's prizes", () => {
-  test("is of the current year, or of the one that is asked for, newest first", async () => {
+  test("covers the current year or the requested one, newest first", async () => {
     const winner = await newWinner();
     const [first, second] = [bingo(), bingo()];
     await record(winner, first);
@@ -240,15 +240,15 @@ describe("the list of a customer's prizes", () => {
   });
 });
 
-test("prizes go forward only: recorded, submitted, filed, each with an audit entry", async () => {
+test("prizes only move forward: recorded, submitted, filed, each with an audit entry", async () => {
   const winner = await newWinner();
   const { prizeId } = (await record(winner, bingo())).json() as PrizeRecord;
   const { deps } = world.service;
   const { operatorId } = world.operator;
   const actor = { kind: "command" } as const;
-  const move = (happening: "put_in_filing" | "accepted") =>
+  const move = (event: "put_in_filing" | "accepted") =>
     inTransaction(deps.database, (tx) =>
-      movePrizes(deps, tx, operatorId, { prizeIds: [prizeId], happening, actor }),
+      movePrizes(deps, tx, operatorId, { prizeIds: [prizeId], event, actor }),
     );
   expect(await move("accepted")).toEqual([]);
   expect(await move("put_in_filing")).toEqual([prizeId]);
@@ -256,7 +256,7 @@ test("prizes go forward only: recorded, submitted, filed, each with an audit ent
   expect(await move("accepted")).toEqual([prizeId]);
   expect((await list(winner)).data[0]?.status).toBe("filed");
   const other = await world.createOperator();
-  const foreign = { prizeIds: [prizeId], happening: "accepted", actor } as const;
+  const foreign = { prizeIds: [prizeId], event: "accepted", actor } as const;
   expect(
     await inTransaction(deps.database, (tx) => movePrizes(deps, tx, other.operatorId, foreign)),
   ).toEqual([]);

@@ -15,20 +15,16 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { captureLinkOf, payeesOf } from "../w9/index.ts";
 import { presentPrize, type Winner } from "./present-prize.ts";
 import type { Prize, PrizesDeps } from "./prizes-deps.ts";
-import {
-  nextPrizeStatus,
-  type PrizeHappening,
-  prizeStatusesBefore,
-} from "./states/prize-status.ts";
+import { nextPrizeStatus, type PrizeEvent, prizeStatusesBefore } from "./states/prize-status.ts";
 
-/** Which prizes are wanted. */
+/** Filters of a prize list. */
 export interface PrizeFilter {
   readonly externalCustomerId?: string | undefined;
   readonly taxYear?: number | undefined;
   readonly status?: PrizeStatus | undefined;
 }
 
-/** Prizes of one operator, newest first, with their number. */
+/** One operator's prizes, newest first, with the total count. */
 export async function listPrizes(
   { database }: Pick<PrizesDeps, "database">,
   operatorId: string,
@@ -54,8 +50,8 @@ export async function listPrizes(
 }
 
 /**
- * The records of a customer's prizes of one tax year; the current one by default. `hasLink`: whether the caller
- * may have the W-9's link, which acts for the customer. Throws `resource_not_found`.
+ * A customer's prize records of one tax year, by default the current one. `hasLink`: whether the
+ * caller gets the W-9 link, which can act for the customer. Throws `resource_not_found`.
  */
 export async function prizesOfCustomer(
   deps: PrizesDeps,
@@ -82,7 +78,7 @@ export async function prizesOfCustomer(
   };
 }
 
-/** What a record shows of its winner. Throws ApiError `resource_not_found`. */
+/** What a record shows about its winner. Throws ApiError `resource_not_found`. */
 export async function loadWinner(
   deps: PrizesDeps,
   operatorId: string,
@@ -91,7 +87,7 @@ export async function loadWinner(
   return winnerOf(deps, deps.database.kysely, operatorId, externalCustomerId);
 }
 
-/** The same inside a transaction, with the customer held until it ends. */
+/** Like {@link loadWinner}, in a transaction that holds the customer until it ends. */
 export async function lockWinner(
   deps: PrizesDeps,
   tx: Tx,
@@ -115,7 +111,7 @@ async function winnerOf(
   return winner;
 }
 
-/** Winners by the customer's id, with three statements in all. Unknown customers are left out. */
+/** Winners by customer id, in three statements. Unknown customers are left out. */
 export async function winnersOf(
   deps: PrizesDeps,
   db: Kysely<Tables>,
@@ -138,8 +134,9 @@ export async function winnersOf(
 }
 
 /**
- * Takes prizes of one operator a step further, each on condition that its table has the step; what is
- * elsewhere already stays. With its audit entry, in the given transaction. Resolves to the ids that moved.
+ * Moves one operator's prizes to their next status and writes an audit entry, in the given
+ * transaction. Prizes whose status does not allow the event stay unchanged. Returns the ids that
+ * moved.
  */
 export async function movePrizes(
   deps: PrizesDeps,
@@ -147,11 +144,11 @@ export async function movePrizes(
   operatorId: string,
   change: {
     readonly prizeIds: readonly string[];
-    readonly happening: PrizeHappening;
+    readonly event: PrizeEvent;
     readonly actor: AuditActor;
   },
 ): Promise<string[]> {
-  const { prizeIds, happening, actor } = change;
+  const { prizeIds, event, actor } = change;
   if (prizeIds.length === 0) return [];
   const now = new Date(deps.clock.nowMs());
   const rows = await tx
@@ -159,13 +156,13 @@ export async function movePrizes(
     .select(["prize_id", "status", "version"])
     .where("operator_id", "=", operatorId)
     .where("prize_id", "in", [...prizeIds])
-    .where("status", "in", prizeStatusesBefore(happening))
+    .where("status", "in", prizeStatusesBefore(event))
     .orderBy("prize_id")
     .forUpdate()
     .execute();
   for (const row of rows) {
-    const status = nextPrizeStatus(row.status, happening);
-    if (status === undefined) throw new Error("a prize's status has no such step");
+    const status = nextPrizeStatus(row.status, event);
+    if (status === undefined) throw new Error("a prize's status does not allow this event");
     await tx
       .updateTable("prizes")
       .set({
@@ -179,7 +176,7 @@ export async function movePrizes(
   }
   const moved = rows.map(({ prize_id }) => prize_id);
   if (moved.length > 0) {
-    const action = happening === "accepted" ? "prizes.filed" : "prizes.submitted";
+    const action = event === "accepted" ? "prizes.filed" : "prizes.submitted";
     const subject = { type: "operator", id: operatorId };
     await appendAudit(deps, tx, operatorId, { actor, action, subject, details: { moved } });
   }

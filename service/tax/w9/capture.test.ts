@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const standing = ({ operatorId, externalCustomerId }: TaxSubject) =>
+const w9StatusOf = ({ operatorId, externalCustomerId }: TaxSubject) =>
   w9Of(world.deps.database.kysely, operatorId, externalCustomerId);
 
 async function rowOf(w9Id: string) {
@@ -27,7 +27,7 @@ async function accessesOf(w9Id: string) {
 }
 
 describe("signing", () => {
-  test("stores what was signed, sealed, with the words, the time and where from", async () => {
+  test("stores the signed form sealed, with its text, the time and the origin", async () => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer);
     await page.session();
@@ -36,7 +36,7 @@ describe("signing", () => {
       statusCode: 200,
       body: { status: "completed", name: "Jane Doe", tin: "XXX-XX-8714", formRevision: "2024-03" },
     });
-    expect(await standing(customer)).toMatchObject({
+    expect(await w9StatusOf(customer)).toMatchObject({
       status: "completed",
       formRevision: "2024-03",
       notUsPerson: false,
@@ -69,7 +69,7 @@ describe("signing", () => {
     expect(world.logLines.join("\n")).not.toMatch(/536-?22-?8714/);
   });
 
-  test("the link dies with it, but says that it was completed", async () => {
+  test("expires the link, which still reports that the form was completed", async () => {
     const page = await world.pageOf(await world.newCustomer());
     await page.complete();
     expect(await page.complete()).toMatchObject({
@@ -93,7 +93,7 @@ describe("signing", () => {
     });
   });
 
-  test("sent twice with one key it is signed once and answered twice", async () => {
+  test("repeated with one key, signs once and replays the response", async () => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer);
     const headers = { "idempotency-key": `sign-${customer.externalCustomerId}` };
@@ -102,16 +102,16 @@ describe("signing", () => {
     expect(await world.eventsOf(customer)).toHaveLength(2);
   });
 
-  test("with backup withholding item 2 is crossed out, and it shows", async () => {
+  test("with backup withholding, item 2 is crossed out and the status shows it", async () => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer);
     const { body } = await page.complete({ backupWithholding: true });
-    expect(await standing(customer)).toMatchObject({ backupWithholding: true });
+    expect(await w9StatusOf(customer)).toMatchObject({ backupWithholding: true });
     const form = openSignedForm(world.deps.keyring, await rowOf(body.w9Id));
     expect(form?.certification).toMatch(/\n2\. \[crossed out: I am not subject/);
   });
 
-  test("a company signs with its own lines", async () => {
+  test("a company signs its own lines", async () => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer);
     const { firstName, lastName, ...none } = { firstName: undefined, lastName: undefined };
@@ -128,7 +128,7 @@ describe("signing", () => {
     });
   });
 
-  test("what the operator did not know becomes the customer's, and the W-9 stays in force", async () => {
+  test("fills in what the operator did not know, and the W-9 stays valid", async () => {
     const nameless = { firstName: null, lastName: null };
     const customer = await world.newCustomer(nameless);
     const page = await world.pageOf(customer);
@@ -140,29 +140,29 @@ describe("signing", () => {
     });
   });
 
-  test("a changed legal name asks anew", async () => {
+  test("a changed legal name requests a new form", async () => {
     const customer = await world.newCustomer();
     await (await world.pageOf(customer)).complete();
     world.clock.advance(1000);
     const path = `/v1/customers/${customer.externalCustomerId}`;
     await world.call("PUT", `${path}/data`, { body: { lastName: "Roe" } });
-    expect(await standing(customer)).toMatchObject({ status: "pending", completedAt: null });
+    expect(await w9StatusOf(customer)).toMatchObject({ status: "pending", completedAt: null });
     expect((await world.eventsOf(customer)).at(-1)).toBe("customer_w9_required pending");
     const page = await world.pageOf(customer);
     await page.complete({ lastName: "Roe", signature: "jane roe" });
-    expect(await standing(customer)).toMatchObject({ status: "completed" });
+    expect(await w9StatusOf(customer)).toMatchObject({ status: "completed" });
     expect(await world.eventsOf(customer)).toHaveLength(4);
   });
 });
 
-describe("what is refused", () => {
+describe("refused", () => {
   const withoutName = { firstName: undefined, lastName: undefined };
   test.each<[string, object, string, string]>([
-    ["a number that can't be", { tin: "000-22-8714" }, "tin", "tin_invalid"],
-    ["a number of nine nines", { tin: "999-99-9999" }, "tin", "tin_invalid"],
+    ["an impossible TIN", { tin: "000-22-8714" }, "tin", "tin_invalid"],
+    ["a TIN of nine nines", { tin: "999-99-9999" }, "tin", "tin_invalid"],
     ["another signature", { signature: "John Roe" }, "signature", "invalid_value"],
     ["a missing name", { lastName: "" }, "lastName", "required"],
-    ["a name the IRS can't have", { lastName: "Иванова" }, "lastName", "invalid_value"],
+    ["a name in another script", { lastName: "Иванова" }, "lastName", "invalid_value"],
     ["an incomplete address", { address: { line1: "1 Main" } }, "address.city", "required"],
     [
       "an entity's name on a person's form",
@@ -191,13 +191,13 @@ describe("what is refused", () => {
       "invalid_value",
     ],
     [
-      "an unnamed other kind",
+      "an unnamed other classification",
       { ...signedByCompany, ...withoutName, llcClassification: undefined, classification: "other" },
       "otherClassification",
       "required",
     ],
     [
-      "a classification of an LLC elsewhere",
+      "an LLC classification on another form",
       { llcClassification: "C" },
       "llcClassification",
       "invalid_value",
@@ -208,10 +208,10 @@ describe("what is refused", () => {
     const answer = await page.complete(changes);
     expect(answer.statusCode).toBe(400);
     expect(answer.body.errors).toContainEqual(expect.objectContaining({ path, errorCode }));
-    expect(await standing(customer)).toMatchObject({ status: "pending" });
+    expect(await w9StatusOf(customer)).toMatchObject({ status: "pending" });
   });
 
-  test("words of another revision, and no US person", async () => {
+  test("the text of another revision, and a form without the US person declaration", async () => {
     const page = await world.pageOf(await world.newCustomer());
     expect(await page.complete({ formRevision: "2018-10" })).toMatchObject({
       statusCode: 409,
@@ -221,12 +221,12 @@ describe("what is refused", () => {
     expect((await page.complete({ surprise: 1 })).body.errorCode).toBe("unknown_field");
   });
 
-  test("a number in a draft", async () => {
+  test("a TIN in a draft", async () => {
     const page = await world.pageOf(await world.newCustomer(), { liveMs: hourMs });
     expect((await page.draft({ tin: "536228714" })).body.errorCode).toBe("unknown_field");
   });
 
-  test("a link that has expired, one that never was, and its secret elsewhere", async () => {
+  test("an expired link, an unknown link, and a link's secret on other routes", async () => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer);
     expect(
@@ -244,7 +244,7 @@ describe("what is refused", () => {
     });
   });
 
-  test("a link from before the newest one lives out its days", async () => {
+  test("an older link works until its own expiry", async () => {
     const customer = await world.newCustomer();
     const old = await world.pageOf(customer);
     world.clock.advance(6 * 24 * hourMs + 1);
@@ -257,8 +257,8 @@ describe("what is refused", () => {
   });
 });
 
-describe("who sees what is known", () => {
-  test("nobody by the link alone; the customer by their date of birth", async () => {
+describe("access to known data", () => {
+  test("none by the link alone; after the date of birth is confirmed, all", async () => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer);
     expect((await page.session()).body).toMatchObject({
@@ -285,7 +285,7 @@ describe("who sees what is known", () => {
     expect((await page.session()).body.isConfirmed).toBe(false);
   });
 
-  test("after five wrong dates no more are taken with the link, not even the right one", async () => {
+  test("after five wrong dates the link refuses even the right one", async () => {
     const page = await world.pageOf(await world.newCustomer());
     for (const left of [4, 3, 2, 1, 0]) {
       expect((await page.confirm("1990-01-01")).body.attemptsLeft).toBe(left);
@@ -298,7 +298,7 @@ describe("who sees what is known", () => {
     expect((await page.complete()).statusCode).toBe(200);
   });
 
-  test("an intent's widget, as long as the intent is live", async () => {
+  test("for an intent's widget while the intent is open", async () => {
     const customer = await world.newCustomer({ middleName: "Q" });
     const page = await world.pageOf(customer, { liveMs: 2 * hourMs });
     expect((await page.session()).body).toMatchObject({
@@ -314,7 +314,7 @@ describe("who sees what is known", () => {
     expect((await rowOf(signed.body.w9Id)).confirmed_by).toBeNull();
   });
 
-  test("drafts are kept for those who may see them, and go when the form is signed", async () => {
+  test("drafts are stored for those who can see them, and deleted on signing", async () => {
     const customer = await world.newCustomer();
     const stranger = await world.pageOf(customer);
     const page = await world.pageOf(customer, { liveMs: 2 * hourMs });
@@ -332,7 +332,7 @@ describe("who sees what is known", () => {
 });
 
 describe("a payee who is not a US person", () => {
-  test("leaves nothing but that, and may take it back", async () => {
+  test("stores only the declaration, which the customer can withdraw", async () => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer, { liveMs: 2 * hourMs });
     await page.draft({ firstName: "Janet" });
@@ -340,7 +340,7 @@ describe("a payee who is not a US person", () => {
       statusCode: 200,
       body: { status: "pending", notUsPerson: true },
     });
-    expect(await standing(customer)).toMatchObject({ status: "pending", notUsPerson: true });
+    expect(await w9StatusOf(customer)).toMatchObject({ status: "pending", notUsPerson: true });
     const { w9Id } = (await page.status()).body;
     expect((await rowOf(w9Id)).draft_sealed).toBeNull();
     expect((await accessesOf(w9Id)).at(-1)).toMatchObject({
@@ -351,15 +351,15 @@ describe("a payee who is not a US person", () => {
     await page.draft({ firstName: "Janet" });
     expect((await rowOf(w9Id)).draft_sealed).toBeNull();
     await page.notUsPerson(false);
-    expect(await standing(customer)).toMatchObject({ notUsPerson: false });
+    expect(await w9StatusOf(customer)).toMatchObject({ notUsPerson: false });
     await page.notUsPerson(true);
     await page.complete();
-    expect(await standing(customer)).toMatchObject({ status: "completed", notUsPerson: false });
+    expect(await w9StatusOf(customer)).toMatchObject({ status: "completed", notUsPerson: false });
   });
 });
 
-describe("the window that it is filled in in", () => {
-  test("is known from what was heard of it last", async () => {
+describe("the state of the form's window", () => {
+  test("follows from its last access", async () => {
     const page = await world.pageOf(await world.newCustomer());
     const window = async () => (await page.status()).body;
     expect(await window()).toMatchObject({ window: "none", idleSeconds: 0 });

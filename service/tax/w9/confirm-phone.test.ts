@@ -18,7 +18,7 @@ async function pageWithPhone(phoneNumber: string) {
   return { customer, page: await world.pageOf(customer) };
 }
 
-test("a code to the phone on file opens what is known, and verifies nothing else", async () => {
+test("a code to the phone on file unlocks known data and verifies nothing else", async () => {
   const { customer, page } = await pageWithPhone("+14155552671");
   expect((await page.session()).body).toMatchObject({
     isConfirmed: false,
@@ -45,7 +45,7 @@ test("a code to the phone on file opens what is known, and verifies nothing else
   expect(shown.json().phoneVerifiedAt).toBeNull();
 });
 
-test("no other number can be given, and none is sent to without one on file", async () => {
+test("accepts no other number, and sends nothing if none is on file", async () => {
   const { page } = await pageWithPhone("+14155552672");
   const other = { phoneNumber: "+14155559999" };
   expect((await page.call("POST", "/phone-code", other)).body.errorCode).toBe("unknown_field");
@@ -55,7 +55,7 @@ test("no other number can be given, and none is sent to without one on file", as
   );
 });
 
-test("a signed form sends no more codes", async () => {
+test("a signed form sends no codes", async () => {
   const { page } = await pageWithPhone("+14155552673");
   await page.complete();
   expect(await page.call("POST", "/phone-code", {})).toMatchObject({

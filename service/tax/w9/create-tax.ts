@@ -4,22 +4,22 @@ import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import { createHttpTinMatcher } from "../../providers/tin-matching/index.ts";
-import { askAfterIdentityChange, resolveW9Secret } from "./links/capture-link.ts";
+import { requestAfterIdentityChange, resolveW9Secret } from "./links/capture-link.ts";
 import { matchTins } from "./matching/match-tins.ts";
 import { registerW9Client } from "./routes/client-routes.ts";
 import type { TaxDeps, TaxNeeds } from "./tax-deps.ts";
 
-/** The domain, and what its functions are given. */
+/** The W-9 domain, with the dependencies of its functions. */
 export interface Tax extends Domain {
   deps: TaxDeps;
 }
 
-/** Puts the domain together. */
+/** Creates the W-9 domain. */
 export function createTax(deps: TaxNeeds, sms: SmsDeps): Tax {
   const { config, http, log } = deps;
   const matcher =
     config.tinMatching && createHttpTinMatcher(callsTo("tin_matching", http), config.tinMatching);
-  if (!matcher) log.info("no TIN_MATCHING: taxpayer numbers stay unverified");
+  if (!matcher) log.info("TIN_MATCHING is not set: TINs stay unverified");
   const matching =
     matcher &&
     createJob({ name: "tax.match_tins", everyMs: 60_000, run: () => matchTins(taxDeps, matcher) });
@@ -29,7 +29,7 @@ export function createTax(deps: TaxNeeds, sms: SmsDeps): Tax {
     canMatch: matcher !== undefined,
     wakeMatching: () => matching?.wake(),
   };
-  deps.identityChanges.listen((tx, customer) => askAfterIdentityChange(taxDeps, tx, customer));
+  deps.identityChanges.listen((tx, customer) => requestAfterIdentityChange(taxDeps, tx, customer));
   return {
     deps: taxDeps,
     register: (app) => registerTax(app, taxDeps),

@@ -1,16 +1,17 @@
 export { createTax, type Tax } from "./create-tax.ts";
+export { type CustomerW9, w9Of } from "./customer-w9.ts";
 export {
   type CaptureLink,
   type CaptureLinkOptions,
   captureLinkFor,
   captureLinkOf,
 } from "./links/capture-link.ts";
-export { type Payee, type PayeeStanding, payeeOf, payeesOf, revealTin } from "./payee.ts";
+export { type Payee, type PayeeWithW9, payeeOf, payeesOf, revealTin } from "./payee.ts";
 export {
-  askW9Anew,
   listW9s,
   readW9,
   readW9Copy,
+  requestNewW9,
   type W9Case,
   type W9Key,
   type W9Summary,
@@ -32,4 +33,3 @@ export {
   type WithholdingRate,
   withheldMinor,
 } from "./thresholds/tax-thresholds.ts";
-export { type CustomerW9, w9Of } from "./w9-of.ts";

@@ -32,7 +32,7 @@ async function eventsOf(externalCustomerId: string): Promise<string[]> {
   return rows.map(({ type, status }) => `${type} ${status}`);
 }
 
-test("a customer who needs a W-9 gets one link for its days, and webhooks hear of it once", async () => {
+test("a customer who needs a W-9 gets one link for its lifetime, and webhooks report it once", async () => {
   const customer = await newCustomer();
   const { kysely } = deps.database;
   const of = () => w9Of(kysely, customer.operatorId, customer.externalCustomerId);
@@ -63,7 +63,7 @@ test("a customer who needs a W-9 gets one link for its days, and webhooks hear o
   expect(await eventsOf(customer.externalCustomerId)).toHaveLength(1);
 });
 
-test("an intent's widget gets a link of its own", async () => {
+test("an intent's widget gets its own link", async () => {
   const customer = await newCustomer();
   const plain = await captureLinkOf(deps, customer);
   const intentLiveUntil = new Date(world.clock.nowMs() + 2 * 60 * 60 * 1000);

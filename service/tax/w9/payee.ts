@@ -3,30 +3,30 @@ import { maskTin, type TinType } from "#contract/tin";
 import { loadW9Forms, w9FormOf } from "../../customers/profile/index.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { noteAccess, type W9Actor } from "./store/access-log.ts";
+import { type CustomerW9, w9FromForm } from "./customer-w9.ts";
+import { logAccess, type W9Actor } from "./store/access-log.ts";
 import { openSignedForm, openTin, type SignedForm } from "./store/signed-form.ts";
 import type { W9FormRow } from "./tables.ts";
-import { standingOn, type CustomerW9 } from "./w9-of.ts";
 
-/** Who is paid, as the signed W-9 in force says: what tax forms show of them. */
+/** The payee on the valid signed W-9: what tax forms show about them. */
 export interface Payee
   extends Pick<SignedForm, "name" | "person" | "businessName" | "address" | "accountNumber"> {
   readonly w9Id: string;
   readonly tinType: TinType;
-  /** `XXX-XX-1234`, or `XX-XXX1234` for an employer's number. */
+  /** `XXX-XX-1234`, or `XX-XXX1234` for an EIN. */
   readonly maskedTin: string;
 }
 
 type PayeeDeps = Pick<PlatformDeps, "keyring">;
 
-/** The payee of a customer, and why there may be none. */
-export interface PayeeStanding {
-  /** On the W-9 in force; null without one, or for one who is not a US person. */
+/** A customer's payee, with the W-9 status that explains why there may be none. */
+export interface PayeeWithW9 {
+  /** From the valid W-9; null if there is none or if the customer is not a US person. */
   readonly payee: Payee | null;
   readonly w9: CustomerW9;
 }
 
-/** The payee on the customer's W-9 in force; null without one, or for one who is not a US person. */
+/** The payee on the customer's valid W-9; null if there is none or if they are not a US person. */
 export async function payeeOf(
   deps: PayeeDeps,
   db: Kysely<Tables>,
@@ -37,13 +37,13 @@ export async function payeeOf(
   return found.get(externalCustomerId)?.payee ?? null;
 }
 
-/** Payees of many customers by id, with two statements in all. Unknown customers are not there. */
+/** Payees of many customers by id, in two statements. Unknown customers are left out. */
 export async function payeesOf(
   deps: PayeeDeps,
   db: Kysely<Tables>,
   operatorId: string,
   externalCustomerIds: readonly string[],
-): Promise<Map<string, PayeeStanding>> {
+): Promise<Map<string, PayeeWithW9>> {
   const ids = [...new Set(externalCustomerIds)];
   if (ids.length === 0) return new Map();
   const [customers, forms] = await Promise.all([
@@ -65,7 +65,7 @@ export async function payeesOf(
     customers.map((customer) => {
       const form = w9FormOf(formsOf.get(customer.external_customer_id) ?? [], customer);
       const payee = form?.status === "completed" ? payeeOn(deps, form) : null;
-      return [customer.external_customer_id, { payee, w9: standingOn(form) }];
+      return [customer.external_customer_id, { payee, w9: w9FromForm(form) }];
     }),
   );
 }
@@ -88,8 +88,7 @@ function payeeOn(deps: PayeeDeps, row: W9FormRow): Payee | null {
 }
 
 /**
- * The nine digits for a filing, with the access noted in the same transaction; null where there are
- * none.
+ * The nine digits for a filing; null if there are none. Logs the access in the same transaction.
  */
 export async function revealTin(
   deps: PayeeDeps & Pick<PlatformDeps, "clock">,
@@ -99,7 +98,7 @@ export async function revealTin(
   const row = await formInForce(tx, subject.operatorId, subject.externalCustomerId);
   const tin = row ? openTin(deps.keyring, row) : null;
   if (row && tin !== null) {
-    await noteAccess(deps, tx, row, { actor: subject.actor, action: "tin_revealed" });
+    await logAccess(deps, tx, row, { actor: subject.actor, action: "tin_revealed" });
   }
   return tin;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPdfText } from "../../testing/read-pdf-text.ts";
-import { askW9Anew, listW9s, readW9, readW9Copy, w9Of } from "./index.ts";
+import { listW9s, readW9, readW9Copy, requestNewW9, w9Of } from "./index.ts";
 import { createW9World, type W9World } from "./testing/w9-world.ts";
 
 let world: W9World;
@@ -18,7 +18,7 @@ async function signed(changes: object = {}) {
   return { customer, page, key: { operatorId, w9Id: String(body.w9Id), staffId: "st_1" } };
 }
 
-test("staff see the form with its number masked, who has the same one, and every access", async () => {
+test("staff see the form with its TIN masked, other customers with the same TIN, and every access", async () => {
   const tin = "401-22-1234";
   const first = await signed({ tin });
   const { customer, key } = await signed({ tin, lastName: "Roe", signature: "Jane Roe" });
@@ -39,7 +39,7 @@ test("staff see the form with its number masked, who has the same one, and every
   expect(await listW9s(world.deps, customer)).toMatchObject([{ w9Id: key.w9Id }]);
 });
 
-test("staff's copy has the whole number, and the look at it is noted", async () => {
+test("staff's copy has the complete TIN, and reading it is logged", async () => {
   const { key } = await signed();
   const texts = readPdfText(await readW9Copy(world.deps, key)).join(" ");
   expect(texts).toContain("TIN: 536-22-8714");
@@ -50,7 +50,7 @@ test("staff's copy has the whole number, and the look at it is noted", async () 
 test("another operator's staff find nothing, and an unsigned form has no copy", async () => {
   const { key } = await signed();
   const elsewhere = { ...key, operatorId: (await world.createOperator()).operatorId };
-  for (const read of [readW9, readW9Copy, askW9Anew]) {
+  for (const read of [readW9, readW9Copy, requestNewW9]) {
     await expect(read(world.deps, elsewhere)).rejects.toMatchObject({ code: "resource_not_found" });
   }
   const page = await world.pageOf(await world.newCustomer());
@@ -58,16 +58,16 @@ test("another operator's staff find nothing, and an unsigned form has no copy", 
   await expect(readW9Copy(world.deps, { ...key, w9Id })).rejects.toMatchObject({
     code: "resource_not_found",
   });
-  await expect(askW9Anew(world.deps, { ...key, w9Id })).rejects.toMatchObject({
+  await expect(requestNewW9(world.deps, { ...key, w9Id })).rejects.toMatchObject({
     code: "conflicting_state",
   });
 });
 
-test("staff may ask for another form: the old one counts no more", async () => {
+test("staff can request another form, which voids the old one", async () => {
   const { customer, page, key } = await signed();
-  // What is newer has a later id.
+  // A newer form must have a later id.
   world.clock.advance(1);
-  const { link } = await askW9Anew(world.deps, key);
+  const { link } = await requestNewW9(world.deps, key);
   expect(link?.w9CaptureUrl).toMatch(/\/w9#w9_/);
   expect(link?.w9Id).not.toBe(key.w9Id);
   const { kysely } = world.deps.database;
@@ -79,7 +79,7 @@ test("staff may ask for another form: the old one counts no more", async () => {
     "customer_w9_completed completed",
     "customer_w9_required pending",
   ]);
-  await expect(askW9Anew(world.deps, key)).rejects.toMatchObject({ code: "conflicting_state" });
+  await expect(requestNewW9(world.deps, key)).rejects.toMatchObject({ code: "conflicting_state" });
   await (await world.pageOf(customer)).complete();
   expect(await w9Of(kysely, operatorId, externalCustomerId)).toMatchObject({ status: "completed" });
 });

@@ -8,12 +8,12 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** See service/tax/w9. */
+/** A W-9 form; see service/tax/w9. */
 export interface W9FormRow {
   w9_id: string;
   operator_id: string;
   external_customer_id: string;
-  /** Changed only as service/tax/w9/states allows. */
+  /** Changes only as service/tax/w9/states allows. */
   status: "pending" | "completed" | "void";
   version: number;
   link_generation: number;
@@ -22,11 +22,11 @@ export interface W9FormRow {
   intent_live_until: Date | null;
   confirm_failures: number;
   not_us_person: boolean;
-  /** JSON of what was typed, never the taxpayer number. */
+  /** JSON of the draft, without the TIN. */
   draft_sealed: string | null;
   completed_at: Date | null;
   form_revision: string | null;
-  /** JSON of everything on the form but the taxpayer number, with the full text signed. */
+  /** JSON of everything on the form except the TIN, with the full text signed. */
   form_sealed: string | null;
   /** Nine digits. */
   tin_sealed: string | null;
@@ -34,14 +34,14 @@ export interface W9FormRow {
   backup_withholding: boolean;
   confirmed_by: "intent" | "date_of_birth" | "phone" | null;
   tin_match: "unverified" | "pending" | "match" | "mismatch";
-  /** The provider's own code. */
+  /** The provider's code. */
   tin_match_code: string | null;
   tin_matched_at: Date | null;
   match_due_at: Date | null;
   match_tries: number;
   lease_token: string | null;
   voided_at: Date | null;
-  /** Id of the member of staff. */
+  /** Id of the staff member. */
   voided_by: string | null;
   created_at: Date;
   updated_at: Date;

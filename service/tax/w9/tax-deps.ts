@@ -7,7 +7,7 @@ import type { Idempotency } from "../../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { TinMatchingSettings } from "../../providers/tin-matching/index.ts";
 
-/** What the W-9 needs of the others. */
+/** What the W-9 domain needs from other domains. */
 export interface TaxNeeds extends PlatformDeps<TinMatchingSettings> {
   operators: Operators;
   idempotency: Idempotency;
@@ -16,17 +16,17 @@ export interface TaxNeeds extends PlatformDeps<TinMatchingSettings> {
   identityChanges: IdentityChanges;
 }
 
-/** What this domain's functions are given. */
+/** Dependencies of this domain's functions. */
 export interface TaxDeps extends TaxNeeds {
-  /** For a code to the customer's own phone. */
+  /** Sends a code to the customer's own phone. */
   sms: SmsDeps;
-  /** Whether there is somebody to ask whether name and number belong together. */
+  /** Whether a TIN matching provider is configured. */
   canMatch: boolean;
-  /** A number waits to be matched: asks for a round of that job now. */
+  /** Starts a round of TIN matching now, because a TIN waits for it. */
   wakeMatching(): void;
 }
 
-/** Whose W-9 it is. */
+/** The customer of a W-9. */
 export interface TaxSubject {
   readonly operatorId: string;
   readonly externalCustomerId: string;

@@ -16,14 +16,14 @@ const counted = (codes: readonly number[]) =>
     [...new Set(codes)].sort().map((code) => [code, codes.filter((each) => each === code).length]),
   );
 
-test("of many who ask for a link at once, all get the same one and one event is told", async () => {
+test("many concurrent requests for a link get the same one, and one event", async () => {
   const customer = await world.newCustomer();
   const links = await many(12, () => captureLinkOf(world.deps, customer));
   expect(new Set(links.map((link) => link?.w9CaptureUrl)).size).toBe(1);
   expect(await world.eventsOf(customer)).toEqual(["customer_w9_required pending"]);
 });
 
-test("of many completions at once one wins, and the others hear that it was signed", async () => {
+test("of many concurrent completions, one succeeds and the others get 409", async () => {
   const customer = await world.newCustomer();
   const page = await world.pageOf(customer);
   const signed = await many(8, (index) => page.complete({ backupWithholding: index % 2 === 0 }));
@@ -34,7 +34,7 @@ test("of many completions at once one wins, and the others hear that it was sign
   ]);
 });
 
-test("of one completion sent many times under one key, all are answered or told to wait", async () => {
+test("of one completion sent many times with one key, each is replayed or must wait", async () => {
   const customer = await world.newCustomer();
   const page = await world.pageOf(customer);
   const headers = { "idempotency-key": "once" };
@@ -44,7 +44,7 @@ test("of one completion sent many times under one key, all are answered or told 
   expect(receipts).toHaveLength(6);
 });
 
-test("wrong dates of birth at the same moment are all counted", async () => {
+test("concurrent wrong dates of birth are all counted", async () => {
   const page = await world.pageOf(await world.newCustomer());
   const tries = await many(12, () => page.confirm("1990-01-01"));
   expect(counted(tries.map(({ statusCode }) => statusCode))).toEqual({ 400: 5, 429: 7 });

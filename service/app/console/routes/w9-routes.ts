@@ -5,7 +5,7 @@ import { findCustomer } from "../../../customers/profile/index.ts";
 import { staffNames } from "../../../operators/staff/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
-import { askW9Anew, listW9s, readW9, readW9Copy, type W9Key } from "../../../tax/w9/index.ts";
+import { listW9s, readW9, readW9Copy, requestNewW9, type W9Key } from "../../../tax/w9/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
@@ -59,7 +59,10 @@ export function registerW9Routes(app: HttpServer, deps: ConsoleDeps): void {
     `${consoleApi}/w9s/:w9Id/ask-anew`,
     consoleRoute("payouts.decide", { params, body: z.strictObject({}), response: w9List }),
     async (request) => {
-      const { externalCustomerId } = await askW9Anew(deps.tax, keyOf(request, request.params.w9Id));
+      const { externalCustomerId } = await requestNewW9(
+        deps.tax,
+        keyOf(request, request.params.w9Id),
+      );
       const { operatorId } = staffOf(request);
       return { data: await listW9s(deps.tax, { operatorId, externalCustomerId }) };
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { backupWithholdingMinor, judgePrize, type PrizeFigures } from "./prize-rules.ts";
+import { assessPrize, backupWithholdingMinor, type PrizeFigures } from "./prize-rules.ts";
 
 const bingo: PrizeFigures = {
   gameType: "bingo",
@@ -17,20 +17,20 @@ const race: PrizeFigures = {
 };
 
 describe("bingo is recorded", () => {
-  test("from $1,200 on, and reported by law from $2,000 on", () => {
-    expect(judgePrize({ ...bingo, winningsMinor: 119_999 })).toMatchObject({ recorded: false });
-    expect(judgePrize(bingo)).toMatchObject({ recorded: true, legallyReportable: false });
-    expect(judgePrize({ ...bingo, winningsMinor: 199_999 })).toMatchObject({
+  test("from $1,200, and reportable by law from $2,000", () => {
+    expect(assessPrize({ ...bingo, winningsMinor: 119_999 })).toMatchObject({ recorded: false });
+    expect(assessPrize(bingo)).toMatchObject({ recorded: true, legallyReportable: false });
+    expect(assessPrize({ ...bingo, winningsMinor: 199_999 })).toMatchObject({
       legallyReportable: false,
     });
-    expect(judgePrize({ ...bingo, winningsMinor: 200_000 })).toMatchObject({
+    expect(assessPrize({ ...bingo, winningsMinor: 200_000 })).toMatchObject({
       legallyReportable: true,
     });
   });
 
-  test("gross: the wager is never taken off, and nothing is withheld regularly", () => {
+  test("gross: the wager is never deducted, and there is no regular withholding", () => {
     expect(
-      judgePrize({ ...bingo, winningsMinor: 900_000, wagerMinor: 5_000, reduceByWager: true }),
+      assessPrize({ ...bingo, winningsMinor: 900_000, wagerMinor: 5_000, reduceByWager: true }),
     ).toEqual({
       recorded: true,
       reportableMinor: 900_000,
@@ -39,8 +39,8 @@ describe("bingo is recorded", () => {
     });
   });
 
-  test("and reported whatever its size when something was withheld", () => {
-    expect(judgePrize({ ...bingo, withheldMinor: 1 })).toMatchObject({ legallyReportable: true });
+  test("and reportable at any amount if something was withheld", () => {
+    expect(assessPrize({ ...bingo, withheldMinor: 1 })).toMatchObject({ legallyReportable: true });
   });
 });
 
@@ -53,18 +53,20 @@ describe("horse racing is recorded", () => {
     ["reduced by the wager, not at 300 times", { wagerMinor: 200, reduceByWager: true }, false],
     ["reduced by the wager, at 301 times", { winningsMinor: 60_200, reduceByWager: true }, true],
   ])("%s", (_, changes, recorded) => {
-    expect(judgePrize({ ...race, ...changes }).recorded).toBe(recorded);
+    expect(assessPrize({ ...race, ...changes }).recorded).toBe(recorded);
   });
 
-  test("with box 1 less the wager only where the operator reports so", () => {
+  test("with box 1 less the wager only if the operator reports so", () => {
     const won = { ...race, winningsMinor: 722_400, wagerMinor: 2_400 };
-    expect(judgePrize(won)).toMatchObject({ reportableMinor: 722_400 });
-    expect(judgePrize({ ...won, reduceByWager: true })).toMatchObject({ reportableMinor: 720_000 });
+    expect(assessPrize(won)).toMatchObject({ reportableMinor: 722_400 });
+    expect(assessPrize({ ...won, reduceByWager: true })).toMatchObject({
+      reportableMinor: 720_000,
+    });
   });
 
-  test("and withheld from, above $5,000 and 300 times, both less the wager", () => {
+  test("and withheld from, above $5,000 and 300 times the wager, both after deducting it", () => {
     const of = (winningsMinor: number, wagerMinor: number) =>
-      judgePrize({ ...race, winningsMinor, wagerMinor });
+      assessPrize({ ...race, winningsMinor, wagerMinor });
     expect(of(500_200, 200)).toMatchObject({ regularWithholdingMinor: 0 });
     expect(of(500_201, 200)).toMatchObject({ regularWithholdingMinor: 120_000 });
     expect(of(600_000, 2_000)).toMatchObject({ regularWithholdingMinor: 0 });
@@ -72,7 +74,7 @@ describe("horse racing is recorded", () => {
   });
 });
 
-test("backup withholding is 24 % of a reportable prize, never beside regular withholding", () => {
+test("backup withholding is 24 % of a reportable prize and excludes regular withholding", () => {
   const prize = {
     taxYear: 2026,
     reportableMinor: 200_001,

@@ -5,35 +5,36 @@ import {
   withheldMinor,
 } from "../../w9/index.ts";
 
-/** A prize as the rules see it. Minor units of US dollars. */
+/** The input of the prize rules. Amounts in US cents. */
 export interface PrizeFigures {
   readonly gameType: PrizeGameType;
   readonly taxYear: number;
   readonly winningsMinor: number;
   readonly wagerMinor: number | null;
-  /** The operator's setting: winnings of races count less their wager. */
+  /** The operator's setting: box 1 of races is the winnings less the wager. */
   readonly reduceByWager: boolean;
-  /** What was withheld for the federal income tax already. */
+  /** Federal income tax that was already withheld. */
   readonly withheldMinor: number;
 }
 
-/** What the rules say of a prize. */
-export type PrizeJudgement =
+/** What the rules say about a prize. */
+export type PrizeAssessment =
   | { readonly recorded: false; readonly limit: PrizeLimit }
   | {
       readonly recorded: true;
       /** Box 1. */
       readonly reportableMinor: number;
       readonly legallyReportable: boolean;
-      /** Regular withholding that the law wants. */
+      /** Regular withholding that the law requires. */
       readonly regularWithholdingMinor: number;
     };
 
 /**
- * Judges a prize by the year's table: recorded at the product's limit, reportable at the law's (or when
- * anything was withheld), withheld by the law's. Bingo never deducts the wager; races do by setting.
+ * Applies the year's thresholds to a prize: recorded from the product's threshold, reportable from
+ * the law's (or if anything was withheld), withheld by the law's. Bingo never deducts the wager;
+ * races do by setting.
  */
-export function judgePrize(figures: PrizeFigures): PrizeJudgement {
+export function assessPrize(figures: PrizeFigures): PrizeAssessment {
   const { gameType, winningsMinor, wagerMinor } = figures;
   const limits = taxThresholds(figures.taxYear).w2g[gameType];
   const isReduced = gameType === "horse_racing" && figures.reduceByWager;
@@ -56,8 +57,8 @@ export function judgePrize(figures: PrizeFigures): PrizeJudgement {
 }
 
 /**
- * Backup withholding: 24 % of a reportable prize where the winner's W-9 says so, or where there is no
- * number; never beside regular withholding.
+ * Backup withholding: 24 % of a reportable prize if the winner's W-9 says so or if there is no TIN.
+ * Never together with regular withholding.
  */
 export function backupWithholdingMinor(prize: {
   readonly taxYear: number;
@@ -82,7 +83,7 @@ function reaches(limit: PrizeLimit, counted: Counted): boolean {
   );
 }
 
-/** By multiplying: no quotient is rounded. */
+/** Multiplies, because a quotient would be rounded. */
 function isTimes(times: number, { reportableMinor, wagerMinor }: Counted): boolean {
   return wagerMinor !== null && reportableMinor >= times * wagerMinor;
 }

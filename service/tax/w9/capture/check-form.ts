@@ -6,7 +6,7 @@ import { isLatinName, isSignatureOf, w9LinesOf } from "#contract/w9-form";
 import { ApiError, fieldError } from "../../../platform/http/api-error.ts";
 import type { SignedForm } from "../store/signed-form.ts";
 
-/** The lines of a form that may be signed. */
+/** The lines of a form that can be signed. */
 export type CheckedForm = Pick<
   SignedForm,
   | "classification"
@@ -21,9 +21,8 @@ export type CheckedForm = Pick<
 > & { tin: string; tinType: TinType };
 
 /**
- * Reads a filled-in form against its table (contract/w9-form.ts): every line that is there for the
- * classification, none that is not. Throws ApiError 400 naming each field: `required`,
- * `invalid_value`, `tin_invalid`.
+ * Checks a form against its table (contract/w9-form.ts): every line that the classification needs,
+ * and no other. Throws ApiError 400 with each field: `required`, `invalid_value`, `tin_invalid`.
  */
 export function checkForm(given: CompleteW9): CheckedForm {
   const { classification } = given;
@@ -33,38 +32,42 @@ export function checkForm(given: CompleteW9): CheckedForm {
   const refuse = (path: string, errorCode: ErrorCode, message?: string): void => {
     errors.push(fieldError(path, errorCode, message));
   };
-  const take = <Value>(path: string, value: Value | undefined, isThere: boolean): Value | null => {
+  const readLine = <Value>(
+    path: string,
+    value: Value | undefined,
+    isThere: boolean,
+  ): Value | null => {
     const isGiven = value !== undefined && value !== "";
     if (isThere && !isGiven) refuse(path, "required");
-    if (!isThere && isGiven) refuse(path, "invalid_value", "is no line of this classification");
+    if (!isThere && isGiven) refuse(path, "invalid_value", "does not apply to this classification");
     return isGiven ? value : null;
   };
-  const mayTake = (path: string, value: string | undefined, isThere: boolean): string => {
-    if (!isThere && value) refuse(path, "invalid_value", "is no line of this classification");
+  const optionalLine = (path: string, value: string | undefined, isThere: boolean): string => {
+    if (!isThere && value) refuse(path, "invalid_value", "does not apply to this classification");
     return value ?? "";
   };
 
   const { isPerson } = lines;
   const person = {
-    firstName: take("firstName", given.firstName, isPerson) ?? "",
-    middleName: mayTake("middleName", given.middleName, isPerson),
-    lastName: take("lastName", given.lastName, isPerson) ?? "",
-    suffix: mayTake("suffix", given.suffix, isPerson),
+    firstName: readLine("firstName", given.firstName, isPerson) ?? "",
+    middleName: optionalLine("middleName", given.middleName, isPerson),
+    lastName: readLine("lastName", given.lastName, isPerson) ?? "",
+    suffix: optionalLine("suffix", given.suffix, isPerson),
   };
-  const entityName = take("entityName", given.entityName, !isPerson) ?? "";
+  const entityName = readLine("entityName", given.entityName, !isPerson) ?? "";
   for (const path of ["firstName", "middleName", "lastName", "suffix", "entityName"] as const) {
     const text = given[path];
     if (text && !isLatinName(text)) {
-      refuse(path, "invalid_value", "Latin letters only: as in the records of the IRS");
+      refuse(path, "invalid_value", "must use Latin letters only, as IRS records do");
     }
   }
   if (businessName !== null && !isLatinName(businessName)) {
-    refuse("businessName", "invalid_value", "Latin letters only: as in the records of the IRS");
+    refuse("businessName", "invalid_value", "must use Latin letters only, as IRS records do");
   }
 
   const exemptPayeeCode = given.exemptPayeeCode ?? null;
   if (exemptPayeeCode !== null && !lines.exemptPayeeCode) {
-    refuse("exemptPayeeCode", "invalid_value", "is not for individuals");
+    refuse("exemptPayeeCode", "invalid_value", "does not apply to individuals");
   }
   const country = given.address.country ?? "US";
   const address = {
@@ -87,12 +90,12 @@ export function checkForm(given: CompleteW9): CheckedForm {
   const isSigned = isPerson ? isSignatureOf(given.signature, person) : given.signature.length > 1;
   if (!isSigned) refuse("signature", "invalid_value", "must be the name on line 1");
 
-  const llcClassification = take(
+  const llcClassification = readLine(
     "llcClassification",
     given.llcClassification,
     lines.llcClassification,
   );
-  const otherClassification = take(
+  const otherClassification = readLine(
     "otherClassification",
     given.otherClassification,
     lines.otherClassification,

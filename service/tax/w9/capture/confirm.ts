@@ -10,21 +10,21 @@ import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
 import { isSameSecret } from "../../../platform/secrets/hash-secret.ts";
-import { noteAccess } from "../store/access-log.ts";
+import { logAccess } from "../store/access-log.ts";
 import { changeForm } from "../store/w9-store.ts";
 import type { TaxDeps } from "../tax-deps.ts";
 import { makeToken } from "./tokens.ts";
 import { requirePending, type W9Caller } from "./w9-caller.ts";
 
-/** Wrong dates of birth until a link takes no more; a later link starts anew. */
-export const mostConfirmFailures = 5;
+/** Wrong dates of birth that lock a link; a later link starts from zero. */
+export const maxConfirmFailures = 5;
 
 type ConfirmAnswer = Answer<W9Confirmation | W9ConfirmationRefused>;
 
 /**
- * Compares a date of birth with the one on file. A wrong one counts on the form, in the row's own lock,
- * and is an answer (400 `w9_confirmation_wrong` with `attemptsLeft`) stored with its count. Throws
- * `w9_confirmation_locked` after too many, `w9_already_completed`.
+ * Compares a date of birth with the one on file. The row's lock counts wrong dates on the form. The
+ * response to one (400 `w9_confirmation_wrong` with `attemptsLeft`) is stored with its count.
+ * Throws `w9_confirmation_locked` after too many, `w9_already_completed`.
  */
 export async function confirmDateOfBirth(
   deps: TaxDeps,
@@ -36,12 +36,12 @@ export async function confirmDateOfBirth(
     const { operatorId, externalCustomerId } = caller.subject;
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
     const row = await requirePending(tx, caller);
-    if (row.confirm_failures >= mostConfirmFailures) throw new ApiError("w9_confirmation_locked");
+    if (row.confirm_failures >= maxConfirmFailures) throw new ApiError("w9_confirmation_locked");
     const known = customer?.data.dateOfBirth ?? null;
     const canConfirm = customer !== undefined && hasKnownBirthDate(customer);
     const isRight = known !== null && canConfirm && isSameSecret(known, dateOfBirth);
     const action = isRight ? "confirmed_by_date_of_birth" : "confirmation_refused";
-    await noteAccess(deps, tx, row, { actor: "customer", action, from: caller.from });
+    await logAccess(deps, tx, row, { actor: "customer", action, from: caller.from });
     if (isRight) {
       const answer = { statusCode: 200, body: present(deps, caller, "date_of_birth") };
       await claim.store(tx, answer);
@@ -50,7 +50,7 @@ export async function confirmDateOfBirth(
     const failures = row.confirm_failures + 1;
     await changeForm(deps, tx, row, { confirm_failures: failures });
     const { status, message } = errorCodes.w9_confirmation_wrong;
-    const attemptsLeft = mostConfirmFailures - failures;
+    const attemptsLeft = maxConfirmFailures - failures;
     const answer = {
       statusCode: status,
       body: { message, errorCode: "w9_confirmation_wrong", attemptsLeft },
@@ -61,21 +61,24 @@ export async function confirmDateOfBirth(
 }
 
 /**
- * Whether the date of birth on file can confirm a customer. One that was stated with a client secret
- * can't, until an identity document verified it: the person who stated it could confirm themselves.
+ * Whether the date of birth on file can confirm a customer. A date that came in with a client
+ * secret cannot, until an identity document has verified it: whoever entered it could confirm
+ * themselves.
  */
 export function hasKnownBirthDate(customer: KnownCustomer): boolean {
   if (customer.data.dateOfBirth === null) return false;
   return !customer.isDateOfBirthClaimed || isVerifiedForPayouts(customer);
 }
 
-/** A code for this W-9, which verifies nothing else. */
+/** A code for this W-9; it verifies nothing else. */
 export function codeSubjectOf({ row, subject }: W9Caller): SmsSubject {
   const { operatorId, externalCustomerId } = subject;
   return { operatorId, externalCustomerId, purpose: "w9", subject: row.w9_id };
 }
 
-/** Tries the code that was sent to the customer's phone; refuses as service/customers/text-messages does. */
+/**
+ * Checks the code sent to the customer's phone; refuses as service/customers/text-messages does.
+ */
 export async function confirmPhone(
   deps: TaxDeps,
   caller: W9Caller,
@@ -89,18 +92,18 @@ export async function confirmPhone(
     answer = isRight ? { statusCode: 200, body: present(deps, caller, "phone") } : refused;
     const action = isRight ? "confirmed_by_phone" : "confirmation_refused";
     const row = await requirePending(tx, caller);
-    await noteAccess(deps, tx, row, { actor: "customer", action, from: caller.from });
+    await logAccess(deps, tx, row, { actor: "customer", action, from: caller.from });
     await claim.store(tx, answer);
   });
-  if (!answer) throw new Error("a code was checked without an answer");
+  if (!answer) throw new Error("a checked code has no response");
   return answer;
 }
 
 function present(
   deps: TaxDeps,
   { row }: W9Caller,
-  meaning: "date_of_birth" | "phone",
+  kind: "date_of_birth" | "phone",
 ): W9Confirmation {
-  const { token, expiresAt } = makeToken(deps, row, meaning);
+  const { token, expiresAt } = makeToken(deps, row, kind);
   return { confirmation: token, expiresAt };
 }

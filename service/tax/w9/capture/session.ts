@@ -3,26 +3,26 @@ import { currentW9Form } from "#contract/w9-form";
 import { findCustomer, type KnownCustomer } from "../../../customers/profile/index.ts";
 import { maskPhoneNumber } from "../../../customers/text-messages/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import { noteAccess } from "../store/access-log.ts";
+import { logAccess } from "../store/access-log.ts";
 import { openDraft } from "../store/signed-form.ts";
 import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps } from "../tax-deps.ts";
-import { hasKnownBirthDate, mostConfirmFailures } from "./confirm.ts";
+import { hasKnownBirthDate, maxConfirmFailures } from "./confirm.ts";
 import type { W9Caller } from "./w9-caller.ts";
 
-/** What the page shows first. The access is noted before anything is handed out. */
+/** What the page shows first. The access is logged before any data is returned. */
 export async function openSession(deps: TaxDeps, caller: W9Caller): Promise<W9Session> {
   const { row, subject, confirmedBy } = caller;
   const isPending = row.status === "pending";
   if (isPending) {
     const { kysely } = deps.database;
-    await noteAccess(deps, kysely, row, { actor: "customer", action: "opened", from: caller.from });
+    await logAccess(deps, kysely, row, { actor: "customer", action: "opened", from: caller.from });
   }
   const customer = await findCustomer(deps, subject.operatorId, subject.externalCustomerId);
   if (!customer) throw new ApiError("resource_not_found");
   const operator = await deps.operators.get(subject.operatorId);
   const isConfirmed = isPending && confirmedBy !== null;
-  const confirmBy = isPending && !isConfirmed ? waysToConfirm(deps, row, customer) : [];
+  const confirmBy = isPending && !isConfirmed ? confirmationMethods(deps, row, customer) : [];
   const { phoneNumber } = customer.data;
   return {
     ...presentProgress(row),
@@ -39,25 +39,25 @@ export async function openSession(deps: TaxDeps, caller: W9Caller): Promise<W9Se
   };
 }
 
-/** How far a form is: nothing personal. */
+/** The progress of a form, without personal data. */
 export function presentProgress(row: W9FormRow): W9Progress {
   return { w9Id: row.w9_id, status: row.status, notUsPerson: row.not_us_person };
 }
 
-/** The customer's name as the operator has it; null where nothing is known. */
+/** The customer's name in the operator's data; null if it is unknown. */
 export function nameOf({ data }: Pick<KnownCustomer, "data">): string | null {
   const parts = [data.firstName, data.middleName, data.lastName, data.suffix];
   return parts.filter((part) => part !== null).join(" ") || null;
 }
 
-/** Only what there is something on file for; a date of birth only while guesses are left. */
-function waysToConfirm(
+/** Only methods with data on file; a date of birth only while attempts are left. */
+function confirmationMethods(
   deps: Pick<TaxDeps, "sms">,
   row: W9FormRow,
   customer: KnownCustomer,
 ): string[] {
   const { phoneNumber } = customer.data;
-  const canGuess = row.confirm_failures < mostConfirmFailures;
+  const canGuess = row.confirm_failures < maxConfirmFailures;
   return [
     ...(canGuess && hasKnownBirthDate(customer) ? ["date_of_birth"] : []),
     ...(phoneNumber !== null && deps.sms.sender !== null ? ["phone"] : []),

@@ -6,19 +6,19 @@ import { inTransaction } from "../../../platform/database/transaction.ts";
 import { dateIn } from "../../../platform/date-in.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
-import { noteAccess } from "../store/access-log.ts";
+import { recordFormEvent } from "../form-events.ts";
+import { logAccess } from "../store/access-log.ts";
 import { type SignedForm, sealColumn } from "../store/signed-form.ts";
 import { changeForm, moveForm } from "../store/w9-store.ts";
 import type { TaxDeps } from "../tax-deps.ts";
-import { tellOfForm } from "../tell-of-form.ts";
 import { checkForm } from "./check-form.ts";
 import { nameOf, presentProgress } from "./session.ts";
 import { makeToken } from "./tokens.ts";
 import { requirePending, type W9Caller } from "./w9-caller.ts";
 
 /**
- * Keeps what was typed so far, for whoever may see it later: from a caller who has not confirmed
- * anything nothing is kept. The taxpayer number has no place in it.
+ * Saves a draft for those who may see it later. From a caller who has not confirmed who they are,
+ * nothing is saved. A draft never contains the TIN.
  */
 export async function saveDraft(
   deps: TaxDeps,
@@ -33,7 +33,7 @@ export async function saveDraft(
       row = await changeForm(deps, tx, row, {
         draft_sealed: sealColumn(deps.keyring, row, "draft_sealed", JSON.stringify(draft)),
       });
-      await noteAccess(deps, tx, row, {
+      await logAccess(deps, tx, row, {
         actor: "customer",
         action: "draft_saved",
         from: caller.from,
@@ -45,7 +45,9 @@ export async function saveDraft(
   });
 }
 
-/** Notes that the page was left: what tells the page that opened it, when it can't see its window. */
+/**
+ * Logs that the page was left. This informs the page that opened it, which may not see the window.
+ */
 export async function leaveForm(
   deps: TaxDeps,
   caller: W9Caller,
@@ -54,7 +56,7 @@ export async function leaveForm(
   const { row, from } = caller;
   return inTransaction(deps.database, async (tx) => {
     if (row.status === "pending") {
-      await noteAccess(deps, tx, row, { actor: "customer", action: "left", from });
+      await logAccess(deps, tx, row, { actor: "customer", action: "left", from });
     }
     const answer = { statusCode: 200, body: presentProgress(row) };
     await claim.store(tx, answer);
@@ -63,8 +65,8 @@ export async function leaveForm(
 }
 
 /**
- * The customer says that they are not a US person, or takes it back. A W-9 is not theirs to sign: nothing
- * but that is kept, not even where they called from.
+ * The customer declares that they are not a US person, or withdraws that. They must not sign a W-9,
+ * so the service stores only the declaration, without address and browser.
  */
 export async function declareNotUsPerson(
   deps: TaxDeps,
@@ -80,7 +82,7 @@ export async function declareNotUsPerson(
       draft_sealed: null,
     });
     const action = notUsPerson ? "declared_not_us_person" : "declared_us_person";
-    await noteAccess(deps, tx, row, { actor: "customer", action });
+    await logAccess(deps, tx, row, { actor: "customer", action });
     const answer = { statusCode: 200, body: presentProgress(row) };
     await claim.store(tx, answer);
     return answer;
@@ -88,10 +90,10 @@ export async function declareNotUsPerson(
 }
 
 /**
- * Stores the signed form, once: of two at the same moment one wins, the other is 409
- * `w9_already_completed`. With it go the words that were signed, time, address and browser, and the
- * event; the link is dead from here on. What the operator did not know of the customer's name and
- * address is theirs from now on. Throws what checkForm throws, and `w9_form_changed`.
+ * Stores the signed form once: of two concurrent requests, the second gets 409
+ * `w9_already_completed`. Stores the signed text, time, address and browser, and sends the event;
+ * the link then expires. Name and address that the operator did not have are added to the customer.
+ * Throws like checkForm, and `w9_form_changed`.
  */
 export async function completeForm(
   deps: TaxDeps,
@@ -111,7 +113,7 @@ export async function completeForm(
     const pending = await requirePending(tx, caller);
     if (lines.person) {
       const { firstName, middleName, lastName, suffix } = lines.person;
-      // Known names stay together: a middle name from the form does not join another first name.
+      // Known names stay together: the form's middle name is not added to a different first name.
       const isNameless = customer.data.firstName === null && customer.data.lastName === null;
       const name = { firstName, lastName, middleName: middleName || null, suffix: suffix || null };
       const said = { ...(isNameless ? name : {}), address: lines.address };
@@ -148,8 +150,8 @@ export async function completeForm(
       draft_sealed: null,
       ...(deps.canMatch ? { tin_match: "pending" as const, match_due_at: now } : {}),
     });
-    await noteAccess(deps, tx, row, { actor: "customer", action: "signed", from });
-    await tellOfForm(deps, tx, row, "customer_w9_completed", null);
+    await logAccess(deps, tx, row, { actor: "customer", action: "signed", from });
+    await recordFormEvent(deps, tx, row, "customer_w9_completed", null);
     const { token, expiresAt } = makeToken(deps, row, "receipt");
     const answer = {
       statusCode: 200,

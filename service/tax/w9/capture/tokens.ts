@@ -1,7 +1,7 @@
 /**
- * Tokens that a page holds for one form: a confirmation (the customer's date of birth or phone was
- * confirmed in this window) and a receipt (this window signed it). Nothing of them is stored: they carry
- * their end and a keyed mark.
+ * Tokens that a page holds for one form: a confirmation (this window confirmed the customer's date
+ * of birth or phone) and a receipt (this window signed). They are not stored: each contains its
+ * expiry and a keyed mark.
  */
 
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
@@ -10,10 +10,10 @@ import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import type { W9FormRow } from "../tables.ts";
 
 /** What a token proves. */
-export type TokenMeaning = "date_of_birth" | "phone" | "receipt";
+export type TokenKind = "date_of_birth" | "phone" | "receipt";
 
 const hourMs = 60 * 60 * 1000;
-const lifeMs: Readonly<Record<TokenMeaning, number>> = {
+const lifeMs: Readonly<Record<TokenKind, number>> = {
   date_of_birth: 2 * hourMs,
   phone: 2 * hourMs,
   receipt: hourMs,
@@ -21,42 +21,38 @@ const lifeMs: Readonly<Record<TokenMeaning, number>> = {
 
 type TokenDeps = Pick<PlatformDeps, "clock" | "keyring">;
 
-/** Makes a token for one form. */
+/** Creates a token for one form. */
 export function makeToken(
   { clock, keyring }: TokenDeps,
   row: W9FormRow,
-  meaning: TokenMeaning,
+  kind: TokenKind,
 ): { token: string; expiresAt: string } {
-  const endMs = clock.nowMs() + lifeMs[meaning];
+  const endMs = clock.nowMs() + lifeMs[kind];
   return {
-    token: `${meaning}.${endMs}.${markOf(keyring, row, meaning, endMs)}`,
+    token: `${kind}.${endMs}.${markOf(keyring, row, kind, endMs)}`,
     expiresAt: new Date(endMs).toISOString(),
   };
 }
 
-/** What a token proves of this form; null for one that is forged, too old or another form's. */
+/** What a token proves about this form; null if it is forged, expired or another form's. */
 export function readToken(
   { clock, keyring }: TokenDeps,
   row: W9FormRow,
   token: unknown,
-): TokenMeaning | null {
+): TokenKind | null {
   const [, name, end, mark] =
     /^(date_of_birth|phone|receipt)\.(\d{1,15})\.([\w-]{43})$/.exec(String(token)) ?? [];
   if (name === undefined || mark === undefined || Number(end) <= clock.nowMs()) return null;
-  const meaning = name as TokenMeaning;
-  const expected = markOf(keyring, row, meaning, Number(end));
-  return isSameSecret(expected, mark) ? meaning : null;
+  const kind = name as TokenKind;
+  const expected = markOf(keyring, row, kind, Number(end));
+  return isSameSecret(expected, mark) ? kind : null;
 }
 
 function markOf(
   keyring: Pick<Keyring, "blindIndex">,
   row: W9FormRow,
-  meaning: TokenMeaning,
+  kind: TokenKind,
   endMs: number,
 ): string {
-  return keyring.blindIndex(
-    row.operator_id,
-    "w9_forms.token",
-    `${row.w9_id}\n${meaning}\n${endMs}`,
-  );
+  return keyring.blindIndex(row.operator_id, "w9_forms.token", `${row.w9_id}\n${kind}\n${endMs}`);
 }

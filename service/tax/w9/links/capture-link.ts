@@ -1,12 +1,13 @@
 /**
- * Links to the page on which a customer fills in a W-9, and the client secrets that they carry.
+ * Links to the page where a customer completes a W-9, and the client secrets in them.
  *
- * What it must guarantee
- * - A link opens seven days and dies when the form is signed. Asking again gives the same one while more
- *   than a day of it is left, then the next generation; the one before lives out its own days.
- * - Nothing of a secret is at rest: it is derived from the row with the operator's key.
- * - A link may be forwarded, so it shows nothing of the customer by itself. A second kind, which only an
- *   intent's widget is given, does, as long as that intent is live.
+ * Guarantees
+ * - A link works for seven days and expires when the form is signed. A repeated request returns the
+ *   same link while it has more than a day left, then the next generation. The previous link still
+ *   works until its own expiry.
+ * - Secrets are not stored: they are derived from the row with the operator's key.
+ * - A link can be forwarded, so it shows no customer data by itself. A second kind, which only an
+ *   intent's widget receives, shows it while that intent is open.
  */
 import { findCustomer, loadW9Forms, lockCustomer } from "../../../customers/profile/index.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
@@ -15,31 +16,31 @@ import type { ClientSecretResolver } from "../../../platform/http/authentication
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { hashSecret, isSameSecret } from "../../../platform/secrets/hash-secret.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
+import { recordFormEvent } from "../form-events.ts";
 import { changeForm, findPendingForm, insertForm } from "../store/w9-store.ts";
 import type { W9FormRow } from "../tables.ts";
 import type { TaxSubject } from "../tax-deps.ts";
-import { tellOfForm } from "../tell-of-form.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A link lives so long (docs/payouts/w9.md). */
+/** Lifetime of a link (docs/payouts/w9.md). */
 export const linkLifeMs = 7 * dayMs;
-/** With less than this left, asking gives a fresh one. */
+/** With less time left than this, a request returns a new link. */
 const renewBeforeMs = dayMs;
-/** What came of it can be read for so long after it was signed (docs/keys-and-environments.md). */
+/** How long the result can be read after signing (docs/keys-and-environments.md). */
 const readableMs = dayMs;
 
-/** Where a customer fills in their W-9. */
+/** The link where a customer completes their W-9. */
 export interface CaptureLink {
   w9Id: string;
   w9CaptureUrl: string;
   expiresAt: Date;
 }
 
-/** What a link is for. */
+/** The use of a link. */
 export interface CaptureLinkOptions {
   /**
-   * For a widget that holds an intent's client secret: the end of that intent's window. Until then the
-   * page is filled in beforehand. Never for a link that an operator's server gets to see.
+   * For a widget that holds an intent's client secret: the end of that intent's window. The page is
+   * prefilled until then. Never set it for a link that the operator's server receives.
    */
   intentLiveUntil?: Date;
 }
@@ -47,10 +48,10 @@ export interface CaptureLinkOptions {
 type LinkDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "config">;
 
 /**
- * The link for a customer's W-9; null when they have completed one that is in force. Makes a form that
- * is waited for where there is none, and tells webhooks (`customer_w9_required`): wake them after the
- * commit. For the transaction that makes an intent or a prize; it locks the customer.
- * Throws ApiError `resource_not_found` for an unknown customer.
+ * The link for a customer's W-9; null if they have completed a valid one. Creates a pending form if
+ * there is none and records `customer_w9_required`: wake the webhooks after the commit. For the
+ * transaction that creates an intent or a prize. It locks the customer. Throws ApiError
+ * `resource_not_found` for an unknown customer.
  */
 export async function captureLinkFor(
   deps: LinkDeps,
@@ -69,9 +70,9 @@ export async function captureLinkFor(
   if (row === undefined) {
     row = await insertForm(deps, tx, subject, fresh);
     const url = urlOf(deps, row, "link");
-    await tellOfForm(deps, tx, row, "customer_w9_required", url);
+    await recordFormEvent(deps, tx, row, "customer_w9_required", url);
   }
-  if (isWaning(row, nowMs)) {
+  if (expiresSoon(row, nowMs)) {
     row = await changeForm(deps, tx, row, {
       link_generation: row.link_generation + 1,
       link_expires_at: fresh,
@@ -86,11 +87,11 @@ export async function captureLinkFor(
 }
 
 /**
- * Asks for a new W-9 when a change of legal name or date of birth voids a signed one, and sends
- * `customer_w9_required`. A customer who never signed one is not asked. Same locking as
- * {@link captureLinkFor}.
+ * Requests a new W-9 when a change of legal name or date of birth voids a signed one, and sends
+ * `customer_w9_required`. Does nothing for a customer who has never signed one. Locks like {@link
+ * captureLinkFor}.
  */
-export async function askAfterIdentityChange(
+export async function requestAfterIdentityChange(
   deps: LinkDeps,
   tx: Tx,
   subject: TaxSubject,
@@ -100,8 +101,8 @@ export async function askAfterIdentityChange(
 }
 
 /**
- * The same outside a transaction: reads, and writes only where something has to be made or renewed.
- * For status answers and sessions.
+ * Like {@link captureLinkFor}, outside a transaction. Writes only to create or renew a link. For
+ * status responses and sessions.
  */
 export async function captureLinkOf(
   deps: LinkDeps & Pick<PlatformDeps, "database"> & { webhooks: { wake(): void } },
@@ -114,7 +115,7 @@ export async function captureLinkOf(
   if (customer.w9.status === "completed") return null;
   const row = await findPendingForm(deps.database.kysely, subject);
   const isReady =
-    row !== undefined && !isWaning(row, deps.clock.nowMs()) && !extendsIntent(row, options);
+    row !== undefined && !expiresSoon(row, deps.clock.nowMs()) && !extendsIntent(row, options);
   if (isReady) return linkOf(deps, row, options);
   const link = await inTransaction(deps.database, (tx) =>
     captureLinkFor(deps, tx, subject, options),
@@ -123,16 +124,16 @@ export async function captureLinkOf(
   return link;
 }
 
-/** What a link's secret opens: one form. */
+/** The form that a link's secret opens. */
 export interface W9Grant {
   readonly w9: W9FormRow;
-  /** Given to an intent's widget, and the intent is live. */
+  /** The link is an intent widget's, and the intent is open. */
   readonly isInIntent: boolean;
 }
 
 /**
- * Opens a form for whoever has a link's secret. Once it is signed (or staff wants another one), the
- * secret only reads, for a day, so that the page that opened the window learns of it.
+ * Opens a form for the holder of a link's secret. After signing, or after staff voided the form,
+ * the secret can only read for one day, so that the page that opened the window learns the outcome.
  */
 export function resolveW9Secret(deps: PlatformDeps): ClientSecretResolver {
   const { database, keyring, clock } = deps;
@@ -168,7 +169,7 @@ export function resolveW9Secret(deps: PlatformDeps): ClientSecretResolver {
 
 type SecretKind = "link" | "intent";
 
-function isWaning(row: W9FormRow, nowMs: number): boolean {
+function expiresSoon(row: W9FormRow, nowMs: number): boolean {
   return row.link_expires_at.getTime() - nowMs < renewBeforeMs;
 }
 
@@ -185,7 +186,7 @@ function linkOf(
   return { w9Id: row.w9_id, w9CaptureUrl, expiresAt: row.link_expires_at };
 }
 
-/** The secret stands after the `#`: no server and no log sees it. */
+/** The secret follows the `#`, so no server or log sees it. */
 function urlOf(
   { keyring, config }: Pick<LinkDeps, "keyring" | "config">,
   row: W9FormRow,
@@ -194,7 +195,7 @@ function urlOf(
   return `${config.publicUrl}/w9#${secretOf(keyring, row, row.link_generation, kind)}`;
 }
 
-/** All secrets that open this form at some time, with their own end. */
+/** All secrets that open this form, each with its expiry. */
 function secretsOf(keyring: Pick<Keyring, "blindIndex">, row: W9FormRow) {
   const generations = [
     { generation: row.link_generation, expiresAtMs: row.link_expires_at.getTime() },

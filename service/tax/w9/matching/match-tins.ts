@@ -1,28 +1,28 @@
 /**
- * Asks whether names and numbers of signed forms belong together. A round claims a few forms with a
- * lease, so a crash costs a lease and no answer; the provider is called outside any transaction, and its
- * answer is written only by whoever still holds the lease. Nothing ever waits for an answer: a mismatch
- * is shown to staff, who may ask for another form.
+ * Asks the IRS's matching service whether names and TINs of signed forms belong together. A round
+ * claims a few forms with a lease, so a crash delays them by one lease. The provider is called
+ * outside any transaction. Its response is written only while the lease is still held. Nothing
+ * waits for a response: staff see a mismatch and can request another form.
  */
 import { sql } from "kysely";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { randomToken } from "../../../platform/randomness.ts";
 import type { TinMatch, TinMatcher } from "../../../providers/tin-matching/index.ts";
-import { noteAccess } from "../store/access-log.ts";
+import { logAccess } from "../store/access-log.ts";
 import { openSignedForm, openTin } from "../store/signed-form.ts";
 import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps } from "../tax-deps.ts";
 
 const minuteMs = 60_000;
-/** Longer than a call's own deadline. */
+/** Longer than the deadline of a call. */
 const leaseMs = 2 * minuteMs;
 const batch = 10;
-/** Some five weeks with the pauses below; then a number stays unverified. */
-const mostTries = 40;
-/** A bulk answer takes up to a day. */
-const longestPauseMs = 24 * 60 * minuteMs;
+/** About five weeks with the pauses below. Then the TIN stays unverified. */
+const maxTries = 40;
+/** A bulk response takes up to a day. */
+const maxPauseMs = 24 * 60 * minuteMs;
 
-/** One round. "more" when it was full. */
+/** One round; "more" if the batch was full. */
 export async function matchTins(deps: TaxDeps, matcher: TinMatcher): Promise<"more" | undefined> {
   const leaseToken = randomToken(deps.random, 16);
   const rows = await claim(deps, leaseToken);
@@ -68,8 +68,8 @@ async function settle(
 ): Promise<void> {
   const now = new Date(deps.clock.nowMs());
   const isAnswered = match.state === "match" || match.state === "mismatch";
-  const isGivenUp = !isAnswered && row.match_tries >= mostTries;
-  const pauseMs = Math.min(longestPauseMs, minuteMs * 2 ** Math.min(row.match_tries, 12));
+  const isGivenUp = !isAnswered && row.match_tries >= maxTries;
+  const pauseMs = Math.min(maxPauseMs, minuteMs * 2 ** Math.min(row.match_tries, 12));
   await inTransaction(deps.database, async (tx) => {
     const written = await tx
       .updateTable("w9_forms")
@@ -87,8 +87,9 @@ async function settle(
       .returning("w9_id")
       .executeTakeFirst();
     if (written && isAnswered) {
-      await noteAccess(deps, tx, row, { actor: "service", action: "number_matched" });
+      await logAccess(deps, tx, row, { actor: "service", action: "number_matched" });
     }
   });
-  if (isGivenUp) deps.log.warn("a taxpayer number stays unverified", { w9Id: row.w9_id });
+  if (isGivenUp)
+    deps.log.warn("no matching result for a TIN, which stays unverified", { w9Id: row.w9_id });
 }

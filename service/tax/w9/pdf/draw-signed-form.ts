@@ -1,6 +1,6 @@
 /**
- * The copy of a signed W-9, drawn from what was stored: the form's lines in the form's order and words, so
- * that no file of the IRS is needed and every revision stays what it was.
+ * Draws the copy of a signed W-9 from the stored data, with the form's lines in their order and
+ * wording. This needs no IRS file, and every revision keeps its text.
  */
 import { formatTin } from "#contract/tin";
 import {
@@ -20,7 +20,7 @@ const width = right - left;
 const label = { size: 6.5 } as const;
 const value = { size: 11 } as const;
 
-/** The copy of a form that was signed, with the whole number. Throws for one that was not. */
+/** The copy of a signed form, with the complete TIN. Throws for an unsigned form. */
 export async function drawSignedForm(
   keyring: Pick<Keyring, "decryptField">,
   row: W9FormRow,
@@ -61,7 +61,7 @@ function drawHead(pen: PagePen, text: W9FormText): void {
   pen.line(left, 88, right, 88, 1);
 }
 
-/** A line of the form: number, words, and what was entered. */
+/** A line of the form: number, text and entry. */
 function entry(
   pen: PagePen,
   at: { x: number; y: number; width: number; height: number },
@@ -75,7 +75,7 @@ function entry(
   pen.line(at.x, at.y + at.height, at.x + at.width, at.y + at.height);
 }
 
-/** A long name is written smaller rather than over its neighbour. */
+/** Shrinks a long entry so that it fits. */
 function sizeFor(pen: PagePen, text: string, room: number) {
   const isTooWide = pen.widthOf(text, value) > room;
   return isTooWide ? { size: Math.max(5, (value.size * room) / pen.widthOf(text, value)) } : value;
@@ -177,7 +177,7 @@ function drawNumber(
     "Enter your TIN in the appropriate box. The TIN provided must match the name given on line 1 to avoid backup withholding. For individuals, this is generally your social security number (SSN). For other entities, it is your employer identification number (EIN).",
     { size: 7.5 },
   );
-  // As one text too, so that copying and screen readers get it whole.
+  // Also as one text, for copying and screen readers.
   pen.text(left, y + 82, `TIN: ${formatTin(tin, form.tinBox)}`, { size: 9, face: "bold" });
   const x = 384;
   pen.text(x, y + 29, lines.ssn, { size: 8, face: "bold" });
@@ -187,7 +187,7 @@ function drawNumber(
   return y + 94;
 }
 
-/** A cell for each digit. */
+/** One cell per digit. */
 function drawDigits(
   pen: PagePen,
   x: number,
@@ -244,13 +244,13 @@ function drawCertification(pen: PagePen, text: W9FormText, form: SignedForm, y: 
   return top + 40;
 }
 
-/** `2026-11-22` as the form's readers write it: `11/22/2026`. */
+/** Formats `2026-11-22` as `11/22/2026`. */
 function asOnForms(date: string): string {
   const [year, month, day] = date.split("-");
   return `${month}/${day}/${year}`;
 }
 
-/** How it was signed, for whoever has to prove it later. */
+/** The record of how the form was signed, as evidence. */
 function drawRecord(
   pen: PagePen,
   form: SignedForm,

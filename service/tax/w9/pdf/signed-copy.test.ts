@@ -16,7 +16,7 @@ async function copyOf(changes: object) {
   return { page, receipt: String(body.receipt), copy: await page.copy(body.receipt) };
 }
 
-test("holds what was signed, in the form's words", async () => {
+test("contains what was signed, in the form's wording", async () => {
   const { copy } = await copyOf({ middleName: "Quincy", signature: "Jane Quincy Doe" });
   expect(copy.statusCode).toBe(200);
   const document = await PDFDocument.load(copy.bytes);
@@ -43,7 +43,7 @@ test("holds what was signed, in the form's words", async () => {
   expect(all).not.toContain("crossed out");
 });
 
-test("of a company: its own lines, and item 2 crossed out where it has to be", async () => {
+test("of a company: its own lines, and item 2 crossed out if necessary", async () => {
   const { firstName, lastName } = { firstName: undefined, lastName: undefined };
   const { copy } = await copyOf({
     ...signedByCompany,
@@ -58,7 +58,7 @@ test("of a company: its own lines, and item 2 crossed out where it has to be", a
   expect(all).toContain("Item 2 was crossed out by the signer");
 });
 
-test("is given for the receipt only, for an hour", async () => {
+test("needs the receipt, for an hour", async () => {
   const { page, receipt } = await copyOf({});
   expect((await page.copy("")).statusCode).toBe(403);
   const [what, until, proof = ""] = receipt.split(".");
@@ -69,7 +69,7 @@ test("is given for the receipt only, for an hour", async () => {
   expect((await page.copy(receipt)).statusCode).toBe(403);
 });
 
-test("names keep their accents where the font has them, and their letters everywhere", () => {
+test("keeps accents that the font has, and the letters of all other names", () => {
   expect(toPrintable("José Ñandú")).toBe("José Ñandú");
   expect(toPrintable("Łukasz Đorđević")).toBe("Lukasz Dordevic");
   expect(toPrintable("O’Neil – “Zoë”")).toBe("O’Neil – “Zoë”");

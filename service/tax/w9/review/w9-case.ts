@@ -5,20 +5,20 @@ import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { type CaptureLink, captureLinkFor } from "../links/capture-link.ts";
 import { drawSignedForm } from "../pdf/draw-signed-form.ts";
-import { listAccesses, noteAccess, type W9AccessEntry } from "../store/access-log.ts";
+import { listAccesses, logAccess, type W9AccessEntry } from "../store/access-log.ts";
 import { openSignedForm, type SignedForm } from "../store/signed-form.ts";
 import { findForm, moveForm } from "../store/w9-store.ts";
 import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps, TaxSubject } from "../tax-deps.ts";
 
-/** A form, looked at by a member of staff. */
+/** A form that a staff member reads. */
 export interface W9Key {
   readonly operatorId: string;
   readonly w9Id: string;
   readonly staffId: string;
 }
 
-/** One form of a customer, in short. */
+/** Summary of a customer's form. */
 export interface W9Summary {
   w9Id: string;
   externalCustomerId: string;
@@ -34,13 +34,13 @@ export interface W9Summary {
   tinMatchCode: string | null;
 }
 
-/** All that staff see of one form; the number is masked. */
+/** Everything that staff see of one form; the TIN is masked. */
 export interface W9Case extends W9Summary {
   /** Null before it is signed. */
   form: (Omit<SignedForm, "tinLast4"> & { maskedTin: string }) | null;
-  /** `intent`, `date_of_birth`, `phone`; null: nobody confirmed who they were. */
+  /** `intent`, `date_of_birth`, `phone`; null if the signer was not confirmed. */
   confirmedBy: string | null;
-  /** Other customers of the operator who have signed for the same number. */
+  /** The operator's other customers who signed with the same TIN. */
   sameNumber: string[];
   accesses: W9AccessEntry[];
 }
@@ -60,11 +60,11 @@ export async function listW9s(
   return rows.map(summaryOf);
 }
 
-/** One form; the look is noted first. Throws ApiError `resource_not_found`. */
+/** One form. The access is logged first. Throws ApiError `resource_not_found`. */
 export async function readW9(deps: TaxDeps, key: W9Key): Promise<W9Case> {
   const row = await requireForm(deps, key);
   const { kysely } = deps.database;
-  await noteAccess(deps, kysely, row, { actor: `staff:${key.staffId}`, action: "form_viewed" });
+  await logAccess(deps, kysely, row, { actor: `staff:${key.staffId}`, action: "form_viewed" });
   const form = openSignedForm(deps.keyring, row);
   return {
     ...summaryOf(row),
@@ -75,22 +75,24 @@ export async function readW9(deps: TaxDeps, key: W9Key): Promise<W9Case> {
   };
 }
 
-/** The signed form as PDF, with the whole number; the look is noted first. Throws ApiError `resource_not_found`. */
+/**
+ * The signed form as a PDF with the complete TIN. The access is logged first. Throws ApiError
+ * `resource_not_found`.
+ */
 export async function readW9Copy(deps: TaxDeps, key: W9Key): Promise<Buffer> {
   const row = await requireForm(deps, key);
   if (row.completed_at === null) throw new ApiError("resource_not_found");
   const { kysely } = deps.database;
-  await noteAccess(deps, kysely, row, { actor: `staff:${key.staffId}`, action: "copy_viewed" });
+  await logAccess(deps, kysely, row, { actor: `staff:${key.staffId}`, action: "copy_viewed" });
   return drawSignedForm(deps.keyring, row);
 }
 
 /**
- * A signed form counts no more and the customer is asked for another one: the number was wrong, or the
- * IRS has sent a notice. Tells webhooks and the audit log; gives the new link, null where an older signed
- * form is in force.
- * Throws ApiError `conflicting_state` for one that is not signed.
+ * Voids a signed form and requests another one, because the TIN was wrong or the IRS has sent a
+ * notice. Records a webhook event and an audit entry. Returns the new link, or null if an older
+ * signed form is valid. Throws ApiError `conflicting_state` if the form is not signed.
  */
-export async function askW9Anew(
+export async function requestNewW9(
   deps: TaxDeps,
   key: W9Key,
 ): Promise<{ externalCustomerId: string; link: CaptureLink | null }> {
@@ -100,12 +102,12 @@ export async function askW9Anew(
     await lockCustomer(deps, tx, operatorId, externalCustomerId);
     const row = await findForm(tx, operatorId, key.w9Id);
     if (!row) throw new ApiError("resource_not_found");
-    await moveForm(deps, tx, row, "asked_anew", {
+    await moveForm(deps, tx, row, "voided", {
       voided_at: new Date(deps.clock.nowMs()),
       voided_by: staffId,
       match_due_at: null,
     });
-    await noteAccess(deps, tx, row, { actor: `staff:${staffId}`, action: "asked_anew" });
+    await logAccess(deps, tx, row, { actor: `staff:${staffId}`, action: "asked_anew" });
     const next = await captureLinkFor(deps, tx, { operatorId, externalCustomerId });
     await appendAudit(deps, tx, operatorId, {
       actor: { kind: "staff", staffId },
@@ -120,7 +122,7 @@ export async function askW9Anew(
 
 async function requireForm(deps: TaxDeps, { operatorId, w9Id }: W9Key): Promise<W9FormRow> {
   const row = await findForm(deps.database.kysely, operatorId, w9Id);
-  // Of an erased customer it is kept for tax forms alone.
+  // An erased customer's form is stored for tax forms only.
   const customer = row && (await findCustomer(deps, operatorId, row.external_customer_id));
   if (!row || !customer) throw new ApiError("resource_not_found");
   return row;

@@ -26,13 +26,16 @@ import { completeForm, declareNotUsPerson, leaveForm, saveDraft } from "../captu
 import { readToken } from "../capture/tokens.ts";
 import { type W9Caller, w9CallerOf } from "../capture/w9-caller.ts";
 import { drawSignedForm } from "../pdf/draw-signed-form.ts";
-import { noteAccess, readWindow } from "../store/access-log.ts";
+import { logAccess, readWindow } from "../store/access-log.ts";
 import type { TaxDeps } from "../tax-deps.ts";
 
 const config = { access: "client_secret" } as const;
 const tags = ["Client"];
 
-/** Registers `/v1/client/w9…`: what the page behind a capture link calls (contract/client/w9.ts). */
+/**
+ * Registers `/v1/client/w9…`: the routes that the page behind a capture link uses
+ * (contract/client/w9.ts).
+ */
 export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
   const once = <Body>(
     request: FastifyRequest,
@@ -50,9 +53,9 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
       config,
       schema: {
         tags,
-        summary: "The W-9 to fill in",
+        summary: "The W-9 to complete",
         description:
-          "What is known of the customer is in it only inside a live intent, or once they have " +
+          "Contains customer data only inside an open intent, or once the customer has " +
           "confirmed who they are.",
         response: { 200: w9Session },
       },
@@ -66,7 +69,7 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
       config,
       schema: {
         tags,
-        summary: "How far the W-9 is",
+        summary: "Progress of the W-9",
         description: "For polling by the page that opened the form.",
         response: { 200: w9Status },
       },
@@ -84,8 +87,9 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
       config,
       schema: {
         tags,
-        summary: "Say that the page is being left",
-        description: "So that the page that opened it learns at once that its window was closed.",
+        summary: "Report that the customer leaves the page",
+        description:
+          "Lets the page that opened the form notice at once that its window was closed.",
         body: z.strictObject({}),
         response: { 200: w9Progress },
       },
@@ -101,8 +105,7 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
         tags,
         summary: "Confirm the customer's date of birth",
         description:
-          "Answers a token that opens what is prefilled. After five wrong dates the link takes " +
-          "no more.",
+          "Returns a token that unlocks the prefilled data. Five wrong dates lock " + "the link.",
         body: confirmW9,
         response: { 200: w9Confirmation, 400: w9ConfirmationRefused },
       },
@@ -121,7 +124,7 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
         tags,
         summary: "Send a code to the customer's phone",
         description:
-          "Another way to confirm who the customer is, where a verified phone number is on file.",
+          "Another way to confirm who the customer is, if a verified phone number is on file.",
         body: sendW9Code,
         response: { 200: smsVerification },
       },
@@ -150,9 +153,9 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
       config,
       schema: {
         tags,
-        summary: "Try the code from the text message",
+        summary: "Check the code from the text message",
         description:
-          "The right code opens what is prefilled. Five wrong codes end it; ask for a new one.",
+          "The right code unlocks the prefilled data. Five wrong codes end it; request a new one.",
         body: checkW9Code,
         response: { 200: w9Confirmation, 400: w9ConfirmationRefused },
       },
@@ -167,8 +170,8 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
       config,
       schema: {
         tags,
-        summary: "Keep what was typed so far",
-        description: "All but the taxpayer number, until the form is signed.",
+        summary: "Save a draft",
+        description: "Everything but the TIN, until the form is signed.",
         body: w9Draft,
         response: { 200: w9Progress },
       },
@@ -183,8 +186,8 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
       config,
       schema: {
         tags,
-        summary: "Say that the customer is not a US person",
-        description: "Only that is kept. May be taken back.",
+        summary: "Declare that the customer is not a US person",
+        description: "The service stores nothing else. The customer can withdraw it.",
         body: declareBody,
         response: { 200: w9Progress },
       },
@@ -201,10 +204,10 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
       config,
       schema: {
         tags,
-        summary: "Sign and send in the W-9",
+        summary: "Sign and submit the W-9",
         description:
-          "Stores the words that were signed with time and address. The link dies; a receipt in " +
-          "the answer opens the signed copy for an hour.",
+          "Stores the signed text with time and address. The link expires. The response's receipt " +
+          "opens the signed copy for an hour.",
         body: completeW9,
         response: { 200: w9Completed },
       },
@@ -228,8 +231,8 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
       config,
       schema: {
         tags,
-        summary: "The signed form, as PDF",
-        description: "For whoever has just signed, by the receipt.",
+        summary: "The signed form as a PDF",
+        description: "For the window that signed it, with its receipt.",
       },
     },
     async (request, reply) => {
@@ -239,7 +242,7 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
         throw new ApiError("w9_copy_unavailable");
       }
       const { kysely } = deps.database;
-      await noteAccess(deps, kysely, row, { actor: "customer", action: "copy_downloaded", from });
+      await logAccess(deps, kysely, row, { actor: "customer", action: "copy_downloaded", from });
       reply
         .type("application/pdf")
         .header("cache-control", "no-store")

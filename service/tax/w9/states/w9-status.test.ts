@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { nextW9Status, type W9FormStatus, type W9Happening, w9Statuses } from "./w9-status.ts";
+import { nextW9Status, type W9Event, type W9FormStatus, w9Statuses } from "./w9-status.ts";
 
-const happenings: readonly W9Happening[] = ["signed", "asked_anew"];
+const events: readonly W9Event[] = ["signed", "voided"];
 
-test("knows every step there is, and no other", () => {
+test("allows the documented transitions and no other", () => {
   const steps = w9Statuses.flatMap((status) =>
-    happenings.map((happening) => [status, happening, nextW9Status(status, happening)] as const),
+    events.map((event) => [status, event, nextW9Status(status, event)] as const),
   );
   expect(steps.filter(([, , next]) => next !== undefined)).toEqual([
     ["pending", "signed", "completed"],
-    ["completed", "asked_anew", "void"],
+    ["completed", "voided", "void"],
   ]);
 });
 
-test("no way leads back to an earlier status, however things happen", () => {
+test("never moves back to an earlier status, for any sequence of events", () => {
   const reached = (from: W9FormStatus): W9FormStatus[] =>
-    happenings.flatMap((happening) => {
-      const next = nextW9Status(from, happening);
+    events.flatMap((event) => {
+      const next = nextW9Status(from, event);
       return next === undefined ? [] : [next, ...reached(next)];
     });
   for (const status of w9Statuses) expect(reached(status)).not.toContain(status);

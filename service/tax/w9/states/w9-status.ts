@@ -1,11 +1,12 @@
 /**
- * The status table of a W-9 form: the only place that says what may become of one. Pure.
+ * The status table of a W-9 form. No other code decides on a form's status.
  *
  *   pending   → completed   signed by the customer
- *   completed → void        staff wants another one (a wrong number, a notice of the IRS)
+ *   completed → void        voided by staff (a wrong TIN, an IRS notice)
  *
- * A form signed for an earlier legal name stays `completed` and counts no more: that is told from the
- * customer's record (customers/w9-state.ts), and asking again makes a new form.
+ * A form signed with an earlier legal name stays `completed` but is no longer valid. That follows
+ * from the customer's record (customers/profile/w9-state.ts), and the next request creates a new
+ * form.
  */
 
 /** Every status of a form. */
@@ -13,19 +14,16 @@ export const w9Statuses = ["pending", "completed", "void"] as const;
 /** One of {@link w9Statuses}. */
 export type W9FormStatus = (typeof w9Statuses)[number];
 
-/** What can happen to a form. */
-export type W9Happening = "signed" | "asked_anew";
+/** Events that move a form. */
+export type W9Event = "signed" | "voided";
 
-const table: Record<W9FormStatus, Partial<Record<W9Happening, W9FormStatus>>> = {
+const table: Record<W9FormStatus, Partial<Record<W9Event, W9FormStatus>>> = {
   pending: { signed: "completed" },
-  completed: { asked_anew: "void" },
+  completed: { voided: "void" },
   void: {},
 };
 
-/** The status after `happening`; undefined where the table has no such step. */
-export function nextW9Status(
-  status: W9FormStatus,
-  happening: W9Happening,
-): W9FormStatus | undefined {
-  return table[status][happening];
+/** The status after `event`; undefined if the table has no such transition. */
+export function nextW9Status(status: W9FormStatus, event: W9Event): W9FormStatus | undefined {
+  return table[status][event];
 }

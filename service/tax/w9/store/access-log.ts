@@ -3,10 +3,10 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import type { W9FormRow } from "../tables.ts";
 
-/** Who did it. */
+/** Who accessed the form. */
 export type W9Actor = "customer" | "service" | `staff:${string}`;
 
-/** What was done with a form. */
+/** The kind of access. */
 export type W9Access =
   | "opened"
   | "left"
@@ -30,7 +30,7 @@ export interface W9Origin {
   readonly userAgent: string;
 }
 
-/** One entry, as it is shown; where it came from is null for staff and the service. */
+/** One entry as staff see it. For staff and the service, address and browser are null. */
 export interface W9AccessEntry {
   actor: string;
   action: string;
@@ -40,10 +40,10 @@ export interface W9AccessEntry {
 }
 
 /**
- * Notes an access; in the same transaction as what it tells of, or before data are handed out. All
- * occasions of access that lead to a signed form must be documented (Announcement 98-27).
+ * Logs an access, in the transaction of the change or before data is returned. All accesses that
+ * lead to a signed form must be documented (Announcement 98-27).
  */
-export async function noteAccess(
+export async function logAccess(
   deps: Pick<PlatformDeps, "clock" | "keyring">,
   db: Kysely<Tables>,
   row: Pick<W9FormRow, "operator_id" | "w9_id">,
@@ -66,7 +66,7 @@ export async function noteAccess(
     .execute();
 }
 
-/** Everything that was ever done with a form, oldest first. */
+/** All accesses to a form, oldest first. */
 export async function listAccesses(
   { keyring }: Pick<PlatformDeps, "keyring">,
   db: Kysely<Tables>,
@@ -89,7 +89,7 @@ export async function listAccesses(
   }));
 }
 
-/** Where the page stands that the form is filled in on, by what was heard of it last. */
+/** State of the customer's form window, from its last access. */
 export async function readWindow(
   db: Kysely<Tables>,
   row: Pick<W9FormRow, "w9_id">,
@@ -104,7 +104,7 @@ export async function readWindow(
     .limit(1)
     .executeTakeFirst();
   if (!last) return { window: "none", idleSeconds: 0 };
-  // A day is as good as for ever.
+  // Capped at one day; longer times make no difference.
   const idleSeconds = Math.floor((nowMs - last.accessed_at.getTime()) / 1000);
   return {
     window: last.action === "left" ? "left" : "open",

@@ -10,7 +10,7 @@ import type {
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import type { W9FormRow } from "../tables.ts";
 
-/** Everything on a signed form but the taxpayer number, as it is sealed. */
+/** Everything on a signed form except the TIN. Stored sealed. */
 export interface SignedForm {
   revision: string;
   classification: W9Classification;
@@ -18,7 +18,7 @@ export interface SignedForm {
   otherClassification: string | null;
   /** Line 1 */
   name: string;
-  /** Line 1 of an individual, apart; null for entities. */
+  /** Line 1 of an individual in parts; null for entities. */
   person: { firstName: string; middleName: string; lastName: string; suffix: string } | null;
   /** Line 2 */
   businessName: string | null;
@@ -32,14 +32,14 @@ export interface SignedForm {
   tinLast4: string;
   /** Item 2 is crossed out. */
   backupWithholding: boolean;
-  /** Full text above the signature, as it was signed. */
+  /** The full text above the signature when it was signed. */
   certification: string;
   signature: string;
-  /** YYYY-MM-DD where the operator is. */
+  /** YYYY-MM-DD in the operator's time zone. */
   signedOn: string;
   ipAddress: string;
   userAgent: string;
-  /** What was likely to make name and number disagree. */
+  /** Likely reasons why name and TIN may not match. */
   hints: W9Hint[];
 }
 
@@ -55,7 +55,7 @@ export function sealColumn(
   return keyring.encryptField(placeOf(row, column), text);
 }
 
-/** What was signed; null before. */
+/** What was signed; null if it is not signed. */
 export function openSignedForm(
   keyring: Pick<Keyring, "decryptField">,
   row: W9FormRow,
@@ -64,12 +64,12 @@ export function openSignedForm(
   return text === null ? null : JSON.parse(text);
 }
 
-/** The nine digits; null before it was signed. Note an access before they are shown to anybody. */
+/** The nine digits; null before signing. Log the access before you show them. */
 export function openTin(keyring: Pick<Keyring, "decryptField">, row: W9FormRow): string | null {
   return openColumn(keyring, row, "tin_sealed");
 }
 
-/** What was typed so far; null if there is nothing. */
+/** The draft; null if there is none. */
 export function openDraft(keyring: Pick<Keyring, "decryptField">, row: W9FormRow): W9Draft | null {
   const text = openColumn(keyring, row, "draft_sealed");
   return text === null ? null : JSON.parse(text);

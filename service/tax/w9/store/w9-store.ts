@@ -4,16 +4,16 @@ import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { newId } from "../../../platform/randomness.ts";
-import { nextW9Status, type W9Happening } from "../states/w9-status.ts";
+import { nextW9Status, type W9Event } from "../states/w9-status.ts";
 import type { W9FormRow } from "../tables.ts";
 import type { TaxSubject } from "../tax-deps.ts";
 
 type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
-/** Columns of a form that a change may write; the status only by {@link moveForm}. */
+/** Columns that a change of a form can write; {@link moveForm} alone writes the status. */
 export type W9Changes = Partial<Omit<W9FormRow, "w9_id" | "status" | "version" | "updated_at">>;
 
-/** One form of an operator; undefined for an unknown id, another operator's included. */
+/** One form of an operator; undefined for an unknown id or another operator's. */
 export function findForm(
   db: Kysely<Tables>,
   operatorId: string,
@@ -27,7 +27,7 @@ export function findForm(
     .executeTakeFirst();
 }
 
-/** The form that is waited for from a customer. Lock the customer first to change it. */
+/** The customer's pending form. Lock the customer first to change it. */
 export function findPendingForm(
   db: Kysely<Tables>,
   { operatorId, externalCustomerId }: TaxSubject,
@@ -41,7 +41,7 @@ export function findPendingForm(
     .executeTakeFirst();
 }
 
-/** A form that is waited for from now on. The customer must be locked and owe none yet. */
+/** Creates a pending form. The customer must be locked and have none. */
 export async function insertForm(
   deps: StoreDeps,
   tx: Tx,
@@ -86,7 +86,10 @@ export async function insertForm(
     .executeTakeFirstOrThrow();
 }
 
-/** Writes columns of a form. Throws ApiError `conflicting_state` if it has changed since it was read. */
+/**
+ * Writes columns of a form. Throws ApiError `conflicting_state` if it has changed since it was
+ * read.
+ */
 export async function changeForm(
   deps: Pick<StoreDeps, "clock">,
   tx: Kysely<Tables>,
@@ -97,17 +100,17 @@ export async function changeForm(
 }
 
 /**
- * Takes a form to its next status and writes what goes with it. Throws ApiError `conflicting_state`
- * where the status table has no such step, or if the form has changed since it was read.
+ * Moves a form to its next status and writes the changes. Throws ApiError `conflicting_state` if
+ * the status table has no such transition, or if the form has changed since it was read.
  */
 export async function moveForm(
   deps: Pick<StoreDeps, "clock">,
   tx: Tx,
   row: W9FormRow,
-  happening: W9Happening,
+  event: W9Event,
   changes: W9Changes = {},
 ): Promise<W9FormRow> {
-  const status = nextW9Status(row.status, happening);
+  const status = nextW9Status(row.status, event);
   if (status === undefined) throw new ApiError("conflicting_state");
   return write(deps, tx, row, { ...changes, status });
 }

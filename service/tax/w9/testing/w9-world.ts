@@ -4,10 +4,10 @@ import { inTransaction } from "../../../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 import { captureLinkFor, captureLinkOf, type TaxDeps, type TaxSubject } from "../index.ts";
 
-/** An answer with its status. */
+/** A response with its status. */
 export interface Answered {
   statusCode: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   body: any;
 }
 
@@ -20,24 +20,24 @@ export interface W9Page {
   draft(draft: object): Promise<Answered>;
   notUsPerson(notUsPerson: boolean): Promise<Answered>;
   complete(changes?: object, headers?: Record<string, string>): Promise<Answered>;
-  /** Text is the PDF's bytes, latin1. */
+  /** The PDF. */
   copy(receipt: string): Promise<{ statusCode: number; bytes: Buffer }>;
-  /** Goes along with all later calls. */
+  /** Sends the token with all later calls. */
   useConfirmation(token: string): void;
   call(method: string, path: string, body?: object): Promise<Answered>;
 }
 
-/** A service with customers who fill in their W-9. */
+/** A service with customers who complete their W-9. */
 export interface W9World extends TestService {
   deps: TaxDeps;
   newCustomer(data?: object): Promise<TaxSubject>;
-  /** The page of a customer's link, or of an intent's widget while `liveMs` are left. */
+  /** The page of a customer's link, or of an intent's widget whose intent is open for `liveMs`. */
   pageOf(customer: TaxSubject, options?: { liveMs?: number }): Promise<W9Page>;
   /** Events of a customer's forms, in order. */
   eventsOf(customer: TaxSubject): Promise<string[]>;
 }
 
-/** A form that may be signed. */
+/** A valid form. */
 export const signedByJane: CompleteW9 = {
   formRevision: "2024-03",
   usPerson: true,
@@ -57,7 +57,7 @@ export const signedByJane: CompleteW9 = {
   signature: "Jane Doe",
 };
 
-/** A form of a company. */
+/** A company's form. */
 export const signedByCompany: CompleteW9 = {
   formRevision: "2024-03",
   usPerson: true,
@@ -73,7 +73,7 @@ export const signedByCompany: CompleteW9 = {
   signature: "Jane Doe",
 };
 
-/** Starts one; close it in `afterAll`. */
+/** Starts one. Close it in `afterAll`. */
 export async function createW9World(
   settings: SettingsPatch = {},
   env: Record<string, string> = {},
@@ -123,7 +123,7 @@ export async function openW9Page(
   const link =
     (await captureLinkOf(deps, customer, options)) ??
     (await inTransaction(deps.database, (tx) => captureLinkFor(deps, tx, customer)));
-  if (!link) throw new Error("this customer owes no W-9");
+  if (!link) throw new Error("this customer needs no W-9");
   return pageOf(service, link.w9CaptureUrl.split("#")[1] ?? "");
 }
 

@@ -1,11 +1,11 @@
 /**
- * The one table of tax limits: by year and form, the product's own limit (docs/payouts/tax-year.md) and the
- * law's beside it. The product asks early, at its own; what must be reported and withheld goes by the
- * law's. Amounts are minor units of USD, and "reached" means that amount or more.
+ * The table of tax thresholds: for each year and form, the product's own (docs/payouts/tax-year.md)
+ * and the law's. The product requests data at its own, lower threshold. Reporting and withholding
+ * follow the law's. Amounts are US cents, and a threshold is reached at that amount or more.
  *
- * The law: 26 USC 6041(a) as amended for payments from 2026 on ($2,000, indexed to the nearest $100 from
- * 2027); instructions for Form W-2G (Rev. January 2026); 26 CFR 31.3402(q)-1; 26 USC 3406 (24 %).
- * Until an indexed figure is published, a later year uses the newest one of the table.
+ * The law: 26 USC 6041(a) as amended for payments from 2026 ($2,000, indexed to the nearest $100
+ * from 2027); instructions for Form W-2G (Rev. January 2026); 26 CFR 31.3402(q)-1; 26 USC 3406 (24
+ * %). Until an indexed figure is published, a later year uses the newest one in the table.
  */
 
 /** Games whose winnings are reported on a W-2G. */
@@ -13,50 +13,50 @@ export const prizeGameTypes = ["bingo", "horse_racing"] as const;
 /** One of {@link prizeGameTypes}. */
 export type PrizeGameType = (typeof prizeGameTypes)[number];
 
-/** Forms 1099 that disbursements end on. */
+/** Forms 1099 on which disbursements are reported. */
 export const form1099Types = ["1099-MISC", "1099-NEC"] as const;
 /** One of {@link form1099Types}. */
 export type Form1099 = (typeof form1099Types)[number];
 
-/** A limit that is reached by this amount or more. */
+/** A threshold that is reached at this amount or more. */
 export interface AmountLimit {
   readonly reachedAtMinor: number;
 }
 
-/** When winnings of one game are to be recorded (or reported). */
+/** The threshold for recording or reporting one game's winnings. */
 export interface PrizeLimit extends AmountLimit {
-  /** Winnings must also be this many times the wager; null: the wager doesn't matter. */
+  /** The winnings must also be this many times the wager; null if the wager does not matter. */
   readonly timesWager: number | null;
 }
 
-/** Regular gambling withholding: on winnings less the wager above an amount. */
+/** Regular gambling withholding, on winnings less the wager above an amount. */
 export interface PrizeWithholding {
-  /** *More* than this, winnings less wager. */
+  /** Winnings less the wager must be more than this. */
   readonly aboveMinor: number;
   readonly timesWager: number;
   readonly rate: WithholdingRate;
 }
 
-/** A rate as parts of ten thousand, so that money stays whole: 2400 is 24 %. */
+/** A rate in basis points, so that money stays in whole numbers: 2400 is 24 %. */
 export interface WithholdingRate {
   readonly basisPoints: number;
 }
 
-/** Limits of one game: what the product records, what the law reports, what is withheld. */
+/** Thresholds of one game: what the product records, what the law reports, what is withheld. */
 export interface PrizeThresholds {
   readonly product: PrizeLimit;
   readonly law: PrizeLimit;
-  /** Null: none but backup withholding. */
+  /** Null if only backup withholding applies. */
   readonly withholding: PrizeWithholding | null;
 }
 
-/** Limits of one tax year. */
+/** Thresholds of one tax year. */
 export interface TaxThresholds {
   readonly year: number;
-  /** False: the year's own figures are not in the table yet; these are the newest. */
+  /** False if the table lacks this year's figures and uses the newest ones. */
   readonly isFinal: boolean;
   readonly currency: "USD";
-  /** Year-to-date disbursements at which information for the 1099 and identity documents are asked. */
+  /** Year-to-date disbursements at which 1099 data and identity documents are required. */
   readonly forms1099: Readonly<Record<Form1099, { product: AmountLimit; law: AmountLimit }>>;
   readonly w2g: Readonly<Record<PrizeGameType, PrizeThresholds>>;
   readonly backupWithholding: WithholdingRate;
@@ -113,7 +113,7 @@ const years: readonly TaxThresholds[] = [
   },
 ];
 
-/** The limits of a calendar year. Years before the table's first use that one. */
+/** The thresholds of a calendar year. Years before the table use its first. */
 export function taxThresholds(year: number): TaxThresholds {
   const first = years[0] as TaxThresholds;
   const newest = years.at(-1) as TaxThresholds;
@@ -122,15 +122,15 @@ export function taxThresholds(year: number): TaxThresholds {
 }
 
 /**
- * Year-to-date disbursements at which a customer is asked for what a 1099 needs, and for identity
- * documents: the product's lowest limit. Minor units of USD, reached by this amount or more.
+ * Year-to-date disbursements at which a customer must provide 1099 data and identity documents: the
+ * product's lowest threshold, in US cents.
  */
 export function payoutThresholdMinor(year: number): number {
   const limits = Object.values(taxThresholds(year).forms1099);
   return Math.min(...limits.map(({ product }) => product.reachedAtMinor));
 }
 
-/** What is withheld of an amount at a rate, to the nearest cent, halves up. Minor units. */
+/** The withholding of an amount at a rate, to the nearest cent, halves rounded up. Minor units. */
 export function withheldMinor(amountMinor: number, { basisPoints }: WithholdingRate): number {
   const whole = BigInt(amountMinor) * BigInt(basisPoints);
   return Number((whole + 5_000n) / 10_000n);

@@ -4,8 +4,8 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { W9FormRow } from "./tables.ts";
 
-/** Tells webhooks how a form stands, in the transaction that made it so. */
-export async function tellOfForm(
+/** Records a webhook event about a form, in the transaction that changed it. */
+export async function recordFormEvent(
   deps: Pick<PlatformDeps, "clock" | "clock" | "random" | "keyring">,
   tx: Tx,
   row: W9FormRow,
@@ -24,7 +24,7 @@ export async function tellOfForm(
   await recordEvent(tx, event);
 }
 
-/** A form as events show it. `w9CaptureUrl` goes with one that is waited for. */
+/** A form as events show it. Only a pending form has a `w9CaptureUrl`. */
 function presentForm(row: W9FormRow, w9CaptureUrl: string | null): W9Request {
   return {
     w9Id: row.w9_id,

@@ -3,23 +3,23 @@ import { loadW9Forms, presentW9State, w9FormOf } from "../../customers/profile/i
 import type { Tables } from "../../platform/database/tables.ts";
 import type { W9FormRow } from "./tables.ts";
 
-/** How a customer stands with their W-9. */
+/** The status of a customer's W-9. */
 export interface CustomerW9 {
   status: "none" | "pending" | "completed";
   /** ISO 8601; null unless completed. */
   completedAt: string | null;
   formRevision: string | null;
-  /** They said that they are not a US person; then there is no completed form. */
+  /** They declared that they are not a US person. Then there is no completed form. */
   notUsPerson: boolean;
-  /** 24 % are withheld of what they are paid. */
+  /** 24 % of their payouts are withheld. */
   backupWithholding: boolean;
-  /** Whether the IRS knows this name and number together. A mismatch blocks nothing by itself. */
+  /** Whether IRS records have this name and TIN together. A mismatch by itself blocks nothing. */
   tinMatch: "unverified" | "pending" | "match" | "mismatch";
 }
 
 /**
- * How a customer stands with their W-9: `none` also for an unknown customer, and for one whose legal
- * name or date of birth has changed since they signed. `db` may be a transaction.
+ * The status of a customer's W-9. `none` also for an unknown customer, and for one whose legal name
+ * or date of birth has changed since they signed. `db` can be a transaction.
  */
 export async function w9Of(
   db: Kysely<Tables>,
@@ -35,11 +35,11 @@ export async function w9Of(
       .executeTakeFirst(),
     loadW9Forms(db, operatorId, [externalCustomerId]),
   ]);
-  return standingOn(customer && w9FormOf(forms, customer));
+  return w9FromForm(customer && w9FormOf(forms, customer));
 }
 
-/** How a customer stands whose form this is; see `w9FormOf`. */
-export function standingOn(form: W9FormRow | undefined): CustomerW9 {
+/** The W-9 status that follows from a form; see `w9FormOf`. */
+export function w9FromForm(form: W9FormRow | undefined): CustomerW9 {
   const state = presentW9State(form);
   return {
     ...state,
