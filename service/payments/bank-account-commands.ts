@@ -51,7 +51,7 @@ async function unbar(deps: PaymentsDeps, words: readonly string[]): Promise<stri
   }
   await requireOperator(deps, operatorId);
   await deps.keyring.load(operatorId);
-  const bars = await standingBars(deps, operatorId, paymentId);
+  const bars = await activeBars(deps, operatorId, paymentId);
   if (bars.length > 1 && named === undefined && !flags.has("all")) {
     throw new CommandRefused(
       `${bars.length} returns bar this account. Name one by --return, or lift them by --all:\n${listed(bars)}`,
@@ -72,14 +72,14 @@ async function unbar(deps: PaymentsDeps, words: readonly string[]): Promise<stri
         : `The account of ${paymentId} is not barred.`,
     );
   }
-  const left = await standingBars(deps, operatorId, paymentId);
+  const left = await activeBars(deps, operatorId, paymentId);
   return left.length === 0
     ? "The account may be debited again."
     : `That one bars no more. The account stays barred by:\n${listed(left)}`;
 }
 
 /** The returns that bar the account of a payment now. */
-async function standingBars(deps: PaymentsDeps, operatorId: string, paymentId: string) {
+async function activeBars(deps: PaymentsDeps, operatorId: string, paymentId: string) {
   const bars = await readBars(deps, operatorId, paymentId);
   return bars.filter(({ lifted }) => lifted === null);
 }

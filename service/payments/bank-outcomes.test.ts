@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AchOutcome } from "../rails/ach/index.ts";
-import { takeAchOutcome } from "./methods/bank/take-ach-outcome.ts";
+import { applyAchOutcome } from "./methods/bank/apply-ach-outcome.ts";
 import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
 
 /**
@@ -47,7 +47,7 @@ async function take(each: Step, paymentId: string, accountNumber: string): Promi
     case "old news": {
       const [entry] = await world.entriesOf(paymentId);
       for (const outcome of newsUpTo(entry?.status)) {
-        await takeAchOutcome(payments, paymentId, outcome);
+        await applyAchOutcome(payments, paymentId, outcome);
       }
       return;
     }
@@ -88,7 +88,7 @@ it("ends as the rail's book says, and never changes after its end", async () => 
         const accountNumber = `5511${String(serial).padStart(6, "0")}`;
         const intent = await world.createIntent();
         if (isCutOff) ach.order = () => Promise.reject(new Error("the process died"));
-        await world.payByBank(intent, { account: { accountNumber } });
+        await world.payByDebit(intent, { account: { accountNumber } });
         ach.order = order;
         const shown = await world.statusOf(intent);
         const { paymentId } = (shown["payments"] as unknown as [{ paymentId: string }])[0];

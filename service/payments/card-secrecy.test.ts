@@ -74,7 +74,7 @@ it("keeps no card number or CVC in the clear, in no table and no log line, befor
   const { threeDSServerTransID = "" } = decoded(action.creq);
   await postResults(world, { threeDSServerTransID });
   answers.push(
-    await world.goOn(intent, begun.body.paymentId, {
+    await world.continuePayment(intent, begun.body.paymentId, {
       after: "challenge",
       outcome: "completed",
       cvc: secured.cvc,
@@ -172,6 +172,6 @@ it("seals the card without its CVC when 3-D Secure begins, and erases it when th
   expect(opened.number).toBe(secured.number);
   expect(JSON.stringify(opened)).not.toMatch(cvc);
 
-  await world.goOn(intent, paymentId, { after: "challenge", outcome: "canceled" });
+  await world.continuePayment(intent, paymentId, { after: "challenge", outcome: "canceled" });
   expect(await sealed()).toBeNull();
 });

@@ -50,7 +50,7 @@ describe("a challenge", () => {
       body: { messageType: "RRes", resultsStatus: "01" },
     });
     expect(chargeCallsFor(world, payment)).toHaveLength(0);
-    const after = await world.goOn(intent, payment.paymentId, {
+    const after = await world.continuePayment(intent, payment.paymentId, {
       after: "challenge",
       outcome: "completed",
       cvc: "999",
@@ -68,7 +68,7 @@ describe("a challenge", () => {
   it("that the bank answers with no is never charged, whatever the frame says", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     await postResults(world, { threeDSServerTransID, transStatus: "N" });
-    const after = await world.goOn(intent, payment.paymentId, {
+    const after = await world.continuePayment(intent, payment.paymentId, {
       after: "challenge",
       outcome: "completed",
     });
@@ -88,7 +88,7 @@ describe("a challenge", () => {
       const { intent, payment, threeDSServerTransID } = await challenged();
       const results = await postResults(world, { threeDSServerTransID, transStatus, ...proof });
       expect(results.body).toMatchObject({ messageType: "RRes", resultsStatus: "01" });
-      const after = await world.goOn(intent, payment.paymentId, {
+      const after = await world.continuePayment(intent, payment.paymentId, {
         after: "challenge",
         outcome: "completed",
       });
@@ -111,7 +111,7 @@ describe("a challenge", () => {
     await unavailable("authorise");
     const { intent, payment, threeDSServerTransID } = await challenged();
     await postResults(world, { threeDSServerTransID, authenticationValue: undefined });
-    const after = await world.goOn(intent, payment.paymentId, {
+    const after = await world.continuePayment(intent, payment.paymentId, {
       after: "challenge",
       outcome: "completed",
     });
@@ -124,7 +124,7 @@ describe("a challenge", () => {
 
   it("is not believed on the frame's word alone; the result that comes later charges without a CVC", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
-    const after = await world.goOn(intent, payment.paymentId, {
+    const after = await world.continuePayment(intent, payment.paymentId, {
       after: "challenge",
       outcome: "completed",
       cvc: "999",
@@ -143,7 +143,7 @@ describe("a challenge", () => {
 
   it("that the customer cancels fails, and a yes that comes afterwards changes nothing", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
-    const after = await world.goOn(intent, payment.paymentId, {
+    const after = await world.continuePayment(intent, payment.paymentId, {
       after: "challenge",
       outcome: "canceled",
     });
@@ -162,12 +162,12 @@ describe("a challenge", () => {
   it("that the customer cancels while the bank's yes is on its way fails too", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     await postResults(world, { threeDSServerTransID });
-    const late = await world.goOn(intent, payment.paymentId, {
+    const late = await world.continuePayment(intent, payment.paymentId, {
       after: "challenge",
       outcome: "timed_out",
     });
     expect(late.body.nextAction).toEqual({ type: "resume" });
-    const after = await world.goOn(intent, payment.paymentId, {
+    const after = await world.continuePayment(intent, payment.paymentId, {
       after: "challenge",
       outcome: "canceled",
     });
@@ -175,7 +175,10 @@ describe("a challenge", () => {
       status: "failed",
       messages: [{ code: "authentication_canceled" }],
     });
-    await world.goOn(intent, payment.paymentId, { after: "challenge", outcome: "completed" });
+    await world.continuePayment(intent, payment.paymentId, {
+      after: "challenge",
+      outcome: "completed",
+    });
     expect(await world.statusOf(intent)).toMatchObject({ status: "failed" });
     expect(chargeCallsFor(world, payment)).toHaveLength(0);
   });
@@ -184,7 +187,10 @@ describe("a challenge", () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     await postResults(world, { threeDSServerTransID });
     const done = () =>
-      world.goOn(intent, payment.paymentId, { after: "challenge", outcome: "completed" });
+      world.continuePayment(intent, payment.paymentId, {
+        after: "challenge",
+        outcome: "completed",
+      });
     await Promise.all([done(), postResults(world, { threeDSServerTransID }), done()]);
     await postResults(world, { threeDSServerTransID, transStatus: "N" });
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
@@ -200,7 +206,7 @@ describe("a challenge", () => {
     });
     await postResults(world, { threeDSServerTransID });
     expect((await session()).json().payment.nextAction).toEqual({ type: "resume" });
-    const after = await world.goOn(intent, payment.paymentId, {
+    const after = await world.continuePayment(intent, payment.paymentId, {
       after: "challenge",
       outcome: "completed",
     });

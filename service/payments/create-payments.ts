@@ -7,8 +7,8 @@ import { createHttpCardProcessor, createProcessorDirectory } from "../providers/
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
 import { bankAccountCommands } from "./bank-account-commands.ts";
 import { expireIntents } from "./expire-intents.ts";
+import { applyAchOutcome } from "./methods/bank/apply-ach-outcome.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";
-import { takeAchOutcome } from "./methods/bank/take-ach-outcome.ts";
 import { forgetCounts } from "./methods/card/attempt-limits/count-attempts.ts";
 import { createCardMethod } from "./methods/card/card-method.ts";
 import { registerThreeDSRoutes } from "./methods/card/three-ds/three-ds-routes.ts";
@@ -16,8 +16,8 @@ import { newThreeDSServerTransID } from "./methods/card/three-ds/trans-id.ts";
 import { createCryptoMethod } from "./methods/crypto/crypto-method.ts";
 import { createPayByBankMethod } from "./methods/pay-by-bank/pay-by-bank-method.ts";
 import { createPaymentMethods } from "./methods/payment-method.ts";
-import { settleWishes } from "./methods/saved/keep-afterwards.ts";
-import { createSavedTaker } from "./methods/saved/saved-taker.ts";
+import { settleSaveRequests } from "./methods/saved/save-after-payment.ts";
+import { createSavedHandler } from "./methods/saved/saved-handler.ts";
 import { createPaymentCounters } from "./payment-counters.ts";
 import {
   defaultPaymentTimes,
@@ -73,12 +73,12 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     methods: createPaymentMethods(),
   };
   payments.methods.add(createCardMethod(payments));
-  payments.methods.addTaker("saved", createSavedTaker(payments));
+  payments.methods.addHandler("saved", createSavedHandler(payments));
   payments.methods.add(createBankMethod(payments));
   payments.methods.add(createPayByBankMethod(payments, openBanking));
   payments.methods.add(createCryptoMethod(payments, coins));
   deps.ach.listen("payment", ({ entryKey, ...outcome }) =>
-    takeAchOutcome(payments, entryKey, outcome),
+    applyAchOutcome(payments, entryKey, outcome),
   );
   return {
     deps: payments,
@@ -114,7 +114,11 @@ function registerPayments(
 function paymentJobs(payments: PaymentsDeps): Job[] {
   return [
     createJob({ name: "payments.expire", everyMs: 5_000, run: () => expireIntents(payments) }),
-    createJob({ name: "payments.keep_methods", everyMs: 1_000, run: () => settleWishes(payments) }),
+    createJob({
+      name: "payments.keep_methods",
+      everyMs: 1_000,
+      run: () => settleSaveRequests(payments),
+    }),
     createJob({
       name: "payments.forget_card_attempts",
       everyMs: 600_000,

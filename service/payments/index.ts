@@ -1,7 +1,6 @@
 export { createPayments, type Payments } from "./create-payments.ts";
-export { takeNews } from "./flow/take-news.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
-export { callDebitOff } from "./methods/bank/cancel-debit.ts";
+export { cancelDebit } from "./methods/bank/cancel-debit.ts";
 export { readMandate } from "./methods/bank/mandates.ts";
 export { brandOfNumber, expiryProblem } from "./methods/card/card-rules.ts";
 export {

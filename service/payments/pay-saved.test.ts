@@ -124,7 +124,7 @@ describe("a card that the customer wants to keep", () => {
     await world.runJob("payments.keep_methods");
     expect(await states()).toEqual(["wanted"]);
     await confirmAtBank(begun.body);
-    const done = await world.goOn(intent, begun.body.paymentId, {
+    const done = await world.continuePayment(intent, begun.body.paymentId, {
       after: "challenge",
       outcome: "completed",
       cvc: "737",
@@ -138,7 +138,10 @@ describe("a card that the customer wants to keep", () => {
   it("is not kept after a challenge that was cancelled", async () => {
     const intent = await newIntent();
     const begun = await payAndKeep(challenged, intent);
-    await world.goOn(intent, begun.body.paymentId, { after: "challenge", outcome: "canceled" });
+    await world.continuePayment(intent, begun.body.paymentId, {
+      after: "challenge",
+      outcome: "canceled",
+    });
     await world.runJob("payments.keep_methods");
     expect(await states()).toEqual([]);
   });
@@ -224,7 +227,7 @@ describe("paying with a kept card", () => {
     expect(begun.body).toMatchObject({ status: "pending", nextAction: { type: "challenge" } });
     expect(world.parties.directory.requests.at(-1)?.threeDSRequestorChallengeInd).toBe("04");
     await confirmAtBank(begun.body);
-    const done = await world.goOn(intent, begun.body.paymentId, {
+    const done = await world.continuePayment(intent, begun.body.paymentId, {
       after: "challenge",
       outcome: "completed",
     });
@@ -316,7 +319,7 @@ describe("paying with a kept card", () => {
       const intent = await newIntent();
       const begun = await submit(intent, { type: "saved", paymentMethodId: id, cvc: "000" });
       expect(begun.body.nextAction.type).toBe("three_ds_method");
-      return world.goOn(intent, begun.body.paymentId, {
+      return world.continuePayment(intent, begun.body.paymentId, {
         after: "three_ds_method",
         completionIndicator: "Y",
         ...(cvc && { cvc }),
@@ -339,7 +342,7 @@ describe("paying with a kept card", () => {
     expect(begun.body.nextAction.type).toBe("challenge");
     await world.call("DELETE", `/v1/customers/${externalCustomerId}/payment-methods/${id}`);
     await confirmAtBank(begun.body);
-    const done = await world.goOn(intent, begun.body.paymentId, {
+    const done = await world.continuePayment(intent, begun.body.paymentId, {
       after: "challenge",
       outcome: "completed",
       cvc: "123",

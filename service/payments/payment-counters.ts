@@ -7,7 +7,7 @@ export interface PaymentCounters {
   /** How an authentication ended: EMV `transStatus`, or `unavailable`. */
   authentication(outcome: string): void;
   /** A processor named another payment's charge. Anything but 0 is for staff to look at. */
-  chargeOfAnother(processor: string): void;
+  chargeOfOtherPayment(processor: string): void;
   /** An attempt by card was refused: too many of an `intent`, a `customer` or an `address`. */
   cardAttemptRefused(limit: string): void;
   /** A charge that had to be given back. Anything but 0 is for staff to look at. */
@@ -44,7 +44,7 @@ export function createPaymentCounters(metrics: Metrics): PaymentCounters {
     cardAttemptRefused: (limit) => tooManyCards.inc({ limit }),
     chargeOutcome: (processor, outcome) => charges.inc({ processor, outcome }),
     authentication: (outcome) => authentications.inc({ outcome }),
-    chargeOfAnother: (processor) => foreign.inc({ processor }),
+    chargeOfOtherPayment: (processor) => foreign.inc({ processor }),
     reversal: () => reversals.inc(),
   };
 }

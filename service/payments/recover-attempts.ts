@@ -1,12 +1,12 @@
 import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
+import type { AttemptHandle } from "./flow/attempt-handle.ts";
 import { newHold } from "./flow/attempt-hold.ts";
-import type { AttemptHandle } from "./flow/attempt-run.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
 import { attemptOf } from "./records.ts";
 import type { DueAttempt } from "./store/payment-store.ts";
 
 /** Attempts taken in one round. */
-const mostAttempts = 20;
+const batchSize = 20;
 /** How long a taken attempt is left alone by the others. */
 const claimMs = 60_000;
 
@@ -17,15 +17,15 @@ const claimMs = 60_000;
 export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | undefined> {
   const nowMs = deps.clock.nowMs();
   const untilMs = nowMs + claimMs;
-  const due = await deps.store.claimDue(nowMs, untilMs, mostAttempts).catch((error: unknown) => {
+  const due = await deps.store.claimDue(nowMs, untilMs, batchSize).catch((error: unknown) => {
     // The claim may have been made although its answer is lost.
-    if (isStoreUnavailable(error)) giveBack(deps, null, untilMs);
+    if (isStoreUnavailable(error)) releaseClaim(deps, null, untilMs);
     throw error;
   });
   await Promise.all(
     due.map((attempt) =>
       recoverOne(deps, attempt).catch((error: unknown) => {
-        if (isStoreUnavailable(error)) giveBack(deps, [attempt.paymentId], untilMs);
+        if (isStoreUnavailable(error)) releaseClaim(deps, [attempt.paymentId], untilMs);
         deps.log.error("an attempt could not be recovered", {
           paymentId: attempt.paymentId,
           error,
@@ -33,11 +33,15 @@ export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | unde
       }),
     ),
   );
-  return due.length === mostAttempts ? "more" : undefined;
+  return due.length === batchSize ? "more" : undefined;
 }
 
 /** Makes claimed attempts due again once the store is back: those named, or all of this round's. */
-function giveBack(deps: PaymentsDeps, paymentIds: readonly string[] | null, untilMs: number): void {
+function releaseClaim(
+  deps: PaymentsDeps,
+  paymentIds: readonly string[] | null,
+  untilMs: number,
+): void {
   deps.database.onceBack(() => deps.store.release(paymentIds, [untilMs], deps.clock.nowMs()));
 }
 

@@ -100,7 +100,7 @@ describe("what a payment is refused for", () => {
   it("another intent's payment is not found", async () => {
     const [one, other] = [await world.createIntent(), await world.createIntent()];
     const paid = await world.pay(one);
-    const answer = await world.goOn(other, paid.body.paymentId, {
+    const answer = await world.continuePayment(other, paid.body.paymentId, {
       after: "challenge",
       outcome: "completed",
     });

@@ -35,7 +35,7 @@ describe("an enrolled card", () => {
     });
     expect(chargeCallsFor(world, begun.body)).toHaveLength(0);
 
-    const after = await world.goOn(intent, begun.body.paymentId, {
+    const after = await world.continuePayment(intent, begun.body.paymentId, {
       after: "three_ds_method",
       completionIndicator: "Y",
       cvc: "123",
@@ -66,7 +66,7 @@ describe("an enrolled card", () => {
     bankAnswers(world, { transStatus: "A" });
     const intent = await world.createIntent();
     const begun = await world.pay(intent, { card });
-    const after = await world.goOn(intent, begun.body.paymentId, {
+    const after = await world.continuePayment(intent, begun.body.paymentId, {
       after: "three_ds_method",
       completionIndicator: "N",
     });

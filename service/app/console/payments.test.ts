@@ -35,7 +35,7 @@ const audited = async (action: string, subject: string): Promise<object[]> => {
 
 test("a bank debit is found by its last digits, its amount and its trace number, and shows its way over ACH", async () => {
   const intent = await world.createIntent({ amount: 1234.56 });
-  const { body } = await world.payByBank(intent);
+  const { body } = await world.payByDebit(intent);
   const detail = async (): Promise<PaymentDetail> =>
     viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
   expect((await detail()).attempts[0]).toMatchObject({
@@ -90,7 +90,7 @@ test("payments are filtered by who moved the money, by what they cost, and by wh
 test("a debit that came back is found by what kind of reason it has", async () => {
   const intent = await world.createIntent({ amount: 77 });
   const accountNumber = "000333333337";
-  await world.payByBank(intent, { account: { accountNumber } });
+  await world.payByDebit(intent, { account: { accountNumber } });
   await world.bankTakesFile();
   await world.sendBack(accountNumber, "R29");
   await world.bankTakesFile();
@@ -104,7 +104,7 @@ test("a debit that came back is found by what kind of reason it has", async () =
 
 test("a debit that waits for its file is called off by those who decide, once, with an entry in the audit log", async () => {
   const intent = await world.createIntent({ amount: 78 });
-  const { body } = await world.payByBank(intent);
+  const { body } = await world.payByDebit(intent);
   const path = `/payments/${intent.paymentIntentId}/attempts/${body.paymentId}/cancel`;
   expect((await viewer.browser.call("POST", path)).statusCode).toBe(403);
   expect((await stranger.browser.call("POST", path)).statusCode).toBe(404);
@@ -122,7 +122,7 @@ test("a debit that waits for its file is called off by those who decide, once, w
   expect(await audited("payment.canceled", body.paymentId)).toMatchObject([
     { actor: { kind: "staff", staffId: reviewer.staffId } },
   ]);
-  await world.payByBank(other);
+  await world.payByDebit(other);
   await world.bankTakesFile();
   const { paymentId } = (await viewer.browser.ok("GET", `/payments/${other.paymentIntentId}`))
     .attempts[0];
@@ -134,7 +134,7 @@ test("a barred account is opened by those who decide, with a reason, for the ret
   const account = { accountNumber: "0003333333358" };
   const first = await world.createIntent({ amount: 80 });
   const second = await world.createIntent({ amount: 81 });
-  const one = (await world.payByBank(first, { account })).body.paymentId;
+  const one = (await world.payByDebit(first, { account })).body.paymentId;
   await world.bankTakesFile();
   const detail = async (intent = first): Promise<PaymentDetail> =>
     viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
@@ -142,7 +142,7 @@ test("a barred account is opened by those who decide, with a reason, for the ret
   expect((await detail()).attempts[0]?.bars).toMatchObject([
     { paymentId: one, returnCode: "R10", lifted: null },
   ]);
-  const refused = await world.payByBank(second, { account });
+  const refused = await world.payByDebit(second, { account });
   expect(refused.body.errorCode).toBe("bank_account_barred");
 
   const path = `/payments/${first.paymentIntentId}/attempts/${one}/unbar`;
@@ -176,14 +176,14 @@ test("a barred account is opened by those who decide, with a reason, for the ret
   expect(JSON.stringify(rows)).not.toContain("mistake");
 
   // Debited again, and barred again by what comes back now.
-  const two = (await world.payByBank(second, { account })).body.paymentId;
+  const two = (await world.payByDebit(second, { account })).body.paymentId;
   await world.bankTakesFile();
   expect((await detail(second)).attempts[0]?.bars).toMatchObject([
     { paymentId: two, returnCode: "R10", lifted: null },
     { paymentId: one, lifted: { reason: body.reason } },
   ]);
   const third = await world.createIntent({ amount: 82 });
-  expect((await world.payByBank(third, { account })).body.errorCode).toBe("bank_account_barred");
+  expect((await world.payByDebit(third, { account })).body.errorCode).toBe("bank_account_barred");
 
   const { operatorId } = world.operator;
   const run = (words: string) => world.command(...words.split(" "));
@@ -199,7 +199,7 @@ test("a barred account is opened by those who decide, with a reason, for the ret
   expect(await run(`bank-accounts unbar ${operatorId} ${two} --reason Again`)).toMatchObject({
     exitCode: 1,
   });
-  expect((await world.payByBank(third, { account })).statusCode).toBe(201);
+  expect((await world.payByDebit(third, { account })).statusCode).toBe(201);
 });
 
 test("the command line opens one of several returns that bar an account when it is named, or all", async () => {
@@ -207,7 +207,7 @@ test("the command line opens one of several returns that bar an account when it 
   const debits: string[] = [];
   for (const amount of [90, 91]) {
     const intent = await world.createIntent({ amount });
-    debits.push((await world.payByBank(intent, { account })).body.paymentId);
+    debits.push((await world.payByDebit(intent, { account })).body.paymentId);
   }
   await world.bankTakesFile();
   const [one = "", two = ""] = debits;
@@ -227,9 +227,9 @@ test("the command line opens one of several returns that bar an account when it 
   expect(half.text).toContain(one);
   expect(half.text).not.toContain(two);
   const third = await world.createIntent({ amount: 92 });
-  expect((await world.payByBank(third, { account })).body.errorCode).toBe("bank_account_barred");
+  expect((await world.payByDebit(third, { account })).body.errorCode).toBe("bank_account_barred");
   expect(await unbar("--all")).toMatchObject({ exitCode: 0 });
-  expect((await world.payByBank(third, { account })).statusCode).toBe(201);
+  expect((await world.payByDebit(third, { account })).statusCode).toBe(201);
 });
 
 test("the filters offer every processor and rail of the installation", async () => {

@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 test("a change of a payment that was remembered before a rotation keeps its details readable", async () => {
   const intent = await world.createIntent();
-  const { body } = await world.payByBank(intent);
+  const { body } = await world.payByDebit(intent);
   expect(body.status).toBe("pending");
   const { deps } = world.service;
   const store = createPaymentStore({ ...deps, render: renderChanged });

@@ -39,7 +39,7 @@ interface Held {
 }
 
 /** Does a request's work on an attempt. If it loses the store, lets go of the attempt when that is back. */
-export async function letGoIfCutOff<Result>(
+export async function releaseIfStoreLost<Result>(
   held: Held,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -47,14 +47,14 @@ export async function letGoIfCutOff<Result>(
     return await work();
   } catch (error) {
     if (isStoreUnavailable(error) && held.hold.untilMs.size > 0) {
-      held.deps.database.onceBack(() => letGo(held));
+      held.deps.database.onceBack(() => releaseHold(held));
     }
     throw error;
   }
 }
 
 /** Ends an attempt for which nothing was sent; hands any other to the recovery job. */
-async function letGo(held: Held): Promise<void> {
+async function releaseHold(held: Held): Promise<void> {
   const { deps, paymentIntentId, paymentId, hold } = held;
   if (!hold.mayHaveSent) {
     const ended = await changeIntent(deps.store, paymentIntentId, (intent) => {

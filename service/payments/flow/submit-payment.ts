@@ -10,8 +10,8 @@ import { addAttempt } from "../attempt-changes.ts";
 import {
   countCardAttempt,
   isIntentFull,
-  refuseFullIntent,
-  type TakeBack,
+  refusalOfFullIntent,
+  type Uncount,
 } from "../methods/card/attempt-limits/limit-card-attempts.ts";
 import type { StartedAttempt, Submission } from "../methods/payment-method.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
@@ -19,8 +19,8 @@ import { type Price, toBreakdown } from "../pricing/index.ts";
 import type { AttemptRecord, IntentRecord } from "../records.ts";
 import { refusalOfNewAttempt } from "../states/intent-status.ts";
 import { changeIntent } from "../store/change-intent.ts";
-import { letGoIfCutOff, newHold } from "./attempt-hold.ts";
-import { type AttemptHandle, answerOf } from "./attempt-run.ts";
+import { type AttemptHandle, answerOf } from "./attempt-handle.ts";
+import { newHold, releaseIfStoreLost } from "./attempt-hold.ts";
 
 /**
  * Begins an attempt, whatever it pays with, and takes it as far as it goes without the customer.
@@ -39,7 +39,7 @@ export async function submitPayment(
 ): Promise<Answer<ClientPayment>> {
   const { intent, body } = submission;
   const nowMs = deps.clock.nowMs();
-  const taker = deps.methods.takerFor(intent, body.type);
+  const taker = deps.methods.handlerFor(intent, body.type);
   if (!taker) throw notOffered();
   const checked = await taker.check(submission);
   if (!deps.methods.isOffered(intent, checked.type)) throw notOffered();
@@ -50,7 +50,7 @@ export async function submitPayment(
   const price = priced instanceof Promise ? await priced : priced;
   requireShownTotal(body.total, price);
   await deps.locations.requireAllowed(intent.operatorId, submission.ipAddress);
-  await requireNothingOwed(deps, intent);
+  await requireRequirementsMet(deps, intent);
   const operator = await deps.operators.get(intent.operatorId);
 
   const handle: AttemptHandle = {
@@ -63,14 +63,14 @@ export async function submitPayment(
     hold: newHold(),
   };
   const isCard = checked.type === "card";
-  const takeBack = isCard ? await countCard(submission, handle, operator) : null;
-  const started = await takenBackIfRefused(takeBack, async () =>
+  const takeBack = isCard ? await countCardSubmission(submission, handle, operator) : null;
+  const started = await uncountIfRefused(takeBack, async () =>
     checked.start({ handle, operator, price }),
   );
   const attempt = newAttempt(handle, checked.type, price, started, nowMs);
   handle.hold.untilMs.add(nowMs + handlerLeaseMs(deps.times));
-  return letGoIfCutOff(handle, async () => {
-    const stored = await takenBackIfRefused(takeBack, () =>
+  return releaseIfStoreLost(handle, async () => {
+    const stored = await uncountIfRefused(takeBack, () =>
       changeIntent(
         deps.store,
         intent.paymentIntentId,
@@ -87,18 +87,18 @@ export async function submitPayment(
     );
     // Cards say themselves when a charge leaves; other methods order within their own steps.
     handle.hold.mayHaveSent = !isCard;
-    return answerOf(handle, await started.goOn(stored.intent));
+    return answerOf(handle, await started.proceed(stored.intent));
   });
 }
 
 /** Counts an attempt by card; see methods/card/attempt-limits/limit-card-attempts.ts. */
-async function countCard(
+async function countCardSubmission(
   { intent, ipAddress }: Submission,
   { deps, paymentId }: AttemptHandle,
   { settings }: Operator,
-): Promise<TakeBack> {
-  await refuseClosed(deps, intent);
-  if (isIntentFull(intent, settings)) throw await refuseFullIntent(deps, intent, settings);
+): Promise<Uncount> {
+  await requireOpenIntent(deps, intent);
+  if (isIntentFull(intent, settings)) throw await refusalOfFullIntent(deps, intent, settings);
   return countCardAttempt(deps, { intent, paymentId, ipAddress }, settings);
 }
 
@@ -106,7 +106,7 @@ async function countCard(
  * An intent that takes no attempt (paid, out of time, one under way) says so itself, whatever the counters
  * say. What this process remembers may be out of date, so the store decides.
  */
-async function refuseClosed(deps: PaymentsDeps, known: IntentRecord): Promise<void> {
+async function requireOpenIntent(deps: PaymentsDeps, known: IntentRecord): Promise<void> {
   const nowMs = deps.clock.nowMs();
   if (refusalOfNewAttempt(known, nowMs) === null) return;
   const latest = await deps.store.read(known.paymentIntentId);
@@ -118,8 +118,8 @@ async function refuseClosed(deps: PaymentsDeps, known: IntentRecord): Promise<vo
  * A refusal stores nothing, so it counts nothing; neither does a key that was used before. After any other
  * error the attempt may be stored.
  */
-async function takenBackIfRefused<Result>(
-  takeBack: TakeBack | null,
+async function uncountIfRefused<Result>(
+  takeBack: Uncount | null,
   run: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -175,7 +175,7 @@ function requireShownTotal(total: number, price: Price): void {
   }
 }
 
-async function requireNothingOwed(deps: PaymentsDeps, intent: IntentRecord): Promise<void> {
+async function requireRequirementsMet(deps: PaymentsDeps, intent: IntentRecord): Promise<void> {
   const requirements = await loadRequirements(deps, intent, "payment");
   if (requirements.some((each) => each.blocks === "submission")) {
     throw new ApiError("requirements_unmet", { extra: { requirements } });

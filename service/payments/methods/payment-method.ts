@@ -6,24 +6,24 @@
  *
  *   submit       taker.check ─ core's checks ─ start ─ attempt stored ─ goOn ─ answered
  *   afterwards   recover, by the job, whenever `nextCheckAtMs` has come
- *   news         flow/take-news.ts: an outcome from outside (a bank, a chain, a rail), any time
+ *   update       flow/apply-update.ts: an outcome from outside (a bank, a chain, a rail), any time
  *   shown        nextAction, from the record alone
  *
  * What a method writes for itself goes into the attempt's `detail` (plain) and `detailsSealed` (sealed,
  * erased when the attempt is final). Moves follow states/attempt-states.ts:
- * flow/attempt-run.ts has `move` and `patch`.
+ * flow/attempt-handle.ts has `move` and `patch`.
  */
 import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { NextAction, SubmitPayment } from "#contract/client/payments";
 import type { ClientSession, Quote, QuoteRequest } from "#contract/client/session";
 import type { Operator } from "../../operators/accounts/index.ts";
-import type { AttemptHandle } from "../flow/attempt-run.ts";
+import type { AttemptHandle } from "../flow/attempt-handle.ts";
 import type { Price, PriceQuestion } from "../pricing/index.ts";
 import type { AttemptDetail, AttemptRecord, IntentRecord } from "../records.ts";
 import type { RouteDecision } from "../routing/index.ts";
 
 /** Who pays: the intent, and what the server sees of the customer's browser. */
-export interface Payer {
+export interface PayingCustomer {
   readonly intent: IntentRecord;
   readonly acceptHeader: string;
   readonly ipAddress: string | null;
@@ -31,7 +31,7 @@ export interface Payer {
 
 /** What a customer sent to pay. */
 export interface Submission<Type extends SubmitPayment["type"] = SubmitPayment["type"]>
-  extends Payer {
+  extends PayingCustomer {
   readonly body: Extract<SubmitPayment, { readonly type: Type }>;
 }
 
@@ -67,11 +67,11 @@ export interface StartedAttempt {
    * Goes on with the stored attempt as far as it goes without the customer, and finishes the request's
    * key with its last write (`key: "last"`, or `finishElsewhere`).
    */
-  goOn(stored: IntentRecord): Promise<IntentRecord>;
+  proceed(stored: IntentRecord): Promise<IntentRecord>;
 }
 
 /** Takes the submissions and quotes of one `type`. */
-export interface Taker<Type extends SubmitPayment["type"] = SubmitPayment["type"]> {
+export interface SubmissionHandler<Type extends SubmitPayment["type"] = SubmitPayment["type"]> {
   /**
    * Checks what was sent, by itself and against what is stored. Refuses with an ApiError that names the
    * field; writes nothing and asks nobody outside.
@@ -89,21 +89,21 @@ export interface Taker<Type extends SubmitPayment["type"] = SubmitPayment["type"
     price: Price,
   ): Promise<Omit<Quote, "breakdown">>;
   /** What the session tells of it. */
-  session?(intent: IntentRecord): Promise<Partial<SessionOfMethods>>;
+  session?(intent: IntentRecord): Promise<Partial<MethodSession>>;
 }
 
 /** The parts of a session that methods tell. */
-export type SessionOfMethods = Pick<
+export type MethodSession = Pick<
   ClientSession,
   "savedPaymentMethods" | "canSavePaymentMethod" | "cryptoAssets"
 >;
 
 /** One way to pay: takes its own submissions, and looks after its attempts. */
 export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPayment["type"]>
-  extends Taker<Type> {
+  extends SubmissionHandler<Type> {
   readonly type: Type;
   /** Whether this deployment can take this intent by it; absent: always. */
-  canTake?(intent: IntentRecord): boolean;
+  supports?(intent: IntentRecord): boolean;
   /**
    * Goes on with an attempt of this type whose time has come: after a crash at any point, or when the
    * method asked for it by `nextCheckAtMs`. Runs in a job and perhaps more than once, so whatever it
@@ -124,13 +124,13 @@ export interface PaymentMethods {
   /** Adds a method; its submissions come to it too. */
   add<Type extends SubmitPayment["type"]>(method: PaymentMethod<Type>): void;
   /** Adds what takes submissions of a type that is not a method of its own: `saved`. */
-  addTaker<Type extends SubmitPayment["type"]>(type: Type, taker: Taker<Type>): void;
+  addHandler<Type extends SubmitPayment["type"]>(type: Type, taker: SubmissionHandler<Type>): void;
   /** Who looks after attempts of that type. */
   find(type: string): PaymentMethod | undefined;
   /** Who takes submissions of that type for the intent; undefined if it is not offered. */
-  takerFor(intent: IntentRecord, type: string): Taker | undefined;
+  handlerFor(intent: IntentRecord, type: string): SubmissionHandler | undefined;
   /** Every taker, once. */
-  takers(): readonly Taker[];
+  handlers(): readonly SubmissionHandler[];
   /** Whether the intent can be paid by attempts of that type. */
   isOffered(intent: IntentRecord, type: string): boolean;
 }
@@ -138,23 +138,23 @@ export interface PaymentMethods {
 /** An empty registry. */
 export function createPaymentMethods(): PaymentMethods {
   const methods = new Map<string, PaymentMethod>();
-  const takers = new Map<string, Taker>();
+  const takers = new Map<string, SubmissionHandler>();
   const isOffered: PaymentMethods["isOffered"] = (intent, type) => {
     const method = methods.get(type);
     if (!method || !intent.paymentMethodTypes.includes(type)) return false;
-    return method.canTake?.(intent) ?? true;
+    return method.supports?.(intent) ?? true;
   };
   return {
     // Each is found again by its own type only, so the type's part of the signature may be forgotten.
     add(method) {
       methods.set(method.type, method as unknown as PaymentMethod);
-      takers.set(method.type, method as unknown as Taker);
+      takers.set(method.type, method as unknown as SubmissionHandler);
     },
-    addTaker: (type, taker) => void takers.set(type, taker as unknown as Taker),
+    addHandler: (type, taker) => void takers.set(type, taker as unknown as SubmissionHandler),
     find: (type) => methods.get(type),
-    takerFor: (intent, type) =>
+    handlerFor: (intent, type) =>
       methods.has(type) && !isOffered(intent, type) ? undefined : takers.get(type),
-    takers: () => [...takers.values()],
+    handlers: () => [...takers.values()],
     isOffered,
   };
 }

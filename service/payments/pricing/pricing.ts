@@ -9,7 +9,7 @@ import { type Price, priceOf } from "./price.ts";
 import { type SurchargeDecision, surchargeOf } from "./surcharge.ts";
 
 /** What is paid, and with what, as far as the price depends on it. */
-export interface PriceQuestion {
+export interface PriceRequest {
   readonly operatorId: string;
   readonly externalCustomerId: string;
   readonly amountMinor: number;
@@ -26,9 +26,9 @@ export interface PriceQuestion {
 /** Prices payments. */
 export interface Pricing {
   /** The price as of now. At once where the operator charges neither fees nor tax. */
-  priceFor(question: PriceQuestion): Price | Promise<Price>;
+  priceFor(question: PriceRequest): Price | Promise<Price>;
   /** Prices of several payments of one operator, in their order; reads their customers at once. */
-  pricesFor(operatorId: string, questions: readonly PriceQuestion[]): Promise<Price[]>;
+  pricesFor(operatorId: string, questions: readonly PriceRequest[]): Promise<Price[]>;
   /** What a card draws on, by its first 6 to 8 digits. */
   fundingOf(prefix: string): CardFunding;
 }
@@ -44,8 +44,8 @@ export interface PricingDeps extends CustomerDeps {
 export function createPricing(deps: PricingDeps): Pricing {
   const isPlain = ({ surcharge, salesTax }: OperatorSettings) =>
     surcharge === "off" && salesTax === "off";
-  const plain = ({ amountMinor, currency }: PriceQuestion) => priceOf(amountMinor, currency);
-  const price = ({ settings }: { settings: OperatorSettings }, question: PriceQuestion) =>
+  const plain = ({ amountMinor, currency }: PriceRequest) => priceOf(amountMinor, currency);
+  const price = ({ settings }: { settings: OperatorSettings }, question: PriceRequest) =>
     isPlain(settings) ? plain(question) : priceOfCustomer(deps, settings, question);
   const fundingOf = (prefix: string) => deps.cardRanges?.fundingOf(prefix) ?? "unknown";
   return {
@@ -74,7 +74,7 @@ export function createPricing(deps: PricingDeps): Pricing {
 async function priceOfCustomer(
   deps: PricingDeps,
   settings: OperatorSettings,
-  question: PriceQuestion,
+  question: PriceRequest,
 ): Promise<Price> {
   const { operatorId, externalCustomerId } = question;
   const customer = await findCustomer(deps, operatorId, externalCustomerId);
@@ -84,7 +84,7 @@ async function priceOfCustomer(
 async function priceAt(
   deps: PricingDeps,
   settings: OperatorSettings,
-  question: PriceQuestion,
+  question: PriceRequest,
   address: CustomerData["address"],
 ): Promise<Price> {
   const { amountMinor, currency } = question;
@@ -104,7 +104,7 @@ async function priceAt(
 function surcharge(
   deps: PricingDeps,
   settings: OperatorSettings,
-  { card, amountMinor, currency }: PriceQuestion,
+  { card, amountMinor, currency }: PriceRequest,
   address: CustomerData["address"],
   onDate: string,
 ) {
@@ -134,7 +134,7 @@ function surcharge(
 async function salesTax(
   deps: PricingDeps,
   settings: OperatorSettings,
-  { amountMinor, currency }: PriceQuestion,
+  { amountMinor, currency }: PriceRequest,
   address: CustomerData["address"],
   onDate: string,
 ) {

@@ -11,7 +11,7 @@ import { asksForCountry, chooseRoute } from "../routing/index.ts";
 /** How far back a dry run looks. */
 const dryRunMs = 7 * 24 * 60 * 60_000;
 /** Payments read at a time: so much is in memory, however many there are. */
-const pieceSize = 500;
+const batchSize = 500;
 /** More are not looked at; the newest count. */
 const mostPayments = 50_000;
 const mostSamples = 10;
@@ -21,9 +21,9 @@ export async function dryRunRouting(
   deps: CustomerDeps & Pick<PaymentsDeps, "routing">,
   operatorId: string,
   rules: readonly RoutingRule[],
-  limits: { readonly most?: number; readonly piece?: number } = {},
+  limits: { readonly most?: number; readonly batch?: number } = {},
 ): Promise<DryRun> {
-  const { most = mostPayments, piece = pieceSize } = limits;
+  const { most = mostPayments, batch: piece = batchSize } = limits;
   const toMs = deps.clock.nowMs();
   const fromMs = toMs - dryRunMs;
   const tallies = createTallies(rules);
@@ -32,8 +32,8 @@ export async function dryRunRouting(
   let moved = 0;
   let unroutable = 0;
   let isComplete = true;
-  for (let before: Place | null = null; ; ) {
-    const rows: readonly PaidRow[] = await readPiece(deps, operatorId, fromMs, before, piece);
+  for (let before: Cursor | null = null; ; ) {
+    const rows: readonly PaidRow[] = await readBatch(deps, operatorId, fromMs, before, piece);
     const room = most - payments;
     isComplete = rows.length <= room;
     const counted = rows.slice(0, room);
@@ -78,7 +78,7 @@ export async function dryRunRouting(
   };
 }
 
-type Place = Pick<PaidRow, "payment_intent_id" | "payment_id">;
+type Cursor = Pick<PaidRow, "payment_intent_id" | "payment_id">;
 
 interface PaidRow {
   payment_id: string;
@@ -94,11 +94,11 @@ interface PaidRow {
 }
 
 /** The newest card payments of the time that come before a place. */
-function readPiece(
+function readBatch(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,
   fromMs: number,
-  before: Place | null,
+  before: Cursor | null,
   piece: number,
 ): Promise<PaidRow[]> {
   const found = database.kysely

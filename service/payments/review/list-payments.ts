@@ -34,7 +34,7 @@ export interface AttemptForStaff {
 type Deps = Pick<PaymentsDeps, "clock" | "database" | "pricing">;
 
 /** Rows read at a time by a stream. */
-const pieceSize = 500;
+const batchSize = 500;
 
 const readIntents: Statement = {
   name: "payments.read_intents",
@@ -48,14 +48,14 @@ export async function listPayments(
   operatorId: string,
   { page, size, ...filter }: PageQuery & PaymentFilter,
 ): Promise<{ data: PaymentIntent[]; page: number; size: number; total: number }> {
-  const fitting = deps.database.kysely
+  const matching = deps.database.kysely
     .selectFrom("payment_intents")
     .where("operator_id", "=", operatorId)
     .where((row) => row.and(conditionsOf(row, filter)));
-  const { total } = await fitting
+  const { total } = await matching
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const ids = await fitting
+  const ids = await matching
     .select("payment_intent_id")
     .orderBy("payment_intent_id", "desc")
     .limit(size)
@@ -83,10 +83,10 @@ export async function* streamPayments(
       .where("payment_intent_id", ">", last)
       .where((row) => row.and(conditionsOf(row, filter)))
       .orderBy("payment_intent_id")
-      .limit(pieceSize)
+      .limit(batchSize)
       .execute();
     if (ids.length > 0) yield await load(deps, operatorId, ids);
-    if (ids.length < pieceSize) return;
+    if (ids.length < batchSize) return;
     last = ids.at(-1)?.payment_intent_id ?? last;
   }
 }
@@ -116,11 +116,11 @@ export async function readPayment(
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
   return {
     intent: presentIntent(intent, deps.clock.nowMs(), await quoteIntent(deps, intent)),
-    attempts: intent.attempts.map(forStaff),
+    attempts: intent.attempts.map(presentForStaff),
   };
 }
 
-function forStaff(attempt: IntentRecord["attempts"][number]): AttemptForStaff {
+function presentForStaff(attempt: IntentRecord["attempts"][number]): AttemptForStaff {
   const { paymentId, number, step, chargeId, threeDS, reversal, wasSuccess } = attempt;
   const liabilityShift = threeDS?.liabilityShift ?? null;
   const isCrypto = attempt.type === "crypto";

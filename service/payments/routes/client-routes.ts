@@ -23,7 +23,7 @@ import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
 import { expireIfDue } from "../expire-intents.ts";
-import { answerBegun } from "../flow/answer-begun.ts";
+import { answerRepeat } from "../flow/answer-repeat.ts";
 import { submitPayment } from "../flow/submit-payment.ts";
 import { continuePayment } from "../methods/card/continue-payment.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
@@ -89,7 +89,7 @@ export function registerClientRoutes(
     async (request) => {
       const intent = intentOf(request);
       const { body } = request;
-      const taker = deps.methods.takerFor(intent, body.type);
+      const taker = deps.methods.handlerFor(intent, body.type);
       if (!taker) throw fieldRefusal("payment_method_type_not_enabled", "type");
       const card = await taker.pricedAs?.(intent, body);
       const price = await deps.pricing.priceFor({ ...intent, ...(card && { card }) });
@@ -130,7 +130,7 @@ export function registerClientRoutes(
           leaseMs,
           answerBegun(paymentId) {
             const { paymentIntentId } = intentOf(request);
-            return answerBegun({ deps, paymentIntentId, paymentId, successCode: 201 });
+            return answerRepeat({ deps, paymentIntentId, paymentId, successCode: 201 });
           },
         },
       ),
@@ -166,7 +166,7 @@ export function registerClientRoutes(
           leaseMs,
           answerBegun(paymentId) {
             const { paymentIntentId } = intentOf(request);
-            return answerBegun({ deps, paymentIntentId, paymentId, successCode: 200 });
+            return answerRepeat({ deps, paymentIntentId, paymentId, successCode: 200 });
           },
         },
       ),
@@ -219,7 +219,7 @@ async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise
     deps.operators.get(intent.operatorId),
     loadRequirements(deps, intent, "payment"),
     deps.pricing.priceFor(intent),
-    Promise.all(deps.methods.takers().map((taker) => taker.session?.(intent))),
+    Promise.all(deps.methods.handlers().map((taker) => taker.session?.(intent))),
   ]);
   const newest = newestAttempt(intent);
   const view = clientViewOf(deps);

@@ -7,7 +7,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
-import { cancelDebit } from "../methods/bank/cancel-debit.ts";
+import { answerCancelDebit } from "../methods/bank/cancel-debit.ts";
 import { drawMandate } from "../methods/bank/draw-mandate.ts";
 import { type Mandate, readMandate } from "../methods/bank/mandates.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
@@ -84,7 +84,7 @@ export function registerMandateRoutes(
     },
     (request, reply) =>
       idempotency.withLease(request, reply, (claim) =>
-        cancelDebit(
+        answerCancelDebit(
           deps,
           { operatorId: callerOf(request).operatorId, actor: apiActorOf(request) },
           request.params.paymentId,

@@ -7,8 +7,8 @@ import {
   breakerEvents,
   breakerPhases,
   type ChargeSignal,
-  chargeBegun,
   chargeEnded,
+  chargeStarted,
   fewestForRate,
   firstRestMs,
   healthChecked,
@@ -23,7 +23,7 @@ import {
 } from "./breaker.ts";
 
 const charge = (breaker: Breaker, signal: ChargeSignal | null, nowMs: number) =>
-  chargeEnded(chargeBegun(breaker, nowMs), signal, nowMs);
+  chargeEnded(chargeStarted(breaker, nowMs), signal, nowMs);
 const times = (count: number, breaker: Breaker, signal: ChargeSignal | null, nowMs: number) =>
   Array.from({ length: count }).reduce<Breaker>((last) => charge(last, signal, nowMs), breaker);
 const tripped = () => times(mostFailuresInARow, newBreaker(0), "failed", 0);
@@ -88,7 +88,7 @@ describe("it rests, tries and closes", () => {
     expect(breaker.phase).toBe("half_open");
     for (let trial = 0; trial < mostTrials; trial += 1) {
       expect(breakerAdmits(breaker, firstRestMs)).toBe(true);
-      breaker = chargeBegun(breaker, firstRestMs);
+      breaker = chargeStarted(breaker, firstRestMs);
     }
     expect(breakerAdmits(breaker, firstRestMs)).toBe(false);
     for (let trial = 1; trial < trialsToClose; trial += 1) {
@@ -115,7 +115,7 @@ describe("it rests, tries and closes", () => {
 
   it("gives the place of a trial back that is never heard of again, or that said nothing", () => {
     const full = Array.from({ length: mostTrials }).reduce<Breaker>(
-      (last) => chargeBegun(last, firstRestMs),
+      (last) => chargeStarted(last, firstRestMs),
       breakerAt(tripped(), firstRestMs),
     );
     expect(breakerAdmits(full, firstRestMs + trialLeaseMs)).toBe(true);
@@ -148,7 +148,7 @@ it("whatever happens and however time goes: open lets nothing through, half open
         const admitted = breakerAdmits(breaker, nowMs);
         const before = breakerAt(breaker, nowMs);
         if (before.phase === "open") expect(admitted).toBe(false);
-        if (what.type === "begun" && admitted) breaker = chargeBegun(breaker, nowMs);
+        if (what.type === "begun" && admitted) breaker = chargeStarted(breaker, nowMs);
         if (what.type === "ended") breaker = chargeEnded(breaker, what.signal, nowMs);
         if (what.type.startsWith("health")) {
           breaker = healthChecked(breaker, what.type === "health_yes", nowMs);

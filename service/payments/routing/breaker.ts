@@ -130,7 +130,7 @@ export function breakerAdmits(breaker: Breaker, nowMs: number): boolean {
 }
 
 /** A charge is sent. */
-export function chargeBegun(breaker: Breaker, nowMs: number): Breaker {
+export function chargeStarted(breaker: Breaker, nowMs: number): Breaker {
   const now = breakerAt(breaker, nowMs);
   return now.phase === "half_open"
     ? { ...now, trials: [...now.trials, nowMs + trialLeaseMs] }

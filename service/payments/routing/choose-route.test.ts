@@ -6,7 +6,7 @@ import {
   type RoutingConditions,
   type RoutingRule,
 } from "#contract/routing-rules";
-import { afterFailOver, chooseRoute, nextRoute, type RoutedPayment } from "./choose-route.ts";
+import { afterFailover, chooseRoute, nextRoute, type RoutedPayment } from "./choose-route.ts";
 
 const all = [
   { name: "a", currencies: null },
@@ -137,10 +137,10 @@ describe("fail-over", () => {
   it("goes through those in reserve in order, each once, and then ends", () => {
     expect(nextRoute(decision, open)).toBe("b");
     const left = { processor: "b", reason: "unreachable", atMs: 1 } as const;
-    const later = afterFailOver(decision, left);
+    const later = afterFailover(decision, left);
     expect(later.failedOver).toEqual([left]);
     expect(nextRoute(later, open)).toBe("c");
-    const last = afterFailOver(later, { ...left, processor: "c" });
+    const last = afterFailover(later, { ...left, processor: "c" });
     expect(nextRoute(last, open)).toBeNull();
   });
 
@@ -223,7 +223,7 @@ describe("whatever the rules", () => {
         const asked = [decision?.chosen];
         for (let next = decision && nextRoute(decision, open); decision && next; ) {
           asked.push(next);
-          decision = afterFailOver(decision, { processor: next, reason: "refused", atMs: 0 });
+          decision = afterFailover(decision, { processor: next, reason: "refused", atMs: 0 });
           next = nextRoute(decision, open);
         }
         expect(new Set(asked).size).toBe(asked.length);

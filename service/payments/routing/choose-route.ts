@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseAmount } from "#contract/money";
 import type { RoutableProcessor, RoutingConditions, RoutingRule } from "#contract/routing-rules";
-import type { FailOver, RouteCandidate, RouteDecision } from "./route-decision.ts";
+import type { Failover, RouteCandidate, RouteDecision } from "./route-decision.ts";
 
 /** A payment as far as rules ask about it. */
 export interface RoutedPayment {
@@ -57,7 +57,7 @@ export function nextRoute(
 }
 
 /** The decision after a processor was left. */
-export function afterFailOver(decision: RouteDecision, left: FailOver): RouteDecision {
+export function afterFailover(decision: RouteDecision, left: Failover): RouteDecision {
   return { ...decision, failedOver: [...decision.failedOver, left] };
 }
 
@@ -127,7 +127,7 @@ function decide(
   };
 }
 
-interface Weighed {
+interface WeightedProcessor {
   readonly processor: string;
   readonly weight: number;
 }
@@ -135,14 +135,14 @@ interface Weighed {
 /** By weight; the first in order where none has one. */
 function draw(
   paymentId: string,
-  among: readonly Weighed[],
+  among: readonly WeightedProcessor[],
 ): { processor: string; reason: "weight" | "only_candidate" | "order" } {
   const [first] = among;
   if (!first) throw new Error("there is nothing to draw from");
   if (among.length === 1) return { processor: first.processor, reason: "only_candidate" };
   const weighed = among.filter(({ weight }) => weight > 0);
   if (weighed.length === 0) return { processor: first.processor, reason: "order" };
-  const score = ({ processor, weight }: Weighed) =>
+  const score = ({ processor, weight }: WeightedProcessor) =>
     -Math.log(drawnNumber(paymentId, processor)) / weight;
   const best = weighed.reduce((a, b) => (score(b) < score(a) ? b : a));
   return { processor: best.processor, reason: "weight" };

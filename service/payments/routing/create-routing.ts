@@ -2,7 +2,7 @@ import type { RoutableProcessor, RoutingRule } from "#contract/routing-rules";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { chooseRoute, nextRoute, type RoutedPayment } from "./choose-route.ts";
 import { createProcessorHealth, type ProcessorHealth } from "./processor-health.ts";
-import type { FailOverReason, RouteDecision } from "./route-decision.ts";
+import type { FailoverReason, RouteDecision } from "./route-decision.ts";
 
 /** Which processor takes which payment, now. */
 export interface Routing {
@@ -12,7 +12,7 @@ export interface Routing {
   /** Where a payment goes; null when no processor takes its currency. */
   choose(payment: RoutedPayment, rules: readonly RoutingRule[]): RouteDecision | null;
   /** The processor that takes over from `left`, which surely has not charged; null if there is none. */
-  next(decision: RouteDecision, left: string, reason: FailOverReason): string | null;
+  next(decision: RouteDecision, left: string, reason: FailoverReason): string | null;
 }
 
 /** Puts routing together for the configured processors. */

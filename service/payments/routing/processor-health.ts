@@ -9,8 +9,8 @@ import {
   breakerAt,
   breakerPhases,
   type ChargeSignal,
-  chargeBegun,
   chargeEnded,
+  chargeStarted,
   healthChecked,
   newBreaker,
   recentOutcomes,
@@ -32,7 +32,7 @@ export interface HealthNow {
 export interface ProcessorHealth {
   /** Whether a charge may be sent there now. */
   admits(name: string): boolean;
-  chargeBegun(name: string): void;
+  chargeStarted(name: string): void;
   /** Null: the outcome says nothing about the processor's health. */
   chargeEnded(name: string, signal: ChargeSignal | null): void;
   checked(name: string, isWell: boolean): void;
@@ -65,10 +65,10 @@ export function createProcessorHealth(
     if (!before) return undefined;
     const after = change(before, clock.nowMs());
     breakers.set(name, after);
-    if (after.phase !== before.phase) tell(name, before, after);
+    if (after.phase !== before.phase) report(name, before, after);
     return after;
   };
-  const tell = (processor: string, before: Breaker, { phase, cause }: Breaker) => {
+  const report = (processor: string, before: Breaker, { phase, cause }: Breaker) => {
     gauge.set({ processor }, breakerPhases.indexOf(phase));
     changes.inc({ processor, to: phase });
     const about = { processor, from: before.phase, to: phase, ...(cause && { reason: cause }) };
@@ -81,7 +81,7 @@ export function createProcessorHealth(
       const breaker = update(name, breakerAt);
       return breaker !== undefined && breakerAdmits(breaker, clock.nowMs());
     },
-    chargeBegun: (name) => void update(name, chargeBegun),
+    chargeStarted: (name) => void update(name, chargeStarted),
     chargeEnded: (name, signal) =>
       void update(name, (breaker, nowMs) => chargeEnded(breaker, signal, nowMs)),
     checked: (name, isWell) =>

@@ -7,7 +7,7 @@ export interface RouteDecision {
   readonly chosen: string;
   readonly candidates: readonly RouteCandidate[];
   /** Processors that were left because they surely had not charged, in order. */
-  readonly failedOver: readonly FailOver[];
+  readonly failedOver: readonly Failover[];
   readonly funding: string;
   readonly country: string | null;
 }
@@ -25,11 +25,11 @@ export interface RouteCandidate {
 }
 
 /** Why a processor was left for another before it could have charged. */
-export type FailOverReason = "unreachable" | "refused" | "breaker_open";
+export type FailoverReason = "unreachable" | "refused" | "breaker_open";
 
 /** A processor that was left. */
-export interface FailOver {
+export interface Failover {
   readonly processor: string;
-  readonly reason: FailOverReason;
+  readonly reason: FailoverReason;
   readonly atMs: number;
 }

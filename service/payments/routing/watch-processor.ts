@@ -7,7 +7,7 @@ export function watchProcessor(processor: CardProcessor, health: ProcessorHealth
   return {
     ...processor,
     async charge(request, idempotencyKey) {
-      health.chargeBegun(processor.name);
+      health.chargeStarted(processor.name);
       let outcome: ChargeOutcome | undefined;
       try {
         outcome = await processor.charge(request, idempotencyKey);

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import {
-  keepMethod,
+  getMethodForPayment,
   listMethods,
-  mostKept,
+  mostSaved,
   removeMethod,
-  takeMethod,
-  wishToKeep,
+  requestSave,
+  saveMethod,
 } from "./index.ts";
-import { keep, visa, wishOf } from "./testing/wishes.ts";
+import { createSavedMethod, saveRequestOf, visa } from "./testing/save-requests.ts";
 
 let t: TestService;
 beforeAll(async () => {
@@ -30,11 +30,11 @@ async function newOwner() {
 test("the same card kept by many payments at once is one entry", async () => {
   const { deps } = t.service;
   const owner = await newOwner();
-  const wishes = Array.from({ length: 12 }, () => wishOf(t, owner));
-  await Promise.all(wishes.map((wish) => wishToKeep(deps, wish)));
+  const wishes = Array.from({ length: 12 }, () => saveRequestOf(t, owner));
+  await Promise.all(wishes.map((wish) => requestSave(deps, wish)));
   await Promise.all(
     // Each twice: the request and the job.
-    [...wishes, ...wishes].map(({ paymentId }) => keepMethod(deps, paymentId)),
+    [...wishes, ...wishes].map(({ paymentId }) => saveMethod(deps, paymentId)),
   );
   expect(await listMethods(deps, owner)).toHaveLength(1);
 });
@@ -42,27 +42,27 @@ test("the same card kept by many payments at once is one entry", async () => {
 test("many cards kept at once never pass the limit", async () => {
   const { deps } = t.service;
   const owner = await newOwner();
-  const wishes = Array.from({ length: mostKept + 6 }, (_, index) =>
-    wishOf(t, { ...owner, details: { ...visa, number: `40000000000000${10 + index}` } }),
+  const wishes = Array.from({ length: mostSaved + 6 }, (_, index) =>
+    saveRequestOf(t, { ...owner, details: { ...visa, number: `40000000000000${10 + index}` } }),
   );
-  await Promise.all(wishes.map((wish) => wishToKeep(deps, wish)));
-  await Promise.all(wishes.map(({ paymentId }) => keepMethod(deps, paymentId)));
-  expect(await listMethods(deps, owner)).toHaveLength(mostKept);
+  await Promise.all(wishes.map((wish) => requestSave(deps, wish)));
+  await Promise.all(wishes.map(({ paymentId }) => saveMethod(deps, paymentId)));
+  expect(await listMethods(deps, owner)).toHaveLength(mostSaved);
 });
 
 test("a card removed and kept again at once is there whole, or not at all", async () => {
   const { deps } = t.service;
   for (let round = 0; round < 10; round += 1) {
     const owner = await newOwner();
-    const id = await keep(t, owner);
-    const again = wishOf(t, owner);
-    await wishToKeep(deps, again);
+    const id = await createSavedMethod(t, owner);
+    const again = saveRequestOf(t, owner);
+    await requestSave(deps, again);
     await Promise.all([
       removeMethod(deps, owner, id, "customer"),
-      keepMethod(deps, again.paymentId),
+      saveMethod(deps, again.paymentId),
     ]);
     for (const { paymentMethodId } of await listMethods(deps, owner)) {
-      const taken = await takeMethod(deps, owner, paymentMethodId);
+      const taken = await getMethodForPayment(deps, owner, paymentMethodId);
       expect(taken?.details).toMatchObject({ number: visa.number });
     }
   }
@@ -71,7 +71,7 @@ test("a card removed and kept again at once is there whole, or not at all", asyn
 test("a card that is removed twice at once is removed once", async () => {
   const { deps } = t.service;
   const owner = await newOwner();
-  const id = await keep(t, owner);
+  const id = await createSavedMethod(t, owner);
   const removals = Array.from({ length: 8 }, () => removeMethod(deps, owner, id, { kind: "api" }));
   expect((await Promise.all(removals)).filter(Boolean)).toHaveLength(1);
 });
@@ -80,12 +80,12 @@ test("taken and removed at once: the payment has the whole card or none, and lat
   const { deps } = t.service;
   for (let round = 0; round < 10; round += 1) {
     const owner = await newOwner();
-    const id = await keep(t, owner);
+    const id = await createSavedMethod(t, owner);
     const [taken] = await Promise.all([
-      takeMethod(deps, owner, id),
+      getMethodForPayment(deps, owner, id),
       removeMethod(deps, owner, id, "customer"),
     ]);
     if (taken) expect(taken.details).toMatchObject({ number: visa.number });
-    expect(await takeMethod(deps, owner, id)).toBeUndefined();
+    expect(await getMethodForPayment(deps, owner, id)).toBeUndefined();
   }
 });

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { dropWish, keepMethod, mostKept, openWishes, takeMethod, wishToKeep } from "./index.ts";
-import { keep, visa, wishOf } from "./testing/wishes.ts";
+import {
+  dropSaveRequest,
+  getMethodForPayment,
+  mostSaved,
+  openSaveRequests,
+  requestSave,
+  saveMethod,
+} from "./index.ts";
+import { createSavedMethod, saveRequestOf, visa } from "./testing/save-requests.ts";
 
 let t: TestService;
 let customers = 0;
@@ -20,7 +27,7 @@ beforeEach(async () => {
 });
 
 const owner = () => ({ operatorId: t.operator.operatorId, externalCustomerId });
-const wish = (changes = {}) => wishOf(t, { externalCustomerId, ...changes });
+const wish = (changes = {}) => saveRequestOf(t, { externalCustomerId, ...changes });
 const path = (id = "") => `/v1/customers/${externalCustomerId}/payment-methods${id && `/${id}`}`;
 const listed = async () => (await t.call("GET", path())).json().data;
 const rowsOf = () =>
@@ -44,12 +51,12 @@ describe("a method that the customer wished to keep", () => {
   it("is not kept, nor can it be paid with, before its payment was made", async () => {
     const { deps } = t.service;
     const wished = wish();
-    await wishToKeep(deps, wished);
+    await requestSave(deps, wished);
     expect(await listed()).toEqual([]);
     const [row] = await rowsOf();
-    expect(await takeMethod(deps, owner(), row?.payment_method_id ?? "")).toBeUndefined();
+    expect(await getMethodForPayment(deps, owner(), row?.payment_method_id ?? "")).toBeUndefined();
 
-    await keepMethod(deps, wished.paymentId);
+    await saveMethod(deps, wished.paymentId);
     const paymentMethod = { brand: "visa", last4: "4242", expiryMonth: 12, expiryYear: 2030 };
     const expected = [
       {
@@ -72,8 +79,8 @@ describe("a method that the customer wished to keep", () => {
     const { deps } = t.service;
     const wished = wish();
     for (let time = 0; time < 2; time += 1) {
-      await wishToKeep(deps, wished);
-      await keepMethod(deps, wished.paymentId);
+      await requestSave(deps, wished);
+      await saveMethod(deps, wished.paymentId);
     }
     expect(await rowsOf()).toHaveLength(1);
     expect(await actions()).toHaveLength(1);
@@ -82,35 +89,37 @@ describe("a method that the customer wished to keep", () => {
   it("leaves nothing when its payment was not made", async () => {
     const { deps } = t.service;
     const wished = wish();
-    await wishToKeep(deps, wished);
-    await dropWish(deps, wished.paymentId);
-    await keepMethod(deps, wished.paymentId);
+    await requestSave(deps, wished);
+    await dropSaveRequest(deps, wished.paymentId);
+    await saveMethod(deps, wished.paymentId);
     expect(await rowsOf()).toEqual([]);
   });
 
   it("is found by the job until it is settled either way", async () => {
     const { deps } = t.service;
     const wished = wish();
-    await wishToKeep(deps, wished);
+    await requestSave(deps, wished);
     const open = async () => {
-      const found = await openWishes(deps, { beforeMs: t.clock.nowMs(), most: 100 });
+      const found = await openSaveRequests(deps, { beforeMs: t.clock.nowMs(), most: 100 });
       return found.map(({ paymentId }) => paymentId);
     };
     expect(await open()).toContain(wished.paymentId);
-    await keepMethod(deps, wished.paymentId);
+    await saveMethod(deps, wished.paymentId);
     expect(await open()).not.toContain(wished.paymentId);
   });
 
   it("is the same entry when it is kept again, with the new expiry", async () => {
-    const id = await keep(t, { externalCustomerId });
+    const id = await createSavedMethod(t, { externalCustomerId });
     const { deps } = t.service;
     const again = wish({ details: { ...visa, expiryYear: 2034 } });
-    await wishToKeep(deps, again);
-    await keepMethod(deps, again.paymentId);
+    await requestSave(deps, again);
+    await saveMethod(deps, again.paymentId);
     const methods = await listed();
     expect(methods).toHaveLength(1);
     expect(methods[0]).toMatchObject({ paymentMethodId: id, lastUsedAt: expect.any(String) });
-    expect(await takeMethod(deps, owner(), id)).toMatchObject({ details: { expiryYear: 2034 } });
+    expect(await getMethodForPayment(deps, owner(), id)).toMatchObject({
+      details: { expiryYear: 2034 },
+    });
   });
 
   it("is the same account however its number is written, with the type as it is now", async () => {
@@ -120,28 +129,31 @@ describe("a method that the customer wished to keep", () => {
       accountType: "checking" as const,
       holderName: "Ada Lovelace",
     };
-    const id = await keep(t, { externalCustomerId, details: { type: "bank", account } });
+    const id = await createSavedMethod(t, {
+      externalCustomerId,
+      details: { type: "bank", account },
+    });
     const again = { ...account, accountNumber: "00123AB", accountType: "savings" as const };
     const { deps } = t.service;
     const wished = wish({ details: { type: "bank", account: again } });
-    await wishToKeep(deps, wished);
-    await keepMethod(deps, wished.paymentId);
+    await requestSave(deps, wished);
+    await saveMethod(deps, wished.paymentId);
     expect(await listed()).toMatchObject([
       { paymentMethodId: id, paymentMethod: { accountType: "savings" } },
     ]);
   });
 
   it("is another one for another customer, and for another number", async () => {
-    const first = await keep(t, { externalCustomerId });
+    const first = await createSavedMethod(t, { externalCustomerId });
     await t.call("POST", "/v1/customers", {
       body: {
         externalCustomerId: `${externalCustomerId}b`,
         data: { email: `b${customers}@example.com` },
       },
     });
-    const other = await keep(t, { externalCustomerId: `${externalCustomerId}b` });
+    const other = await createSavedMethod(t, { externalCustomerId: `${externalCustomerId}b` });
     t.clock.advance(1_000);
-    const second = await keep(t, {
+    const second = await createSavedMethod(t, {
       externalCustomerId,
       details: { ...visa, number: "4000056655665556" },
     });
@@ -159,8 +171,8 @@ it("keeps how the customer agreed, and no number, in the clear nowhere", async (
     accountType: "checking" as const,
     holderName: "Ada Lovelace",
   };
-  await keep(t, { externalCustomerId });
-  await keep(t, { externalCustomerId, details: { type: "bank", account } });
+  await createSavedMethod(t, { externalCustomerId });
+  await createSavedMethod(t, { externalCustomerId, details: { type: "bank", account } });
   const rows = await rowsOf();
   const text = JSON.stringify(rows);
   // Not any four digits or three letters: sealed text has those by chance.
@@ -186,7 +198,7 @@ it("keeps how the customer agreed, and no number, in the clear nowhere", async (
 
 describe("removing one", () => {
   it("erases all that is sealed, in the list and in the store, with an audit entry", async () => {
-    const id = await keep(t, { externalCustomerId });
+    const id = await createSavedMethod(t, { externalCustomerId });
     const answer = await t.call("DELETE", path(id));
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ paymentMethodId: id, removed: true });
@@ -205,14 +217,14 @@ describe("removing one", () => {
   });
 
   it("leaves room for the same card again, as a new entry", async () => {
-    const id = await keep(t, { externalCustomerId });
+    const id = await createSavedMethod(t, { externalCustomerId });
     await t.call("DELETE", path(id));
-    expect(await keep(t, { externalCustomerId })).not.toBe(id);
+    expect(await createSavedMethod(t, { externalCustomerId })).not.toBe(id);
     expect(await listed()).toHaveLength(1);
   });
 
   it("finds no method of another customer or operator", async () => {
-    const id = await keep(t, { externalCustomerId });
+    const id = await createSavedMethod(t, { externalCustomerId });
     const other = await t.createOperator();
     expect((await t.call("DELETE", path(id), { token: other.secretKey })).statusCode).toBe(404);
     expect((await t.call("GET", path(), { token: other.secretKey })).statusCode).toBe(404);
@@ -223,21 +235,21 @@ describe("removing one", () => {
   });
 });
 
-it(`keeps at most ${mostKept}: the one that was not used for longest gives way`, async () => {
+it(`keeps at most ${mostSaved}: the one that was not used for longest gives way`, async () => {
   const { deps } = t.service;
   const ids: string[] = [];
-  for (let number = 0; number < mostKept; number += 1) {
+  for (let number = 0; number < mostSaved; number += 1) {
     const details = { ...visa, number: `40000000000000${10 + number}` };
-    ids.push(await keep(t, { externalCustomerId, details }));
+    ids.push(await createSavedMethod(t, { externalCustomerId, details }));
     t.clock.advance(1_000);
   }
-  await takeMethod(deps, owner(), ids[0] ?? "");
-  const newest = await keep(t, {
+  await getMethodForPayment(deps, owner(), ids[0] ?? "");
+  const newest = await createSavedMethod(t, {
     externalCustomerId,
     details: { ...visa, number: "4111111111111111" },
   });
   const left = (await listed()).map((each: { paymentMethodId: string }) => each.paymentMethodId);
-  expect(left).toHaveLength(mostKept);
+  expect(left).toHaveLength(mostSaved);
   expect(left).toContain(ids[0]);
   expect(left).toContain(newest);
   expect(left).not.toContain(ids[1]);

@@ -4,8 +4,8 @@ import {
   loadKeptMethods,
   presentKeptMethod,
 } from "../../customers/profile/index.ts";
-import type { PaymentMethodDeps } from "./keep-method.ts";
-import type { KeptMethod, MethodOwner } from "./records.ts";
+import type { MethodOwner, SavedMethod } from "./records.ts";
+import type { PaymentMethodDeps } from "./save-method.ts";
 import type { PaymentMethodRow } from "./tables.ts";
 
 /** The owner's methods as the API shows them, newest first. */
@@ -22,7 +22,7 @@ export async function findMethod(
   { database, keyring }: PaymentMethodDeps,
   owner: MethodOwner,
   paymentMethodId: string,
-): Promise<KeptMethod | undefined> {
+): Promise<SavedMethod | undefined> {
   const row = await database.kysely
     .selectFrom("payment_methods")
     .selectAll()
@@ -38,11 +38,11 @@ export async function findMethod(
  * One of the owner's methods, to pay with, noting that it is used now; undefined if there is none (any
  * more). What is removed later is paid with once more at most: by the payment that took it before.
  */
-export async function takeMethod(
+export async function getMethodForPayment(
   { database, keyring, clock }: PaymentMethodDeps,
   owner: MethodOwner,
   paymentMethodId: string,
-): Promise<KeptMethod | undefined> {
+): Promise<SavedMethod | undefined> {
   const row = await database.kysely
     .updateTable("payment_methods")
     .set({ last_used_at: new Date(clock.nowMs()) })
@@ -55,7 +55,7 @@ export async function takeMethod(
   return row && open(keyring, row);
 }
 
-function open(keyring: PaymentMethodDeps["keyring"], row: PaymentMethodRow): KeptMethod {
+function open(keyring: PaymentMethodDeps["keyring"], row: PaymentMethodRow): SavedMethod {
   const read = (column: "shown_sealed" | "details_sealed") =>
     JSON.parse(keyring.decryptField(keptMethodPlace(row, column), row[column] ?? ""));
   return {

@@ -2,7 +2,7 @@ import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { BankAccountInput } from "#contract/bank-account";
 
 /** A card as it is kept. Its security code is never among it. */
-export interface KeptCard {
+export interface SavedCard {
   readonly type: "card";
   /** Digits only. */
   readonly number: string;
@@ -16,13 +16,13 @@ export interface KeptCard {
 }
 
 /** A bank account as it is kept. */
-export interface KeptBankAccount {
+export interface SavedBankAccount {
   readonly type: "bank";
   readonly account: BankAccountInput;
 }
 
 /** All that is needed to pay with it again. Only ever sealed. */
-export type KeptDetails = KeptCard | KeptBankAccount;
+export type SavedDetails = SavedCard | SavedBankAccount;
 
 /** Whose methods. */
 export interface MethodOwner {
@@ -37,19 +37,19 @@ export interface Consent {
 }
 
 /** A customer's wish to keep what they are paying with. */
-export interface KeepWish extends MethodOwner {
+export interface SaveRequest extends MethodOwner {
   /** The payment that has to succeed first. */
   readonly paymentId: string;
-  readonly details: KeptDetails;
+  readonly details: SavedDetails;
   /** As it may be shown. */
   readonly shown: PaymentMethodSummary;
   readonly consent: Consent;
 }
 
 /** A kept method in hand, to pay with. */
-export interface KeptMethod {
+export interface SavedMethod {
   readonly paymentMethodId: string;
-  readonly details: KeptDetails;
+  readonly details: SavedDetails;
   readonly shown: PaymentMethodSummary;
 }
 
@@ -57,7 +57,7 @@ export interface KeptMethod {
  * What makes it the same one again; only ever indexed under a key. A renewed card is the same card, an
  * account whose type was corrected the same account; banks read letters without case, hyphens are for people.
  */
-export function identityOf(details: KeptDetails): string {
+export function identityOf(details: SavedDetails): string {
   if (details.type === "card") return `card ${details.number}`;
   const { routingNumber, accountNumber } = details.account;
   return `bank ${routingNumber} ${accountNumber.replaceAll("-", "").toUpperCase()}`;

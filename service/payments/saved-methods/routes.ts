@@ -6,9 +6,9 @@ import type { Domain } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
-import type { PaymentMethodDeps } from "./keep-method.ts";
 import type { MethodOwner } from "./records.ts";
 import { removeMethod } from "./remove-method.ts";
+import type { PaymentMethodDeps } from "./save-method.ts";
 
 const tags = ["Customers"];
 

@@ -11,7 +11,7 @@ import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { IntentChange } from "../attempt-changes.ts";
 import type { Price } from "../pricing/index.ts";
 import type { IntentRecord } from "../records.ts";
-import { ChargeOfAnother } from "./charge-of-another.ts";
+import { ChargeOfOtherPayment } from "./charge-of-other-payment.ts";
 import { intentColumns, values } from "./columns.ts";
 import { createRecentIntents } from "./recent-intents.ts";
 import { type IntentRow, toIntentRecord } from "./rows.ts";
@@ -19,8 +19,8 @@ import {
   beginAttempt,
   changeAttempt,
   changeAttemptAndLease,
-  changeAttemptAndTell,
-  changeIntentAndTell,
+  changeAttemptWithEvent,
+  changeIntentWithEvent,
   changeParameters,
   claimDue,
   countIntents,
@@ -69,7 +69,7 @@ export interface PaymentStore {
   ): Promise<"stored" | "no_customer" | "duplicate">;
   /**
    * Makes a change; false if the intent has moved on meanwhile (it is forgotten then). Throws
-   * {@link ChargeOfAnother} when the attempt's charge is another payment's.
+   * {@link ChargeOfOtherPayment} when the attempt's charge is another payment's.
    */
   write(change: IntentChange, key?: KeyPart): Promise<boolean>;
   /** A page of an operator's intents, newest first, and how many there are. */
@@ -179,7 +179,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       } catch (error) {
         recent.forget(intent.paymentIntentId);
         if (isUniqueViolation(error, "payments_one_pending")) return false;
-        if (isUniqueViolation(error, "payments_one_charge")) throw new ChargeOfAnother();
+        if (isUniqueViolation(error, "payments_one_charge")) throw new ChargeOfOtherPayment();
         throw error;
       }
       if (written) recent.keepChanged(intent);
@@ -246,8 +246,8 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
 }
 
 function statementFor({ attempt, event }: IntentChange, key: KeyPart | undefined) {
-  if (!attempt) return changeIntentAndTell;
+  if (!attempt) return changeIntentWithEvent;
   if (attempt.isNew) return beginAttempt;
-  if (event) return changeAttemptAndTell;
+  if (event) return changeAttemptWithEvent;
   return key?.type === "begin" ? changeAttemptAndLease : changeAttempt;
 }

@@ -165,7 +165,7 @@ export const changeAttemptAndLease: Statement = {
 };
 
 /** A changed attempt with its event, and the idempotency key's answer, or nulls. */
-export const changeAttemptAndTell: Statement = {
+export const changeAttemptWithEvent: Statement = {
   name: "payments.change_attempt_and_tell",
   text: joined(
     updateIntentCte,
@@ -176,7 +176,7 @@ export const changeAttemptAndTell: Statement = {
 };
 
 /** The intent alone with its event: expiry. */
-export const changeIntentAndTell: Statement = {
+export const changeIntentWithEvent: Statement = {
   name: "payments.change_intent_and_tell",
   text: joined(
     updateIntentCte,

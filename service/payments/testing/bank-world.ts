@@ -30,7 +30,7 @@ export interface BankWorld extends PaymentWorld {
   /** The mandate that a quote shows now, as a submission names it. */
   versionShown(intent: CreatedPaymentIntent, locale?: "en" | "es"): Promise<string>;
   /** `version`: as one was shown before; `at`: another service on the same database. */
-  payByBank(
+  payByDebit(
     intent: CreatedPaymentIntent,
     options?: {
       account?: Partial<SubmitBank["bankAccount"]>;
@@ -77,7 +77,7 @@ export async function createBankWorld(options: Options = {}): Promise<BankWorld>
     bank,
     quote,
     versionShown,
-    async payByBank(intent, { account = {}, key, version, locale = "en", at = world } = {}) {
+    async payByDebit(intent, { account = {}, key, version, locale = "en", at = world } = {}) {
       const shown = version ?? (await versionShown(intent, locale));
       const answer = await at.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
         publishableKey: world.operator.publishableKey,

@@ -57,7 +57,7 @@ export interface PaymentWorld extends TestService {
     body: ClientPayment & { errorCode?: string };
   }>;
   /** Continues after a step of 3-D Secure. */
-  goOn(
+  continuePayment(
     intent: CreatedPaymentIntent,
     paymentId: string,
     body: object,
@@ -122,7 +122,7 @@ export function openPaymentWorld(service: TestService, parties: StandInParties):
       const replayed = answer.headers["idempotent-replayed"] === "true";
       return { statusCode: answer.statusCode, replayed, body: answer.json() };
     },
-    async goOn(intent, paymentId, body) {
+    async continuePayment(intent, paymentId, body) {
       const answer = await service.callAsClient(
         "POST",
         `/v1/client/payments/${paymentId}/continue`,

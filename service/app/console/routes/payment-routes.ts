@@ -16,7 +16,7 @@ import { staffNames } from "../../../operators/staff/index.ts";
 import {
   type AttemptForStaff,
   type BarringReturn,
-  callDebitOff,
+  cancelDebit,
   liftBar,
   listPayments,
   readBars,
@@ -109,7 +109,7 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
     async (request) => {
       const { operatorId, staffId } = staffOf(request);
       const paymentId = await requireAttempt(deps, operatorId, request.params);
-      await callDebitOff(deps.payments, operatorId, paymentId, { kind: "staff", staffId });
+      await cancelDebit(deps.payments, operatorId, paymentId, { kind: "staff", staffId });
       return { paymentId };
     },
   );

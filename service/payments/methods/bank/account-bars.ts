@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from "../../../platform/database/transaction.t
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { FieldPlace, Keyring } from "../../../platform/secrets/keyring.ts";
 import { barringCodes } from "./debit-rules.ts";
-import { holdAccount } from "./mandates.ts";
+import { lockAccount } from "./mandates.ts";
 
 /** A return that bars the account of its debit, or did. */
 export interface BarringReturn {
@@ -95,7 +95,7 @@ export async function liftBar(
   await inTransaction(deps.database, async (tx) => {
     const account = await accountOf(tx, operatorId, paymentId);
     if (account === undefined) throw new ApiError("resource_not_found");
-    await holdAccount(tx, account);
+    await lockAccount(tx, account);
     const bars = await barring(tx, operatorId)
       .where("account_index", "=", account)
       .where("bar_lifted_at", "is", null)

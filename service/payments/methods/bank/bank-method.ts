@@ -6,18 +6,18 @@ import { returnReasonOf } from "#contract/connectors/nacha/return-codes";
 import { isRoutingNumber } from "#contract/routing-number";
 import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
 import { mostAchMinor } from "../../../rails/ach/index.ts";
-import { sealDetails } from "../../flow/attempt-run.ts";
+import { sealDetails } from "../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { Price } from "../../pricing/index.ts";
 import type { IntentRecord } from "../../records.ts";
-import type { CheckedSubmission, Payer, PaymentMethod } from "../payment-method.ts";
-import { keepAfterwards } from "../saved/keep-afterwards.ts";
+import type { CheckedSubmission, PayingCustomer, PaymentMethod } from "../payment-method.ts";
+import { saveAfterPayment } from "../saved/save-after-payment.ts";
+import { recoverDebit } from "./apply-ach-outcome.ts";
 import { achRailName, type BankDetail, companyNameOf, type DebitSecret } from "./bank-attempt.ts";
 import { refusalOfDebit } from "./debit-rules.ts";
 import { type MandateFacts, type MandateLocale, mandateText } from "./mandate-text.ts";
 import { accountIndex, returnedDebits } from "./mandates.ts";
 import { orderDebit } from "./order-debit.ts";
-import { lookAfterDebit } from "./take-ach-outcome.ts";
 
 /**
  * Debits of US bank accounts over ACH: ordered at once under the payment's id, pending until nothing came
@@ -26,7 +26,7 @@ import { lookAfterDebit } from "./take-ach-outcome.ts";
 export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
   return {
     type: "bank",
-    canTake: ({ currency, amountMinor }) =>
+    supports: ({ currency, amountMinor }) =>
       deps.ach.isOpen && currency === "USD" && amountMinor <= mostAchMinor,
     async check(submission) {
       const { bankAccount, mandate, browser, save } = submission.body;
@@ -34,9 +34,9 @@ export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
         throw fieldRefusal("routing_number_invalid", "bankAccount.routingNumber");
       }
       const payer = { ...submission, browser };
-      const paid = await payByBank(deps, payer, bankAccount, mandate);
+      const paid = await payByDebit(deps, payer, bankAccount, mandate);
       const details = { type: "bank", account: bankAccount } as const;
-      return save ? keepAfterwards(deps, payer, paid, details) : paid;
+      return save ? saveAfterPayment(deps, payer, paid, details) : paid;
     },
     async quote(intent, { locale, routingNumber }, price) {
       return {
@@ -44,7 +44,7 @@ export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
         ...(routingNumber !== undefined && { bankName: deps.banks.nameOf(routingNumber) }),
       };
     },
-    recover: lookAfterDebit,
+    recover: recoverDebit,
   };
 }
 
@@ -64,25 +64,25 @@ export async function mandateFor(
  * The way of a bank account that has been checked, typed or kept, under the mandate that the customer
  * agreed to. Refuses with `mandate_changed` and the codes of {@link refusalOfDebit}.
  */
-export async function payByBank(
+export async function payByDebit(
   deps: PaymentsDeps,
-  payer: Payer & { readonly browser: BrowserInfo },
+  payer: PayingCustomer & { readonly browser: BrowserInfo },
   account: BankAccountInput,
   { version, locale }: MandateAcceptance,
-  { isKept }: { readonly isKept: boolean } = { isKept: false },
+  { isSaved }: { readonly isSaved: boolean } = { isSaved: false },
 ): Promise<CheckedSubmission> {
   const { intent, browser, ipAddress } = payer;
   const index = accountIndex(deps, intent.operatorId, account);
   const returned = await returnedDebits(deps.database.kysely, intent.operatorId, index);
   const refusal = refusalOfDebit(returned, intent.paymentIntentId);
   if (refusal) {
-    throw fieldRefusal(refusal, isKept ? "paymentMethodId" : "bankAccount.accountNumber");
+    throw fieldRefusal(refusal, isSaved ? "paymentMethodId" : "bankAccount.accountNumber");
   }
   return {
     type: "bank",
     start({ handle, operator, price }) {
       if (price.totalMinor > mostAchMinor) throw new ApiError("amount_too_large");
-      const kept = isKept ? account : undefined;
+      const kept = isSaved ? account : undefined;
       const agreed = mandateText(factsOf(intent, operator.name, price, kept), locale);
       if (agreed.version !== version) throw fieldRefusal("mandate_changed", "mandate.version");
       const summary = {
@@ -110,7 +110,7 @@ export async function payByBank(
         paymentMethod: summary,
         detail,
         detailsSealed: sealDetails(deps, handle.operatorId, handle.paymentId, secret),
-        goOn: (stored) => orderDebit(handle, stored),
+        proceed: (stored) => orderDebit(handle, stored),
       };
     },
   };
@@ -137,5 +137,5 @@ function factsOf(
   kept?: BankAccountInput,
 ): MandateFacts {
   const facts = { operatorName, descriptor: companyNameOf(intent), totalMinor, currency };
-  return kept ? { ...facts, keptLast4: kept.accountNumber.slice(-4) } : facts;
+  return kept ? { ...facts, savedLast4: kept.accountNumber.slice(-4) } : facts;
 }

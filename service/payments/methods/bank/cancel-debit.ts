@@ -6,10 +6,10 @@ import type { Answer, LeaseClaim } from "../../../platform/http/idempotency.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import { presentIntent } from "../../present.ts";
 import { attemptOf } from "../../records.ts";
-import { takeAchOutcome } from "./take-ach-outcome.ts";
+import { applyAchOutcome } from "./apply-ach-outcome.ts";
 
-/** Calls a debit off for its operator's server; see {@link callDebitOff}. */
-export async function cancelDebit(
+/** Calls a debit off for its operator's server; see {@link cancelDebit}. */
+export async function answerCancelDebit(
   deps: PaymentsDeps,
   { operatorId, actor }: { operatorId: string; actor: AuditActor },
   paymentId: string,
@@ -17,7 +17,7 @@ export async function cancelDebit(
 ): Promise<Answer<PaymentIntent>> {
   await requireAttempt(deps, operatorId, paymentId);
   await inTransaction(deps.database, (tx) => claim.begin(tx));
-  const body = await callDebitOff(deps, operatorId, paymentId, actor);
+  const body = await cancelDebit(deps, operatorId, paymentId, actor);
   const answer = { statusCode: 200, body };
   await inTransaction(deps.database, (tx) => claim.finish(tx, answer));
   return answer;
@@ -28,7 +28,7 @@ export async function cancelDebit(
  * `debit_canceled`. Only while the debit waits for its file; called off already it answers the same.
  * Refuses with `resource_not_found` and `conflicting_state`.
  */
-export async function callDebitOff(
+export async function cancelDebit(
   deps: PaymentsDeps,
   operatorId: string,
   paymentId: string,
@@ -36,14 +36,14 @@ export async function callDebitOff(
 ): Promise<PaymentIntent> {
   const { intent, attempt } = await requireAttempt(deps, operatorId, paymentId);
   const isBank = attempt.type === "bank";
-  if (isBank) await takeBack(deps, operatorId, paymentId, actor);
+  if (isBank) await cancelEntry(deps, operatorId, paymentId, actor);
   const entry = isBank ? await deps.ach.find(operatorId, paymentId) : undefined;
   if (entry?.status !== "canceled") {
     throw new ApiError("conflicting_state", {
       message: "Only a bank debit that waits for its file can be called off.",
     });
   }
-  await takeAchOutcome(deps, paymentId, { status: "canceled", returnCode: null });
+  await applyAchOutcome(deps, paymentId, { status: "canceled", returnCode: null });
   const after = await deps.store.read(intent.paymentIntentId);
   return presentIntent(after ?? intent, deps.clock.nowMs());
 }
@@ -57,7 +57,7 @@ async function requireAttempt(deps: PaymentsDeps, operatorId: string, paymentId:
   return { intent, attempt };
 }
 
-function takeBack(
+function cancelEntry(
   deps: PaymentsDeps,
   operatorId: string,
   paymentId: string,

@@ -26,7 +26,7 @@ test.each([
   ["en", "ending in\u00a06789"],
   ["es", "terminada en\u00a06789"],
 ] as const)("an account that was kept is named by its last digits (%s)", (locale, words) => {
-  const { text } = mandateText({ ...facts, keptLast4: "6789" }, locale);
+  const { text } = mandateText({ ...facts, savedLast4: "6789" }, locale);
   expect(text).toContain(words);
   expect(text).not.toMatch(/given here|indicada aquí/);
 });

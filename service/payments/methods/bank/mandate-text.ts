@@ -12,7 +12,7 @@ export interface MandateFacts {
   readonly descriptor: string;
   readonly totalMinor: number;
   /** Last digits of an account that was kept; absent where its numbers stand beside the text. */
-  readonly keptLast4?: string;
+  readonly savedLast4?: string;
   readonly currency: string;
 }
 
@@ -31,7 +31,7 @@ export function mandateText(facts: MandateFacts, locale: MandateLocale): Mandate
 }
 
 const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string) => string>> = {
-  en: ({ operatorName, descriptor, keptLast4 }, amount) => {
+  en: ({ operatorName, descriptor, savedLast4: keptLast4 }, amount) => {
     const account =
       keptLast4 === undefined
         ? "the bank account given here"
@@ -46,7 +46,7 @@ const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string
       "It is for this payment only and ends with it."
     );
   },
-  es: ({ operatorName, descriptor, keptLast4 }, amount) => {
+  es: ({ operatorName, descriptor, savedLast4: keptLast4 }, amount) => {
     const account =
       keptLast4 === undefined
         ? "la cuenta bancaria indicada aquí"

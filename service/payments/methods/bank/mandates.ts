@@ -53,7 +53,7 @@ export function accountIndex(
  * Until the transaction ends, nobody else orders a debit of the account or takes a return of one: whoever
  * comes second sees what the first has done. Else a debit could be ordered past the return that bars it.
  */
-export async function holdAccount(tx: Tx, account: string): Promise<void> {
+export async function lockAccount(tx: Tx, account: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 7304554))`.execute(tx);
 }
 
@@ -122,7 +122,7 @@ export async function endMandate(
   paymentId: string,
   returnCode: string | null,
   nowMs: number,
-  callOff: (tx: Tx, operatorId: string, paymentId: string) => Promise<boolean>,
+  cancelEntry: (tx: Tx, operatorId: string, paymentId: string) => Promise<boolean>,
 ): Promise<string[]> {
   const now = new Date(nowMs);
   return inTransaction(database, async (tx) => {
@@ -132,7 +132,7 @@ export async function endMandate(
       .where("payment_id", "=", paymentId)
       .executeTakeFirst();
     if (!mandate) return [];
-    await holdAccount(tx, mandate.account_index);
+    await lockAccount(tx, mandate.account_index);
     const ended = await tx
       .updateTable("bank_mandates")
       .set((row) => ({
@@ -153,11 +153,11 @@ export async function endMandate(
       .where("ended_at", "is", null)
       .returning("payment_id")
       .execute();
-    const calledOff: string[] = [];
+    const canceled: string[] = [];
     for (const { payment_id: other } of others) {
-      if (await callOff(tx, ended.operator_id, other)) calledOff.push(other);
+      if (await cancelEntry(tx, ended.operator_id, other)) canceled.push(other);
     }
-    return calledOff;
+    return canceled;
   });
 }
 

@@ -1,18 +1,18 @@
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import {
   type AttemptHandle,
-  attemptOfRun,
-  finishElsewhere,
+  attemptOfHandle,
+  finishRequest,
   move,
   openDetails,
-} from "../../flow/attempt-run.ts";
+} from "../../flow/attempt-handle.ts";
 import type { IntentRecord } from "../../records.ts";
 import { bankDetailOf, companyNameOf, type DebitSecret } from "./bank-attempt.ts";
 import { refusalOfDebit } from "./debit-rules.ts";
-import { dropMandate, holdAccount, returnedDebits, storeMandate } from "./mandates.ts";
+import { dropMandate, lockAccount, returnedDebits, storeMandate } from "./mandates.ts";
 
 /** The rail tells what becomes of a debit; so often it is asked all the same. */
-export const lookAgainMs = 6 * 60 * 60_000;
+export const checkAgainMs = 6 * 60 * 60_000;
 
 /**
  * Orders the debit of an attempt in step `started`, with its mandate, in one transaction; then the attempt
@@ -24,13 +24,13 @@ export async function orderDebit(
   intent: IntentRecord,
 ): Promise<IntentRecord> {
   const { deps, operatorId, paymentId } = handle;
-  const attempt = attemptOfRun(handle, intent);
+  const attempt = attemptOfHandle(handle, intent);
   const secret = openDetails<DebitSecret>(deps, operatorId, attempt);
-  if (!secret || attempt.step !== "started") return finishElsewhere(handle, intent);
+  if (!secret || attempt.step !== "started") return finishRequest(handle, intent);
   const { account, accountIndex, evidence } = secret;
   const { version, locale, acceptedAtMs } = bankDetailOf(attempt).mandate;
   const refusal = await inTransaction(deps.database, async (tx) => {
-    await holdAccount(tx, accountIndex);
+    await lockAccount(tx, accountIndex);
     const isNew = await storeMandate(
       deps,
       tx,
@@ -71,9 +71,9 @@ export async function orderDebit(
       : {
           event: "money_sent",
           from: "started",
-          patch: { nextCheckAtMs: deps.clock.nowMs() + lookAgainMs },
+          patch: { nextCheckAtMs: deps.clock.nowMs() + checkAgainMs },
           key: "last",
         },
   );
-  return moved.written ? moved.intent : finishElsewhere(handle, moved.intent);
+  return moved.written ? moved.intent : finishRequest(handle, moved.intent);
 }

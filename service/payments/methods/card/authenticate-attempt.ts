@@ -7,7 +7,7 @@ import {
   shiftsLiability,
 } from "../../../providers/three-ds/index.ts";
 import type { AttemptPatch } from "../../attempt-changes.ts";
-import { attemptOfRun, finishElsewhere, move, sealDetails } from "../../flow/attempt-run.ts";
+import { attemptOfHandle, finishRequest, move, sealDetails } from "../../flow/attempt-handle.ts";
 import { handlerLeaseMs } from "../../payments-deps.ts";
 import {
   type AttemptRecord,
@@ -15,8 +15,8 @@ import {
   type IntentRecord,
   type ThreeDSRecord,
 } from "../../records.ts";
-import type { CardRun } from "./card-run.ts";
-import { chargeAttempt, refuse } from "./charge-attempt.ts";
+import type { CardHandle } from "./card-handle.ts";
+import { chargeAttempt, failAttempt } from "./charge-attempt.ts";
 import { decideAfterAuthentication, decideWhenUnavailable, policyFor } from "./three-ds/decide.ts";
 import { merchantOf } from "./three-ds/merchant.ts";
 import { newThreeDSServerTransID } from "./three-ds/trans-id.ts";
@@ -25,28 +25,28 @@ import { newThreeDSServerTransID } from "./three-ds/trans-id.ts";
 const afterChallengeMs = 60_000;
 
 /** What the directory server said about the card decides the way: charge, 3DS Method, or AReq. */
-export async function goOnAfterEnrolment(
-  run: CardRun,
+export async function continueAfterEnrolment(
+  handle: CardHandle,
   intent: IntentRecord,
   enrolment: Enrolment,
   options: { readonly mandateChallenge: boolean },
 ): Promise<IntentRecord> {
-  const { deps, settings } = run;
-  if (enrolment.type === "enrolled") return beginAuthentication(run, intent, enrolment, options);
-  if (options.mandateChallenge) return refuse(run, "authentication_required");
+  const { deps, settings } = handle;
+  if (enrolment.type === "enrolled") return beginAuthentication(handle, intent, enrolment, options);
+  if (options.mandateChallenge) return failAttempt(handle, "authentication_required");
   if (enrolment.type === "not_enrolled" && settings.threeDSecure === "when_enrolled") {
-    return chargeOrAuthenticate(run, intent);
+    return chargeOrAuthenticate(handle, intent);
   }
   if (enrolment.type === "unavailable") {
     deps.log.warn("3-D Secure is not available", {
-      paymentId: run.paymentId,
+      paymentId: handle.paymentId,
       reason: enrolment.reason,
     });
   }
   const decision = decideWhenUnavailable(settings.threeDSecureUnavailable);
   return decision.type === "refuse"
-    ? refuse(run, decision.reason)
-    : chargeOrAuthenticate(run, intent);
+    ? failAttempt(handle, decision.reason)
+    : chargeOrAuthenticate(handle, intent);
 }
 
 /**
@@ -54,31 +54,31 @@ export async function goOnAfterEnrolment(
  * has a key of its own.
  */
 export async function chargeOrAuthenticate(
-  run: CardRun,
+  handle: CardHandle,
   charged: IntentRecord,
 ): Promise<IntentRecord> {
-  const result = await chargeAttempt(run, charged);
+  const result = await chargeAttempt(handle, charged);
   if (result !== "soft_declined") return result;
-  const enrolment = await run.deps.directoryServer.lookUpCard(run.card.number);
-  const intent = await run.deps.store.recall(run.paymentIntentId);
-  if (!intent) return refuse(run, "authentication_required");
-  return goOnAfterEnrolment(run, intent, enrolment, { mandateChallenge: true });
+  const enrolment = await handle.deps.directoryServer.lookUpCard(handle.card.number);
+  const intent = await handle.deps.store.recall(handle.paymentIntentId);
+  if (!intent) return failAttempt(handle, "authentication_required");
+  return continueAfterEnrolment(handle, intent, enrolment, { mandateChallenge: true });
 }
 
 async function beginAuthentication(
-  run: CardRun,
+  handle: CardHandle,
   intent: IntentRecord,
   enrolment: Extract<Enrolment, { type: "enrolled" }>,
   { mandateChallenge }: { readonly mandateChallenge: boolean },
 ): Promise<IntentRecord> {
-  const { deps } = run;
-  const attempt = attemptOfRun(run, intent);
+  const { deps } = handle;
+  const attempt = attemptOfHandle(handle, intent);
   const threeDS: ThreeDSRecord = {
     threeDSServerTransID: newThreeDSServerTransID(deps.random),
     version: enrolment.version,
     methodUrl: enrolment.methodUrl,
     mandateChallenge,
-    windowSize: challengeWindowFor(run.card.browser),
+    windowSize: challengeWindowFor(handle.card.browser),
     acsTransID: null,
     dsTransID: null,
     acsUrl: null,
@@ -92,32 +92,32 @@ async function beginAuthentication(
   const begun = {
     threeDS,
     chargeNumber: mandateChallenge ? attempt.chargeNumber + 1 : attempt.chargeNumber,
-    detailsSealed: sealDetails(deps, run.operatorId, run.paymentId, run.card),
+    detailsSealed: sealDetails(deps, handle.operatorId, handle.paymentId, handle.card),
   };
   if (enrolment.methodUrl === null) {
-    const sent = await move(run, {
+    const sent = await move(handle, {
       event: "authentication_sent",
-      patch: { ...begun, nextCheckAtMs: leaseEnd(run) },
+      patch: { ...begun, nextCheckAtMs: leaseEnd(handle) },
     });
-    if (!sent.written) return finishElsewhere(run, sent.intent);
-    return sendAuthenticationRequest(run, sent.intent, "U");
+    if (!sent.written) return finishRequest(handle, sent.intent);
+    return sendAuthenticationRequest(handle, sent.intent, "U");
   }
-  const waiting = await move(run, {
+  const waiting = await move(handle, {
     event: "method_required",
     patch: { ...begun, nextCheckAtMs: deps.clock.nowMs() + deps.times.challengeMs },
     key: "last",
   });
-  return waiting.written ? waiting.intent : finishElsewhere(run, waiting.intent);
+  return waiting.written ? waiting.intent : finishRequest(handle, waiting.intent);
 }
 
 /** Sends the AReq of an attempt in step `authenticating`, and goes where the ARes leads. */
 export async function sendAuthenticationRequest(
-  run: CardRun,
+  handle: CardHandle,
   intent: IntentRecord,
   completionIndicator: "Y" | "N" | "U",
 ): Promise<IntentRecord> {
-  const { deps, card } = run;
-  const attempt = attemptOfRun(run, intent);
+  const { deps, card } = handle;
+  const attempt = attemptOfHandle(handle, intent);
   const { threeDS } = attempt;
   if (!threeDS) throw new Error(`${attempt.paymentId} has no 3-D Secure to send`);
   const result = await deps.directoryServer.authenticate(
@@ -135,7 +135,7 @@ export async function sendAuthenticationRequest(
         acceptHeader: card.acceptHeader,
         ipAddress: card.ipAddress,
       },
-      merchant: merchantOf(run.operatorName, deps.config.publicUrl),
+      merchant: merchantOf(handle.operatorName, deps.config.publicUrl),
       resultsUrl: deps.resultsUrl,
       notificationUrl: `${deps.config.publicUrl}/v1/three-ds/challenge-notification`,
     }),
@@ -145,30 +145,35 @@ export async function sendAuthenticationRequest(
   );
   if (result.type === "unavailable") {
     deps.log.warn("the bank could not be asked", {
-      paymentId: run.paymentId,
+      paymentId: handle.paymentId,
       reason: result.reason,
     });
-    const decision = decideWhenUnavailable(policyFor(run.settings, threeDS));
-    if (decision.type === "refuse") return refuse(run, decision.reason);
-    return passAndCharge(run, attempt, {});
+    const decision = decideWhenUnavailable(policyFor(handle.settings, threeDS));
+    if (decision.type === "refuse") return failAttempt(handle, decision.reason);
+    return chargeAuthenticated(handle, attempt, {});
   }
   const { response } = result;
   const answered = withAnswer(attempt, threeDS, response);
-  const decision = decideAfterAuthentication(response, "ARes", policyFor(run.settings, threeDS));
+  const decision = decideAfterAuthentication(response, "ARes", policyFor(handle.settings, threeDS));
   if (decision.type === "authorise") {
-    return passAndCharge(run, attempt, { threeDS: answered }, response.authenticationValue);
+    return chargeAuthenticated(
+      handle,
+      attempt,
+      { threeDS: answered },
+      response.authenticationValue,
+    );
   }
   if (decision.type === "refuse") {
-    const refused = await move(run, {
+    const refused = await move(handle, {
       event: "refused",
       patch: { threeDS: answered },
       reason: decision.reason,
       key: "last",
     });
-    return refused.written ? refused.intent : finishElsewhere(run, refused.intent);
+    return refused.written ? refused.intent : finishRequest(handle, refused.intent);
   }
   const expiresAtMs = deps.clock.nowMs() + deps.times.challengeMs;
-  const challenged = await move(run, {
+  const challenged = await move(handle, {
     event: "challenge_required",
     patch: {
       threeDS: { ...answered, acsUrl: response.acsURL ?? null, challenged: true, expiresAtMs },
@@ -176,23 +181,23 @@ export async function sendAuthenticationRequest(
     },
     key: "last",
   });
-  return challenged.written ? challenged.intent : finishElsewhere(run, challenged.intent);
+  return challenged.written ? challenged.intent : finishRequest(handle, challenged.intent);
 }
 
-async function passAndCharge(
-  run: CardRun,
+async function chargeAuthenticated(
+  handle: CardHandle,
   attempt: AttemptRecord,
   found: AttemptPatch,
   authenticationValue?: string,
 ): Promise<IntentRecord> {
-  const card = { ...run.card, authenticationValue };
-  const detailsSealed = sealDetails(run.deps, run.operatorId, attempt.paymentId, card);
-  const passed = await move(run, {
+  const card = { ...handle.card, authenticationValue };
+  const detailsSealed = sealDetails(handle.deps, handle.operatorId, attempt.paymentId, card);
+  const passed = await move(handle, {
     event: "authentication_passed",
-    patch: { ...found, detailsSealed, nextCheckAtMs: leaseEnd(run) },
+    patch: { ...found, detailsSealed, nextCheckAtMs: leaseEnd(handle) },
   });
-  if (!passed.written) return finishElsewhere(run, passed.intent);
-  return chargeOrAuthenticate({ ...run, card }, passed.intent);
+  if (!passed.written) return finishRequest(handle, passed.intent);
+  return chargeOrAuthenticate({ ...handle, card }, passed.intent);
 }
 
 /** Notes what an ARes or RReq said. */
@@ -214,6 +219,6 @@ export function withAnswer(
   };
 }
 
-function leaseEnd({ deps }: CardRun): number {
+function leaseEnd({ deps }: CardHandle): number {
   return deps.clock.nowMs() + handlerLeaseMs(deps.times);
 }

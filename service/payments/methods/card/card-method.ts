@@ -4,11 +4,11 @@ import type { ChargeRequest } from "#contract/connectors/processor";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { CardSecret } from "../../records.ts";
-import type { CheckedSubmission, Payer, PaymentMethod } from "../payment-method.ts";
-import { keepAfterwards } from "../saved/keep-afterwards.ts";
-import { goOnAfterEnrolment } from "./authenticate-attempt.ts";
+import type { CheckedSubmission, PayingCustomer, PaymentMethod } from "../payment-method.ts";
+import { saveAfterPayment } from "../saved/save-after-payment.ts";
+import { continueAfterEnrolment } from "./authenticate-attempt.ts";
+import type { CardHandle } from "./card-handle.ts";
 import { type CheckedCard, checkCard } from "./card-rules.ts";
-import type { CardRun } from "./card-run.ts";
 import { nextThreeDSAction } from "./next-action.ts";
 import { recoverCharge } from "./recover-charge.ts";
 import { routeCard } from "./route-card.ts";
@@ -27,7 +27,7 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
       const { cvc, ...card } = checked.card;
       const payer = { ...submission, browser };
       const paid = payByCard(deps, payer, card, cvc, save ? { credentialOnFile: "stored" } : {});
-      return save ? keepAfterwards(deps, payer, paid, { type: "card", ...card }) : paid;
+      return save ? saveAfterPayment(deps, payer, paid, { type: "card", ...card }) : paid;
     },
     pricedAs(_intent, { card }) {
       return card && { brand: brandOf(card.prefix).name ?? "", prefix: card.prefix };
@@ -38,7 +38,7 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
 }
 
 /** What is particular to a payment by card. */
-interface CardUse {
+interface CardOptions {
   /** Its bank has to confirm the payment, else it is declined. */
   readonly mandateChallenge?: boolean;
   /** Whether it is to be kept, or was; marked for the processor where the operator keeps methods. */
@@ -51,10 +51,10 @@ interface CardUse {
  */
 export function payByCard(
   deps: PaymentsDeps,
-  payer: Payer & { readonly browser: BrowserInfo },
+  payer: PayingCustomer & { readonly browser: BrowserInfo },
   checked: Omit<CheckedCard, "cvc">,
   cvc: string | undefined,
-  { mandateChallenge = false, credentialOnFile }: CardUse = {},
+  { mandateChallenge = false, credentialOnFile }: CardOptions = {},
 ): CheckedSubmission {
   const typed = cardSecret(checked, payer);
   return {
@@ -72,7 +72,7 @@ export function payByCard(
         brand: checked.brand,
         prefix: card.number.slice(0, 8),
       });
-      const run: CardRun = {
+      const cardHandle: CardHandle = {
         ...handle,
         settings: operator.settings,
         operatorName: operator.name,
@@ -89,7 +89,8 @@ export function payByCard(
           expiryMonth: card.expiryMonth,
           expiryYear: card.expiryYear,
         },
-        goOn: (stored) => goOnAfterEnrolment(run, stored, enrolment, { mandateChallenge }),
+        proceed: (stored) =>
+          continueAfterEnrolment(cardHandle, stored, enrolment, { mandateChallenge }),
       };
     },
   };
@@ -97,7 +98,7 @@ export function payByCard(
 
 function cardSecret(
   card: Omit<CheckedCard, "cvc">,
-  payer: Payer & { readonly browser: BrowserInfo },
+  payer: PayingCustomer & { readonly browser: BrowserInfo },
 ): CardSecret {
   return {
     number: card.number,

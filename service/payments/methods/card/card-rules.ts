@@ -5,7 +5,7 @@ import type { CardInput } from "#contract/client/payments";
 import type { FieldError } from "#contract/errors";
 import { fieldError } from "../../../platform/http/api-error.ts";
 
-const takenBrands: ReadonlySet<string> = new Set(cardBrands);
+const acceptedBrands: ReadonlySet<string> = new Set(cardBrands);
 
 /** A card that passed {@link checkCard}: its brand is known, the rest is as typed. */
 export interface CheckedCard extends CardInput {
@@ -58,7 +58,7 @@ export function checkCard(
   const errors: FieldError[] = [];
   const brand = brandOfNumber(card.number);
   if (brand === null) errors.push(fieldError("card.number", "card_number_invalid"));
-  else if (!takenBrands.has(brand))
+  else if (!acceptedBrands.has(brand))
     errors.push(fieldError("card.number", "card_brand_unsupported"));
   const expiry = expiryProblem(card.expiryMonth, card.expiryYear, nowMs);
   if (expiry) errors.push(fieldError("card.expiryMonth", expiry));

@@ -3,12 +3,18 @@ import type { ClientPayment, ContinuePayment } from "#contract/client/payments";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../../../platform/http/idempotency.ts";
-import { letGoIfCutOff, newHold } from "../../flow/attempt-hold.ts";
-import { type AttemptHandle, answerOf, attemptOfRun, move, patch } from "../../flow/attempt-run.ts";
+import {
+  type AttemptHandle,
+  answerOf,
+  attemptOfHandle,
+  move,
+  patch,
+} from "../../flow/attempt-handle.ts";
+import { newHold, releaseIfStoreLost } from "../../flow/attempt-hold.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, attemptOf, type IntentRecord } from "../../records.ts";
 import { chargeOrAuthenticate, sendAuthenticationRequest } from "./authenticate-attempt.ts";
-import { type CardRun, openCard } from "./card-run.ts";
+import { type CardHandle, openCard } from "./card-handle.ts";
 
 /** The frame says that a step of 3-D Secure is over, or that the customer won't go to their bank. */
 export interface Continuation {
@@ -49,42 +55,44 @@ export async function continuePayment(
       hold: newHold(),
     };
     await deps.methods.find(attempt.type)?.cancel?.(asked, attempt);
-    return answerAsItIs(asked, (await deps.store.read(paymentIntentId)) ?? intent);
+    return answerUnchanged(asked, (await deps.store.read(paymentIntentId)) ?? intent);
   }
   const card = attempt.type === "card" ? openCard(deps, operatorId, attempt) : null;
   const operator = await deps.operators.get(operatorId);
   const hold = newHold();
   const held = { deps, operatorId, paymentIntentId, paymentId, claim, hold };
   const handle = { ...held, successCode: 200 as const };
-  if (!card) return answerAsItIs(handle, intent);
-  const run: CardRun = {
+  if (!card) return answerUnchanged(handle, intent);
+  const cardHandle: CardHandle = {
     ...handle,
     settings: operator.settings,
     operatorName: operator.name,
     card,
     cvc: body.cvc,
   };
-  return letGoIfCutOff(run, () => continueByCard(run, { ...continuation, intent }, attempt));
+  return releaseIfStoreLost(cardHandle, () =>
+    continueByCard(cardHandle, { ...continuation, intent }, attempt),
+  );
 }
 
 async function continueByCard(
-  run: CardRun,
+  handle: CardHandle,
   { intent, body }: Continuation,
   attempt: AttemptRecord,
 ): Promise<Answer<ClientPayment>> {
-  const { deps, operatorId, paymentId, card } = run;
+  const { deps, operatorId, paymentId, card } = handle;
   if (body.after === "redirect") throw new Error("a card has no visit to call off");
   if (body.after === "three_ds_method") {
-    const sent = await move(run, {
+    const sent = await move(handle, {
       event: "authentication_sent",
       from: "three_ds_method",
       patch: { nextCheckAtMs: leaseEnd(deps) },
       key: "begin",
     });
-    if (!sent.written) return answerAsItIs(run, sent.intent);
+    if (!sent.written) return answerUnchanged(handle, sent.intent);
     return answerOf(
-      run,
-      await sendAuthenticationRequest(run, sent.intent, body.completionIndicator),
+      handle,
+      await sendAuthenticationRequest(handle, sent.intent, body.completionIndicator),
     );
   }
 
@@ -92,33 +100,34 @@ async function continueByCard(
     const reason =
       body.outcome === "canceled" ? "authentication_canceled" : "authentication_timed_out";
     const isWaiting = attempt.step === "challenge" || attempt.step === "authenticated";
-    if (!isWaiting) return answerAsItIs(run, intent);
-    const refused = await move(run, { event: "refused", from: "challenge", reason });
-    if (refused.written || body.outcome !== "canceled") return answerAsItIs(run, refused.intent);
+    if (!isWaiting) return answerUnchanged(handle, intent);
+    const refused = await move(handle, { event: "refused", from: "challenge", reason });
+    if (refused.written || body.outcome !== "canceled")
+      return answerUnchanged(handle, refused.intent);
     // The bank's yes and the customer's no have crossed: a customer who left is not charged.
-    const left = await move(run, { event: "refused", from: "authenticated", reason });
-    return answerAsItIs(run, left.intent);
+    const left = await move(handle, { event: "refused", from: "authenticated", reason });
+    return answerUnchanged(handle, left.intent);
   }
   const known = await waitForResult(deps, intent, paymentId);
-  const begun = await move(run, {
+  const begun = await move(handle, {
     event: "charge_begun",
     patch: { nextCheckAtMs: leaseEnd(deps) },
     key: "begin",
   });
   if (begun.written) {
-    const latest = openCard(deps, operatorId, attemptOfRun(run, begun.intent)) ?? card;
-    return answerOf(run, await chargeOrAuthenticate({ ...run, card: latest }, begun.intent));
+    const latest = openCard(deps, operatorId, attemptOfHandle(handle, begun.intent)) ?? card;
+    return answerOf(handle, await chargeOrAuthenticate({ ...handle, card: latest }, begun.intent));
   }
-  if (attemptOfRun(run, known).step === "challenge") {
+  if (attemptOfHandle(handle, known).step === "challenge") {
     // The result is late. When it comes, the charge follows by itself, without a CVC.
-    const noted = await patch(run, (latest) =>
+    const noted = await patch(handle, (latest) =>
       latest.step === "challenge" && latest.threeDS
         ? { threeDS: { ...latest.threeDS, browserReturned: true } }
         : null,
     );
-    return answerAsItIs(run, noted.intent);
+    return answerUnchanged(handle, noted.intent);
   }
-  return answerAsItIs(run, begun.intent);
+  return answerUnchanged(handle, begun.intent);
 }
 
 /** The RReq comes before the browser's return; if it is on its way still, it is waited for a moment. */
@@ -139,7 +148,7 @@ async function waitForResult(
 }
 
 /** Answers without having begun anything outside: the key is begun and finished at once. */
-async function answerAsItIs(
+async function answerUnchanged(
   handle: AttemptHandle,
   intent: IntentRecord,
 ): Promise<Answer<ClientPayment>> {

@@ -1,13 +1,13 @@
 import type { Erro, RReq, RRes } from "#contract/connectors/three-ds";
 import { believableOutcome } from "../../../providers/three-ds/index.ts";
 import { moveAttempt } from "../../attempt-changes.ts";
-import { letGoIfCutOff, newHold } from "../../flow/attempt-hold.ts";
-import { move, sealDetails } from "../../flow/attempt-run.ts";
+import { move, sealDetails } from "../../flow/attempt-handle.ts";
+import { newHold, releaseIfStoreLost } from "../../flow/attempt-hold.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { attemptOf, type IntentRecord } from "../../records.ts";
 import { changeIntent } from "../../store/change-intent.ts";
 import { chargeOrAuthenticate, withAnswer } from "./authenticate-attempt.ts";
-import { type CardRun, openCard } from "./card-run.ts";
+import { type CardHandle, openCard } from "./card-handle.ts";
 import { decideAfterAuthentication, policyFor } from "./three-ds/decide.ts";
 
 /** What the directory server is answered, and what is left to do after that. */
@@ -76,7 +76,7 @@ async function chargeWithoutBrowser(
   const card = attempt && openCard(deps, intent.operatorId, attempt);
   if (!card) return;
   const operator = await deps.operators.get(intent.operatorId);
-  const run: CardRun = {
+  const handle: CardHandle = {
     deps,
     operatorId: intent.operatorId,
     paymentIntentId: intent.paymentIntentId,
@@ -89,12 +89,12 @@ async function chargeWithoutBrowser(
     card,
     cvc: undefined,
   };
-  await letGoIfCutOff(run, async () => {
-    const begun = await move(run, {
+  await releaseIfStoreLost(handle, async () => {
+    const begun = await move(handle, {
       event: "charge_begun",
       patch: { nextCheckAtMs: deps.clock.nowMs() + handlerLeaseMs(deps.times) },
     });
-    if (begun.written) await chargeOrAuthenticate(run, begun.intent);
+    if (begun.written) await chargeOrAuthenticate(handle, begun.intent);
   });
 }
 

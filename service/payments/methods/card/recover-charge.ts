@@ -1,11 +1,11 @@
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
-import { type AttemptHandle, attemptOfRun, move, patch } from "../../flow/attempt-run.ts";
+import { type AttemptHandle, attemptOfHandle, move, patch } from "../../flow/attempt-handle.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
 import { mayHaveCharged } from "../../states/attempt-states.ts";
-import { ChargeOfAnother } from "../../store/charge-of-another.ts";
-import { noteChargeOfAnother } from "./charge-attempt.ts";
-import { backoffMs, giveBackLateCharge, reverseDue } from "./reverse-charge.ts";
+import { ChargeOfOtherPayment } from "../../store/charge-of-other-payment.ts";
+import { reportChargeOfOtherPayment } from "./charge-attempt.ts";
+import { backoffMs, reverseDue, reverseLateCharge } from "./reverse-charge.ts";
 
 /**
  * A charge that was sent may still be on its way: only after so many look-ups in vain (some 16 s)
@@ -26,25 +26,25 @@ export async function recoverCharge(
   try {
     if (attempt.reversal === "due") await reverseDue(handle, intent);
     else if (attempt.step === "failed") await lookForLateCharge(handle, intent);
-    else if (mayHaveCharged(attempt.step)) await findOutCharge(handle, intent);
-    else if (attempt.step !== "success") await endWaiting(handle, attempt);
+    else if (mayHaveCharged(attempt.step)) await resolveCharge(handle, intent);
+    else if (attempt.step !== "success") await failAbandoned(handle, attempt);
   } catch (error) {
-    if (!(error instanceof ChargeOfAnother)) throw error;
-    noteChargeOfAnother(handle, attempt.processor);
-    await lookAgain(handle);
+    if (!(error instanceof ChargeOfOtherPayment)) throw error;
+    reportChargeOfOtherPayment(handle, attempt.processor);
+    await scheduleLookUp(handle);
   }
 }
 
 /** Nothing was charged in these steps: the customer went away, or the process died on the way. */
-async function endWaiting(handle: AttemptHandle, attempt: AttemptRecord): Promise<void> {
+async function failAbandoned(handle: AttemptHandle, attempt: AttemptRecord): Promise<void> {
   const reason =
     attempt.step === "authenticating" ? "processing_interrupted" : "authentication_timed_out";
   await move(handle, { event: "refused", reason });
 }
 
-async function findOutCharge(handle: AttemptHandle, intent: IntentRecord): Promise<void> {
+async function resolveCharge(handle: AttemptHandle, intent: IntentRecord): Promise<void> {
   const { deps } = handle;
-  const attempt = attemptOfRun(handle, intent);
+  const attempt = attemptOfHandle(handle, intent);
   const outcome = await lookUp(deps, intent, attempt);
   switch (outcome.type) {
     case "approved":
@@ -90,21 +90,21 @@ async function findOutCharge(handle: AttemptHandle, intent: IntentRecord): Promi
         });
         return;
       }
-      await lookAgain(handle);
+      await scheduleLookUp(handle);
       return;
     }
     default:
-      await lookAgain(handle);
+      await scheduleLookUp(handle);
   }
 }
 
 /** An attempt that failed because its charge was not found: a charge that turns up is given back. */
 async function lookForLateCharge(handle: AttemptHandle, intent: IntentRecord): Promise<void> {
   const { deps } = handle;
-  const attempt = attemptOfRun(handle, intent);
+  const attempt = attemptOfHandle(handle, intent);
   const outcome = await lookUp(deps, intent, attempt);
   if (outcome.type === "approved" || (outcome.type === "mismatch" && outcome.charged)) {
-    await giveBackLateCharge(handle, outcome.chargeId);
+    await reverseLateCharge(handle, outcome.chargeId);
     return;
   }
   const isOver = deps.clock.nowMs() - attempt.createdAtMs > deps.times.lateChargeWatchMs;
@@ -113,7 +113,7 @@ async function lookForLateCharge(handle: AttemptHandle, intent: IntentRecord): P
     await patch(handle, () => ({ nextCheckAtMs: null }));
     return;
   }
-  await lookAgain(handle);
+  await scheduleLookUp(handle);
 }
 
 async function lookUp(
@@ -129,7 +129,7 @@ async function lookUp(
   });
 }
 
-async function lookAgain(handle: AttemptHandle): Promise<void> {
+async function scheduleLookUp(handle: AttemptHandle): Promise<void> {
   await patch(handle, (latest) => ({
     checks: latest.checks + 1,
     nextCheckAtMs: handle.deps.clock.nowMs() + backoffMs(latest.checks),

@@ -1,10 +1,10 @@
 import {
   type AttemptHandle,
-  attemptOfRun,
-  finishElsewhere,
+  attemptOfHandle,
+  finishRequest,
   move,
   patch,
-} from "../../flow/attempt-run.ts";
+} from "../../flow/attempt-handle.ts";
 import { chargeKey, type IntentRecord } from "../../records.ts";
 
 /** Next try of a reversal that was not confirmed: 2 s, 4 s, … at most every five minutes. */
@@ -16,37 +16,43 @@ export function backoffMs(checks: number): number {
  * A charge turned out to have gone through for an attempt that has failed already. It is noted first
  * and then given back; if that is not confirmed, the recovery job goes on.
  */
-export async function giveBackLateCharge(run: AttemptHandle, chargeId: string): Promise<void> {
-  const noted = await patch(run, (attempt) =>
+export async function reverseLateCharge(handle: AttemptHandle, chargeId: string): Promise<void> {
+  const noted = await patch(handle, (attempt) =>
     attempt.step === "failed" && attempt.reversal === null
-      ? { chargeId, reversal: "due", nextCheckAtMs: run.deps.clock.nowMs() + backoffMs(0) }
+      ? { chargeId, reversal: "due", nextCheckAtMs: handle.deps.clock.nowMs() + backoffMs(0) }
       : null,
   );
   if (!noted.written) return;
-  run.deps.log.error("a charge went through late for a failed payment and is given back", {
-    paymentId: run.paymentId,
-    processor: attemptOfRun(run, noted.intent).processor,
+  handle.deps.log.error("a charge went through late for a failed payment and is given back", {
+    paymentId: handle.paymentId,
+    processor: attemptOfHandle(handle, noted.intent).processor,
   });
-  await reverseDue(run, noted.intent);
+  await reverseDue(handle, noted.intent);
 }
 
 /**
  * The processor charged another amount or currency than it was asked for: the charge is given back
  * and the payment fails. Until the reversal is confirmed the payment stays pending.
  */
-export async function reverseMismatch(run: AttemptHandle, chargeId: string): Promise<IntentRecord> {
-  const noted = await move(run, {
+export async function reverseMismatch(
+  handle: AttemptHandle,
+  chargeId: string,
+): Promise<IntentRecord> {
+  const noted = await move(handle, {
     event: "charge_unknown",
-    patch: { chargeId, reversal: "due", nextCheckAtMs: run.deps.clock.nowMs() + backoffMs(0) },
+    patch: { chargeId, reversal: "due", nextCheckAtMs: handle.deps.clock.nowMs() + backoffMs(0) },
   });
-  const after = noted.written ? await reverseDue(run, noted.intent) : noted.intent;
-  return finishElsewhere(run, after);
+  const after = noted.written ? await reverseDue(handle, noted.intent) : noted.intent;
+  return finishRequest(handle, after);
 }
 
 /** Asks for a reversal that is due. A confirmed one of a pending attempt fails it. */
-export async function reverseDue(run: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
-  const { deps } = run;
-  const attempt = attemptOfRun(run, intent);
+export async function reverseDue(
+  handle: AttemptHandle,
+  intent: IntentRecord,
+): Promise<IntentRecord> {
+  const { deps } = handle;
+  const attempt = attemptOfHandle(handle, intent);
   const processor = deps.processors.byName(attempt.processor);
   if (!processor || attempt.chargeId === null || attempt.reversal !== "due") return intent;
   const reason = attempt.step === "failed" ? "late success" : "amount mismatch";
@@ -56,7 +62,7 @@ export async function reverseDue(run: AttemptHandle, intent: IntentRecord): Prom
     reason,
   );
   if (outcome.type !== "reversed") {
-    const later = await patch(run, (latest) => ({
+    const later = await patch(handle, (latest) => ({
       checks: latest.checks + 1,
       nextCheckAtMs: deps.clock.nowMs() + backoffMs(latest.checks + 1),
     }));
@@ -64,7 +70,7 @@ export async function reverseDue(run: AttemptHandle, intent: IntentRecord): Prom
   }
   deps.counters.reversal();
   if (attempt.step !== "failed") {
-    const failed = await move(run, {
+    const failed = await move(handle, {
       event: "refused",
       patch: { reversal: "done" },
       reason: "charge_reversed",
@@ -72,7 +78,7 @@ export async function reverseDue(run: AttemptHandle, intent: IntentRecord): Prom
     return failed.intent;
   }
   const done = await patch(
-    run,
+    handle,
     (latest) => (latest.reversal === "due" ? { reversal: "done", nextCheckAtMs: null } : null),
     "charge_reversed",
   );

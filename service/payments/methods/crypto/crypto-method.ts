@@ -3,16 +3,16 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Coins, DepositTerms, DepositView } from "../../../rails/coins/index.ts";
 import {
   type AttemptHandle,
-  attemptOfRun,
-  finishElsewhere,
+  attemptOfHandle,
+  finishRequest,
   move,
   patch,
-} from "../../flow/attempt-run.ts";
+} from "../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { IntentRecord } from "../../records.ts";
 import type { PaymentMethod } from "../payment-method.ts";
+import { applyDepositUpdate } from "./apply-deposit-update.ts";
 import { depositOf, newDetail, termsOf, withDeposit } from "./crypto-detail.ts";
-import { takeDepositNews } from "./take-deposit-news.ts";
 
 /**
  * An address that could not be had by then, because the network or the service was away: nothing was asked
@@ -25,11 +25,11 @@ const openWithinMs = 2 * 60_000;
  * service/rails/coins's to find out and to tell.
  */
 export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMethod<"crypto"> {
-  coins.listen((news) => takeDepositNews(deps, news));
+  coins.listen((news) => applyDepositUpdate(deps, news));
 
   /** Opens the deposit, then waits for the customer. Harmless again. */
   async function awaitDeposit(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
-    const attempt = attemptOfRun(handle, intent);
+    const attempt = attemptOfHandle(handle, intent);
     const deposit = await coins.openDeposit(handle, termsOf(attempt));
     const { asset, network, address } = deposit;
     const awaited = await move(handle, {
@@ -42,19 +42,19 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
       },
       key: "last",
     });
-    if (!awaited.written) return finishElsewhere(handle, awaited.intent);
+    if (!awaited.written) return finishRequest(handle, awaited.intent);
     // What was told while the attempt could not take it yet is nobody's any more.
     const { operatorId, paymentId } = handle;
     const view = await coins.depositOf(paymentId);
     if (view && view.status !== "waiting") {
-      await takeDepositNews(deps, { operatorId, paymentId, view });
+      await applyDepositUpdate(deps, { operatorId, paymentId, view });
     }
     return awaited.intent;
   }
 
   return {
     type: "crypto",
-    canTake: () => coins.offered().length > 0,
+    supports: () => coins.offered().length > 0,
     session: async () => ({ cryptoAssets: coins.offered() }),
     async quote({ operatorId, paymentIntentId }, { asset, network }, price) {
       const { totalMinor: amountMinor, currency } = price;
@@ -85,7 +85,7 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
             processor: network,
             paymentMethod: null,
             detail: newDetail(terms),
-            goOn: (stored) => awaitDeposit(handle, stored),
+            proceed: (stored) => awaitDeposit(handle, stored),
           };
         },
       };

@@ -5,17 +5,17 @@ import { fieldRefusal } from "../../../platform/http/api-error.ts";
 import type { OpenBanking } from "../../../rails/open-banking/index.ts";
 import {
   type AttemptHandle,
-  attemptOfRun,
-  finishElsewhere,
+  attemptOfHandle,
+  finishRequest,
   move,
   openDetails,
   patch,
   sealDetails,
-} from "../../flow/attempt-run.ts";
+} from "../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../../records.ts";
 import type { PaymentMethod } from "../payment-method.ts";
-import { takeBankNews } from "./take-bank-news.ts";
+import { applyBankUpdate } from "./apply-bank-update.ts";
 
 /** What of it stands in the attempt's detail. */
 interface PayByBankDetail {
@@ -41,13 +41,13 @@ export function createPayByBankMethod(
   deps: PaymentsDeps,
   openBanking: OpenBanking,
 ): PaymentMethod<"pay_by_bank"> {
-  openBanking.listen((news) => takeBankNews(deps, news));
+  openBanking.listen((news) => applyBankUpdate(deps, news));
 
   /** Stores the payment for the bank, then sends the customer. Harmless again. */
   async function awaitCustomer(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
-    const attempt = attemptOfRun(handle, intent);
+    const attempt = attemptOfHandle(handle, intent);
     const secret = openDetails<PayByBankSecret>(deps, handle.operatorId, attempt);
-    if (!secret) return finishElsewhere(handle, intent);
+    if (!secret) return finishRequest(handle, intent);
     const { window, payee, expiresAtMs } = detailOf(attempt);
     await openBanking.begin({
       operatorId: handle.operatorId,
@@ -69,12 +69,12 @@ export function createPayByBankMethod(
       patch: { nextCheckAtMs: null },
       key: "last",
     });
-    return awaited.written ? awaited.intent : finishElsewhere(handle, awaited.intent);
+    return awaited.written ? awaited.intent : finishRequest(handle, awaited.intent);
   }
 
   return {
     type: "pay_by_bank",
-    canTake: () => openBanking.isOpen,
+    supports: () => openBanking.isOpen,
     check({ body }) {
       const { window } = body;
       return {
@@ -89,7 +89,7 @@ export function createPayByBankMethod(
             paymentMethod: null,
             detail,
             detailsSealed: sealDetails(deps, handle.operatorId, handle.paymentId, secret),
-            goOn: (stored) => awaitCustomer(handle, stored),
+            proceed: (stored) => awaitCustomer(handle, stored),
           };
         },
       };

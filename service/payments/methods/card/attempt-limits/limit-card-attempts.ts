@@ -43,7 +43,7 @@ export interface PlannedAttempt {
 }
 
 /** Takes the attempt back: it was refused before it was stored. */
-export type TakeBack = () => Promise<void>;
+export type Uncount = () => Promise<void>;
 
 /**
  * Counts the attempt for its customer and address. Throws ApiError `too_many_attempts`, with
@@ -53,7 +53,7 @@ export async function countCardAttempt(
   deps: Deps,
   planned: PlannedAttempt,
   settings: Limits,
-): Promise<TakeBack> {
+): Promise<Uncount> {
   const { database, clock } = deps;
   const { intent, paymentId } = planned;
   const { operatorId } = intent;
@@ -69,7 +69,7 @@ export async function countCardAttempt(
   );
   const free = await Promise.all(full.map((each) => freeAtMs(database.kysely, operatorId, each)));
   for (const { kind, subject, most } of full) {
-    await noteRefusal(deps, intent, { kind, subject, most });
+    await recordRefusal(deps, intent, { kind, subject, most });
   }
   const seconds = Math.max(1, Math.ceil((Math.max(...free) - clock.nowMs()) / 1000));
   throw new ApiError("too_many_attempts", { headers: { "retry-after": String(seconds) } });
@@ -84,14 +84,14 @@ export function isIntentFull(
 }
 
 /** The refusal of an intent that is full: final, so without `Retry-After`. */
-export async function refuseFullIntent(
+export async function refusalOfFullIntent(
   deps: Deps,
   intent: IntentRecord,
   { cardAttemptsPerIntent: most }: Pick<Limits, "cardAttemptsPerIntent">,
 ): Promise<ApiError> {
   const { operatorId, paymentIntentId } = intent;
   const subject = deps.keyring.blindIndex(operatorId, "card_attempts.intent", paymentIntentId);
-  await noteRefusal(deps, intent, { kind: "intent", subject, most });
+  await recordRefusal(deps, intent, { kind: "intent", subject, most });
   return new ApiError("too_many_attempts");
 }
 
@@ -116,7 +116,7 @@ function limitsOf(
   ];
 }
 
-async function noteRefusal(
+async function recordRefusal(
   deps: Deps,
   { operatorId, paymentIntentId, externalCustomerId }: IntentRecord,
   limit: { kind: CardAttemptCountRow["kind"]; subject: string; most: number },

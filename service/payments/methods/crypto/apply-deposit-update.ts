@@ -1,5 +1,5 @@
 import type { DepositNews, DepositView } from "../../../rails/coins/index.ts";
-import { type News, takeNews } from "../../flow/take-news.ts";
+import { type AttemptUpdate, applyUpdate } from "../../flow/apply-update.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord } from "../../records.ts";
 import { attemptStatus } from "../../states/attempt-states.ts";
@@ -9,20 +9,20 @@ import { depositOf, withDeposit } from "./crypto-detail.ts";
  * Takes what became of a deposit. News may come twice, and changes in between may have been passed over: it
  * goes on until there is nothing more to follow.
  */
-export async function takeDepositNews(
+export async function applyDepositUpdate(
   deps: Pick<PaymentsDeps, "clock" | "keyring" | "store">,
   { paymentId, view }: DepositNews,
 ): Promise<void> {
   for (;;) {
-    const taken = await takeNews(deps, paymentId, (attempt) => newsFor(attempt, view));
+    const taken = await applyUpdate(deps, paymentId, (attempt) => updateFor(attempt, view));
     if (!taken?.written) return;
   }
 }
 
-type Told = Pick<AttemptRecord, "step" | "messages" | "detail">;
+type KnownAttempt = Pick<AttemptRecord, "step" | "messages" | "detail">;
 
 /** The next thing to do with the attempt, given how its deposit stands; null: nothing. Pure. */
-export function newsFor(attempt: Told, view: DepositView): News | null {
+export function updateFor(attempt: KnownAttempt, view: DepositView): AttemptUpdate | null {
   // The request that opened the deposit begins; it tells the same.
   if (attempt.step === "started") return null;
   const known = depositOf(attempt);
@@ -35,7 +35,7 @@ export function newsFor(attempt: Told, view: DepositView): News | null {
   return known?.version === view.version ? null : { patch };
 }
 
-function moveFor({ step }: Told, view: DepositView): Omit<News, "patch"> | null {
+function moveFor({ step }: KnownAttempt, view: DepositView): Omit<AttemptUpdate, "patch"> | null {
   const { status } = view;
   const isTakenBack = status === "reorganised" || status === "late";
   if (step === "success") {
@@ -66,7 +66,7 @@ function moveFor({ step }: Told, view: DepositView): Omit<News, "patch"> | null 
 }
 
 /** What is told beside the status, each once. */
-function messageFor({ step, messages }: Told, view: DepositView): string | null {
+function messageFor({ step, messages }: KnownAttempt, view: DepositView): string | null {
   const due = [
     view.isOverpaid && step === "success" ? "overpaid" : null,
     view.status === "late" && step === "failed" ? "paid_late" : null,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
 import { liftBar, readBars } from "./methods/bank/account-bars.ts";
-import { takeAchOutcome } from "./methods/bank/take-ach-outcome.ts";
+import { applyAchOutcome } from "./methods/bank/apply-ach-outcome.ts";
 import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
 import { browser, goodCard, patientTimes } from "./testing/payment-world.ts";
 
@@ -38,9 +38,9 @@ test("two tabs that pay one intent by bank and by card pay once", async () => {
       });
     const version = await world.versionShown(intent);
     const answers = await Promise.all([
-      world.payByBank(intent, { version }),
+      world.payByDebit(intent, { version }),
       byCard(second),
-      world.payByBank(intent, { version, at: second }),
+      world.payByDebit(intent, { version, at: second }),
       byCard(world),
     ]);
     const codes = answers.map(({ statusCode }) => statusCode).sort();
@@ -62,15 +62,15 @@ test("two tabs that pay one intent by bank and by card pay once", async () => {
 test("a settlement and a return at once, each told to two processes, end as returned", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const intent = await world.createIntent();
-    const { body } = await world.payByBank(intent, {
+    const { body } = await world.payByDebit(intent, {
       account: { accountNumber: `4455667${round}` },
     });
     const settled = { status: "settled", returnCode: null } as const;
     const returned = { status: "returned", returnCode: "R10" } as const;
     await Promise.all(
       [world.service.payments, second.service.payments].flatMap((payments) => [
-        takeAchOutcome(payments, body.paymentId, settled),
-        takeAchOutcome(payments, body.paymentId, returned),
+        applyAchOutcome(payments, body.paymentId, settled),
+        applyAchOutcome(payments, body.paymentId, returned),
       ]),
     );
     expect(await world.statusOf(intent)).toMatchObject({ status: "failed" });
@@ -89,7 +89,7 @@ test("an attempt that two processes recover at once is ordered once", async () =
   for (let round = 0; round < rounds; round += 1) {
     ach.order = () => Promise.reject(new Error("the process died"));
     const intent = await world.createIntent();
-    await world.payByBank(intent, { account: { accountNumber: `7766554${round}` } });
+    await world.payByDebit(intent, { account: { accountNumber: `7766554${round}` } });
     ach.order = order;
     const { payments } = (await world.statusOf(intent)) as unknown as {
       payments: [{ paymentId: string }];
@@ -109,13 +109,13 @@ test("a debit that is ordered while a return bars its account does not go out", 
   const { ach } = world.service.deps;
   const { order } = ach;
   const account = { accountNumber: "5566778899" };
-  const first = await world.payByBank(await world.createIntent(), { account });
+  const first = await world.payByDebit(await world.createIntent(), { account });
   let orders = () => {};
   const isOrdering = new Promise<void>((resolve) => {
     orders = resolve;
   });
   const barred = isOrdering.then(() =>
-    takeAchOutcome(second.service.payments, first.body.paymentId, {
+    applyAchOutcome(second.service.payments, first.body.paymentId, {
       status: "returned",
       returnCode: "R10",
     }),
@@ -128,7 +128,7 @@ test("a debit that is ordered while a return bars its account does not go out", 
     return order(tx, wanted);
   };
   const intent = await world.createIntent();
-  const { body } = await world.payByBank(intent, { account });
+  const { body } = await world.payByDebit(intent, { account });
   await barred;
   expect(await world.entriesOf(body.paymentId)).toMatchObject([{ status: "canceled" }]);
   expect(await world.statusOf(intent)).toMatchObject({
@@ -142,13 +142,13 @@ test("a bar that two lift at once is lifted once, and a return that comes meanwh
   for (let round = 0; round < rounds; round += 1) {
     const account = { accountNumber: `7788990${round}` };
     const ordered = [
-      await world.payByBank(await world.createIntent(), { account }),
-      await world.payByBank(await world.createIntent(), { account }),
+      await world.payByDebit(await world.createIntent(), { account }),
+      await world.payByDebit(await world.createIntent(), { account }),
     ] as const;
     const [one, two] = ordered.map(({ body }) => body.paymentId) as [string, string];
     await world.bankTakesFile();
     const returned = { status: "returned", returnCode: "R10" } as const;
-    await takeAchOutcome(world.service.payments, one, returned);
+    await applyAchOutcome(world.service.payments, one, returned);
     const lift = (at: TestService, reason: string) =>
       liftBar(at.service.payments, operatorId, one, {
         actor: { kind: "command" } as const,
@@ -158,14 +158,14 @@ test("a bar that two lift at once is lifted once, and a return that comes meanwh
     const [first, other] = await Promise.allSettled([
       lift(world, "here"),
       lift(second, "there"),
-      takeAchOutcome(second.service.payments, two, returned),
+      applyAchOutcome(second.service.payments, two, returned),
     ]);
     expect([first?.status, other?.status].sort()).toEqual(["fulfilled", "rejected"]);
     const bars = await readBars(world.service.payments, operatorId, one);
     const barring = bars.filter(({ lifted }) => lifted === null);
     expect(bars).toHaveLength(2);
     expect(barring.map(({ paymentId }) => paymentId)).toEqual([two]);
-    const refused = await world.payByBank(await world.createIntent(), { account });
+    const refused = await world.payByDebit(await world.createIntent(), { account });
     expect(refused.body.errorCode).toBe("bank_account_barred");
   }
 });

@@ -30,7 +30,7 @@ describe("a debit", () => {
   it("is pending, then a success when nothing came back, and is told of at each step", async () => {
     const intent = await world.createIntent();
     const account = fresh();
-    const paid = await world.payByBank(intent, { account });
+    const paid = await world.payByDebit(intent, { account });
     expect(paid).toMatchObject({
       statusCode: 201,
       body: {
@@ -79,7 +79,7 @@ describe("a debit", () => {
     const intents = await Promise.all(cases.map(() => world.createIntent()));
     for (const [index, [account]] of cases.entries()) {
       const intent = intents[index] as CreatedPaymentIntent;
-      const { body } = await world.payByBank(intent, { account: fresh(account) });
+      const { body } = await world.payByDebit(intent, { account: fresh(account) });
       expect(body.status).toBe("pending");
     }
     // Within the intents' window, so that the advice still counts.
@@ -99,7 +99,7 @@ describe("a debit", () => {
   it("that comes back after it succeeded is undone, and nothing new is opened", async () => {
     const intent = await world.createIntent();
     const account = fresh();
-    await world.payByBank(intent, { account });
+    await world.payByDebit(intent, { account });
     await world.bankTakesFile();
     await world.windowPasses();
     await world.sendBack(account.accountNumber, "R11");
@@ -111,7 +111,7 @@ describe("a debit", () => {
     // The jobs again, and the same file under another name, change nothing.
     await world.bankTakesFile();
     expect(await world.eventsOf(intent)).toHaveLength(4);
-    const again = await world.payByBank(intent, { account: fresh() });
+    const again = await world.payByDebit(intent, { account: fresh() });
     expect(again.statusCode).toBe(409);
   });
 
@@ -120,7 +120,7 @@ describe("a debit", () => {
     const { order } = ach;
     ach.order = () => Promise.reject(new Error("the process died"));
     const intent = await world.createIntent();
-    const cut = await world.payByBank(intent, { account: fresh(), key: "cut" });
+    const cut = await world.payByDebit(intent, { account: fresh(), key: "cut" });
     ach.order = order;
     expect(cut.statusCode).toBe(500);
     const pending = await paymentOf(intent);
@@ -139,7 +139,7 @@ describe("a debit", () => {
 
   it("whose outcome nobody told is asked for", async () => {
     const intent = await world.createIntent();
-    await world.payByBank(intent, { account: fresh() });
+    await world.payByDebit(intent, { account: fresh() });
     await world.bankTakesFile();
     world.clock.advance(8 * 24 * 60 * 60_000);
     await world.runJob("ach.settle");
@@ -153,7 +153,7 @@ describe("a debit", () => {
     const cancel = (paymentId: string, token?: string) =>
       world.call("POST", `/v1/payments/${paymentId}/cancel`, token ? { token } : {});
     const intent = await world.createIntent();
-    const { body } = await world.payByBank(intent, { account: fresh() });
+    const { body } = await world.payByDebit(intent, { account: fresh() });
     const stranger = await world.createOperator();
     expect((await cancel(body.paymentId, stranger.secretKey)).statusCode).toBe(404);
 
@@ -177,7 +177,7 @@ describe("a debit", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
 
     const sent = await world.createIntent();
-    const late = await world.payByBank(sent, { account: fresh() });
+    const late = await world.payByDebit(sent, { account: fresh() });
     await world.bankTakesFile();
     expect((await cancel(late.body.paymentId)).json().errorCode).toBe("conflicting_state");
     expect(await world.statusOf(sent)).toMatchObject({ status: "pending" });
@@ -188,8 +188,8 @@ describe("a debit", () => {
   it("sent twice under one key is one", async () => {
     const intent = await world.createIntent();
     const account = fresh();
-    const first = await world.payByBank(intent, { account, key: "twice" });
-    const second = await world.payByBank(intent, { account, key: "twice" });
+    const first = await world.payByDebit(intent, { account, key: "twice" });
+    const second = await world.payByDebit(intent, { account, key: "twice" });
     expect(second).toMatchObject({ replayed: true, body: { paymentId: first.body.paymentId } });
     expect(await world.entriesOf(first.body.paymentId)).toHaveLength(1);
   });
@@ -198,7 +198,7 @@ describe("a debit", () => {
 describe("an account", () => {
   /** Pays within the window and lets the bank answer at once. */
   async function payAndReturn(intent: CreatedPaymentIntent, account: { accountNumber: string }) {
-    const { body } = await world.payByBank(intent, { account });
+    const { body } = await world.payByDebit(intent, { account });
     expect(body.status).toBe("pending");
     await world.bankTakesFile();
   }
@@ -207,7 +207,7 @@ describe("an account", () => {
     const intent = await world.createIntent();
     const account = fresh("000222222227");
     for (let tries = 0; tries < 3; tries += 1) await payAndReturn(intent, account);
-    const refused = await world.payByBank(intent, { account });
+    const refused = await world.payByDebit(intent, { account });
     expect(refused).toMatchObject({
       statusCode: 400,
       body: {
@@ -215,16 +215,16 @@ describe("an account", () => {
         errors: [{ path: "bankAccount.accountNumber" }],
       },
     });
-    expect((await world.payByBank(intent, { account: fresh() })).statusCode).toBe(201);
+    expect((await world.payByDebit(intent, { account: fresh() })).statusCode).toBe(201);
   });
 
   it("that is closed is not debited again for the same payment, another one is", async () => {
     const intent = await world.createIntent();
     const account = fresh("000111111113");
     await payAndReturn(intent, account);
-    const refused = await world.payByBank(intent, { account });
+    const refused = await world.payByDebit(intent, { account });
     expect(refused.body.errorCode).toBe("bank_account_unusable");
-    expect((await world.payByBank(intent, { account: fresh() })).statusCode).toBe(201);
+    expect((await world.payByDebit(intent, { account: fresh() })).statusCode).toBe(201);
   });
 
   it("whose holder disputed a debit is barred for this operator, however it is written", async () => {
@@ -236,7 +236,7 @@ describe("an account", () => {
       account.accountNumber,
       account.accountNumber.replace(/^(.{4})/, "$1-"),
     ]) {
-      const refused = await world.payByBank(later, { account: { accountNumber } });
+      const refused = await world.payByDebit(later, { account: { accountNumber } });
       expect(refused.body.errorCode).toBe("bank_account_barred");
     }
   });
@@ -244,12 +244,12 @@ describe("an account", () => {
   it("is refused where a debit was disputed between the check and the order", async () => {
     const account = fresh();
     const disputed = await world.createIntent();
-    await world.payByBank(disputed, { account });
+    await world.payByDebit(disputed, { account });
     const { ach } = world.service.deps;
     const { order } = ach;
     ach.order = () => Promise.reject(new Error("the process died"));
     const second = await world.createIntent();
-    await world.payByBank(second, { account });
+    await world.payByDebit(second, { account });
     ach.order = order;
     await world.bankTakesFile();
     await world.sendBack(account.accountNumber, "R07");
@@ -265,8 +265,8 @@ describe("an account", () => {
   it("is debited for what was ordered before the dispute, though a crash came right after the order", async () => {
     const account = fresh();
     const [disputed, ordered] = [await world.createIntent(), await world.createIntent()];
-    await world.payByBank(disputed, { account });
-    const { paymentId } = (await world.payByBank(ordered, { account })).body;
+    await world.payByDebit(disputed, { account });
+    const { paymentId } = (await world.payByDebit(ordered, { account })).body;
     const { kysely } = world.service.deps.database;
     await kysely
       .updateTable("payments")
@@ -291,9 +291,9 @@ describe("an account", () => {
   it("whose holder disputed a debit is not debited either for what waits for its file", async () => {
     const account = fresh();
     const [disputed, waiting] = [await world.createIntent(), await world.createIntent()];
-    await world.payByBank(disputed, { account });
+    await world.payByDebit(disputed, { account });
     await world.bankTakesFile();
-    const { paymentId } = (await world.payByBank(waiting, { account })).body;
+    const { paymentId } = (await world.payByDebit(waiting, { account })).body;
     await world.sendBack(account.accountNumber, "R10");
     await world.runJob("ach.returns");
     await world.runJob("ach.tell");
@@ -312,7 +312,7 @@ describe("an account", () => {
     ["990000000", "bankAccount.routingNumber"],
   ])("with the routing number %s is refused", async (routingNumber, path) => {
     const intent = await world.createIntent();
-    const refused = await world.payByBank(intent, { account: { routingNumber } });
+    const refused = await world.payByDebit(intent, { account: { routingNumber } });
     expect(refused).toMatchObject({
       statusCode: 400,
       body: { errorCode: "routing_number_invalid", errors: [{ path }] },
@@ -343,7 +343,7 @@ describe("the mandate", () => {
     expect(unknown.bankName).toBeNull();
 
     const account = fresh();
-    const { body } = await world.payByBank(intent, { account, locale: "es" });
+    const { body } = await world.payByDebit(intent, { account, locale: "es" });
     const acceptedAt = new Date(world.clock.nowMs()).toISOString();
     const proof = await world.call("GET", `/v1/payments/${body.paymentId}/mandate`);
     expect(proof.json()).toEqual({
@@ -374,7 +374,7 @@ describe("the mandate", () => {
 
   it("is given to its customer by a service that has not seen the payment itself", async () => {
     const [begun, intent] = [await world.createIntent(), await world.createIntent()];
-    const { paymentId } = (await world.payByBank(begun, { account: fresh() })).body;
+    const { paymentId } = (await world.payByDebit(begun, { account: fresh() })).body;
     const { kysely } = world.service.deps.database;
     const { paymentIntentId: payment_intent_id } = intent;
     for (const table of ["bank_mandates", "payments"] as const) {
@@ -387,7 +387,7 @@ describe("the mandate", () => {
 
   it("is shown to nobody else", async () => {
     const intent = await world.createIntent();
-    const { body } = await world.payByBank(intent, { account: fresh() });
+    const { body } = await world.payByDebit(intent, { account: fresh() });
     const other = await world.createIntent();
     const url = `/v1/client/mandates/${body.paymentId}`;
     expect((await world.callAsClient("GET", url, other.clientSecretKey)).statusCode).toBe(404);
@@ -400,13 +400,13 @@ describe("the mandate", () => {
 
   it("that has changed since it was shown is refused", async () => {
     const intent = await world.createIntent();
-    const refused = await world.payByBank(intent, { account: fresh(), version: "2019-01" });
+    const refused = await world.payByDebit(intent, { account: fresh(), version: "2019-01" });
     expect(refused.body).toMatchObject({
       errorCode: "mandate_changed",
       errors: [{ path: "mandate.version" }],
     });
     const version = await world.versionShown(intent, "es");
-    const another = await world.payByBank(intent, { account: fresh(), version, locale: "en" });
+    const another = await world.payByDebit(intent, { account: fresh(), version, locale: "en" });
     expect(another.body).toMatchObject({ errorCode: "mandate_changed" });
     expect(await world.statusOf(intent)).toMatchObject({ status: "no-payment", payments: [] });
   });
@@ -414,7 +414,7 @@ describe("the mandate", () => {
   it("and the account stand nowhere in the clear", async () => {
     const intent = await world.createIntent();
     const account = fresh("9988776655");
-    await world.payByBank(intent, { account });
+    await world.payByDebit(intent, { account });
     const { kysely } = world.service.deps.database;
     for (const table of ["payments", "bank_mandates", "events", "ach_entries"] as const) {
       const rows = JSON.stringify(await kysely.selectFrom(table).selectAll().execute());
@@ -433,7 +433,7 @@ describe("bank debits are not offered", () => {
   it("in another currency than dollars", async () => {
     const intent = await world.createIntent({ currency: "EUR" });
     expect(await types(world, intent)).toEqual(["card"]);
-    const refused = await world.payByBank(intent);
+    const refused = await world.payByDebit(intent);
     expect(refused.body.errorCode).toBe("payment_method_type_not_enabled");
     const quote = await world.quote(intent, { type: "bank", locale: "en" });
     expect(quote.errorCode).toBe("payment_method_type_not_enabled");
@@ -451,8 +451,8 @@ describe("bank debits are not offered", () => {
     const { methods } = payments;
     const closed = createBankMethod({ ...payments, ach: { ...payments.ach, isOpen: false } });
     const intent = { currency: "USD", amountMinor: 100 } as IntentRecord;
-    expect(closed.canTake?.(intent)).toBe(false);
-    expect(methods.find("bank")?.canTake?.(intent)).toBe(true);
+    expect(closed.supports?.(intent)).toBe(false);
+    expect(methods.find("bank")?.supports?.(intent)).toBe(true);
   });
 });
 
@@ -463,6 +463,6 @@ it("never surcharges a debit", async () => {
   const intent = await world.createIntent();
   const quote = await world.quote(intent, { type: "bank", locale: "en" });
   expect(quote.breakdown).toMatchObject({ processingFees: 0, total: 49.99 });
-  const { body } = await world.payByBank(intent, { account: fresh() });
+  const { body } = await world.payByDebit(intent, { account: fresh() });
   expect(await world.entriesOf(body.paymentId)).toMatchObject([{ amount_minor: 4_999 }]);
 });

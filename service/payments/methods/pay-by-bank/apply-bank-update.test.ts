@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AttemptStep, attemptStatus, nextAttemptStep } from "../../states/attempt-states.ts";
-import { newsFor } from "./take-bank-news.ts";
+import { updateFor } from "./apply-bank-update.ts";
 
-type Status = Parameters<typeof newsFor>[1]["status"];
+type Status = Parameters<typeof updateFor>[1]["status"];
 
 const account = { bankName: "Harbour Bank", accountType: "checking", last4: "6789" } as const;
 const underWay: Status[] = ["waiting", "at_bank", "exchanging", "ordering", "accepted"];
@@ -11,9 +11,9 @@ const unpaid: Status[] = ["rejected", "refused", "canceled", "expired", "failed"
 
 /** Takes one piece of news as far as it goes: the step after it. */
 function take(step: AttemptStep, status: Status, known = false): AttemptStep {
-  let attempt: Parameters<typeof newsFor>[0] = { step, paymentMethod: known ? account : null };
+  let attempt: Parameters<typeof updateFor>[0] = { step, paymentMethod: known ? account : null };
   for (let rounds = 0; rounds < 5; rounds += 1) {
-    const news = newsFor(attempt, { status, reason: null, account });
+    const news = updateFor(attempt, { status, reason: null, account });
     if (!news) return attempt.step;
     const next = news.event ? nextAttemptStep(attempt.step, news.event) : attempt.step;
     if (!next) throw new Error(`${news.event} leads nowhere from ${attempt.step}`);

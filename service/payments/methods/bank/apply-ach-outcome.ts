@@ -1,13 +1,13 @@
 import { achReasonCode } from "#contract/payment-reasons/index";
 import type { AchOutcome } from "../../../rails/ach/index.ts";
-import { type AttemptHandle, patch } from "../../flow/attempt-run.ts";
-import { type News, takeNews } from "../../flow/take-news.ts";
+import { type AttemptUpdate, applyUpdate } from "../../flow/apply-update.ts";
+import { type AttemptHandle, patch } from "../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../../records.ts";
 import { attemptStatus } from "../../states/attempt-states.ts";
 import { achRailName, bankDetailOf } from "./bank-attempt.ts";
 import { endMandate } from "./mandates.ts";
-import { lookAgainMs, orderDebit } from "./order-debit.ts";
+import { checkAgainMs, orderDebit } from "./order-debit.ts";
 
 type Outcome = Pick<AchOutcome, "status" | "returnCode">;
 
@@ -16,7 +16,7 @@ type Outcome = Pick<AchOutcome, "status" | "returnCode">;
  * fails, a success is undone (`bank_return`). Called off before its file: failed. Told again it changes
  * nothing.
  */
-export async function takeAchOutcome(
+export async function applyAchOutcome(
   deps: PaymentsDeps,
   paymentId: string,
   { status, returnCode }: Outcome,
@@ -24,8 +24,8 @@ export async function takeAchOutcome(
   const isOver = status === "returned" || status === "canceled";
   // First what keeps the account from being debited again, then the payment.
   if (isOver) await endMandates(deps, paymentId, returnCode);
-  const result = await takeNews(deps, paymentId, (attempt) =>
-    newsOf(attempt, { status, returnCode }, deps.clock.nowMs()),
+  const result = await applyUpdate(deps, paymentId, (attempt) =>
+    updateOf(attempt, { status, returnCode }, deps.clock.nowMs()),
   );
   if (result?.written) deps.counters.chargeOutcome(achRailName, status);
 }
@@ -37,11 +37,11 @@ async function endMandates(
   returnCode: string | null,
 ): Promise<void> {
   const nowMs = deps.clock.nowMs();
-  const calledOff = await endMandate(deps, paymentId, returnCode, nowMs, (tx, operatorId, other) =>
+  const canceled = await endMandate(deps, paymentId, returnCode, nowMs, (tx, operatorId, other) =>
     deps.ach.cancel(operatorId, other, tx),
   );
-  for (const other of calledOff) {
-    await takeNews(deps, other, (attempt) => {
+  for (const other of canceled) {
+    await applyUpdate(deps, other, (attempt) => {
       const isPending = attemptStatus(attempt.step) === "pending";
       const patch = endedAt(attempt, nowMs);
       return isPending ? { event: "refused", patch, reason: "bank_account_barred" } : null;
@@ -55,11 +55,11 @@ function endedAt(attempt: AttemptRecord, nowMs: number) {
 }
 
 /** What an outcome means for an attempt as it is; null: nothing (more). */
-function newsOf(
+function updateOf(
   attempt: AttemptRecord,
   { status, returnCode }: Outcome,
   nowMs: number,
-): News | null {
+): AttemptUpdate | null {
   const isPending = attemptStatus(attempt.step) === "pending";
   const ended = endedAt(attempt, nowMs);
   switch (status) {
@@ -81,7 +81,7 @@ function newsOf(
  * Goes on with a debit whose time has come: orders one that a crash left unordered, and asks the rail for
  * the outcome of one that was ordered, in case nobody told.
  */
-export async function lookAfterDebit(
+export async function recoverDebit(
   handle: AttemptHandle,
   intent: IntentRecord,
   attempt: AttemptRecord,
@@ -95,9 +95,9 @@ export async function lookAfterDebit(
   const entry = await deps.ach.find(operatorId, paymentId);
   if (entry && entry.status !== "queued") {
     const { status, return_code: returnCode } = entry;
-    await takeAchOutcome(deps, paymentId, { status, returnCode });
+    await applyAchOutcome(deps, paymentId, { status, returnCode });
   }
   await patch(handle, (latest) =>
-    latest.step === "settling" ? { nextCheckAtMs: deps.clock.nowMs() + lookAgainMs } : null,
+    latest.step === "settling" ? { nextCheckAtMs: deps.clock.nowMs() + checkAgainMs } : null,
   );
 }

@@ -2,29 +2,29 @@ import type { BrowserInfo } from "#contract/client/browser-info";
 import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, attemptOf, type IntentRecord } from "../../records.ts";
 import {
-  dropWish,
-  type KeptBankAccount,
-  type KeptCard,
-  keepMethod,
-  type OpenWish,
-  openWishes,
-  wishToKeep,
+  dropSaveRequest,
+  type OpenSaveRequest,
+  openSaveRequests,
+  requestSave,
+  type SavedBankAccount,
+  type SavedCard,
+  saveMethod,
 } from "../../saved-methods/index.ts";
-import type { CheckedSubmission, Payer } from "../payment-method.ts";
+import type { CheckedSubmission, PayingCustomer } from "../payment-method.ts";
 
 /** Wishes looked at together. */
-const mostWishes = 50;
+const batchSize = 50;
 
 /**
  * The same payment, of a customer who wants to keep what they pay with. The wish is noted before the
  * attempt is stored, and settled when the attempt tells: at once where it can, else by
- * {@link settleWishes}. Where the operator keeps no methods, nothing is noted and the payment goes on.
+ * {@link settleSaveRequests}. Where the operator keeps no methods, nothing is noted and the payment goes on.
  */
-export function keepAfterwards(
+export function saveAfterPayment(
   deps: PaymentsDeps,
-  payer: Payer & { readonly browser: BrowserInfo },
+  payer: PayingCustomer & { readonly browser: BrowserInfo },
   checked: CheckedSubmission,
-  details: KeptCard | KeptBankAccount,
+  details: SavedCard | SavedBankAccount,
 ): CheckedSubmission {
   return {
     ...checked,
@@ -32,7 +32,7 @@ export function keepAfterwards(
       const started = await checked.start(context);
       const { handle, operator } = context;
       if (!operator.settings.savedPaymentMethods || !started.paymentMethod) return started;
-      await wishToKeep(deps, {
+      await requestSave(deps, {
         operatorId: handle.operatorId,
         externalCustomerId: payer.intent.externalCustomerId,
         paymentId: handle.paymentId,
@@ -42,8 +42,8 @@ export function keepAfterwards(
       });
       return {
         ...started,
-        async goOn(stored) {
-          const after = await started.goOn(stored);
+        async proceed(stored) {
+          const after = await started.proceed(stored);
           await settle(deps, after, handle.paymentId).catch((error: unknown) =>
             // The payment is what counts; the job tries again.
             deps.log.error("what was paid with could not be kept", {
@@ -62,11 +62,11 @@ export function keepAfterwards(
  * Settles the wishes that are open: after a challenge, an outcome that came late, a crash at any point.
  * What it does may be done again, beside a request or another process.
  */
-export async function settleWishes(deps: PaymentsDeps): Promise<undefined> {
+export async function settleSaveRequests(deps: PaymentsDeps): Promise<undefined> {
   const beforeMs = deps.clock.nowMs();
-  let after: OpenWish | undefined;
+  let after: OpenSaveRequest | undefined;
   do {
-    const wishes = await openWishes(deps, { beforeMs, most: mostWishes, after });
+    const wishes = await openSaveRequests(deps, { beforeMs, most: batchSize, after });
     for (const wish of wishes) {
       await settleOne(deps, wish).catch((error: unknown) =>
         deps.log.error("what was paid with could not be kept", {
@@ -75,31 +75,31 @@ export async function settleWishes(deps: PaymentsDeps): Promise<undefined> {
         }),
       );
     }
-    after = wishes.length === mostWishes ? wishes.at(-1) : undefined;
+    after = wishes.length === batchSize ? wishes.at(-1) : undefined;
   } while (after);
   return undefined;
 }
 
-async function settleOne(deps: PaymentsDeps, wish: OpenWish): Promise<void> {
+async function settleOne(deps: PaymentsDeps, wish: OpenSaveRequest): Promise<void> {
   await deps.keyring.load(wish.operatorId);
   const found = await deps.store.findByPayment(wish.paymentId);
   const intent = found && (await deps.store.read(found.paymentIntentId));
   if (intent) await settle(deps, intent, wish.paymentId);
-  else if (wish.wishedAtMs + handlerLeaseMs(deps.times) < deps.clock.nowMs()) {
+  else if (wish.requestedAtMs + handlerLeaseMs(deps.times) < deps.clock.nowMs()) {
     // Refused before it was stored, or cut off: there is no such payment and there will be none.
-    await dropWish(deps, wish.paymentId);
+    await dropSaveRequest(deps, wish.paymentId);
   }
 }
 
 async function settle(deps: PaymentsDeps, intent: IntentRecord, paymentId: string): Promise<void> {
   const attempt = attemptOf(intent, paymentId);
-  const fate = attempt ? fateOfWish(attempt) : "wait";
-  if (fate === "keep") await keepMethod(deps, paymentId);
-  else if (fate === "drop") await dropWish(deps, paymentId);
+  const fate = attempt ? saveDecision(attempt) : "wait";
+  if (fate === "keep") await saveMethod(deps, paymentId);
+  else if (fate === "drop") await dropSaveRequest(deps, paymentId);
 }
 
 /** A card is kept once it is approved; a bank account once its debit is ordered, which takes days. */
-export function fateOfWish({ type, step }: AttemptRecord): "keep" | "drop" | "wait" {
+export function saveDecision({ type, step }: AttemptRecord): "keep" | "drop" | "wait" {
   if (step === "success" || (type === "bank" && step === "settling")) return "keep";
   return step === "failed" ? "drop" : "wait";
 }

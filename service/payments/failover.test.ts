@@ -227,7 +227,7 @@ describe("breakers", () => {
     await postResults(world, { threeDSServerTransID });
     world.parties.northbank.isHealthy = false;
     await world.runJob("payments.processor_health");
-    const done = await world.goOn(intent, begun.body.paymentId, {
+    const done = await world.continuePayment(intent, begun.body.paymentId, {
       after: "challenge",
       outcome: "completed",
       cvc: "123",

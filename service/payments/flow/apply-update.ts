@@ -5,7 +5,7 @@ import type { AttemptEvent } from "../states/attempt-states.ts";
 import { type ChangeResult, changeIntent } from "../store/change-intent.ts";
 
 /** What somebody outside has told of an attempt. */
-export interface News {
+export interface AttemptUpdate {
   /** Absent: only facts have changed, the attempt stays where it is and nobody is told. */
   readonly event?: AttemptEvent;
   readonly patch?: AttemptPatch;
@@ -21,10 +21,10 @@ export interface News {
  * gone, and of two who bring the same news at once one writes. The event for the operator is written in
  * the same statement. `written` tells whether this call did it; undefined if there is no such payment.
  */
-export async function takeNews(
+export async function applyUpdate(
   deps: Pick<PaymentsDeps, "clock" | "keyring" | "store">,
   paymentId: string,
-  decide: (attempt: AttemptRecord, intent: IntentRecord) => News | null,
+  decide: (attempt: AttemptRecord, intent: IntentRecord) => AttemptUpdate | null,
 ): Promise<ChangeResult | undefined> {
   const found = await deps.store.findByPayment(paymentId);
   if (!found) return undefined;

@@ -28,22 +28,26 @@ export interface AttemptHandle {
 }
 
 /** The attempt of a run in an intent; the run was made from it, so it is there. */
-export function attemptOfRun(
-  run: Pick<AttemptHandle, "paymentId">,
+export function attemptOfHandle(
+  handle: Pick<AttemptHandle, "paymentId">,
   intent: IntentRecord,
 ): AttemptRecord {
-  const attempt = attemptOf(intent, run.paymentId);
-  if (!attempt) throw new Error(`${intent.paymentIntentId} has no ${run.paymentId}`);
+  const attempt = attemptOf(intent, handle.paymentId);
+  if (!attempt) throw new Error(`${intent.paymentIntentId} has no ${handle.paymentId}`);
   return attempt;
 }
 
 /** The answer to the request, from the attempt as it is. */
 export function answerOf(
-  run: Pick<AttemptHandle, "deps" | "paymentId" | "successCode">,
+  handle: Pick<AttemptHandle, "deps" | "paymentId" | "successCode">,
   intent: IntentRecord,
 ): { statusCode: number; body: ClientPayment } {
-  const body = presentClientPayment(intent, attemptOfRun(run, intent), clientViewOf(run.deps));
-  return { statusCode: run.successCode, body };
+  const body = presentClientPayment(
+    intent,
+    attemptOfHandle(handle, intent),
+    clientViewOf(handle.deps),
+  );
+  return { statusCode: handle.successCode, body };
 }
 
 interface Move {
@@ -60,41 +64,41 @@ interface Move {
  * Moves the run's attempt. `written: false` when the table has no such way from where the attempt
  * is by now: somebody else has moved it.
  */
-export async function move(run: AttemptHandle, how: Move): Promise<ChangeResult> {
-  const { deps } = run;
+export async function move(handle: AttemptHandle, how: Move): Promise<ChangeResult> {
+  const { deps } = handle;
   return changeIntent(
     deps.store,
-    run.paymentIntentId,
+    handle.paymentIntentId,
     (intent) => {
-      const attempt = attemptOfRun(run, intent);
+      const attempt = attemptOfHandle(handle, intent);
       if (how.from !== undefined && attempt.step !== how.from) return null;
       const nowMs = deps.clock.nowMs();
-      noteHold(run, how.patch);
+      noteHold(handle, how.patch);
       const change = moveAttempt(intent, attempt, how.event, nowMs, how.patch, how.reason ?? null);
       if (!change) {
         deps.log.info("a step that is not in the table was refused", {
-          paymentId: run.paymentId,
+          paymentId: handle.paymentId,
           from: attempt.step,
           type: how.event,
         });
       }
       return change;
     },
-    (change) => keyPartOf(run, change, how.key),
+    (change) => keyPartOf(handle, change, how.key),
   );
 }
 
 /** Changes facts about the run's attempt without moving it. */
 export async function patch(
-  run: AttemptHandle,
+  handle: AttemptHandle,
   decide: (attempt: AttemptRecord) => AttemptPatch | null,
   reason: string | null = null,
 ): Promise<ChangeResult> {
-  const { deps } = run;
-  return changeIntent(deps.store, run.paymentIntentId, (intent) => {
-    const attempt = attemptOfRun(run, intent);
+  const { deps } = handle;
+  return changeIntent(deps.store, handle.paymentIntentId, (intent) => {
+    const attempt = attemptOfHandle(handle, intent);
     const found = decide(attempt);
-    noteHold(run, found);
+    noteHold(handle, found);
     return found && patchAttempt(intent, attempt, deps.clock.nowMs(), found, reason);
   });
 }
@@ -103,13 +107,13 @@ function noteHold({ hold }: AttemptHandle, patch: AttemptPatch | null | undefine
   if (patch?.nextCheckAtMs) hold.untilMs.add(patch.nextCheckAtMs);
 }
 
-function keyPartOf(run: AttemptHandle, change: IntentChange, key: Move["key"]) {
-  if (!run.claim || !key) return undefined;
+function keyPartOf(handle: AttemptHandle, change: IntentChange, key: Move["key"]) {
+  if (!handle.claim || !key) return undefined;
   return key === "begin"
-    ? ({ type: "begin", parameters: run.claim.beginParameters(run.paymentId) } as const)
+    ? ({ type: "begin", parameters: handle.claim.beginParameters(handle.paymentId) } as const)
     : ({
         type: "finish",
-        parameters: run.claim.finishParameters(answerOf(run, change.intent)),
+        parameters: handle.claim.finishParameters(answerOf(handle, change.intent)),
       } as const);
 }
 
@@ -117,13 +121,13 @@ function keyPartOf(run: AttemptHandle, change: IntentChange, key: Move["key"]) {
  * Ends a request whose last write was not its own (the attempt had been moved by somebody else):
  * the key gets its answer in a statement of its own.
  */
-export async function finishElsewhere(
-  run: AttemptHandle,
+export async function finishRequest(
+  handle: AttemptHandle,
   intent: IntentRecord,
 ): Promise<IntentRecord> {
-  const { claim } = run;
+  const { claim } = handle;
   if (claim) {
-    await inTransaction(run.deps.database, (tx) => claim.finish(tx, answerOf(run, intent)));
+    await inTransaction(handle.deps.database, (tx) => claim.finish(tx, answerOf(handle, intent)));
   }
   return intent;
 }

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
 import { statesBefore } from "./method-states.ts";
-import { identityOf, type KeepWish } from "./records.ts";
+import { identityOf, type SaveRequest } from "./records.ts";
 import { erased } from "./remove-method.ts";
 import type { PaymentMethodRow } from "./tables.ts";
 
@@ -12,16 +12,16 @@ import type { PaymentMethodRow } from "./tables.ts";
 export type PaymentMethodDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 
 /** So many are kept for each customer; the one that was not used for longest gives way. */
-export const mostKept = 20;
+export const mostSaved = 20;
 
 const table = "payment_methods";
 type SealedColumn = Parameters<typeof keptMethodPlace>[1];
 
 /**
  * Notes a customer's wish to keep what they are paying with, before the payment is stored; nothing can
- * be paid with it until {@link keepMethod}. Noted once for each payment.
+ * be paid with it until {@link saveMethod}. Noted once for each payment.
  */
-export async function wishToKeep(deps: PaymentMethodDeps, wish: KeepWish): Promise<void> {
+export async function requestSave(deps: PaymentMethodDeps, wish: SaveRequest): Promise<void> {
   const { operatorId, externalCustomerId, paymentId, details } = wish;
   const now = new Date(deps.clock.nowMs());
   const payment_method_id = newId(deps, "savedPaymentMethod");
@@ -58,14 +58,14 @@ export async function wishToKeep(deps: PaymentMethodDeps, wish: KeepWish): Promi
  * the same. Does nothing where nothing is wished, so it may be asked for again. The operator's key must
  * be loaded.
  */
-export async function keepMethod(deps: PaymentMethodDeps, paymentId: string): Promise<void> {
-  const wished = await findWish(deps, paymentId);
+export async function saveMethod(deps: PaymentMethodDeps, paymentId: string): Promise<void> {
+  const wished = await findSaveRequest(deps, paymentId);
   if (!wished) return;
   const { operator_id: operatorId, external_customer_id: externalCustomerId } = wished;
   await inTransaction(deps.database, async (tx) => {
     // All that is kept for one customer is written by one at a time.
     await holdCustomer(tx, operatorId, externalCustomerId);
-    const wish = await findWish({ database: { kysely: tx } }, paymentId);
+    const wish = await findSaveRequest({ database: { kysely: tx } }, paymentId);
     if (!wish) return;
     const kept = await tx
       .selectFrom(table)
@@ -77,8 +77,8 @@ export async function keepMethod(deps: PaymentMethodDeps, paymentId: string): Pr
       .execute();
     const same = kept.find((row) => row.method_index === wish.method_index);
     const methodId = same
-      ? await bringUpToDate(deps, tx, same, wish)
-      : await addToKept(deps, tx, wish, kept);
+      ? await updateSaved(deps, tx, same, wish)
+      : await addToSaved(deps, tx, wish, kept);
     await appendAudit(deps, tx, operatorId, {
       actor: { kind: "service" },
       action: "payment_method.kept",
@@ -89,7 +89,7 @@ export async function keepMethod(deps: PaymentMethodDeps, paymentId: string): Pr
 }
 
 /** The payment failed, or was never made: nothing is left of the wish. May be asked for again. */
-export async function dropWish(deps: PaymentMethodDeps, paymentId: string): Promise<void> {
+export async function dropSaveRequest(deps: PaymentMethodDeps, paymentId: string): Promise<void> {
   await deps.database.kysely
     .deleteFrom(table)
     .where("payment_id", "=", paymentId)
@@ -98,18 +98,22 @@ export async function dropWish(deps: PaymentMethodDeps, paymentId: string): Prom
 }
 
 /** A wish whose payment has to be looked at. */
-export interface OpenWish {
+export interface OpenSaveRequest {
   readonly operatorId: string;
   readonly paymentId: string;
   /** When the customer wished it; its payment is stored right after. */
-  readonly wishedAtMs: number;
+  readonly requestedAtMs: number;
 }
 
 /** Wishes older than `beforeMs`, oldest first, after the one of `after`. */
-export async function openWishes(
+export async function openSaveRequests(
   deps: PaymentMethodDeps,
-  { beforeMs, most, after }: { beforeMs: number; most: number; after?: OpenWish | undefined },
-): Promise<OpenWish[]> {
+  {
+    beforeMs,
+    most,
+    after,
+  }: { beforeMs: number; most: number; after?: OpenSaveRequest | undefined },
+): Promise<OpenSaveRequest[]> {
   let query = deps.database.kysely
     .selectFrom(table)
     .select(["operator_id", "payment_id", "created_at"])
@@ -120,11 +124,11 @@ export async function openWishes(
   return rows.map((row) => ({
     operatorId: row.operator_id,
     paymentId: row.payment_id,
-    wishedAtMs: row.created_at.getTime(),
+    requestedAtMs: row.created_at.getTime(),
   }));
 }
 
-function findWish(
+function findSaveRequest(
   { database }: { database: { kysely: PaymentMethodDeps["database"]["kysely"] } },
   paymentId: string,
 ): Promise<PaymentMethodRow | undefined> {
@@ -137,7 +141,7 @@ function findWish(
 }
 
 /** A renewed card has another expiry, and the customer has agreed anew; it stays the same entry. */
-async function bringUpToDate(
+async function updateSaved(
   deps: PaymentMethodDeps,
   tx: Tx,
   same: PaymentMethodRow,
@@ -162,7 +166,7 @@ async function bringUpToDate(
   return same.payment_method_id;
 }
 
-async function addToKept(
+async function addToSaved(
   deps: PaymentMethodDeps,
   tx: Tx,
   wish: PaymentMethodRow,
@@ -171,7 +175,7 @@ async function addToKept(
   const usedAt = (row: PaymentMethodRow) =>
     (row.last_used_at ?? row.kept_at ?? row.created_at).getTime();
   const oldestFirst = [...kept].sort((one, other) => usedAt(one) - usedAt(other));
-  for (const row of oldestFirst.slice(0, Math.max(0, kept.length - mostKept + 1))) {
+  for (const row of oldestFirst.slice(0, Math.max(0, kept.length - mostSaved + 1))) {
     await tx
       .updateTable(table)
       .set(erased(deps))

@@ -1,5 +1,5 @@
 import type { BankPaymentNews } from "../../../rails/open-banking/index.ts";
-import { type News, takeNews } from "../../flow/take-news.ts";
+import { type AttemptUpdate, applyUpdate } from "../../flow/apply-update.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord } from "../../records.ts";
 import { attemptStatus } from "../../states/attempt-states.ts";
@@ -8,21 +8,21 @@ import { attemptStatus } from "../../states/attempt-states.ts";
  * Takes what became of a payment at the bank. News may come twice, and the steps before the last may have
  * been missed: it goes on until there is nothing more to follow.
  */
-export async function takeBankNews(
+export async function applyBankUpdate(
   deps: Pick<PaymentsDeps, "clock" | "keyring" | "store">,
   news: BankPaymentNews,
 ): Promise<void> {
   for (;;) {
-    const taken = await takeNews(deps, news.paymentId, (attempt) => newsFor(attempt, news));
+    const taken = await applyUpdate(deps, news.paymentId, (attempt) => updateFor(attempt, news));
     if (!taken?.written) return;
   }
 }
 
 /** The next thing to do with the attempt, given how the payment stands at the bank; null: nothing. Pure. */
-export function newsFor(
+export function updateFor(
   attempt: Pick<AttemptRecord, "step" | "paymentMethod">,
   { status, reason, account }: Pick<BankPaymentNews, "status" | "reason" | "account">,
-): News | null {
+): AttemptUpdate | null {
   if (attemptStatus(attempt.step) !== "pending") return null;
   const patch = account ? { paymentMethod: account } : {};
   switch (status) {

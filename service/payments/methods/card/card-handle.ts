@@ -1,5 +1,5 @@
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
-import { type AttemptHandle, openDetails } from "../../flow/attempt-run.ts";
+import { type AttemptHandle, openDetails } from "../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, CardSecret } from "../../records.ts";
 
@@ -7,7 +7,7 @@ import type { AttemptRecord, CardSecret } from "../../records.ts";
  * One request's work on one attempt by card, with what it needs in hand. The CVC lives here only, in memory,
  * for as long as the request runs.
  */
-export interface CardRun extends AttemptHandle {
+export interface CardHandle extends AttemptHandle {
   readonly settings: OperatorSettings;
   readonly operatorName: string;
   readonly card: CardSecret;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { DepositView } from "../../../rails/coins/index.ts";
 import type { AttemptRecord } from "../../records.ts";
 import { attemptStatus, nextAttemptStep } from "../../states/attempt-states.ts";
-import { newsFor } from "./take-deposit-news.ts";
+import { updateFor } from "./apply-deposit-update.ts";
 
 const view: DepositView = {
   status: "waiting",
@@ -30,7 +30,7 @@ function takeAll(views: readonly DepositView[], first: Told = waiting) {
   let attempt = first;
   const steps: string[] = [];
   for (const each of views) {
-    for (let news = newsFor(attempt, each); news; news = newsFor(attempt, each)) {
+    for (let news = updateFor(attempt, each); news; news = updateFor(attempt, each)) {
       const step = news.event ? nextAttemptStep(attempt.step, news.event) : attempt.step;
       if (!step) throw new Error(`${news.event} is no way from ${attempt.step}`);
       if (news.event) steps.push(step);
@@ -108,7 +108,7 @@ describe("what follows from how a deposit stands", () => {
   test("news of before changes nothing; while the request runs nobody else moves it", () => {
     const confirmed = then(5, { status: "confirmed" });
     expect(takeAll([confirmed, then(4, { status: "expired" })])).toMatchObject({ step: "success" });
-    expect(newsFor({ ...waiting, step: "started" }, confirmed)).toBeNull();
+    expect(updateFor({ ...waiting, step: "started" }, confirmed)).toBeNull();
   });
 });
 

@@ -6,15 +6,15 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { IntentRecord } from "../../records.ts";
 import {
   findMethod,
-  type KeptCard,
-  type KeptMethod,
+  getMethodForPayment,
   listMethods,
-  takeMethod,
+  type SavedCard,
+  type SavedMethod,
 } from "../../saved-methods/index.ts";
-import { isStillDebitable, mandateFor, payByBank } from "../bank/bank-method.ts";
+import { isStillDebitable, mandateFor, payByDebit } from "../bank/bank-method.ts";
 import { payByCard } from "../card/card-method.ts";
 import { cvcProblem, expiryProblem } from "../card/card-rules.ts";
-import type { CheckedSubmission, Submission, Taker } from "../payment-method.ts";
+import type { CheckedSubmission, Submission, SubmissionHandler } from "../payment-method.ts";
 
 /**
  * Payments with a method that the customer kept. A card goes the way of any card, and asks for its CVC or
@@ -23,7 +23,7 @@ import type { CheckedSubmission, Submission, Taker } from "../payment-method.ts"
  * Refuses with `payment_method_not_found` (another customer's too), `payment_method_type_not_enabled`,
  * `card_expired`, and `required` or `card_cvc_invalid` for the CVC, and what a bank account is refused for.
  */
-export function createSavedTaker(deps: PaymentsDeps): Taker<"saved"> {
+export function createSavedHandler(deps: PaymentsDeps): SubmissionHandler<"saved"> {
   const settingsOf = async ({ operatorId }: IntentRecord) =>
     (await deps.operators.get(operatorId)).settings;
   return {
@@ -31,7 +31,7 @@ export function createSavedTaker(deps: PaymentsDeps): Taker<"saved"> {
       const { intent, body } = submission;
       const settings = await settingsOf(intent);
       const kept = await find(deps, intent, settings, body.paymentMethodId);
-      return onlyIfStillKept(deps, submission, await payWith(deps, submission, kept, settings));
+      return onlyIfStillSaved(deps, submission, await payWith(deps, submission, kept, settings));
     },
     async pricedAs(intent, { paymentMethodId }) {
       const { details } = await find(deps, intent, await settingsOf(intent), paymentMethodId);
@@ -90,7 +90,7 @@ async function find(
   intent: IntentRecord,
   settings: OperatorSettings,
   paymentMethodId: string,
-): Promise<KeptMethod> {
+): Promise<SavedMethod> {
   if (!settings.savedPaymentMethods) throw fieldRefusal("payment_method_type_not_enabled", "type");
   const kept = await findMethod(deps, intent, paymentMethodId);
   if (!kept) throw notFound();
@@ -100,13 +100,13 @@ async function find(
 async function payWith(
   deps: PaymentsDeps,
   submission: Submission<"saved">,
-  { details }: KeptMethod,
+  { details }: SavedMethod,
   settings: OperatorSettings,
 ): Promise<CheckedSubmission> {
   const { cvc, mandate, browser } = submission.body;
   if (details.type === "bank") {
     if (!mandate) throw fieldRefusal("required", "mandate");
-    return payByBank(deps, { ...submission, browser }, details.account, mandate, { isKept: true });
+    return payByDebit(deps, { ...submission, browser }, details.account, mandate, { isSaved: true });
   }
   requireUsable(deps, details, cvc, settings.savedCardVerification);
   return payByCard(deps, { ...submission, browser }, details, cvc, {
@@ -117,7 +117,7 @@ async function payWith(
 
 function requireUsable(
   deps: PaymentsDeps,
-  card: KeptCard,
+  card: SavedCard,
   cvc: string | undefined,
   verification: OperatorSettings["savedCardVerification"],
 ): void {
@@ -129,7 +129,7 @@ function requireUsable(
 }
 
 /** Taken in the moment when the payment begins: one that was removed meanwhile pays for nothing. */
-function onlyIfStillKept(
+function onlyIfStillSaved(
   deps: PaymentsDeps,
   { intent, body }: Submission<"saved">,
   checked: CheckedSubmission,
@@ -137,7 +137,7 @@ function onlyIfStillKept(
   return {
     ...checked,
     async start(context) {
-      if (!(await takeMethod(deps, intent, body.paymentMethodId))) throw notFound();
+      if (!(await getMethodForPayment(deps, intent, body.paymentMethodId))) throw notFound();
       return checked.start(context);
     },
   };

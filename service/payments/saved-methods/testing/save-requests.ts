@@ -1,9 +1,9 @@
 import type { TestService } from "../../../testing/create-test-service.ts";
-import { keepMethod, wishToKeep } from "../index.ts";
-import type { KeepWish, KeptCard } from "../records.ts";
+import { requestSave, saveMethod } from "../index.ts";
+import type { SavedCard, SaveRequest } from "../records.ts";
 
 /** A card to keep. */
-export const visa: KeptCard = {
+export const visa: SavedCard = {
   type: "card",
   number: "4242424242424242",
   brand: "visa",
@@ -15,7 +15,7 @@ export const visa: KeptCard = {
 let serial = 0;
 
 /** A customer's wish to keep a card, of a payment that nobody made. */
-export function wishOf(t: TestService, changes: Partial<KeepWish> = {}): KeepWish {
+export function saveRequestOf(t: TestService, changes: Partial<SaveRequest> = {}): SaveRequest {
   serial += 1;
   const details = changes.details ?? visa;
   const shown =
@@ -43,11 +43,14 @@ export function wishOf(t: TestService, changes: Partial<KeepWish> = {}): KeepWis
 }
 
 /** A card of a number of its own that is kept already; its id. */
-export async function keep(t: TestService, changes: Partial<KeepWish> = {}): Promise<string> {
+export async function createSavedMethod(
+  t: TestService,
+  changes: Partial<SaveRequest> = {},
+): Promise<string> {
   const { deps } = t.service;
-  const wish = wishOf(t, changes);
-  await wishToKeep(deps, wish);
-  await keepMethod(deps, wish.paymentId);
+  const wish = saveRequestOf(t, changes);
+  await requestSave(deps, wish);
+  await saveMethod(deps, wish.paymentId);
   const { payment_method_id } = await deps.database.kysely
     .selectFrom("payment_methods")
     .select("payment_method_id")
