@@ -172,7 +172,9 @@ const understood: readonly string[] = [
 ];
 /** The pages that browsers are sent to answer with a page. */
 const isPage = (route: KnownRoute, answer: LightMyRequestResponse) =>
-  takesForms(route) && answer.statusCode === 400 && answer.body.includes("belongs to no payment");
+  takesForms(route) &&
+  answer.statusCode === 400 &&
+  answer.body.includes("does not belong to a payment");
 
 test("no JSON holds the process, on any route, and each is refused for what it is", async () => {
   expect(t.service.routes.filter(takesBody).length).toBeGreaterThan(60);

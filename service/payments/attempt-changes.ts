@@ -5,17 +5,17 @@ import type { AttemptRecord, IntentRecord } from "./records.ts";
 import { type AttemptEvent, attemptStatus, nextAttemptStep } from "./states/attempt-states.ts";
 import { intentStatus } from "./states/intent-status.ts";
 
-/** A write that is decided: the record as it will be, one version on, and the event to tell, if any. */
+/** A decided change: the record with the next version, and the webhook event to send, if any. */
 export interface IntentChange {
   readonly intent: IntentRecord;
-  /** The attempt that is new or changed; null when only the intent itself is. */
+  /** The new or changed attempt. Null when only the intent changes. */
   readonly attempt: { readonly record: AttemptRecord; readonly isNew: boolean } | null;
   readonly event: PaymentEventStatus | null;
-  /** For the event of an intent that has no attempt: see quote-intents.ts. */
+  /** Price shown in the event of an intent without attempts. See quote-intents.ts. */
   readonly quote?: Price | null;
 }
 
-/** Everything about an attempt that a step may change beside the step itself. */
+/** The fields of an attempt that may change together with its step. */
 export type AttemptPatch = Partial<
   Pick<
     AttemptRecord,
@@ -34,10 +34,11 @@ export type AttemptPatch = Partial<
 >;
 
 /**
- * Moves an attempt along the table. Null when the table has no such way: the caller then decides
- * from the fresh record, and nothing is written.
+ * Moves an attempt to the step that the table has for `event`. Returns null when the table has
+ * none; nothing is written then, and the caller decides again from the fresh record.
  *
- * A final step erases the sealed details. The event is told when the attempt's status changes.
+ * A final step erases the sealed details. The change has a webhook event when the attempt's status
+ * changes.
  */
 export function moveAttempt(
   intent: IntentRecord,
@@ -68,7 +69,7 @@ export function moveAttempt(
   return changeOf(intent, record, false, before === after ? null : after, nowMs);
 }
 
-/** Changes what is known about an attempt without moving it; tells no event. */
+/** Changes an attempt's fields without moving it to another step. Sends no webhook event. */
 export function patchAttempt(
   intent: IntentRecord,
   attempt: AttemptRecord,
@@ -83,7 +84,7 @@ export function patchAttempt(
   return changeOf(intent, record, false, null, nowMs);
 }
 
-/** Adds a new attempt; the caller has asked `refusalOfNewAttempt` first. */
+/** Adds a new attempt. The caller must have checked `refusalOfNewAttempt`. */
 export function addAttempt(
   intent: IntentRecord,
   record: AttemptRecord,
@@ -92,7 +93,9 @@ export function addAttempt(
   return changeOf(intent, record, true, "pending", nowMs);
 }
 
-/** The window closed with nothing attempted. Null when that is not so. */
+/**
+ * Expires an intent that closed without an attempt. Returns null when the intent must not expire.
+ */
 export function expireIntent(
   intent: IntentRecord,
   nowMs: number,

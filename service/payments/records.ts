@@ -5,7 +5,9 @@ import type { Price } from "./pricing/index.ts";
 import type { RouteDecision } from "./routing/index.ts";
 import type { AttemptStep } from "./states/attempt-states.ts";
 
-/** A payment intent with its attempts, as the store holds it. One version covers all of it. */
+/**
+ * A payment intent with its attempts, as stored. One version covers the intent and its attempts.
+ */
 export interface IntentRecord {
   readonly paymentIntentId: string;
   readonly operatorId: string;
@@ -19,7 +21,7 @@ export interface IntentRecord {
   readonly paymentDescriptor: string;
   /** `hashSecret` of the client secret. */
   readonly secretHash: string;
-  /** As of the last write; what is shown is computed anew with the clock. */
+  /** Status at the last write. Answers and events compute the status again from the clock. */
   readonly status: PaymentIntentStatus;
   readonly version: number;
   readonly createdAtMs: number;
@@ -29,50 +31,60 @@ export interface IntentRecord {
   readonly attempts: readonly AttemptRecord[];
 }
 
-/** A message about an attempt; its text is looked up by the code when it is shown. */
+/** A message about an attempt. Its text is looked up by code when an answer is rendered. */
 export interface AttemptMessage {
   readonly code: string;
   readonly atMs: number;
 }
 
-/** A method's own state in an attempt, as that method writes and reads it. Nothing secret; plain JSON. */
+/**
+ * The payment method's own state in an attempt. Only that method writes and reads it. Plain JSON
+ * without secrets.
+ */
 export type AttemptDetail = Readonly<Record<string, unknown>>;
 
 /** One attempt to pay. */
 export interface AttemptRecord {
   readonly paymentId: string;
-  /** From 1, in order. */
+  /** Counts from 1. */
   readonly number: number;
   readonly step: AttemptStep;
-  /** A success that was undone later (bank return). */
+  /** Whether the attempt succeeded before a bank return or a chain reorganisation undid it. */
   readonly wasSuccess: boolean;
   readonly type: string;
   readonly price: Price;
   readonly messages: readonly AttemptMessage[];
-  /** Null until it is known what is paid with. */
+  /** Null until the service knows the account or deposit address. */
   readonly paymentMethod: PaymentMethodSummary | null;
   readonly detail: AttemptDetail;
   readonly threeDS: ThreeDSRecord | null;
-  /** What the method needs until the attempt is final, sealed (a {@link CardSecret}); null from then on. */
+  /**
+   * Sealed data that the method needs until the attempt is final (a {@link CardSecret}, for
+   * example). Null afterwards.
+   */
   readonly detailsSealed: string | null;
-  /** Who moves the money: a processor of cards, a rail, a bank, a network. */
+  /** What moves the money: a card processor, a rail, a bank or a network. */
   readonly processor: string;
-  /** Why it went to `processor`; null where there was nothing to choose. */
+  /** Why routing chose `processor`. Null where there was no choice. */
   readonly routing: RouteDecision | null;
-  /** From 1; a soft decline is tried again under the next. See {@link chargeKey}. */
+  /**
+   * Counts from 1. A soft decline is charged again under the next number. See {@link chargeKey}.
+   */
   readonly chargeNumber: number;
   readonly chargeId: string | null;
-  /** A charge that has to be given back: `due` until the processor has confirmed it. */
+  /** A charge that must be reversed: `due` until the processor confirms the reversal. */
   readonly reversal: "due" | "done" | null;
-  /** When the recovery job looks at it; null: never again. */
+  /** When the recovery job checks the attempt next. Null: never again. */
   readonly nextCheckAtMs: number | null;
-  /** Look-ups by the recovery job in this step so far. */
+  /** How often the recovery job has looked up the attempt in this step. */
   readonly checks: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
 
-/** What of a card is needed until the attempt is final. Kept sealed; the CVC is never part of it. */
+/**
+ * The card data that an attempt needs until it is final. Stored sealed. Never includes the CVC.
+ */
 export interface CardSecret {
   readonly number: string;
   readonly expiryMonth: number;
@@ -82,13 +94,13 @@ export interface CardSecret {
   readonly browser: BrowserInfo;
   readonly acceptHeader: string;
   readonly ipAddress: string | null;
-  /** Whether the card is to be kept with this payment, or was kept before. */
+  /** Whether this payment saves the card, or uses a saved one. */
   readonly credentialOnFile?: ChargeRequest["credentialOnFile"];
-  /** Cryptogram of 3-D Secure, for the authorisation only. */
+  /** Cryptogram of 3-D Secure, used only in the authorisation. */
   readonly authenticationValue?: string | undefined;
 }
 
-/** The state of 3-D Secure in one attempt. EMV's names where they are EMV's things. */
+/** State of 3-D Secure in one attempt. Fields that EMV defines have EMV's names. */
 export interface ThreeDSRecord {
   readonly threeDSServerTransID: string;
   readonly version: string;
@@ -101,20 +113,23 @@ export interface ThreeDSRecord {
   readonly transStatus: string | null;
   readonly eci: string | null;
   readonly challenged: boolean;
-  /** The browser said that the challenge is over, but no result had come yet. */
+  /** The browser reported the end of the challenge before a result (RReq) arrived. */
   readonly browserReturned: boolean;
-  /** Whether a fraud dispute falls to the issuer. */
+  /** Whether the issuer carries the loss of a fraudulent payment. */
   readonly liabilityShift: boolean;
-  /** End of the challenge, milliseconds. */
+  /** When the challenge times out, in milliseconds since the epoch. */
   readonly expiresAtMs: number | null;
 }
 
-/** The idempotency key of a charge at the processor: the same for as long as it is the same charge. */
+/**
+ * The idempotency key of a charge at the processor. Every request for the same charge uses the same
+ * key.
+ */
 export function chargeKey(attempt: Pick<AttemptRecord, "paymentId" | "chargeNumber">): string {
   return `${attempt.paymentId}-${attempt.chargeNumber}`;
 }
 
-/** The attempt with this id, if it is one of the intent's. */
+/** The intent's attempt with this id, if there is one. */
 export function attemptOf(intent: IntentRecord, paymentId: string): AttemptRecord | undefined {
   return intent.attempts.find((attempt) => attempt.paymentId === paymentId);
 }
@@ -124,7 +139,7 @@ export function newestAttempt(intent: IntentRecord): AttemptRecord | undefined {
   return intent.attempts.at(-1);
 }
 
-/** The brand of the card that was paid with; empty for other methods. */
+/** The card's brand. Empty for other payment methods. */
 export function brandOf({ paymentMethod }: AttemptRecord): string {
   return paymentMethod && "brand" in paymentMethod ? paymentMethod.brand : "";
 }

@@ -4,22 +4,26 @@ import { type AttemptRecord, attemptOf, type IntentRecord } from "../records.ts"
 import type { AttemptEvent } from "../states/attempt-states.ts";
 import { type ChangeResult, changeIntent } from "../store/change-intent.ts";
 
-/** What somebody outside has told of an attempt. */
+/** An update of an attempt from an outside party. */
 export interface AttemptUpdate {
-  /** Absent: only facts have changed, the attempt stays where it is and nobody is told. */
+  /**
+   * The event that moves the attempt. Absent: only fields change, and no webhook event is sent.
+   */
   readonly event?: AttemptEvent;
   readonly patch?: AttemptPatch;
-  /** Kept as a message; see the catalogue of reasons. */
+  /** Stored as a message of the attempt. See contract/payment-reasons. */
   readonly reason?: string;
 }
 
 /**
- * Takes an outcome from outside: a rail's, a bank's, a chain's. `decide` is given the attempt as it is and
- * says what follows, null: nothing. It may be called again with a newer record, so it only reads.
+ * Applies an update from an outside party: a rail, a bank or a chain. `decide` gets the present
+ * attempt and returns the update, or null for none. It may be called again with a newer record, so
+ * it must only read.
  *
- * Told twice, late or out of order it does no harm: a way that the table of steps does not have is not
- * gone, and of two who bring the same news at once one writes. The event for the operator is written in
- * the same statement. `written` tells whether this call did it; undefined if there is no such payment.
+ * Repeated, late and out-of-order updates do no harm. A transition that is not in the table is not
+ * made, and only one of two concurrent calls writes. The same statement writes the operator's
+ * webhook event. `written` says whether this call made the change. The result is undefined if there
+ * is no such payment.
  */
 export async function applyUpdate(
   deps: Pick<PaymentsDeps, "clock" | "keyring" | "store">,
@@ -31,9 +35,9 @@ export async function applyUpdate(
   await deps.keyring.load(found.operatorId);
   return changeIntent(deps.store, found.paymentIntentId, (intent) => {
     const attempt = attemptOf(intent, paymentId);
-    const news = attempt && decide(attempt, intent);
-    if (!news) return null;
-    const { event, patch = {}, reason = null } = news;
+    const update = attempt && decide(attempt, intent);
+    if (!update) return null;
+    const { event, patch = {}, reason = null } = update;
     const nowMs = deps.clock.nowMs();
     return event === undefined
       ? patchAttempt(intent, attempt, nowMs, patch, reason)

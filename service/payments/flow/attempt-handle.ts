@@ -14,7 +14,7 @@ import type { AttemptEvent, AttemptStep } from "../states/attempt-states.ts";
 import { type ChangeResult, changeIntent } from "../store/change-intent.ts";
 import type { AttemptHold } from "./attempt-hold.ts";
 
-/** A hold on one attempt, enough to move it. */
+/** A request's or job's access to one attempt: all it needs to move the attempt. */
 export interface AttemptHandle {
   readonly deps: PaymentsDeps;
   readonly operatorId: string;
@@ -22,12 +22,12 @@ export interface AttemptHandle {
   readonly paymentId: string;
   /** The request's idempotency key; null in jobs. */
   readonly claim: LeaseClaim | null;
-  /** What the request is answered with. */
+  /** Status code of the request's answer. */
   readonly successCode: 200 | 201;
   readonly hold: AttemptHold;
 }
 
-/** The attempt of a run in an intent; the run was made from it, so it is there. */
+/** The handle's attempt in an intent. Throws if the intent has no such attempt. */
 export function attemptOfHandle(
   handle: Pick<AttemptHandle, "paymentId">,
   intent: IntentRecord,
@@ -37,7 +37,7 @@ export function attemptOfHandle(
   return attempt;
 }
 
-/** The answer to the request, from the attempt as it is. */
+/** The answer to the request: the attempt in its present state. */
 export function answerOf(
   handle: Pick<AttemptHandle, "deps" | "paymentId" | "successCode">,
   intent: IntentRecord,
@@ -52,17 +52,20 @@ export function answerOf(
 
 interface Move {
   readonly event: AttemptEvent;
-  /** Only from this step, where the table would allow others too. */
+  /** Moves the attempt only from this step, where the table allows others too. */
   readonly from?: AttemptStep;
   readonly patch?: AttemptPatch;
   readonly reason?: string;
-  /** `last`: the request is answered after this, so its key is finished in the same statement. */
+  /**
+   * `last`: the same statement finishes the request's idempotency key. `begin`: it starts the key's
+   * lease.
+   */
   readonly key?: "last" | "begin";
 }
 
 /**
- * Moves the run's attempt. `written: false` when the table has no such way from where the attempt
- * is by now: somebody else has moved it.
+ * Moves the attempt. The result has `written: false` when the table has no such transition from the
+ * attempt's present step, because another request or job has moved the attempt.
  */
 export async function move(handle: AttemptHandle, how: Move): Promise<ChangeResult> {
   const { deps } = handle;
@@ -76,7 +79,7 @@ export async function move(handle: AttemptHandle, how: Move): Promise<ChangeResu
       noteHold(handle, how.patch);
       const change = moveAttempt(intent, attempt, how.event, nowMs, how.patch, how.reason ?? null);
       if (!change) {
-        deps.log.info("a step that is not in the table was refused", {
+        deps.log.info("refused a transition that is not in the table", {
           paymentId: handle.paymentId,
           from: attempt.step,
           type: how.event,
@@ -88,7 +91,7 @@ export async function move(handle: AttemptHandle, how: Move): Promise<ChangeResu
   );
 }
 
-/** Changes facts about the run's attempt without moving it. */
+/** Changes the attempt's fields without moving it. `decide` returns null to change nothing. */
 export async function patch(
   handle: AttemptHandle,
   decide: (attempt: AttemptRecord) => AttemptPatch | null,
@@ -118,8 +121,8 @@ function keyPartOf(handle: AttemptHandle, change: IntentChange, key: Move["key"]
 }
 
 /**
- * Ends a request whose last write was not its own (the attempt had been moved by somebody else):
- * the key gets its answer in a statement of its own.
+ * Finishes the request's idempotency key in a separate statement. Used when the request wrote
+ * nothing itself, because another request or job had moved the attempt.
  */
 export async function finishRequest(
   handle: AttemptHandle,
@@ -132,12 +135,15 @@ export async function finishRequest(
   return intent;
 }
 
-/** Where an attempt's details are sealed for; the column had that name when the first ones were. */
+/**
+ * The place that an attempt's details are sealed for. The column was called `card_sealed` when the
+ * first details were sealed; another name would not open them.
+ */
 function detailsPlace(operatorId: string, paymentId: string) {
   return { operatorId, table: "payments", column: "card_sealed", id: paymentId };
 }
 
-/** Seals what of a method has to outlive the request. */
+/** Seals the method's data that must outlive the request. */
 export function sealDetails(
   deps: Pick<PaymentsDeps, "keyring">,
   operatorId: string,
@@ -148,8 +154,8 @@ export function sealDetails(
 }
 
 /**
- * Opens what {@link sealDetails} sealed, as its own method wrote it; null when the attempt is final and it
- * was erased. The operator's key must be loaded.
+ * Opens what {@link sealDetails} sealed. Returns null when the attempt is final and its details are
+ * erased. The operator's key must be loaded.
  */
 export function openDetails<Details extends object>(
   deps: Pick<PaymentsDeps, "keyring">,

@@ -5,28 +5,29 @@ import { attemptOf } from "../records.ts";
 import { changeIntent } from "../store/change-intent.ts";
 
 /*
- * What a request holds of an attempt, and how it lets go when it loses the store.
+ * A request's hold on an attempt, and its release when the request loses the store.
  *
- * A request that works on an attempt puts the attempt's next check off, so that the recovery job leaves
- * it alone: for over a minute, in case that the process died. A request that lost the store is over, and
- * knows it. So as soon as the store is back, it hands the attempt to the recovery job at once.
+ * A request that works on an attempt postpones the attempt's next check by more than a minute, so
+ * that the recovery job leaves it alone. If the process dies, the hold ends by itself. If the
+ * request loses the store, it stops and knows that it did. As soon as the store is back, the
+ * request hands the attempt to the recovery job.
  *
- * Why that charges nothing twice: the recovery job never charges, it looks up under the attempt's charge
- * key. The request makes no call after it ended. A charge of its own that is still on its way is what the
- * job waits for: an attempt that was handed over early counts as "nothing charged" only after as many
- * look-ups in vain as one whose outcome is open (recover-charge.ts). Only a hold of this very request is
- * given up: the time of the next check must be one that it wrote.
+ * This charges nothing twice. The recovery job never charges; it looks up under the attempt's
+ * charge key. The request makes no call after it stopped. Its own charge may still be on its way,
+ * so the job needs as many failed look-ups as for an unknown outcome before it assumes that nothing
+ * was charged (recover-charge.ts). A request releases only its own hold: the next check must be at
+ * a time that this request wrote.
  */
 
 /** One request's hold on one attempt. */
 export interface AttemptHold {
-  /** Times of the next check that the request wrote, or tried to. */
+  /** Check times that the request wrote, or tried to write. */
   readonly untilMs: Set<number>;
-  /** A charge or an order may have left for an outside party. */
+  /** Whether a charge or an order may have been sent to an outside party. */
   mayHaveSent: boolean;
 }
 
-/** A hold of a request that has done nothing yet. */
+/** The hold of a request that has not written anything yet. */
 export function newHold(): AttemptHold {
   return { untilMs: new Set(), mayHaveSent: false };
 }
@@ -38,7 +39,10 @@ interface Held {
   readonly hold: AttemptHold;
 }
 
-/** Does a request's work on an attempt. If it loses the store, lets go of the attempt when that is back. */
+/**
+ * Runs a request's work on an attempt. If the store becomes unavailable, releases the attempt when
+ * the store is back.
+ */
 export async function releaseIfStoreLost<Result>(
   held: Held,
   work: () => Promise<Result>,
@@ -53,18 +57,18 @@ export async function releaseIfStoreLost<Result>(
   }
 }
 
-/** Ends an attempt for which nothing was sent; hands any other to the recovery job. */
+/** Fails an attempt for which nothing was sent. Hands any other attempt to the recovery job. */
 async function releaseHold(held: Held): Promise<void> {
   const { deps, paymentIntentId, paymentId, hold } = held;
   if (!hold.mayHaveSent) {
-    const ended = await changeIntent(deps.store, paymentIntentId, (intent) => {
+    const failed = await changeIntent(deps.store, paymentIntentId, (intent) => {
       const attempt = attemptOf(intent, paymentId);
       const isHeld = attempt && hold.untilMs.has(attempt.nextCheckAtMs ?? 0);
       return isHeld
         ? moveAttempt(intent, attempt, "refused", deps.clock.nowMs(), {}, "processing_interrupted")
         : null;
     });
-    if (ended.written) return;
+    if (failed.written) return;
   }
   await deps.store.release([paymentId], [...hold.untilMs], deps.clock.nowMs());
 }

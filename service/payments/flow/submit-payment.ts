@@ -23,14 +23,17 @@ import { type AttemptHandle, answerOf } from "./attempt-handle.ts";
 import { newHold, releaseIfStoreLost } from "./attempt-hold.ts";
 
 /**
- * Begins an attempt, whatever it pays with, and takes it as far as it goes without the customer.
+ * Starts an attempt with any payment method and carries it as far as possible without the customer.
  *
- * Steps: check everything; store the intention (attempt, pending event, idempotency key) in one
- * statement; let the method go on; store the result with the answer in one statement.
+ * 1. Check everything.
+ * 2. Store the attempt, its pending event and the idempotency key in one statement.
+ * 3. Let the method proceed.
+ * 4. Store the result with the answer in one statement.
  *
- * Refuses with `payment_method_type_not_enabled`, the method's own refusals (fields, who pays),
- * `amount_changed`, `payment_in_progress`, `payment_already_succeeded`, `payment_intent_expired`,
- * `too_many_attempts`, `payment_attempts_used_up`, `location_not_allowed`, `location_unknown`, `requirements_unmet`.
+ * Refuses with `payment_method_type_not_enabled`, the method's own error codes, `amount_changed`,
+ * `payment_in_progress`, `payment_already_succeeded`, `payment_intent_expired`,
+ * `too_many_attempts`, `payment_attempts_used_up`, `location_not_allowed`, `location_unknown` and
+ * `requirements_unmet`.
  */
 export async function submitPayment(
   deps: PaymentsDeps,
@@ -39,9 +42,9 @@ export async function submitPayment(
 ): Promise<Answer<ClientPayment>> {
   const { intent, body } = submission;
   const nowMs = deps.clock.nowMs();
-  const taker = deps.methods.handlerFor(intent, body.type);
-  if (!taker) throw notOffered();
-  const checked = await taker.check(submission);
+  const handler = deps.methods.handlerFor(intent, body.type);
+  if (!handler) throw notOffered();
+  const checked = await handler.check(submission);
   if (!deps.methods.isOffered(intent, checked.type)) throw notOffered();
   const priced = deps.pricing.priceFor({
     ...intent,
@@ -63,14 +66,14 @@ export async function submitPayment(
     hold: newHold(),
   };
   const isCard = checked.type === "card";
-  const takeBack = isCard ? await countCardSubmission(submission, handle, operator) : null;
-  const started = await uncountIfRefused(takeBack, async () =>
+  const uncount = isCard ? await countCardSubmission(submission, handle, operator) : null;
+  const started = await uncountIfRefused(uncount, async () =>
     checked.start({ handle, operator, price }),
   );
   const attempt = newAttempt(handle, checked.type, price, started, nowMs);
   handle.hold.untilMs.add(nowMs + handlerLeaseMs(deps.times));
   return releaseIfStoreLost(handle, async () => {
-    const stored = await uncountIfRefused(takeBack, () =>
+    const stored = await uncountIfRefused(uncount, () =>
       changeIntent(
         deps.store,
         intent.paymentIntentId,
@@ -85,13 +88,14 @@ export async function submitPayment(
         () => ({ type: "begin", parameters: claim.beginParameters(handle.paymentId) }),
       ),
     );
-    // Cards say themselves when a charge leaves; other methods order within their own steps.
+    // The card method sets this when it sends a charge. Other methods place their order inside
+    // their own steps.
     handle.hold.mayHaveSent = !isCard;
     return answerOf(handle, await started.proceed(stored.intent));
   });
 }
 
-/** Counts an attempt by card; see methods/card/attempt-limits/limit-card-attempts.ts. */
+/** Counts a card attempt. See methods/card/attempt-limits/limit-card-attempts.ts. */
 async function countCardSubmission(
   { intent, ipAddress }: Submission,
   { deps, paymentId }: AttemptHandle,
@@ -103,8 +107,8 @@ async function countCardSubmission(
 }
 
 /**
- * An intent that takes no attempt (paid, out of time, one under way) says so itself, whatever the counters
- * say. What this process remembers may be out of date, so the store decides.
+ * Refuses an intent that is paid, expired or has a pending attempt, before the counters are
+ * checked. This process's copy may be outdated, so the store decides.
  */
 async function requireOpenIntent(deps: PaymentsDeps, known: IntentRecord): Promise<void> {
   const nowMs = deps.clock.nowMs();
@@ -115,11 +119,11 @@ async function requireOpenIntent(deps: PaymentsDeps, known: IntentRecord): Promi
 }
 
 /**
- * A refusal stores nothing, so it counts nothing; neither does a key that was used before. After any other
- * error the attempt may be stored.
+ * Undoes the count if the request was refused, or if its idempotency key was used before: then no
+ * attempt was stored. After any other error the attempt may be stored, so it stays counted.
  */
 async function uncountIfRefused<Result>(
-  takeBack: Uncount | null,
+  uncount: Uncount | null,
   run: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -127,7 +131,7 @@ async function uncountIfRefused<Result>(
   } catch (error) {
     const isUnstored =
       error instanceof ApiError || isUniqueViolation(error, "idempotency_keys_pkey");
-    if (isUnstored) await takeBack?.();
+    if (isUnstored) await uncount?.();
     throw error;
   }
 }
@@ -167,7 +171,9 @@ function notOffered(): ApiError {
   return fieldRefusal("payment_method_type_not_enabled", "type");
 }
 
-/** Decisions §6: the customer pays what they were shown, or is shown the new price first. */
+/**
+ * The customer pays the total that they saw, or sees the new one first (docs/how-money-moves.md).
+ */
 function requireShownTotal(total: number, price: Price): void {
   const shown = parseAmount(total, price.currency);
   if (!shown.ok || shown.amountMinor !== price.totalMinor) {

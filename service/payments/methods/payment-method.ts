@@ -1,17 +1,17 @@
 /*
- * How the payments domain speaks with one way to pay. What every payment has in common is done once, by
- * the core, and no method does it again: whether the type is offered, the price and what the customer was
- * shown, the location, requirements, at most one attempt under way, the idempotency key, the intention
- * stored first, and each change with its event in one statement (flow/submit-payment.ts).
+ * The interface between the payments domain and a payment method. The core does once what all
+ * payments share (flow/submit-payment.ts): whether the type is offered, the price and the total
+ * shown, the location, requirements, one pending attempt at a time, the idempotency key, storing
+ * the attempt first, and writing each change with its event in one statement.
  *
- *   submit       taker.check ─ core's checks ─ start ─ attempt stored ─ goOn ─ answered
- *   afterwards   recover, by the job, whenever `nextCheckAtMs` has come
- *   update       flow/apply-update.ts: an outcome from outside (a bank, a chain, a rail), any time
+ *   submit       handler.check ─ the core's checks ─ start ─ attempt stored ─ proceed ─ answer
+ *   afterwards   recover, called by the job whenever `nextCheckAtMs` has come
+ *   update       flow/apply-update.ts: an outcome from outside (a bank, a chain, a rail), at any time
  *   shown        nextAction, from the record alone
  *
- * What a method writes for itself goes into the attempt's `detail` (plain) and `detailsSealed` (sealed,
- * erased when the attempt is final). Moves follow states/attempt-states.ts:
- * flow/attempt-handle.ts has `move` and `patch`.
+ * A method writes its own data to the attempt's `detail` (plain) and `detailsSealed` (sealed,
+ * erased when the attempt is final). It moves attempts along states/attempt-states.ts with `move`
+ * and `patch` of flow/attempt-handle.ts.
  */
 import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { NextAction, SubmitPayment } from "#contract/client/payments";
@@ -22,139 +22,151 @@ import type { Price, PriceQuestion } from "../pricing/index.ts";
 import type { AttemptDetail, AttemptRecord, IntentRecord } from "../records.ts";
 import type { RouteDecision } from "../routing/index.ts";
 
-/** Who pays: the intent, and what the server sees of the customer's browser. */
+/** The paying customer: the intent, and what the server sees of the customer's browser. */
 export interface PayingCustomer {
   readonly intent: IntentRecord;
   readonly acceptHeader: string;
   readonly ipAddress: string | null;
 }
 
-/** What a customer sent to pay. */
+/** What the customer sends when they press Pay. */
 export interface Submission<Type extends SubmitPayment["type"] = SubmitPayment["type"]>
   extends PayingCustomer {
   readonly body: Extract<SubmitPayment, { readonly type: Type }>;
 }
 
-/** A submission whose own fields are in order. */
+/** A submission that passed {@link SubmissionHandler.check}. */
 export interface CheckedSubmission {
-  /** The attempt's type: one of the intent's types, also for a kept method. */
+  /**
+   * The attempt's type: one of the intent's types. A saved method has the type of its card or
+   * account.
+   */
   readonly type: string;
-  /** The card, as far as the price depends on it. */
+  /** The card fields that the price depends on. */
   readonly pricedAs?: PriceQuestion["card"];
-  /** Called when nothing speaks against the payment. May refuse with an ApiError; moves no money. */
+  /**
+   * Prepares the attempt once the core's checks have passed. May refuse with an ApiError. Moves no
+   * money.
+   */
   start(context: StartContext): StartedAttempt | Promise<StartedAttempt>;
 }
 
-/** What {@link CheckedSubmission.start} is given. The attempt is not stored yet. */
+/** Input of {@link CheckedSubmission.start}. The attempt is not stored yet. */
 export interface StartContext {
   readonly handle: AttemptHandle;
   readonly operator: Operator;
-  /** What the customer pays, as they were shown it. */
+  /** The price that the customer saw and pays. */
   readonly price: Price;
 }
 
-/** What the attempt holds from the beginning, and what follows. */
+/** The attempt's first data, and the work that follows. */
 export interface StartedAttempt {
-  /** Who moves the money; shown to the operator. */
+  /** What moves the money. Shown to the operator. */
   readonly processor: string;
-  /** Why it is that one, where there was a choice. */
+  /** The routing decision, where there was a choice. */
   readonly routing?: RouteDecision;
   readonly paymentMethod: PaymentMethodSummary | null;
   readonly detail?: AttemptDetail;
-  /** By `sealDetails`; whatever {@link PaymentMethod.recover} needs after a crash has to be in it. */
+  /**
+   * Sealed by `sealDetails`. Must contain all that {@link PaymentMethod.recover} needs after a
+   * crash.
+   */
   readonly detailsSealed?: string;
   /**
-   * Goes on with the stored attempt as far as it goes without the customer, and finishes the request's
-   * key with its last write (`key: "last"`, or `finishElsewhere`).
+   * Carries the stored attempt as far as possible without the customer. Its last write finishes the
+   * request's idempotency key (`key: "last"`, or `finishRequest`).
    */
   proceed(stored: IntentRecord): Promise<IntentRecord>;
 }
 
-/** Takes the submissions and quotes of one `type`. */
+/** Handles the submissions and quotes of one `type`. */
 export interface SubmissionHandler<Type extends SubmitPayment["type"] = SubmitPayment["type"]> {
   /**
-   * Checks what was sent, by itself and against what is stored. Refuses with an ApiError that names the
-   * field; writes nothing and asks nobody outside.
+   * Checks a submission, also against what is stored. Refuses with an ApiError that names the
+   * field. Writes nothing and calls no outside party.
    */
   check(submission: Submission<Type>): CheckedSubmission | Promise<CheckedSubmission>;
-  /** The card of a quote, as far as the price depends on it. */
+  /** The card fields of a quote request that the price depends on. */
   pricedAs?(
     intent: IntentRecord,
     request: Extract<QuoteRequest, { readonly type: Type }>,
   ): PriceQuestion["card"] | Promise<PriceQuestion["card"]>;
-  /** What a quote tells beside the price. */
+  /** The method's own part of a quote. */
   quote?(
     intent: IntentRecord,
     request: Extract<QuoteRequest, { readonly type: Type }>,
     price: Price,
   ): Promise<Omit<Quote, "breakdown">>;
-  /** What the session tells of it. */
+  /** The method's own part of the session. */
   session?(intent: IntentRecord): Promise<Partial<MethodSession>>;
 }
 
-/** The parts of a session that methods tell. */
+/** The parts of a session that come from payment methods. */
 export type MethodSession = Pick<
   ClientSession,
   "savedPaymentMethods" | "canSavePaymentMethod" | "cryptoAssets"
 >;
 
-/** One way to pay: takes its own submissions, and looks after its attempts. */
+/** A payment method. It handles its own submissions and recovers its attempts. */
 export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPayment["type"]>
   extends SubmissionHandler<Type> {
   readonly type: Type;
-  /** Whether this deployment can take this intent by it; absent: always. */
+  /** Whether this deployment can use the method for the intent. Absent: always. */
   supports?(intent: IntentRecord): boolean;
   /**
-   * Goes on with an attempt of this type whose time has come: after a crash at any point, or when the
-   * method asked for it by `nextCheckAtMs`. Runs in a job and perhaps more than once, so whatever it
-   * does outside has a key of the attempt's. The attempt may be final, if it was to be looked at again.
+   * Continues an attempt that is due: after a crash at any point, or because the method set
+   * `nextCheckAtMs`. Runs in a job, possibly more than once, so every outside call needs a key of
+   * the attempt. The attempt may be final if the method asked for another check.
    */
   recover(handle: AttemptHandle, intent: IntentRecord, attempt: AttemptRecord): Promise<void>;
   /**
-   * The customer wants to do it no more; absent: they can't go back. Does nothing where it is too late, and
-   * again. What follows reaches the attempt as news.
+   * Cancels at the customer's wish. Absent: the customer can't cancel. Does nothing when it is too
+   * late, or a second time. The outcome reaches the attempt as an update.
    */
   cancel?(handle: AttemptHandle, attempt: AttemptRecord): Promise<void>;
-  /** What the frame has to do next; null when it can only wait. */
+  /** What the frame must do next. Null when it can only wait. */
   nextAction?(attempt: AttemptRecord, intent: IntentRecord): NextAction | null;
 }
 
-/** Every way to pay that this service has. Methods are added while the service is put together. */
+/** The payment methods of this service. They are added while the service starts. */
 export interface PaymentMethods {
-  /** Adds a method; its submissions come to it too. */
+  /** Adds a payment method, which also handles its own submissions. */
   add<Type extends SubmitPayment["type"]>(method: PaymentMethod<Type>): void;
-  /** Adds what takes submissions of a type that is not a method of its own: `saved`. */
-  addHandler<Type extends SubmitPayment["type"]>(type: Type, taker: SubmissionHandler<Type>): void;
-  /** Who looks after attempts of that type. */
+  /** Adds a handler for submissions that are not a method of their own: `saved`. */
+  addHandler<Type extends SubmitPayment["type"]>(
+    type: Type,
+    handler: SubmissionHandler<Type>,
+  ): void;
+  /** The method that owns attempts of that type. */
   find(type: string): PaymentMethod | undefined;
-  /** Who takes submissions of that type for the intent; undefined if it is not offered. */
+  /** The handler of submissions of that type. Undefined if the intent does not offer them. */
   handlerFor(intent: IntentRecord, type: string): SubmissionHandler | undefined;
-  /** Every taker, once. */
+  /** Every handler, once each. */
   handlers(): readonly SubmissionHandler[];
-  /** Whether the intent can be paid by attempts of that type. */
+  /** Whether the intent can be paid with that type. */
   isOffered(intent: IntentRecord, type: string): boolean;
 }
 
 /** An empty registry. */
 export function createPaymentMethods(): PaymentMethods {
   const methods = new Map<string, PaymentMethod>();
-  const takers = new Map<string, SubmissionHandler>();
+  const handlers = new Map<string, SubmissionHandler>();
   const isOffered: PaymentMethods["isOffered"] = (intent, type) => {
     const method = methods.get(type);
     if (!method || !intent.paymentMethodTypes.includes(type)) return false;
     return method.supports?.(intent) ?? true;
   };
   return {
-    // Each is found again by its own type only, so the type's part of the signature may be forgotten.
+    // Each entry is found only by its own type, so the type parameter may be dropped here.
     add(method) {
       methods.set(method.type, method as unknown as PaymentMethod);
-      takers.set(method.type, method as unknown as SubmissionHandler);
+      handlers.set(method.type, method as unknown as SubmissionHandler);
     },
-    addHandler: (type, taker) => void takers.set(type, taker as unknown as SubmissionHandler),
+    addHandler: (type, handler) => void handlers.set(type, handler as unknown as SubmissionHandler),
     find: (type) => methods.get(type),
     handlerFor: (intent, type) =>
-      methods.has(type) && !isOffered(intent, type) ? undefined : takers.get(type),
-    handlers: () => [...takers.values()],
+      methods.has(type) && !isOffered(intent, type) ? undefined : handlers.get(type),
+    handlers: () => [...handlers.values()],
     isOffered,
   };
 }

@@ -1,9 +1,10 @@
 /*
- * The steps of one attempt to pay, and every way from one to another.
+ * The steps of an attempt, and every transition between them.
  *
- * It guarantees: a final step stays (only a bank return or a reorganised chain undoes a success);
- * nothing is charged from a step that waits for the customer's bank; whatever is not in the table
- * is refused by the caller and logged.
+ * The table guarantees:
+ * - A final step stays final. Only a bank return or a chain reorganisation undoes a success.
+ * - Nothing is charged while the attempt waits for the customer's issuer.
+ * - The caller refuses and logs every transition that is not in the table.
  *
  *   started ─┬─ method_required ──► three_ds_method ── authentication_sent ─┐
  *            ├─ authentication_sent ──────────────────► authenticating ◄────┘
@@ -18,13 +19,13 @@
  *            │                        └─── money_withdrawn ──── settling ─ approved, refused
  *            └─ money_sent ────────────────────────────────────────┘
  *
- * `started` and `authorising` mean that a charge may be under way under the attempt's charge key, so
- * a look-up tells what became of it. `processing` means that it is with the processor or its outcome
- * is unknown. A soft decline leads from them back into 3-D Secure, under the next charge key.
+ * In `started` and `authorising` a charge may be under way under the attempt's charge key. Only a
+ * look-up can say what became of it. In `processing` the processor has the charge, or its outcome
+ * is unknown. A soft decline leads from these steps back to 3-D Secure, under the next charge key.
  *
- * Methods that are not cards go the lower way: `awaiting_customer` waits for what the customer does
- * elsewhere (at their bank, from their wallet), in `settling` the money is on its way and nobody waits
- * for it (a debit that is ordered, a transfer that the bank took, a deposit that isn't deep enough).
+ * Payment methods other than cards use the lower path. In `awaiting_customer` the customer acts
+ * elsewhere: at their bank or in their wallet. In `settling` the money is on its way and needs no
+ * action: an ordered debit, an accepted bank transfer, or a deposit without enough confirmations.
  */
 import type { PaymentStatus } from "#contract/api/payment-intents";
 
@@ -45,7 +46,7 @@ export const attemptSteps = [
 /** One of {@link attemptSteps}. */
 export type AttemptStep = (typeof attemptSteps)[number];
 
-/** Everything that may happen to an attempt. */
+/** Every event that can move an attempt. */
 export const attemptEvents = [
   "method_required",
   "authentication_sent",
@@ -119,17 +120,17 @@ const steps: Readonly<Record<AttemptStep, Partial<Record<AttemptEvent, AttemptSt
   failed: {},
 };
 
-/** The step after `event`, or undefined when the table has no such way. */
+/** The step after `event`. Undefined when the table has no such transition. */
 export function nextAttemptStep(step: AttemptStep, event: AttemptEvent): AttemptStep | undefined {
   return steps[step][event];
 }
 
-/** The status that the API shows for a step. */
+/** The API's status for a step. */
 export function attemptStatus(step: AttemptStep): PaymentStatus {
   return step === "success" || step === "failed" ? step : "pending";
 }
 
-/** Whether money may be moving in this step, so that only a look-up tells what became of it. */
+/** Whether money may be moving in this step. Then only a look-up can say what became of it. */
 export function mayHaveCharged(step: AttemptStep): boolean {
   return (
     step === "started" || step === "authorising" || step === "processing" || step === "settling"

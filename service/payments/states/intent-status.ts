@@ -1,18 +1,19 @@
 import type { PaymentIntentStatus } from "#contract/api/payment-intents";
 import { type AttemptStep, attemptStatus } from "./attempt-states.ts";
 
-/** What the status of an intent is computed from: its attempts' steps and the end of its window. */
+/** The input of {@link intentStatus}: the attempts' steps and the end of the intent's window. */
 export interface StatusSource {
   readonly attempts: readonly { readonly step: AttemptStep }[];
   /** End of the window, milliseconds since the epoch. */
   readonly expiresAtMs: number;
-  /** As it is stored. What was told as expired stays so, also where a clock is behind. */
+  /** The stored status. A stored `expired` stays, even if this process has a slower clock. */
   readonly status?: PaymentIntentStatus;
 }
 
 /**
- * An intent's status (docs/how-money-moves.md): any success wins, then any pending, then any failed; with no
- * attempt at all it is `no-payment` inside the window and `expired` after it.
+ * An intent's status (docs/how-money-moves.md). A success wins over a pending attempt, and a
+ * pending one over failed ones. Without attempts the intent is `no-payment` inside its window and
+ * `expired` after it.
  */
 export function intentStatus(source: StatusSource, nowMs: number): PaymentIntentStatus {
   let pending = false;
@@ -26,12 +27,12 @@ export function intentStatus(source: StatusSource, nowMs: number): PaymentIntent
   return isOver(source, nowMs) ? "expired" : "no-payment";
 }
 
-/** Whether the window has closed, or was stored as closed. */
+/** Whether the window has closed, or the store says that it has. */
 function isOver({ status, expiresAtMs }: Omit<StatusSource, "attempts">, nowMs: number): boolean {
   return status === "expired" || nowMs >= expiresAtMs;
 }
 
-/** Why a new attempt is refused; each is an error code of its own (409). */
+/** Why a new attempt is refused. Each is an error code (409). */
 export type AttemptRefusal =
   | "payment_in_progress"
   | "payment_already_succeeded"
@@ -39,15 +40,15 @@ export type AttemptRefusal =
   | "payment_attempts_used_up";
 
 /**
- * So many attempts one intent takes. No customer needs as many; whoever tries stolen cards would, and every
- * answer and event of an intent carries all of them.
+ * The most attempts that one intent allows. A limit stops card testing and keeps answers and events
+ * small, because both list every attempt. No customer needs more.
  */
 export const mostAttempts = 50;
 
 /**
- * Whether another attempt may begin: inside the window, none pending, none succeeded ever (a
- * success that the bank returned opens no new attempt), and not too many yet. Once the intent was
- * stored as expired it is, whatever the clock says of a process that asks later or is behind.
+ * Why another attempt must not start, or null. An attempt needs an open window, no pending attempt,
+ * no success so far, and fewer than {@link mostAttempts} attempts. A success that the bank returned
+ * also blocks new attempts. A stored `expired` counts, even if this process has a slower clock.
  */
 export function refusalOfNewAttempt(
   source: {

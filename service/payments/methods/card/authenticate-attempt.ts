@@ -21,10 +21,16 @@ import { decideAfterAuthentication, decideWhenUnavailable, policyFor } from "./t
 import { merchantOf } from "./three-ds/merchant.ts";
 import { newThreeDSServerTransID } from "./three-ds/trans-id.ts";
 
-/** The recovery job looks at a challenge a while after its end, when no result can come any more. */
+/**
+ * How long after the end of a challenge the recovery job checks it. By then no result can arrive
+ * any more.
+ */
 const afterChallengeMs = 60_000;
 
-/** What the directory server said about the card decides the way: charge, 3DS Method, or AReq. */
+/**
+ * Continues with what the directory server says about the card: a charge, the 3DS method, or an
+ * AReq.
+ */
 export async function continueAfterEnrolment(
   handle: CardHandle,
   intent: IntentRecord,
@@ -50,8 +56,8 @@ export async function continueAfterEnrolment(
 }
 
 /**
- * Charges, and when the issuer wants 3-D Secure after all, begins that; the charge that follows it
- * has a key of its own.
+ * Charges the card. If the issuer asks for 3-D Secure (a soft decline), starts authentication. The
+ * next charge has its own charge key.
  */
 export async function chargeOrAuthenticate(
   handle: CardHandle,
@@ -110,7 +116,7 @@ async function beginAuthentication(
   return waiting.written ? waiting.intent : finishRequest(handle, waiting.intent);
 }
 
-/** Sends the AReq of an attempt in step `authenticating`, and goes where the ARes leads. */
+/** Sends the AReq of an attempt in step `authenticating` and continues with the ARes. */
 export async function sendAuthenticationRequest(
   handle: CardHandle,
   intent: IntentRecord,
@@ -144,7 +150,7 @@ export async function sendAuthenticationRequest(
     result.type === "answered" ? result.response.transStatus : "unavailable",
   );
   if (result.type === "unavailable") {
-    deps.log.warn("the bank could not be asked", {
+    deps.log.warn("the issuer could not be reached for authentication", {
       paymentId: handle.paymentId,
       reason: result.reason,
     });
@@ -187,27 +193,27 @@ export async function sendAuthenticationRequest(
 async function chargeAuthenticated(
   handle: CardHandle,
   attempt: AttemptRecord,
-  found: AttemptPatch,
+  answered: AttemptPatch,
   authenticationValue?: string,
 ): Promise<IntentRecord> {
   const card = { ...handle.card, authenticationValue };
   const detailsSealed = sealDetails(handle.deps, handle.operatorId, attempt.paymentId, card);
   const passed = await move(handle, {
     event: "authentication_passed",
-    patch: { ...found, detailsSealed, nextCheckAtMs: leaseEnd(handle) },
+    patch: { ...answered, detailsSealed, nextCheckAtMs: leaseEnd(handle) },
   });
   if (!passed.written) return finishRequest(handle, passed.intent);
   return chargeOrAuthenticate({ ...handle, card }, passed.intent);
 }
 
-/** Notes what an ARes or RReq said. */
+/** The 3-D Secure state with the answer of an ARes or RReq. */
 export function withAnswer(
   attempt: AttemptRecord,
   threeDS: ThreeDSRecord,
   answer: Pick<ARes, "acsTransID" | "dsTransID" | "eci"> & { readonly transStatus: TransStatus },
 ): ThreeDSRecord {
   const brand = brandOf(attempt);
-  // A challenge has no result yet, so no indicator either.
+  // While a challenge is open there is no result, so no ECI either.
   const eci = answer.transStatus === "C" ? null : (answer.eci ?? eciFor(brand, answer.transStatus));
   return {
     ...threeDS,

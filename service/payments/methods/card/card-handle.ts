@@ -4,8 +4,8 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, CardSecret } from "../../records.ts";
 
 /**
- * One request's work on one attempt by card, with what it needs in hand. The CVC lives here only, in memory,
- * for as long as the request runs.
+ * A handle on a card attempt, with the card and the operator's settings. The CVC exists only here,
+ * in memory, until the request ends.
  */
 export interface CardHandle extends AttemptHandle {
   readonly settings: OperatorSettings;
@@ -14,7 +14,7 @@ export interface CardHandle extends AttemptHandle {
   readonly cvc: string | undefined;
 }
 
-/** Opens the card of an attempt; see {@link openDetails}. */
+/** Opens the card of an attempt. See {@link openDetails}. */
 export function openCard(
   deps: Pick<PaymentsDeps, "keyring">,
   operatorId: string,

@@ -14,8 +14,9 @@ import { recoverCharge } from "./recover-charge.ts";
 import { routeCard } from "./route-card.ts";
 
 /**
- * Cards: 3-D Secure where it is asked for, then a charge at a processor. A card is stored (sealed, until the
- * payment is over) only when 3-D Secure begins, for then the customer's browser goes elsewhere and comes back.
+ * Card payments: 3-D Secure where needed, then a charge at a processor. A card is stored (sealed,
+ * until the payment is final) only when 3-D Secure starts, because the customer's browser then
+ * leaves and comes back.
  */
 export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
   return {
@@ -37,17 +38,20 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
   };
 }
 
-/** What is particular to a payment by card. */
+/** Options of a card payment. */
 interface CardOptions {
-  /** Its bank has to confirm the payment, else it is declined. */
+  /** The issuer must confirm the payment with the customer. Otherwise the payment fails. */
   readonly mandateChallenge?: boolean;
-  /** Whether it is to be kept, or was; marked for the processor where the operator keeps methods. */
+  /**
+   * Whether the payment saves the card or uses a saved one. Sent to the processor where the
+   * operator saves methods.
+   */
   readonly credentialOnFile?: ChargeRequest["credentialOnFile"];
 }
 
 /**
- * The way of a card that has been checked, typed or kept. Starting refuses with `processor_unavailable`. The
- * `cvc` lives for as long as the request runs.
+ * A payment with a checked card, typed or saved. `start` refuses with `processor_unavailable`. The
+ * `cvc` is in memory only, until the request ends.
  */
 export function payByCard(
   deps: PaymentsDeps,

@@ -7,20 +7,20 @@ import { fieldError } from "../../../platform/http/api-error.ts";
 
 const acceptedBrands: ReadonlySet<string> = new Set(cardBrands);
 
-/** A card that passed {@link checkCard}: its brand is known, the rest is as typed. */
+/** A card that passed {@link checkCard}, with its brand. */
 export interface CheckedCard extends CardInput {
   readonly brand: string;
 }
 
-/** Cards are sold for at most this many years ahead; a later year is a typing mistake. */
+/** No card is issued for more years ahead. A later year is a typing mistake. */
 const longestValidityYears = 20;
 
-/** The last place on Earth where a day ends is 12 hours behind UTC. */
+/** A day ends last at UTC-12. */
 const lastTimeZoneMs = 12 * 60 * 60 * 1000;
 
 /**
- * The brand of a whole card number: null where none is known, its length is not one of the brand's, or
- * the check digit is wrong (Luhn, ISO/IEC 7812-1).
+ * The brand of a complete card number. Null when the brand is unknown, the length is wrong for it,
+ * or the check digit is wrong (Luhn, ISO/IEC 7812-1).
  */
 export function brandOfNumber(number: string): string | null {
   const { name, lengths } = brandOf(number);
@@ -28,8 +28,8 @@ export function brandOfNumber(number: string): string | null {
 }
 
 /**
- * A card is good through the last day of its month, wherever that ends last. Own arithmetic: the
- * library's check reads the system's clock.
+ * The problem with an expiry date, or null. A card is valid until its month has ended everywhere on
+ * Earth. The library's check reads the system clock, so it is not used.
  */
 export function expiryProblem(
   month: number,
@@ -41,15 +41,17 @@ export function expiryProblem(
   return year > thisYear + longestValidityYears ? "card_expiry_invalid" : null;
 }
 
-/** A security code has the length that its brand has; three digits for most, four for American Express. */
+/**
+ * Checks the length of a security code: four digits for American Express, three for other brands.
+ */
 export function cvcProblem(cardNumber: string, cvc: string): "card_cvc_invalid" | null {
   const { name, cvcLength } = brandOf(cardNumber);
   return name !== null && cvc.length !== cvcLength ? "card_cvc_invalid" : null;
 }
 
 /**
- * Brand, length, Luhn, expiry and the length of the CVC. Gives the card with its brand, or every
- * problem found, by field. Paths start with `card.`; nothing of the card is in the texts.
+ * Checks brand, length, Luhn, expiry and the length of the CVC. Returns the card with its brand, or
+ * every problem by field. Paths start with `card.`. Error texts contain nothing of the card.
  */
 export function checkCard(
   card: CardInput,

@@ -16,13 +16,13 @@ import type { CardHandle } from "./card-handle.ts";
 import { chargeUntilKnown } from "./charge-until-known.ts";
 import { reverseLateCharge, reverseMismatch } from "./reverse-charge.ts";
 
-/** First look-up after a charge whose outcome is open. */
+/** Delay of the first look-up after a charge with an unknown outcome. */
 const firstLookUpMs = 1_000;
 
 /**
- * Charges the attempt, which is in a step that says so (`started` or `authorising`), and stores what
- * came of it. Gives the intent as it is then, the request's key finished; or `soft_declined` when the
- * issuer wants 3-D Secure, and then nothing is stored yet.
+ * Charges the attempt, which must be in step `started` or `authorising`, and stores the outcome.
+ * Resolves to the resulting intent, with the request's key finished. Resolves to `soft_declined`
+ * when the issuer asks for 3-D Secure; nothing is stored then.
  */
 export async function chargeAttempt(
   handle: CardHandle,
@@ -51,7 +51,7 @@ export async function chargeAttempt(
     );
     deps.counters.chargeOutcome(processor.name, outcome.type);
     if (outcome.type === "rejected") {
-      deps.log.error("a processor refused a charge request", {
+      deps.log.error("a processor rejected a charge request", {
         processor: processor.name,
         paymentId: handle.paymentId,
         reason: outcome.reason,
@@ -67,28 +67,33 @@ export async function chargeAttempt(
 }
 
 /**
- * A kept card is its holder's to pay with: by its code, or by a yes of its bank. A code that was given when
- * the payment began is gone after a reload, and then nobody knows whether it was right.
+ * A saved card may be charged only with a CVC or after the issuer's yes (`Y`). After a reload the
+ * CVC of the first request is gone and was never checked.
  */
 function isUnverified({ card, cvc }: CardHandle, { threeDS }: AttemptRecord): boolean {
   return card.credentialOnFile === "used" && cvc === undefined && threeDS?.transStatus !== "Y";
 }
 
-/** The outcomes after which surely nothing was charged, nor is on its way. All others are looked up. */
+/**
+ * Outcomes that exclude a charge, so another processor may be used. All other outcomes are looked
+ * up.
+ */
 const failOverReasons: Partial<Record<ChargeOutcome["type"], FailoverReason>> = {
   unreached: "unreachable",
   rejected: "refused",
 };
 
-/** The processor was well when it was chosen, and its breaker has opened since (a challenge takes minutes). */
+/**
+ * Whether the processor's breaker has opened since routing chose it. A challenge can take minutes.
+ */
 function isBreakerOpen({ routing }: PaymentsDeps, attempt: AttemptRecord): boolean {
   const isLastResort = attempt.routing?.reason === "last_resort";
   return !isLastResort && !routing.health.admits(attempt.processor);
 }
 
 /**
- * Hands the attempt on to the next processor, stored before anything is sent there: whoever recovers it
- * asks the one that may have charged. Undefined when there is none to take over.
+ * Moves the attempt to the next processor. This is stored before anything is sent there, so
+ * recovery always asks the processor that may have charged. Undefined when no processor is left.
  */
 async function failOver(
   handle: CardHandle,
@@ -99,7 +104,7 @@ async function failOver(
   const { routing: decision, processor } = attempt;
   const next = decision && deps.routing.next(decision, processor, reason);
   if (!decision || !next) return undefined;
-  deps.log.warn("a payment goes on to another processor", {
+  deps.log.warn("a payment fails over to another processor", {
     paymentId: handle.paymentId,
     processor,
     to: next,
@@ -117,7 +122,10 @@ async function failOver(
   );
 }
 
-/** Stores an outcome. One that is of another payment's charge is none: it is looked up until it is known. */
+/**
+ * Stores an outcome. An outcome that names another payment's charge counts as unknown and is looked
+ * up.
+ */
 async function storeOutcome(
   handle: CardHandle,
   attempt: AttemptRecord,
@@ -193,7 +201,10 @@ async function applyOutcome(
   }
 }
 
-/** A processor named another payment's charge: for staff, who have to ask it what that means. */
+/**
+ * Reports that a processor named another payment's charge. Staff must ask the processor what that
+ * means.
+ */
 export function reportChargeOfOtherPayment(
   { deps, paymentId }: Pick<AttemptHandle, "deps" | "paymentId">,
   processor: string,
@@ -202,19 +213,19 @@ export function reportChargeOfOtherPayment(
   deps.log.error("a processor named the charge of another payment", { processor, paymentId });
 }
 
-/** Fails the attempt and ends the request. */
+/** Fails the attempt and finishes the request's key. */
 export async function failAttempt(
   handle: CardHandle,
   reason: string,
   chargeId?: string,
 ): Promise<IntentRecord> {
-  const refused = await move(handle, {
+  const failed = await move(handle, {
     event: "refused",
     reason,
     ...(chargeId === undefined ? {} : { patch: { chargeId } }),
     key: "last",
   });
-  return refused.written ? refused.intent : finishRequest(handle, refused.intent);
+  return failed.written ? failed.intent : finishRequest(handle, failed.intent);
 }
 
 function chargeRequest(
@@ -242,7 +253,7 @@ function chargeRequest(
   };
 }
 
-/** What 3-D Secure proved; nothing when it was not carried out. */
+/** The proof of authentication for the processor. Null without 3-D Secure. */
 function proofOf(handle: CardHandle, attempt: AttemptRecord): ChargeAuthentication | null {
   const { threeDS } = attempt;
   if (!threeDS?.transStatus || !threeDS.dsTransID) return null;

@@ -2,14 +2,14 @@ import type { ChargeRequest } from "#contract/connectors/processor";
 import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/index.ts";
 
 /**
- * Charges, and when the answer can't be believed or did not come, finds out what happened.
+ * Charges, and finds out what happened when the answer is missing or not believable.
  *
- * It guarantees at most one charge: the second try has the same key, which the connector promises to
- * take for the same charge, and is made only after a look-up said that there is none, and not after
- * a deadline, because then the first may still be on its way.
+ * It never charges twice. The second request has the same charge key, and the connector promises
+ * one charge per key. It is sent only after a look-up found no charge, and never after a deadline,
+ * because the first request may still be on its way.
  *
- * The outcome may still be `unknown`; a `mismatch` and the decline of a second try have been confirmed by a
- * look-up. `unreached` and `rejected` are given only when nothing was sent before.
+ * The outcome may still be `unknown`. A look-up has confirmed every `mismatch`, and every decline
+ * of a second request. `unreached` and `rejected` are returned only if nothing was sent before.
  */
 export async function chargeUntilKnown(
   processor: CardProcessor,
@@ -24,13 +24,13 @@ export async function chargeUntilKnown(
     return { type: "unknown", reason: "not_found_yet" };
   }
   const second = await processor.charge(request, key);
-  // The first may be on its way still: that the second did not arrive, or was refused, says nothing
-  // about it, and another processor must not charge beside it.
+  // If the second request did not arrive or was rejected, the first may still be on its way.
+  // Another processor must not charge as well.
   if (second.type === "unreached" || second.type === "rejected") {
     return { type: "unknown", reason: `second_${second.type}` };
   }
   if (second.type === "approved" || second.type === "pending") return second;
-  // A decline of the second says nothing about the first either, so it is looked up like no answer.
+  // The decline of the second request says nothing about the first, so it is looked up.
   const foundAfter = await processor.lookUp(key, request);
   return foundAfter.type === "not_found"
     ? { type: "unknown", reason: "not_found_yet" }

@@ -16,7 +16,9 @@ import { type AttemptRecord, attemptOf, type IntentRecord } from "../../records.
 import { chargeOrAuthenticate, sendAuthenticationRequest } from "./authenticate-attempt.ts";
 import { type CardHandle, openCard } from "./card-handle.ts";
 
-/** The frame says that a step of 3-D Secure is over, or that the customer won't go to their bank. */
+/**
+ * The frame's report that a step of 3-D Secure has ended, or that the customer cancels a redirect.
+ */
 export interface Continuation {
   readonly intent: IntentRecord;
   readonly paymentId: string;
@@ -24,14 +26,14 @@ export interface Continuation {
   readonly claim: LeaseClaim;
 }
 
-/** First pause between two looks for an RReq; it doubles. */
+/** First pause between two checks for an RReq. Each pause is twice as long as the one before. */
 const firstLookMs = 25;
 
 /**
- * Goes on with an attempt after the 3DS Method or a challenge. What the frame says is only a sign to
- * go on: whether the customer is authenticated comes from the ARes and the RReq. A step that is over
- * already is not done again; the answer is the attempt as it is. So it is where a customer gives up who
- * was to confirm at their bank.
+ * Continues an attempt after the 3DS method, a challenge, or a canceled redirect. The frame's
+ * report only starts the next step: the ARes and the RReq decide whether the customer is
+ * authenticated. A step that has already ended is not repeated; the answer is then the attempt as
+ * it is.
  *
  * Refuses with `resource_not_found`.
  */
@@ -45,7 +47,7 @@ export async function continuePayment(
   const attempt = intent && attemptOf(intent, paymentId);
   if (!intent || !attempt) throw new ApiError("resource_not_found");
   if (body.after === "redirect") {
-    const asked = {
+    const handle = {
       deps,
       operatorId,
       paymentIntentId,
@@ -54,8 +56,8 @@ export async function continuePayment(
       successCode: 200 as const,
       hold: newHold(),
     };
-    await deps.methods.find(attempt.type)?.cancel?.(asked, attempt);
-    return answerUnchanged(asked, (await deps.store.read(paymentIntentId)) ?? intent);
+    await deps.methods.find(attempt.type)?.cancel?.(handle, attempt);
+    return answerUnchanged(handle, (await deps.store.read(paymentIntentId)) ?? intent);
   }
   const card = attempt.type === "card" ? openCard(deps, operatorId, attempt) : null;
   const operator = await deps.operators.get(operatorId);
@@ -81,7 +83,7 @@ async function continueByCard(
   attempt: AttemptRecord,
 ): Promise<Answer<ClientPayment>> {
   const { deps, operatorId, paymentId, card } = handle;
-  if (body.after === "redirect") throw new Error("a card has no visit to call off");
+  if (body.after === "redirect") throw new Error("a card payment has no redirect to cancel");
   if (body.after === "three_ds_method") {
     const sent = await move(handle, {
       event: "authentication_sent",
@@ -104,7 +106,7 @@ async function continueByCard(
     const refused = await move(handle, { event: "refused", from: "challenge", reason });
     if (refused.written || body.outcome !== "canceled")
       return answerUnchanged(handle, refused.intent);
-    // The bank's yes and the customer's no have crossed: a customer who left is not charged.
+    // The issuer confirmed while the customer canceled. A customer who canceled is not charged.
     const left = await move(handle, { event: "refused", from: "authenticated", reason });
     return answerUnchanged(handle, left.intent);
   }
@@ -119,7 +121,7 @@ async function continueByCard(
     return answerOf(handle, await chargeOrAuthenticate({ ...handle, card: latest }, begun.intent));
   }
   if (attemptOfHandle(handle, known).step === "challenge") {
-    // The result is late. When it comes, the charge follows by itself, without a CVC.
+    // The result is late. When it arrives, the charge starts without a CVC.
     const noted = await patch(handle, (latest) =>
       latest.step === "challenge" && latest.threeDS
         ? { threeDS: { ...latest.threeDS, browserReturned: true } }
@@ -130,7 +132,7 @@ async function continueByCard(
   return answerUnchanged(handle, begun.intent);
 }
 
-/** The RReq comes before the browser's return; if it is on its way still, it is waited for a moment. */
+/** The RReq should arrive before the browser returns. If it has not, waits for it briefly. */
 async function waitForResult(
   deps: PaymentsDeps,
   intent: IntentRecord,
@@ -147,7 +149,10 @@ async function waitForResult(
   return current;
 }
 
-/** Answers without having begun anything outside: the key is begun and finished at once. */
+/**
+ * Answers with the unchanged attempt. Nothing was sent outside, so the key's lease starts and ends
+ * in one transaction.
+ */
 async function answerUnchanged(
   handle: AttemptHandle,
   intent: IntentRecord,

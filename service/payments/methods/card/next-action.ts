@@ -4,7 +4,7 @@ import { buildChallengeRequest, encodeMessage } from "../../../providers/three-d
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord } from "../../records.ts";
 
-/** Which step of 3-D Secure the frame has to carry out. */
+/** The step of 3-D Secure that the frame must carry out, or null. */
 export function nextThreeDSAction(
   { config, times }: Pick<PaymentsDeps, "config" | "times">,
   attempt: AttemptRecord,

@@ -10,17 +10,17 @@ import { chargeOrAuthenticate, withAnswer } from "./authenticate-attempt.ts";
 import { type CardHandle, openCard } from "./card-handle.ts";
 import { decideAfterAuthentication, policyFor } from "./three-ds/decide.ts";
 
-/** What the directory server is answered, and what is left to do after that. */
+/** The answer to the directory server, and the work left after it. */
 export interface ResultsAnswer {
   readonly message: RRes | Erro;
-  /** The charge that follows when the browser had come back before the result; else undefined. */
+  /** Charges the attempt, because the browser returned before the result. Undefined otherwise. */
   readonly afterwards?: () => Promise<void>;
 }
 
 /**
- * Takes the authoritative result of a challenge. Received twice, or after the attempt has ended, it
- * changes nothing and is acknowledged all the same. A yes without its proof counts as U. An unknown transaction is an `Erro` 301, one whose
- * ids do not belong together an `Erro` 305.
+ * Applies the result of a challenge (RReq). A repeated result, or one after the attempt's end,
+ * changes nothing and is acknowledged. A `Y` or `A` without its proof counts as `U`. The answer is
+ * an `Erro` 301 for an unknown transaction, and 305 if the ids do not belong together.
  */
 export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise<ResultsAnswer> {
   const found = await deps.store.findByThreeDS(request.threeDSServerTransID);
@@ -66,7 +66,7 @@ export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise
   return { message, afterwards: () => chargeWithoutBrowser(deps, result.intent, after.paymentId) };
 }
 
-/** The browser came back before the result and waits by polling: no CVC any more. */
+/** Charges without a CVC, because the browser returned before the result and now polls. */
 async function chargeWithoutBrowser(
   deps: PaymentsDeps,
   intent: IntentRecord,

@@ -8,15 +8,16 @@ import { reportChargeOfOtherPayment } from "./charge-attempt.ts";
 import { backoffMs, reverseDue, reverseLateCharge } from "./reverse-charge.ts";
 
 /**
- * A charge that was sent may still be on its way: only after so many look-ups in vain (some 16 s)
- * does "not found" mean that there is none. In the other steps the lease has waited long enough.
+ * Number of look-ups without a find (about 16 s) after which "not found" means that there is no
+ * charge. Before that, a charge may still be on its way. In steps other than `processing` the lease
+ * has waited long enough.
  */
 const patientLookUps = 4;
 
 /**
- * Goes on with an attempt by card that a crash cut off, whose outcome is open, or whose customer has
- * gone. It only looks up, reverses and ends attempts; it never charges. Told of another payment's charge, it
- * looks again.
+ * Recovers a card attempt after a crash, with an unknown outcome, or after the customer left. It
+ * only looks up, reverses and ends attempts; it never charges. If the processor names another
+ * payment's charge, it looks up again later.
  */
 export async function recoverCharge(
   handle: AttemptHandle,
@@ -35,7 +36,7 @@ export async function recoverCharge(
   }
 }
 
-/** Nothing was charged in these steps: the customer went away, or the process died on the way. */
+/** Fails an attempt in a step without a charge. The customer left, or the process died. */
 async function failAbandoned(handle: AttemptHandle, attempt: AttemptRecord): Promise<void> {
   const reason =
     attempt.step === "authenticating" ? "processing_interrupted" : "authentication_timed_out";
@@ -77,7 +78,8 @@ async function resolveCharge(handle: AttemptHandle, intent: IntentRecord): Promi
       return;
     }
     case "not_found": {
-      // Before that, the request let go of it early: its charge may still be on its way.
+      // Before the lease is over the request released the attempt early, and its charge may be on
+      // its way.
       const isLeaseOver = deps.clock.nowMs() >= attempt.updatedAtMs + handlerLeaseMs(deps.times);
       const isCertain =
         (attempt.step !== "processing" && isLeaseOver) || attempt.checks >= patientLookUps;
@@ -98,7 +100,10 @@ async function resolveCharge(handle: AttemptHandle, intent: IntentRecord): Promi
   }
 }
 
-/** An attempt that failed because its charge was not found: a charge that turns up is given back. */
+/**
+ * Looks for the charge of an attempt that failed because no charge was found. A charge that turns
+ * up is reversed.
+ */
 async function lookForLateCharge(handle: AttemptHandle, intent: IntentRecord): Promise<void> {
   const { deps } = handle;
   const attempt = attemptOfHandle(handle, intent);

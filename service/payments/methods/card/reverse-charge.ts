@@ -7,14 +7,14 @@ import {
 } from "../../flow/attempt-handle.ts";
 import { chargeKey, type IntentRecord } from "../../records.ts";
 
-/** Next try of a reversal that was not confirmed: 2 s, 4 s, … at most every five minutes. */
+/** Delay before the next try of a reversal: 2 s, 4 s and so on, at most 5 minutes. */
 export function backoffMs(checks: number): number {
   return Math.min(5 * 60_000, 1_000 * 2 ** Math.min(checks, 12));
 }
 
 /**
- * A charge turned out to have gone through for an attempt that has failed already. It is noted first
- * and then given back; if that is not confirmed, the recovery job goes on.
+ * Reverses a charge that went through after its attempt had failed. The charge is stored first. If
+ * the processor does not confirm the reversal, the recovery job tries again.
  */
 export async function reverseLateCharge(handle: AttemptHandle, chargeId: string): Promise<void> {
   const noted = await patch(handle, (attempt) =>
@@ -23,7 +23,7 @@ export async function reverseLateCharge(handle: AttemptHandle, chargeId: string)
       : null,
   );
   if (!noted.written) return;
-  handle.deps.log.error("a charge went through late for a failed payment and is given back", {
+  handle.deps.log.error("a charge went through late for a failed payment and is reversed", {
     paymentId: handle.paymentId,
     processor: attemptOfHandle(handle, noted.intent).processor,
   });
@@ -31,8 +31,8 @@ export async function reverseLateCharge(handle: AttemptHandle, chargeId: string)
 }
 
 /**
- * The processor charged another amount or currency than it was asked for: the charge is given back
- * and the payment fails. Until the reversal is confirmed the payment stays pending.
+ * Reverses a charge of the wrong amount or currency, then fails the payment. The payment stays
+ * pending until the processor confirms the reversal.
  */
 export async function reverseMismatch(
   handle: AttemptHandle,
@@ -46,7 +46,7 @@ export async function reverseMismatch(
   return finishRequest(handle, after);
 }
 
-/** Asks for a reversal that is due. A confirmed one of a pending attempt fails it. */
+/** Requests a reversal that is due. When it is confirmed, a pending attempt fails. */
 export async function reverseDue(
   handle: AttemptHandle,
   intent: IntentRecord,

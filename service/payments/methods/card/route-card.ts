@@ -5,19 +5,19 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { IntentRecord } from "../../records.ts";
 import { asksForCountry, type RouteDecision } from "../../routing/index.ts";
 
-/** A card payment that is about to begin. */
+/** A card payment that needs a processor. */
 interface CardToRoute {
   readonly paymentId: string;
-  /** What is charged, fees and tax included. */
+  /** The total to charge, with fees and tax. */
   readonly totalMinor: number;
   readonly brand: string;
-  /** Six digits at least. */
+  /** At least six digits. */
   readonly prefix: string;
 }
 
 /**
- * Decides by the operator's rules which processor the card goes to. The customer's country is looked up
- * only where a rule asks for it. Refuses with `processor_unavailable` when none takes the currency.
+ * Chooses a processor by the operator's rules. Reads the customer's country only if a rule needs
+ * it. Refuses with `processor_unavailable` when no processor supports the currency.
  */
 export async function routeCard(
   deps: PaymentsDeps,

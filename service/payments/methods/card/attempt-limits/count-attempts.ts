@@ -2,18 +2,18 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../../platform/database/tables.ts";
 import type { CardAttemptCountRow } from "../../../tables.ts";
 
-/** Attempts older than this count no more. */
+/** Attempts older than this no longer count. */
 export const windowMs = 60 * 60_000;
 
-/** What attempts are counted by, with how many may be in the window. */
+/** A limit: what attempts are counted by, and how many the window allows. */
 export interface AttemptLimit {
   readonly kind: CardAttemptCountRow["kind"];
-  /** Keyed index. */
+  /** Keyed index of the customer, address or intent. */
   readonly subject: string;
   readonly most: number;
 }
 
-/** One attempt. */
+/** An attempt that counts. */
 export interface CountedAttempt {
   readonly operatorId: string;
   readonly paymentId: string;
@@ -21,10 +21,10 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts an attempt for every limit that has room, in one statement. Resolves to the limits without room.
- * Each counter is an upsert that decides on the newest row, so that of attempts at the same moment, at any
- * number of processes, no more are counted than there is room for. `limits` go by kind in the same order in
- * every call, so that two statements never wait for each other.
+ * Counts an attempt under every limit that has room, in one statement. Resolves to the limits
+ * without room. Each counter is an upsert that decides on the newest row, so concurrent attempts in
+ * several processes never exceed a limit. `limits` must have the same order of kinds in every call,
+ * or two statements could deadlock.
  */
 export async function countAttempt(
   db: Kysely<Tables>,
@@ -54,7 +54,7 @@ export async function countAttempt(
   return limits.filter(({ subject }) => !room.has(subject));
 }
 
-/** Takes an attempt back that was not made after all. */
+/** Removes an attempt that was not made from the counters. */
 export async function uncountAttempt(
   db: Kysely<Tables>,
   attempt: CountedAttempt,
@@ -70,7 +70,10 @@ export async function uncountAttempt(
     .execute();
 }
 
-/** When the limit has room again: when the attempt that fills it leaves the window. */
+/**
+ * When the limit has room again: when the attempt that fills it leaves the window. Milliseconds
+ * since the epoch.
+ */
 export async function freeAtMs(
   db: Kysely<Tables>,
   operatorId: string,
@@ -86,7 +89,7 @@ export async function freeAtMs(
   return filling === undefined ? 0 : Number(filling.split(" ")[0]) + windowMs;
 }
 
-/** Forgets counters that count nothing any more; for the job. */
+/** Deletes counters without attempts in the window. Called by a job. */
 export async function forgetCounts(db: Kysely<Tables>, nowMs: number): Promise<void> {
   await db
     .deleteFrom("card_attempt_counts")
@@ -94,7 +97,7 @@ export async function forgetCounts(db: Kysely<Tables>, nowMs: number): Promise<v
     .execute();
 }
 
-/** Thirteen digits sort as text until the year 2286. */
+/** Milliseconds as text that sorts by time, because 13 digits suffice until the year 2286. */
 function stamp(atMs: number): string {
   return String(atMs).padStart(13, "0");
 }

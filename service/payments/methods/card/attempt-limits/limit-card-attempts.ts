@@ -1,16 +1,18 @@
 /**
- * Limits on attempts by card, against people who try stolen cards (card testing).
+ * Limits on card attempts, against people who try stolen cards (card testing).
  *
- * What counts: a submission by card, typed or kept, that passed every check and is about to be stored as an
- * attempt, whatever becomes of it. What does not: a refused submission (a wrong field, a changed amount,
- * another attempt under way), the same idempotency key again, and going on after 3-D Secure.
+ * A submission by card, typed or saved, counts when it passed every check and is about to be stored
+ * as an attempt, whatever its outcome. These do not count: a refused submission (a wrong field, a
+ * changed amount, another pending attempt), a repeated idempotency key, and continuing after 3-D
+ * Secure.
  *
- * - One intent takes so many in all; its own attempts are the count (`requireRoomInIntent`).
- * - One customer and one address take so many in any hour, over all intents of the operator. They are
- *   counted in the database, so the limits hold over all service processes.
- * - An address is the customer's (`TRUSTED_PROXIES`); an IPv6 address is its /64. Only keyed indexes are
- *   stored.
- * - The first refusal of a limit in an hour is written to the audit log; each one is counted in a metric.
+ * - Each intent has a limit. Its own attempts are the count (`isIntentFull`).
+ * - Each customer and each IP address has a limit per hour, across all intents of the operator. The
+ *   counts are in the database, so the limits hold across all service processes.
+ * - The address is the customer's (`TRUSTED_PROXIES`). IPv6 addresses count by /64. Only keyed
+ *   indexes are stored.
+ * - The first refusal of a limit in an hour is written to the audit log. A metric counts every
+ *   refusal.
  */
 
 import type { OperatorSettings } from "../../../../operators/accounts/index.ts";
@@ -35,19 +37,19 @@ type Limits = Pick<
   "cardAttemptsPerIntent" | "cardAttemptsPerCustomer" | "cardAttemptsPerAddress"
 >;
 
-/** An attempt by card that is about to be made. */
+/** A card attempt that is about to be stored. */
 export interface PlannedAttempt {
   readonly intent: IntentRecord;
   readonly paymentId: string;
   readonly ipAddress: string | null;
 }
 
-/** Takes the attempt back: it was refused before it was stored. */
+/** Removes the attempt from the counters, because it was refused before it was stored. */
 export type Uncount = () => Promise<void>;
 
 /**
- * Counts the attempt for its customer and address. Throws ApiError `too_many_attempts`, with
- * `Retry-After`; nothing is counted then.
+ * Counts the attempt for its customer and IP address. When a limit is full, counts nothing and
+ * throws ApiError `too_many_attempts` with `Retry-After`.
  */
 export async function countCardAttempt(
   deps: Deps,
@@ -60,8 +62,8 @@ export async function countCardAttempt(
   const attempt = { operatorId, paymentId, atMs: clock.nowMs() };
   const limits = limitsOf(deps, planned, settings);
   const full = await countAttempt(database.kysely, attempt, limits);
-  const takeBack = () => uncountAttempt(database.kysely, attempt, limits);
-  if (full.length === 0) return takeBack;
+  const uncount = () => uncountAttempt(database.kysely, attempt, limits);
+  if (full.length === 0) return uncount;
   await uncountAttempt(
     database.kysely,
     attempt,
@@ -75,7 +77,7 @@ export async function countCardAttempt(
   throw new ApiError("too_many_attempts", { headers: { "retry-after": String(seconds) } });
 }
 
-/** Whether the intent has had its attempts by card. */
+/** Whether the intent has used up its card attempts. */
 export function isIntentFull(
   { attempts }: Pick<IntentRecord, "attempts">,
   { cardAttemptsPerIntent }: Pick<Limits, "cardAttemptsPerIntent">,
@@ -83,7 +85,7 @@ export function isIntentFull(
   return attempts.filter(({ type }) => type === "card").length >= cardAttemptsPerIntent;
 }
 
-/** The refusal of an intent that is full: final, so without `Retry-After`. */
+/** The refusal of an intent that is full. It is final, so it has no `Retry-After`. */
 export async function refusalOfFullIntent(
   deps: Deps,
   intent: IntentRecord,

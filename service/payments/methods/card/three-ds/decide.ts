@@ -1,18 +1,20 @@
 import type { TransStatus } from "#contract/connectors/three-ds";
 
-/** What the operator wants to happen when 3-D Secure could not be carried out (U, D, no answer). */
+/**
+ * The operator's setting for payments whose 3-D Secure could not be carried out (U, D, no answer).
+ */
 export type UnavailablePolicy = "decline" | "authorise";
 
-/** The same for one payment: `confirmed_only` where the customer has to confirm at their bank in any case. */
+/** The policy for one payment. `confirmed_only`: the issuer must confirm with the customer. */
 type AuthenticationPolicy = UnavailablePolicy | "confirmed_only";
 
-/** What follows from the outcome of an authentication. */
+/** What to do after an authentication. */
 export type AuthenticationDecision =
   | { readonly type: "authorise" }
   | { readonly type: "challenge" }
   | { readonly type: "refuse"; readonly reason: string };
 
-/** EMV transStatusReason → a reason of ours, where it says more than "failed". */
+/** Our reason for an EMV `transStatusReason`, where it says more than "failed". */
 const reasonByStatusReason: Readonly<Record<string, string>> = {
   "05": "expired_card",
   "10": "stolen_card",
@@ -20,7 +22,10 @@ const reasonByStatusReason: Readonly<Record<string, string>> = {
   "14": "authentication_timed_out",
 };
 
-/** `challengeCancel` of the RReq: 01 the cardholder, 04 and 05 the ACS waited in vain. */
+/**
+ * Our reason for `challengeCancel` of the RReq. 01: the cardholder canceled. 04, 05 and 08: the ACS
+ * timed out.
+ */
 const reasonByCancel: Readonly<Record<string, string>> = {
   "01": "authentication_canceled",
   "04": "authentication_timed_out",
@@ -29,10 +34,10 @@ const reasonByCancel: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decisions §3: Y, A authorise; I authorises without liability shift; C challenges; U and D as the
- * operator wants, declined by default; N, R and a failed or cancelled challenge never authorise.
- * `C` is only a way on from an ARes; as a result (RReq) it is a refusal. Where a challenge was mandated A
- * and I are as U: nobody has confirmed.
+ * Decides by `transStatus` (docs/payments/cards.md). Y and A authorise. I authorises without
+ * liability shift. C challenges in an ARes and refuses in an RReq. U and D follow the operator's
+ * setting, which declines by default. N, R and a failed or canceled challenge refuse. With
+ * `confirmed_only`, A and I count as U because the customer confirmed nothing.
  */
 export function decideAfterAuthentication(
   answer: {
@@ -55,7 +60,7 @@ export function decideAfterAuthentication(
         : { type: "refuse", reason: "authentication_failed" };
     case "U":
     case "D": {
-      // A challenge that the customer or the clock ended is not "could not be carried out".
+      // The customer or a time-out ended this challenge, so the setting for U does not apply.
       const canceled = reasonByCancel[answer.challengeCancel ?? ""];
       if (canceled) return { type: "refuse", reason: canceled };
       return decideWhenUnavailable(policy);
@@ -76,7 +81,9 @@ export function decideAfterAuthentication(
   }
 }
 
-/** A challenge that was mandated can't be left out: without it the payment is declined in any case. */
+/**
+ * The policy for a payment. Where a challenge is mandatory, only a confirmed payment is authorised.
+ */
 export function policyFor(
   { threeDSecureUnavailable }: { readonly threeDSecureUnavailable: UnavailablePolicy },
   { mandateChallenge }: { readonly mandateChallenge: boolean },
@@ -84,7 +91,7 @@ export function policyFor(
   return mandateChallenge ? "confirmed_only" : threeDSecureUnavailable;
 }
 
-/** When the directory server or the bank could not be asked at all. */
+/** Decides when the directory server or the issuer could not be reached. */
 export function decideWhenUnavailable(policy: AuthenticationPolicy): AuthenticationDecision {
   return policy === "authorise"
     ? { type: "authorise" }

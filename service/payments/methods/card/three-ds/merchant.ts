@@ -1,8 +1,8 @@
 import type { MerchantRegistration } from "../../../../providers/three-ds/index.ts";
 
 /**
- * The merchant as the directory server knows it. One registration for the whole deployment: the
- * acquirer's, with the operator's name, as a payment facilitator's merchants have it.
+ * The merchant as registered with the directory server. The deployment has one registration, the
+ * acquirer's, and sends the operator's name with it, as payment facilitators do.
  */
 export function merchantOf(operatorName: string, publicUrl: string): MerchantRegistration {
   return {

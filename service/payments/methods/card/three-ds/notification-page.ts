@@ -1,18 +1,18 @@
-/** What a notification page says, and to whom. */
+/** Content and recipient of a notification page. */
 export interface NotificationPage {
   readonly step: "three_ds_method" | "challenge_done";
-  /** A UUID, checked: it is written into a script. */
+  /** A checked UUID, because it is written into a script. */
   readonly threeDSServerTransID: string;
-  /** The frames' origin, the only one that may read the message. */
+  /** The frame's origin. No other origin may read the message. */
   readonly ownOrigin: string;
-  /** Pages that the frame may be embedded in. */
+  /** Pages that may embed the frame. */
   readonly frameAncestors: readonly string[];
   readonly nonce: string;
 }
 
 /**
- * The tiny page that a browser lands on after the 3DS Method or a challenge: it tells the frame
- * around it, and nobody else, that the step is over.
+ * The page that the browser lands on after the 3DS method or a challenge. It tells only the frame
+ * around it that the step is over.
  */
 export function notificationPage(page: NotificationPage): {
   html: string;

@@ -9,9 +9,9 @@ import { receiveResults } from "../receive-results.ts";
 import { notificationPage } from "./notification-page.ts";
 
 /**
- * What 3-D Secure's other parties call: the directory server with results, and browsers that the ACS
- * sends back. The pages only tell the frame around them that a step is over; nothing is decided by
- * what they carry.
+ * Registers the routes that 3-D Secure's other parties call: the directory server posts results,
+ * and the ACS sends browsers back. The pages only tell the frame that a step is over. Nothing is
+ * decided from what they carry.
  */
 export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void {
   app.post(
@@ -19,7 +19,7 @@ export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void
     {
       config: { access: "connector", connectorKey: deps.config.directoryServer.key },
       schema: { hide: true },
-      // Directory servers read errors in the protocol's own form.
+      // Directory servers expect errors as the protocol's `Erro` message.
       errorHandler: (error, request, reply) => {
         if (error.statusCode !== 401) throw error;
         void reply.header("www-authenticate", bearerChallenge(request));
@@ -58,7 +58,7 @@ export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void
 
     forms.post("/v1/three-ds/challenge-notification", options, async (request, reply) => {
       const form = formOf(request);
-      // The session data is ours and comes back even when the bank's message can't be read.
+      // The session data is ours, and comes back even if the issuer's message is unreadable.
       const found =
         decodeMessage(form["cres"], cRes) ??
         decodeMessage(form["threeDSSessionData"], threeDSMethodResult);
@@ -81,7 +81,7 @@ async function sendPage(
   reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
   if (!intent || threeDSServerTransID === undefined) {
     reply.code(400).header("content-security-policy", "default-src 'none'");
-    return "<!doctype html><title>Tessera</title><p>This page belongs to no payment.</p>";
+    return "<!doctype html><title>Tessera</title><p>This page does not belong to a payment.</p>";
   }
   const { pages } = await deps.operators.get(intent.operatorId);
   const page = notificationPage({
