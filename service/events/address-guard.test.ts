@@ -12,9 +12,9 @@ const resolveTo =
   async (): Promise<ResolvedAddress[]> =>
     addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 
-describe("public addresses", () => {
+describe("a public address", () => {
   test.each(["8.8.8.8", "93.184.216.34", "2606:4700::1111", "::ffff:8.8.8.8"])(
-    "%s is one",
+    "includes %s",
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 
@@ -51,11 +51,11 @@ describe("public addresses", () => {
     "ff02::1",
     "not an address",
     "",
-  ])("%s is none", (address) => expect(isPublicAddress(address)).toBe(false));
+  ])("does not include %s", (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
 describe("a webhook's host", () => {
-  test("is refused when any of its addresses is private", async () => {
+  test("is refused if any of its addresses is private", async () => {
     await expect(
       resolveGuarded("two.example", true, resolveTo("8.8.8.8", "10.0.0.1")),
     ).rejects.toBeInstanceOf(AddressRefused);
@@ -73,7 +73,7 @@ describe("a webhook's host", () => {
   );
 
   test.each(["2130706433", "0x7f.1", "0177.0.0.1"])(
-    "is seen through when written as %s, as URLs allow",
+    "is refused if it is an address written as %s, which URLs allow",
     async (written) => {
       const { hostname } = new URL(`https://${written}/`);
       await expect(resolveGuarded(hostname, true)).rejects.toBeInstanceOf(AddressRefused);
@@ -87,7 +87,7 @@ describe("a webhook's host", () => {
   });
 });
 
-describe("the connection's own look-up", () => {
+describe("the look-up of the connection", () => {
   const ask = (publicOnly: boolean, all: boolean, ...addresses: string[]) =>
     new Promise((resolve) => {
       createGuardedLookup(publicOnly, resolveTo(...addresses))(
@@ -97,7 +97,7 @@ describe("the connection's own look-up", () => {
       );
     });
 
-  test("hands on what was judged, one address or all", async () => {
+  test("returns checked addresses, one or all", async () => {
     expect(await ask(true, false, "8.8.8.8", "8.8.4.4")).toEqual(["8.8.8.8", 4]);
     expect(await ask(true, true, "8.8.8.8")).toEqual([
       [{ address: "8.8.8.8", family: 4 }],
@@ -105,12 +105,12 @@ describe("the connection's own look-up", () => {
     ]);
   });
 
-  test("fails the connection when the name has come to mean a private address", async () => {
+  test("fails the connection if the name now resolves to a private address", async () => {
     expect(await ask(true, true, "10.0.0.1")).toBeInstanceOf(AddressRefused);
     expect(await ask(false, false, "10.0.0.1")).toEqual(["10.0.0.1", 4]);
   });
 
-  test("fails the connection when the name means nothing", async () => {
+  test("fails the connection if the name has no address", async () => {
     expect(await ask(true, true)).toBeInstanceOf(Error);
   });
 });

@@ -1,10 +1,11 @@
 /**
- * Where webhooks may be sent. An operator names the URL, so without a guard the service could be
- * made to call its own network (SSRF). In production only public unicast addresses are called: at
- * registration the name is resolved and judged; at each delivery the connection itself is made by
- * {@link createGuardedLookup}, so the address that was judged is the address that is connected to and
- * a name that changes in between (DNS rebinding) gains nothing. The sandbox calls anything: its
- * receivers live on loopback.
+ * Decides where webhooks may be sent. An operator chooses the URL, so without this guard the
+ * service could be made to call its own network (SSRF).
+ *
+ * In production, webhooks go only to public unicast addresses. Registration resolves the name and
+ * checks its addresses. At each delivery, the connection uses {@link createGuardedLookup}, so it
+ * goes to the address that was checked, and a name that changes in between (DNS rebinding) gains
+ * nothing. The sandbox calls any address, because its receivers use loopback.
  */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -15,22 +16,24 @@ import {
   resolveBySystem,
 } from "./resolve-host.ts";
 
-/** A delivery was not made because of where it would have gone. */
+/** A delivery was not sent because its address is not allowed. */
 export class AddressRefused extends Error {
   override name = "AddressRefused";
   readonly code = "ADDRESS_REFUSED";
   constructor(hostname: string) {
-    super(`${hostname} resolves to an address that webhooks are not sent to`);
+    super(`${hostname} resolves to an address that webhooks cannot be sent to`);
   }
 }
 
-/** IPv6 addresses that the internet routes; everything outside it is special-purpose (IANA). */
+/**
+ * IPv6 addresses that the internet routes. Everything outside this range is special-purpose (IANA).
+ */
 const globalUnicast6 = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 
 /**
- * Whether an IP address is public unicast. Private, loopback, link-local (cloud metadata too),
- * carrier-grade NAT, multicast, documentation and reserved ranges are not, nor are IPv6 forms that
- * carry an IPv4 address inside (mapped ones are judged as that IPv4 address).
+ * Whether an IP address is public unicast. These are not: private, loopback, link-local (including
+ * cloud metadata), carrier-grade NAT, multicast, documentation and reserved ranges, and IPv6 forms
+ * that contain an IPv4 address. IPv4-mapped addresses are checked as IPv4.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -39,14 +42,17 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === "ipv4" || (address as ipaddr.IPv6).match(globalUnicast6);
 }
 
-/** How names are looked up by default: production asks the name servers itself, the sandbox asks the system. */
+/**
+ * The default resolver: production queries the name servers directly, the sandbox uses the
+ * system's.
+ */
 export function resolverOf(publicOnly: boolean): ResolveHost {
   return publicOnly ? resolveByOwnNameServers : resolveBySystem;
 }
 
 /**
- * All addresses of `hostname` (an IP literal is its own, in brackets or not). Throws
- * {@link AddressRefused} if `publicOnly` and any of them is not public.
+ * Resolves all addresses of `hostname`; an IP literal, with or without brackets, is its own
+ * address. If `publicOnly`, throws {@link AddressRefused} unless all of them are public.
  */
 export async function resolveGuarded(
   hostname: string,
@@ -61,7 +67,10 @@ export async function resolveGuarded(
   return addresses;
 }
 
-/** Throws {@link AddressRefused} unless every address of `hostname` is public, and what `resolve` throws. */
+/**
+ * Throws {@link AddressRefused} unless every address of `hostname` is public. Passes on what
+ * `resolve` throws.
+ */
 export async function requirePublicHost(hostname: string, resolve?: ResolveHost): Promise<void> {
   await resolveGuarded(hostname, true, resolve);
 }
@@ -72,7 +81,7 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-/** A `lookup` for `net.connect` that hands on only judged addresses. */
+/** Creates a `lookup` for `net.connect` that returns only checked addresses. */
 export function createGuardedLookup(
   publicOnly: boolean,
   resolve: ResolveHost = resolverOf(publicOnly),

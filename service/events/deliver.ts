@@ -10,21 +10,21 @@ import { eventBodyPlace } from "./events.ts";
 import { nextRetryDelayMs } from "./retry-schedule.ts";
 import type { DeliverySender, TryResult } from "./send-delivery.ts";
 import { signDelivery } from "./sign-delivery.ts";
-import { judgeSpeed, slowTryMs } from "./slow-endpoints.ts";
+import { recordSpeed, slowTryMs } from "./slow-endpoints.ts";
 
-/** What a delivery needs of the platform. */
+/** Dependencies of a delivery. */
 export type DeliverDeps = Pick<
   PlatformDeps,
   "clock" | "random" | "database" | "keyring" | "log"
 > & { sender: DeliverySender };
 
-/** Until an endpoint that answered 410 is switched off for certain. */
-const settleGoneMs = 60_000;
+/** Pause before the next claim, until an endpoint that answered 410 is certainly disabled. */
+const gonePauseMs = 60_000;
 
-/** How a try ended for its delivery. */
+/** The outcome of a try for its delivery. */
 export type DeliveryOutcome = "delivered" | "retry" | "dead" | "canceled";
 
-/** Makes one try of a claimed delivery and writes down what came of it. */
+/** Makes one try of a claimed delivery and writes its result. */
 export async function deliver(
   deps: DeliverDeps,
   claimed: ClaimedDelivery,
@@ -42,8 +42,8 @@ export async function deliver(
 }
 
 /**
- * The request itself. A row that can't be opened is a failed try like any other: it ends dead, and
- * neither is tried for ever nor holds up those behind it.
+ * Sends the request. If a row cannot be opened, that is a failed try like any other: the delivery
+ * ends dead, and does not block those behind it forever.
  */
 async function send(
   deps: DeliverDeps,
@@ -63,7 +63,7 @@ async function send(
     };
     return await deps.sender.send({ url, headers, body }, signal, deps.clock.nowMs);
   } catch (error) {
-    deps.log.error("a webhook could not be made ready", { operatorId, webhookId, eventId, error });
+    deps.log.error("a webhook could not be prepared", { operatorId, webhookId, eventId, error });
     return { kind: "failed", failure: "internal" };
   }
 }
@@ -106,8 +106,8 @@ async function writeResult(
     leaseToken,
     status,
     isDelivered ? claimed.retry_step : failedTries,
-    // Those behind one that is gone must not be claimed before the endpoint is switched off.
-    new Date(nowMs + (delayMs ?? (isGone ? settleGoneMs : 0))),
+    // Deliveries behind this one must not be claimed before the endpoint is disabled.
+    new Date(nowMs + (delayMs ?? (isGone ? gonePauseMs : 0))),
     new Date(startedMs),
     Math.max(0, nowMs - startedMs),
     answered?.statusCode ?? null,
@@ -121,22 +121,23 @@ async function writeResult(
     status === "pending" ? null : new Date(nowMs),
   ]);
   if (status === "dead" && !isGone)
-    log.warn("a webhook delivery used up its tries", { operatorId, webhookId, eventId });
-  // A fault of ours says nothing about the endpoint.
+    log.warn("a webhook delivery has used up its tries", { operatorId, webhookId, eventId });
+  // An internal failure says nothing about the endpoint.
   if (result.kind === "answered" || result.failure !== "internal") {
     const found = isDelivered ? "well" : isGone ? "gone" : "failing";
-    await judgeEndpoint(deps, claimed, startedMs, found);
+    await updateEndpoint(deps, claimed, startedMs, found);
     const isTimeout = result.kind === "failed" && result.failure === "deadline";
-    await judgeSpeed(deps, claimed, isTimeout || nowMs - startedMs > slowTryMs);
+    await recordSpeed(deps, claimed, isTimeout || nowMs - startedMs > slowTryMs);
   }
   return status === "pending" ? "retry" : status;
 }
 
 /**
- * What a try says of its endpoint. One that answers 410 is switched off at once, one on which every try
- * failed for days with the last of them; a try that reached it begins the count anew.
+ * Updates the endpoint after a try. An endpoint that answers 410 is disabled at once. One whose
+ * tries have all failed for days is disabled at the next failure. A successful try starts the count
+ * again.
  */
-async function judgeEndpoint(
+async function updateEndpoint(
   deps: DeliverDeps,
   { operator_id: operatorId, webhook_id: webhookId, failing_since: since }: ClaimedDelivery,
   startedMs: number,
@@ -149,7 +150,7 @@ async function judgeEndpoint(
   const isLasting = since !== null && deps.clock.nowMs() - since.getTime() >= failingLimitMs;
   if (found === "gone" || isLasting) {
     if (await disableEndpoint(deps, operatorId, webhookId, found))
-      deps.log.warn("a webhook endpoint was switched off", {
+      deps.log.warn("a webhook endpoint was disabled", {
         operatorId,
         webhookId,
         reason: found,
@@ -157,7 +158,7 @@ async function judgeEndpoint(
   } else if (since === null) await noteFailing(deps, webhookId, new Date(startedMs));
 }
 
-/** Where the kept part of a receiver's answer is sealed for. */
+/** The place where the stored part of a receiver's answer is sealed. */
 export function answerPlace(
   operatorId: string,
   eventId: string,
@@ -168,7 +169,7 @@ export function answerPlace(
   return { operatorId, table: "webhook_attempts", column: "answer_sealed", id };
 }
 
-/** Four random bytes as a number in [0, 1). */
+/** Converts four random bytes to a number in [0, 1). */
 function unitInterval(bytes: Uint8Array): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32;
 }

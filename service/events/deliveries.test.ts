@@ -17,7 +17,7 @@ let service: TestService;
 let receiver: Receiver;
 let webhookId: string;
 let secretKey: string;
-/** What the receiver answers, until a test says otherwise. */
+/** The receiver's answer; tests replace it. */
 let answer: (number: number) => ReceiverAnswer;
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function deliveryOf(eventId: string) {
   return all.find((each) => each.eventId === eventId && each.webhookId === webhookId);
 }
 
-/** To the moment of the next try, if there is to be one. */
+/** Advances the clock to the next try, if there is one. */
 async function advanceToNext(eventId: string): Promise<void> {
   const { nextAt } = (await deliveryOf(eventId)) ?? {};
   if (nextAt) service.clock.advance(Date.parse(nextAt) - service.clock.nowMs());
@@ -60,7 +60,7 @@ const triesOf = (eventId: string) =>
   webhooks().listTries(service.operator.operatorId, eventId, webhookId);
 
 describe("an event", () => {
-  test("arrives once, with a signature that verifies and the body as promised", async () => {
+  test("arrives once, with a valid signature and the documented body", async () => {
     const { eventId } = await recordPaymentEvent(service, "pi_once", 4, { status: "success" });
     await run();
     await run();
@@ -83,7 +83,7 @@ describe("an event", () => {
     expect(await deliveryOf(eventId)).toMatchObject({ status: "delivered", attempts: 1 });
   });
 
-  test("goes to every endpoint that listens to its type, and to no other", async () => {
+  test("goes to every endpoint that subscribes to its type, and to no other", async () => {
     const other = await createReceiver();
     const kyc = await register({ url: other.url, events: ["kyc_verification"] });
     const all = await register({ url: `${other.url}?all`, events: ["payment", "disbursement"] });
@@ -102,7 +102,7 @@ describe("an event", () => {
     await other.close();
   });
 
-  test("is not sent when the change that it tells of was rolled back", async () => {
+  test("is not sent if its change is rolled back", async () => {
     const event = sealPaymentEvent(service, "pi_rolled_back", 1);
     const change = inTransaction(service.service.deps.database, async (tx) => {
       await recordEvent(tx, event);
@@ -114,7 +114,7 @@ describe("an event", () => {
     expect(await deliveryOf(event.eventId)).toBeUndefined();
   });
 
-  test("stands in the store sealed", async () => {
+  test("is stored sealed", async () => {
     const { eventId } = await recordPaymentEvent(service, "pi_sealed", 1);
     const row = await service.service.deps.database.kysely
       .selectFrom("events")
@@ -127,7 +127,7 @@ describe("an event", () => {
 });
 
 describe("a receiver that fails", () => {
-  test("is tried again on the schedule, eight times in all, then the delivery is dead", async () => {
+  test("gets eight tries on the schedule, then the delivery is dead", async () => {
     answer = () => ({ statusCode: 500, body: "<h1>oops</h1>" });
     const { eventId } = await recordPaymentEvent(service, "pi_dead", 1);
     const waits: number[] = [];
@@ -154,13 +154,13 @@ describe("a receiver that fails", () => {
     expect(tries.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(tries[0]).toMatchObject({ statusCode: 500, answer: "<h1>oops</h1>", failure: null });
 
-    // Each try was signed for its own time, under the same id.
+    // Each try has a signature with its own time, and the same id.
     const stamps = receiver.received.map(({ headers }) => headers["webhook-timestamp"]);
     expect(new Set(stamps).size).toBe(8);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });
 
-  test("gets the next of the same resource only after this one, and other resources' meanwhile", async () => {
+  test("gets the next event of a resource only after this one, but other resources' events meanwhile", async () => {
     answer = (number) => (number === 1 ? 503 : 200);
     await recordPaymentEvent(service, "pi_line", 1);
     await run();
@@ -174,7 +174,7 @@ describe("a receiver that fails", () => {
     expect(sequences()).toEqual([1, 7, 1, 2, 3]);
   });
 
-  test("gets the next in line once the first is dead", async () => {
+  test("gets the next event of a resource when the first is dead", async () => {
     answer = () => 500;
     const first = await recordPaymentEvent(service, "pi_gives_up", 1);
     const next = await recordPaymentEvent(service, "pi_gives_up", 2);
@@ -190,7 +190,7 @@ describe("a receiver that fails", () => {
     expect(await deliveryOf(next.eventId)).toMatchObject({ status: "delivered" });
   });
 
-  test("is waited for as long as it asks with Retry-After", async () => {
+  test("is not called before its Retry-After", async () => {
     answer = (number) =>
       number === 1 ? { statusCode: 429, headers: { "retry-after": "120" } } : 200;
     const { eventId } = await recordPaymentEvent(service, "pi_after", 1);
@@ -205,7 +205,7 @@ describe("a receiver that fails", () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  test("by sending us elsewhere is not followed", async () => {
+  test("that redirects is not followed", async () => {
     answer = (number) =>
       number === 1 ? { statusCode: 307, headers: { location: "/hook?elsewhere" } } : 200;
     const { eventId } = await recordPaymentEvent(service, "pi_redirect", 1);
@@ -217,7 +217,7 @@ describe("a receiver that fails", () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(["/hook", "/hook"]);
   });
 
-  test("by breaking the connection is logged as that and tried again", async () => {
+  test("that breaks the connection is recorded as broken and tried again", async () => {
     answer = (number) => (number === 1 ? "reset" : 204);
     const { eventId } = await recordPaymentEvent(service, "pi_reset", 1);
     await run();
@@ -229,7 +229,7 @@ describe("a receiver that fails", () => {
     ]);
   });
 
-  test("with 410 is switched off; what waits is dead and can be sent later", async () => {
+  test("that answers 410 is disabled; waiting deliveries are dead and can be resent later", async () => {
     answer = () => 410;
     const first = await recordPaymentEvent(service, "pi_gone", 1);
     const waiting = await recordPaymentEvent(service, "pi_gone", 2);
@@ -256,7 +256,7 @@ describe("a receiver that fails", () => {
 });
 
 describe("a dead delivery", () => {
-  test("is sent again with all its tries before it, by its own operator only", async () => {
+  test("is resent with the full number of tries, and only by its own operator", async () => {
     answer = () => 500;
     const { eventId } = await recordPaymentEvent(service, "pi_resend", 1);
     for (let tries = 0; tries < 8; tries += 1) {
@@ -279,7 +279,7 @@ describe("a dead delivery", () => {
   });
 });
 
-describe("an endpoint that was deleted", () => {
+describe("a deleted endpoint", () => {
   test("gets nothing more, and its queue is dropped", async () => {
     const { eventId } = await recordPaymentEvent(service, "pi_dropped", 1);
     await service.call("DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`);
@@ -288,7 +288,7 @@ describe("an endpoint that was deleted", () => {
     expect(await deliveryOf(eventId)).toMatchObject({ status: "dropped" });
   });
 
-  test("in the middle of a try does not trouble the job", async () => {
+  test("deleted during a try does not disturb the job", async () => {
     answer = () => {
       void service.call("DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`);
       return 500;
@@ -305,7 +305,7 @@ describe("an endpoint that was deleted", () => {
   });
 });
 
-test("while a secret is changed, deliveries verify under the old and the new for a day", async () => {
+test("after a secret is rotated, deliveries verify with the old and the new secret for a day", async () => {
   const renewed = await webhooks().rotateSecret(service.operator.operatorId, webhookId);
   await recordPaymentEvent(service, "pi_rotated", 1);
   await run();
@@ -329,7 +329,7 @@ test("while a secret is changed, deliveries verify under the old and the new for
   expect(await verify(after, renewed ?? "")).toBe(true);
 });
 
-test("what a process claimed before it died is sent when its lease has run out", async () => {
+test("a delivery claimed by a process that died is sent when its lease runs out", async () => {
   const { eventId } = await recordPaymentEvent(service, "pi_crash", 1);
   const now = new Date(service.clock.nowMs());
   const until = new Date(service.clock.nowMs() + 30_000);
@@ -345,7 +345,7 @@ test("what a process claimed before it died is sent when its lease has run out",
   expect(await deliveryOf(eventId)).toMatchObject({ status: "delivered", attempts: 1 });
 });
 
-test("a receiver that hangs does not hold up another's deliveries", async () => {
+test("a hanging receiver does not delay another's deliveries", async () => {
   const quick = await createReceiver();
   const other = await register({ url: quick.url });
   answer = () => "hang";
@@ -358,7 +358,7 @@ test("a receiver that hangs does not hold up another's deliveries", async () => 
   expect(receiver.received).toHaveLength(16);
   stop.abort();
   await round;
-  // The tries that shutdown cut off were no tries: their leases are free at once.
+  // Tries cancelled at shutdown do not count: their leases end at once.
   answer = () => 200;
   await run();
   expect(receiver.received).toHaveLength(46);
@@ -366,7 +366,7 @@ test("a receiver that hangs does not hold up another's deliveries", async () => 
   await quick.close();
 });
 
-test("those that wait behind a failing one are put to its time, and come right after it", async () => {
+test("deliveries behind a failing one are postponed with it and follow it at once", async () => {
   answer = () => 500;
   await recordPaymentEvent(service, "pi_parked", 1);
   await run();
@@ -380,7 +380,7 @@ test("those that wait behind a failing one are put to its time, and come right a
   expect(sequences()).toEqual([1, 1, 2]);
 });
 
-test("an event that can't be opened any more ends dead and holds up nothing", async () => {
+test("an event that cannot be opened ends dead and does not block others", async () => {
   const broken = await recordPaymentEvent(service, "pi_broken", 1);
   const next = await recordPaymentEvent(service, "pi_broken", 2);
   await service.service.deps.database.kysely

@@ -2,7 +2,6 @@ import { firstIdAt } from "#contract/ids";
 import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
-import { createClaimInTurns } from "./claim-in-turns.ts";
 import { deliver } from "./deliver.ts";
 import {
   type ClaimedDelivery,
@@ -12,18 +11,19 @@ import {
   settleOrphans,
 } from "./delivery-statements.ts";
 import type { EventSettings } from "./event-settings.ts";
+import { createRoundRobinClaims } from "./round-robin-claims.ts";
 import type { DeliverySender } from "./send-delivery.ts";
 import { SlotShares } from "./slot-shares.ts";
 
-/** New deliveries are looked for this often when nobody wakes the job. */
+/** Pause between two searches for new deliveries if nothing wakes the job. */
 const pollMs = 1_000;
 /**
- * Claims in a row are this far apart, so that a burst of events costs few of them; further, when
- * the job is woken for nothing again and again (operators without endpoints).
+ * Pause between claims, so that a burst of events needs few of them. It grows while the job is
+ * woken and finds nothing (operators without endpoints).
  */
 const claimGapMs = 15;
 const longestClaimGapMs = 480;
-/** After a shutdown's signal, tries under way have this long before they are cut off. */
+/** After the shutdown signal, current tries have this long before they are cancelled. */
 const shutdownGraceMs = 3_000;
 
 export type DeliveryJobDeps = Pick<
@@ -32,21 +32,21 @@ export type DeliveryJobDeps = Pick<
 > & { sender: DeliverySender };
 
 /**
- * The job that sends what is due. A round claims and sends until nothing is due and nothing is
- * under way; operators share the slots (slot-shares.ts), so a receiver that hangs delays no other
- * operator. At shutdown it claims no more, lets tries end for three seconds, then cuts them off and
- * gives their leases back.
+ * Creates the job that sends due deliveries. A round claims and sends until nothing is due and no
+ * try is in progress. Operators share the slots (slot-shares.ts), so a hanging receiver delays no
+ * other operator. At shutdown the job stops claiming, gives current tries three seconds, then
+ * cancels them and releases their leases.
  */
 export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   const outcomes = deps.metrics.counter(
     "tessera_webhook_tries_total",
-    "Tries to deliver a webhook, by what came of them.",
+    "Tries to deliver a webhook, by outcome.",
     ["outcome"],
   );
   const shares = new SlotShares();
-  const turns = createClaimInTurns(deps, shares);
+  const claims = createRoundRobinClaims(deps, shares);
   const underWay = new Set<Promise<void>>();
-  /** Ends the round's wait: a place came free, or there is new work. */
+  /** Ends the round's wait: a slot is free, or there is new work. */
   let nudge: (() => void) | undefined;
   let gapMs = claimGapMs;
   let isWoken = false;
@@ -59,7 +59,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
       .then((outcome) => outcomes.inc({ outcome }))
       .catch((error: unknown) => {
         deps.log.error("a webhook try was lost", { webhookId, error });
-        // The delivery is made again: once the store is back, else when the lease runs out.
+        // The delivery is tried again: when the store is back, otherwise when the lease runs out.
         const lease = [claimed.event_id, webhookId, leaseToken];
         if (isStoreUnavailable(error)) {
           deps.database.onceBack(() => deps.database.run(releaseLease, lease));
@@ -67,7 +67,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
       })
       .finally(() => {
         shares.release(holder);
-        turns.askAgain(operatorId);
+        claims.includeAgain(operatorId);
         underWay.delete(tried);
         nudge?.();
       });
@@ -75,7 +75,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   };
 
   const claim = (signal: AbortSignal) =>
-    turns.pass((claimed, leaseToken) => start(claimed, leaseToken, signal));
+    claims.pass((claimed, leaseToken) => start(claimed, leaseToken, signal));
 
   const job = createJob({
     name: "webhooks.deliver",
@@ -83,12 +83,12 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
     async run(signal) {
       const cutOff = new AbortController();
       const stopped = aborted(signal);
-      turns.askAgain();
-      let askedAllAtMs = performance.now();
+      claims.includeAgain();
+      let includedAllAtMs = performance.now();
       for (;;) {
-        if (performance.now() - askedAllAtMs >= pollMs) {
-          turns.askAgain();
-          askedAllAtMs = performance.now();
+        if (performance.now() - includedAllAtMs >= pollMs) {
+          claims.includeAgain();
+          includedAllAtMs = performance.now();
         }
         await pause(gapMs);
         let isNudged = false;
@@ -124,7 +124,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   return job;
 }
 
-/** The job that tidies the queue: see the two statements. */
+/** Creates the job that maintains the queue; see the two statements. */
 export function createQueueTidyingJob(deps: Pick<PlatformDeps, "clock" | "database">): Job {
   return createJob({
     name: "webhooks.tidy",
@@ -138,10 +138,10 @@ export function createQueueTidyingJob(deps: Pick<PlatformDeps, "clock" | "databa
   });
 }
 
-/** Events forgotten in one statement. */
-const mostForgotten = 500;
+/** Events deleted per statement. */
+const mostDeletedAtOnce = 500;
 
-/** The job that forgets events, deliveries and tries once their retention is over. */
+/** Creates the job that deletes events, deliveries and tries after their retention. */
 export function createForgettingJob(
   deps: Pick<PlatformDeps<EventSettings>, "clock" | "database" | "config">,
 ): Job {
@@ -151,8 +151,8 @@ export function createForgettingJob(
     everyMs: 10 * 60_000,
     async run() {
       const before = firstIdAt("event", deps.clock.nowMs() - keptMs);
-      const { rowCount } = await deps.database.run(forgetEvents, [before, mostForgotten]);
-      return rowCount === mostForgotten ? "more" : undefined;
+      const { rowCount } = await deps.database.run(forgetEvents, [before, mostDeletedAtOnce]);
+      return rowCount === mostDeletedAtOnce ? "more" : undefined;
     },
   });
 }

@@ -5,10 +5,10 @@ import { answerPlace } from "./deliver.ts";
 
 type LogDeps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 
-/** States of a delivery, as operators' staff see them. */
+/** The status of a delivery, as staff see it. */
 export type DeliveryStatus = "pending" | "delivered" | "dead" | "dropped";
 
-/** An event on its way to one endpoint. Times are ISO 8601. */
+/** The delivery of one event to one endpoint. Times are ISO 8601. */
 export interface DeliverySummary {
   eventId: string;
   webhookId: string;
@@ -24,7 +24,7 @@ export interface DeliverySummary {
   finishedAt: string | null;
 }
 
-/** One try, as it went. `answer` is the first 2 KiB of what came back. */
+/** One try. `answer` is the first 2 KiB of the receiver's answer. */
 export interface DeliveryTry {
   attempt: number;
   attemptedAt: string;
@@ -34,7 +34,7 @@ export interface DeliveryTry {
   answer: string | null;
 }
 
-/** The operator's deliveries, newest first, of one status or of all. */
+/** Lists the operator's deliveries, newest first, of one status or of all. */
 export async function listDeliveries(
   { database }: LogDeps,
   operatorId: string,
@@ -81,7 +81,10 @@ export async function listDeliveries(
   }));
 }
 
-/** Every try to deliver one event to one endpoint, in order; empty for another operator's. */
+/**
+ * Lists every try to deliver one event to one endpoint, in order. Empty for another operator's
+ * event.
+ */
 export async function listTries(
   { database, keyring }: LogDeps,
   operatorId: string,
@@ -114,9 +117,9 @@ export async function listTries(
 }
 
 /**
- * Queues dead deliveries of an event again, with all tries before them: to one endpoint, or to all
- * where it is dead. Only endpoints that are enabled. Resolves to how many were queued; wake the
- * delivery job after it.
+ * Queues dead deliveries of an event again, with the full number of tries: to one endpoint, or to
+ * all where the event is dead. Includes only enabled endpoints. Resolves to the number of queued
+ * deliveries. Wake the delivery job afterwards.
  */
 export async function resendDead(
   deps: LogDeps,

@@ -1,14 +1,15 @@
 /**
- * The outbox's reading side in SQL.
+ * SQL that reads the outbox.
  *
- * Always holds: of one resource's pending deliveries to one endpoint, only the one with the lowest
- * sequence is ever claimed, so they arrive in order; a claim is a lease with a token, and a result is
- * written only by who holds the token; a process that dies lets its leases run out, and the delivery
- * is made again (at least once). Nothing is locked while a request is under way.
+ * - Order: of one resource's pending deliveries to one endpoint, only the one with the lowest
+ *   sequence can be claimed.
+ * - A claim is a lease with a token. Only the holder of the token may write a result.
+ * - If a process dies, its leases run out and the deliveries are tried again (at least once).
+ * - No row is locked while a request is in progress.
  */
 import type { Statement } from "../platform/database/database.ts";
 
-/** A delivery under lease, with all that a try needs. */
+/** A leased delivery, with everything that a try needs. */
 export interface ClaimedDelivery {
   event_id: string;
   webhook_id: string;
@@ -21,14 +22,15 @@ export interface ClaimedDelivery {
   previous_secret_expires_at: Date | null;
   failing_since: Date | null;
   timeouts: number;
-  /** Set: this try is a probe. */
+  /** Set if this try is a probe. */
   slow_since: Date | null;
   body_sealed: string;
 }
 
 /**
- * A correlated look-up with a limit, not `not exists`: that becomes a join, whose plan, made while
- * the table is small and kept for the prepared statement, compares every pending row with every other.
+ * A correlated look-up with a limit, not `not exists`, which becomes a join. A prepared statement
+ * keeps the join's plan from when the table was small, and that plan compares every pending row
+ * with every other.
  */
 const isFirstInLine = `d.event_id = (
         select front.event_id from webhook_deliveries front
@@ -38,9 +40,9 @@ const isFirstInLine = `d.event_id = (
         limit 1)`;
 
 /**
- * The operators after $2 that have a delivery that is due and not leased, by id; $3 at most. It jumps
- * from operator to operator in the index, so it costs one probe per operator with pending deliveries,
- * however many endpoints and deliveries each of them has. $1 now.
+ * Returns the ids of operators after $2 that have a due delivery without a lease, in order, at most
+ * $3. It jumps from operator to operator in the index, so it costs one probe per operator with
+ * pending deliveries, no matter how many endpoints and deliveries it has. $1 is now.
  */
 export const dueOperators: Statement = {
   name: "webhooks.due_operators",
@@ -66,12 +68,12 @@ limit $3::integer`,
 };
 
 /**
- * Leases due deliveries of one operator, to the endpoints with the fewest under way first. A slow
- * endpoint gives one delivery, its probe, and its next probe is put off: the row lock makes sure that
- * only one process sends it.
- * $1 operator, $2 now, $3 lease until, $4 lease token, $5 at most per endpoint, $6 endpoints with tries
- * under way in this process and $7 how many, $8 at most in all, $9 at most probes, $10 next probe at.
- * Gives {@link ClaimedDelivery} rows.
+ * Leases due deliveries of one operator, first to the endpoints with the fewest tries in progress.
+ * A slow endpoint gets one delivery, its probe, and its next probe is postponed. The row lock
+ * ensures that only one process sends it.
+ * $1 operator, $2 now, $3 lease until, $4 lease token, $5 limit per endpoint, $6 endpoints with
+ * tries in progress in this process and $7 their numbers, $8 limit in total, $9 limit of probes,
+ * $10 next probe at. Returns {@link ClaimedDelivery} rows.
  */
 export const claimDue: Statement = {
   name: "webhooks.claim_due",
@@ -131,12 +133,12 @@ from leased join webhook_endpoints w using (webhook_id) join events e using (eve
 };
 
 /**
- * Writes a try and what follows from it, if the lease is still held; the next in line become due
- * when this one is ($6): at once after the end of this one, with it otherwise. A row with a lease is
- * always pending; asking for that too would make the planner take the index of pending rows, which
- * is the wrong one as soon as many are.
- * $1 event, $2 endpoint, $3 lease token, $4 status, $5 retry step, $6 next at, $7 tried at,
- * $8 duration in ms, $9 status code, $10 failure, $11 answer, $12 finished at.
+ * Writes a try and its consequences, if the lease is still held. The next deliveries in line become
+ * due at $6: at once if this one has ended, otherwise together with it. A leased row is always
+ * pending; a condition on that would make the planner use the index of pending rows, which is slow
+ * when many rows are pending.
+ * $1 event, $2 endpoint, $3 lease token, $4 status, $5 retry step, $6 next at, $7 tried at, $8
+ * duration in ms, $9 status code, $10 failure, $11 answer, $12 finished at.
  */
 export const finishTry: Statement = {
   name: "webhooks.finish_try",
@@ -160,14 +162,14 @@ where d.webhook_id = finished.webhook_id and d.resource_id = finished.resource_i
   and d.status = 'pending' and d.sequence > finished.sequence`,
 };
 
-/** Gives all leases of one claim back unused. $1 operator, $2 lease token. */
+/** Releases all leases of one claim without a try. $1 operator, $2 lease token. */
 export const releaseClaim: Statement = {
   name: "webhooks.release_claim",
   text: `update webhook_deliveries set lease_until = null, lease_token = null
 where operator_id = $1::text and status = 'pending' and lease_token = $2::text`,
 };
 
-/** Gives a lease back unused. $1 event, $2 endpoint, $3 lease token. */
+/** Releases a lease without a try. $1 event, $2 endpoint, $3 lease token. */
 export const releaseLease: Statement = {
   name: "webhooks.release_lease",
   text: `update webhook_deliveries set lease_until = null, lease_token = null
@@ -175,10 +177,10 @@ where event_id = $1::text and webhook_id = $2::text and lease_token = $3::text`,
 };
 
 /**
- * Puts deliveries that wait behind a failing one to its time, so that claims don't pass over them
- * again and again while an endpoint is down. A slow endpoint is left out: nothing but its probe is
- * claimed, and its backlog can be long. The one in front is locked meanwhile: had it ended
- * unseen, those behind it would wait for nothing. $1 now, $2 at most per endpoint.
+ * Postpones deliveries that wait behind a failing one to its time, so that claims do not read them
+ * each time while an endpoint is down. Slow endpoints are left out: only their probe is claimed,
+ * and their queue can be long. The first delivery in line is locked meanwhile; if it ended
+ * unnoticed, those behind it would wait for nothing. $1 now, $2 limit per endpoint.
  */
 export const parkBlocked: Statement = {
   name: "webhooks.park_blocked",
@@ -208,8 +210,8 @@ where d.event_id = blocked.event_id and d.webhook_id = blocked.webhook_id
 };
 
 /**
- * Forgets events whose ids are before $1 and that no delivery waits for, with their deliveries and
- * tries; $2 at most.
+ * Deletes events with ids before $1 that have no pending delivery, with their deliveries and tries;
+ * at most $2.
  */
 export const forgetEvents: Statement = {
   name: "webhooks.forget_events",
@@ -229,7 +231,7 @@ export const forgetEvents: Statement = {
 delete from events where event_id in (select event_id from old)`,
 };
 
-/** Drops what was queued for an endpoint in the moment of its deletion or switching off. $1 now. */
+/** Ends deliveries that were queued while their endpoint was being deleted or disabled. $1 now. */
 export const settleOrphans: Statement = {
   name: "webhooks.settle_orphans",
   text: `update webhook_deliveries d

@@ -1,4 +1,4 @@
-/** Concurrent registrations and probes on one PostgreSQL, and what a claim costs there. */
+/** Concurrent registrations and probes on one PostgreSQL, and the cost of a claim there. */
 import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mostWebhookEndpoints } from "#contract/api/webhooks";
@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const service of services.reverse()) await service.close();
 });
 
-test("of many registrations at the same time on two processes, sixteen succeed", async () => {
+test("sixteen of many concurrent registrations on two processes succeed", async () => {
   const [first, second] = services as [TestService, TestService];
   const token = first.operator.secretKey;
   const answers = await Promise.all(
@@ -37,7 +37,7 @@ test("of many registrations at the same time on two processes, sixteen succeed",
   expect(refused).toHaveLength(40 - mostWebhookEndpoints);
   for (const each of refused) expect(each.json().errorCode).toBe("too_many_webhook_endpoints");
 
-  // A deleted one makes room for one other.
+  // Deleting one makes room for one.
   const webhookId = made[0]?.json().webhookId;
   await first.call("DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`, { token });
   const body = { url: "http://127.0.0.1:4100/next" };
@@ -46,7 +46,7 @@ test("of many registrations at the same time on two processes, sixteen succeed",
   expect((await next()).statusCode).toBe(400);
 });
 
-test("one of two processes sends the probe", async () => {
+test("only one of two processes sends the probe", async () => {
   const [first, second] = services as [TestService, TestService];
   const { kysely } = first.service.deps.database;
   const now = new Date(first.clock.nowMs());
@@ -91,14 +91,14 @@ test("one of two processes sends the probe", async () => {
   }
 });
 
-test("a claim reads no more pages when thousands of endpoints have nothing to send", async () => {
+test("a claim does not read more pages if thousands of endpoints have nothing to send", async () => {
   const [first] = services as [TestService];
   const { operatorId } = first.operator;
   const { kysely } = first.service.deps.database;
   const now = new Date(first.clock.nowMs());
-  const nobody = await first.createOperator();
+  const idle = await first.createOperator();
   const due = [dueOperators, [now, "", 256]] as const;
-  const claim = [claimDue, [nobody.operatorId, now, now, "token", 16, [], [], 64, 2, now]] as const;
+  const claim = [claimDue, [idle.operatorId, now, now, "token", 16, [], [], 64, 2, now]] as const;
   const read = async ([statement, parameters]: readonly [Statement, readonly unknown[]]) => {
     const text = `explain (analyze, buffers, format json) ${statement.text}`;
     const explained = await kysely.executeQuery<{ "QUERY PLAN": { Plan: Pages }[] }>(
@@ -126,7 +126,7 @@ test("a claim reads no more pages when thousands of endpoints have nothing to se
     expect(pages).toBeLessThanOrEqual((before[index] ?? 0) + 10);
 });
 
-/** What `explain` says of pages. */
+/** The numbers of pages in `explain`. */
 interface Pages {
   "Shared Hit Blocks": number;
   "Shared Read Blocks": number;

@@ -5,7 +5,7 @@ import type { WebhookEndpointRow } from "./tables.ts";
 
 type StoreDeps = Pick<PlatformDeps, "database" | "clock" | "keyring">;
 
-/** Where an endpoint's secret is sealed for. */
+/** The place where an endpoint's secret is sealed. */
 export function endpointSecretPlace(
   operatorId: string,
   webhookId: string,
@@ -19,7 +19,7 @@ export async function insertEndpoint(tx: Tx, row: WebhookEndpointRow): Promise<v
   await tx.insertInto("webhook_endpoints").values(row).execute();
 }
 
-/** The operator's endpoints that were not deleted, newest first. */
+/** Lists the operator's endpoints that are not deleted, newest first. */
 export function listEndpointRows(
   { database }: Pick<StoreDeps, "database">,
   operatorId: string,
@@ -34,8 +34,8 @@ export function listEndpointRows(
 }
 
 /**
- * Deletes an endpoint: its secret is erased, what was queued for it is dropped, its delivery log
- * stays. False if the operator has no such endpoint.
+ * Deletes an endpoint: erases its secret, drops its queued deliveries and keeps its delivery log.
+ * Returns false if the operator has no such endpoint.
  */
 export function deleteEndpoint(
   deps: StoreDeps,
@@ -65,12 +65,15 @@ export function deleteEndpoint(
   });
 }
 
-/** Every try failed for so long: nobody is there any more. Longer than a whole round of retries. */
+/**
+ * After failing for this long, an endpoint is considered abandoned. Longer than a full round of
+ * retries.
+ */
 export const failingLimitMs = 5 * 24 * 60 * 60 * 1000;
 
 /**
- * Switches an endpoint off, with an audit entry; what was queued for it is dead and can be sent again
- * later. As `failing` only if it still is. The operator's data key must be loaded.
+ * Disables an endpoint, with an audit entry. Its queued deliveries become dead and can be resent
+ * later. For `failing`, only if it still fails. The operator's data key must be loaded.
  */
 export async function disableEndpoint(
   deps: StoreDeps,
@@ -98,7 +101,7 @@ export async function disableEndpoint(
   });
 }
 
-/** Notes that tries fail from `since` on, or with null that one did not. Only what changes is written. */
+/** Records since when tries have failed, or with null that one succeeded. Writes only changes. */
 export async function noteFailing(
   { database }: Pick<StoreDeps, "database">,
   webhookId: string,
@@ -111,7 +114,7 @@ export async function noteFailing(
   await update.where("failing_since", since === null ? "is not" : "is", null).execute();
 }
 
-/** Switches an endpoint on again; it hears of what happens from now on. */
+/** Enables an endpoint. It receives events from now on. */
 export function enableEndpoint(
   deps: StoreDeps,
   operatorId: string,
@@ -128,22 +131,22 @@ export function enableEndpoint(
   });
 }
 
-interface EndpointHappening {
+interface EndpointAudit {
   actor: AuditActor;
   action: string;
   webhookId: string;
   details?: Record<string, AuditDetail>;
 }
 
-/** Tells of a change of an endpoint, in its transaction. */
+/** Audits a change of an endpoint, in its transaction. */
 export function auditEndpoint(
   deps: Pick<StoreDeps, "clock" | "keyring">,
   tx: Tx,
   operatorId: string,
-  { webhookId, ...happening }: EndpointHappening,
+  { webhookId, ...entry }: EndpointAudit,
 ): Promise<void> {
   const subject = { type: "webhook_endpoint", id: webhookId };
-  return appendAudit(deps, tx, operatorId, { ...happening, subject });
+  return appendAudit(deps, tx, operatorId, { ...entry, subject });
 }
 
 interface StatusChange {
@@ -153,14 +156,17 @@ interface StatusChange {
   to: "enabled" | "disabled";
   reason: "gone" | "failing" | null;
   now: Date;
-  /** Only if every try has failed since then or longer. */
+  /** Only if every try has failed since then or earlier. */
   failingSince?: Date;
 }
 
 /** Closes the breaker (slow-endpoints.ts). */
-const answersInTime = { timeouts: 0, slow_since: null, probe_at: null } as const;
+const closedBreaker = { timeouts: 0, slow_since: null, probe_at: null } as const;
 
-/** The endpoint's state table: enabled ⇄ disabled, and both to deleted (above), which is final. */
+/**
+ * Moves an endpoint between states: enabled ⇄ disabled. Both can become deleted (above), which is
+ * final.
+ */
 async function setStatus(tx: Tx, change: StatusChange): Promise<boolean> {
   const { operatorId, webhookId, from, to, reason, now, failingSince } = change;
   let update = tx
@@ -169,7 +175,7 @@ async function setStatus(tx: Tx, change: StatusChange): Promise<boolean> {
       status: to,
       disabled_reason: reason,
       updated_at: now,
-      ...(to === "enabled" && { failing_since: null, ...answersInTime }),
+      ...(to === "enabled" && { failing_since: null, ...closedBreaker }),
     })
     .where("operator_id", "=", operatorId)
     .where("webhook_id", "=", webhookId)

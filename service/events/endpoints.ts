@@ -15,22 +15,22 @@ import type { ResolveHost } from "./resolve-host.ts";
 import { createWebhookSecret } from "./sign-delivery.ts";
 import type { WebhookEndpointRow } from "./tables.ts";
 
-/** What registration needs of the platform. */
+/** Dependencies of registration. */
 export type EndpointDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 
-/** What may be called; see address-guard.ts. */
+/** Which URLs may be called; see address-guard.ts. */
 export interface UrlPolicy {
   publicOnly: boolean;
   resolve?: ResolveHost;
 }
 
-/** How long the old secret signs beside the new one after {@link rotateSecret}. */
+/** How long the old secret also signs after {@link rotateSecret}. */
 export const rotationOverlapMs = 24 * 60 * 60 * 1000;
 
 /**
- * Registers an endpoint; the secret is in the answer and never shown again. Refuses a URL that can't be
- * called (ApiError 400 `webhook_url_invalid`) and more than {@link mostWebhookEndpoints} per operator
- * (400 `too_many_webhook_endpoints`). `also` writes in the same transaction.
+ * Registers an endpoint. Only this answer contains the secret. Refuses a URL that cannot be called
+ * (ApiError 400 `webhook_url_invalid`) and more than {@link mostWebhookEndpoints} per operator (400
+ * `too_many_webhook_endpoints`). `also` writes in the same transaction.
  */
 export async function createEndpoint(
   deps: EndpointDeps,
@@ -76,7 +76,7 @@ export async function createEndpoint(
 }
 
 /**
- * Gives the endpoint a new secret; for a day deliveries are signed with the old one too. Undefined
+ * Replaces the endpoint's secret. For a day, deliveries are also signed with the old one. Undefined
  * if the operator has no such endpoint.
  */
 export function rotateSecret(
@@ -115,7 +115,7 @@ export function rotateSecret(
   });
 }
 
-/** The endpoint as the API shows it. */
+/** Converts a row to the endpoint as the API shows it. */
 export function toWebhook(row: WebhookEndpointRow): Webhook {
   return {
     webhookId: row.webhook_id,
@@ -131,8 +131,8 @@ export function toWebhook(row: WebhookEndpointRow): Webhook {
 }
 
 /**
- * Throws unless the operator may have one more endpoint. Locks the operator's row, so that concurrent
- * registrations count one after the other.
+ * Throws unless the operator may have another endpoint. Locks the operator's row, so that
+ * concurrent registrations count one after the other.
  */
 async function requireRoom(tx: Tx, operatorId: string): Promise<void> {
   await tx
@@ -150,7 +150,7 @@ async function requireRoom(tx: Tx, operatorId: string): Promise<void> {
   if (Number(count) >= mostWebhookEndpoints) throw new ApiError("too_many_webhook_endpoints");
 }
 
-/** The listed types once each, or null for all of them. */
+/** Returns the listed types without duplicates, or null for all types. */
 function filterOf(events: CreateWebhook["events"]): string[] | null {
   if (events === undefined || events.includes("*")) return null;
   return [...new Set(events)];
@@ -164,14 +164,19 @@ async function requireCallableUrl(text: string, policy: UrlPolicy): Promise<stri
   const schemes = policy.publicOnly ? ["https:"] : ["https:", "http:"];
   if (!schemes.includes(url.protocol))
     throw refuse(policy.publicOnly ? "must be https" : "must be http or https");
-  if (url.username !== "" || url.password !== "") throw refuse("may not hold a user or password");
+  if (url.username !== "" || url.password !== "")
+    throw refuse("must not contain a user name or password");
   url.hash = "";
   if (policy.publicOnly) {
     try {
       await requirePublicHost(url.hostname, policy.resolve);
     } catch (error) {
       const isRefused = error instanceof AddressRefused;
-      throw refuse(isRefused ? "leads to an address that is not public" : "has no known host");
+      throw refuse(
+        isRefused
+          ? "resolves to an address that is not public"
+          : "has a host that cannot be resolved",
+      );
     }
   }
   return url.href;

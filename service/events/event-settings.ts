@@ -1,13 +1,13 @@
 import { wholeNumber } from "../platform/config-values.ts";
 import type { Readers, SettingsSource } from "../platform/settings-source.ts";
 
-/** What the environment says about events. */
+/** Settings of events. */
 export interface EventSettings {
-  /** How long events, their deliveries and tries are kept. */
+  /** How long events, their deliveries and tries are stored. */
   eventRetentionDays: number;
 }
 
-/** Reads them. */
+/** Reads the settings of events. */
 export function eventSettings({ text }: SettingsSource): Readers<EventSettings> {
   return {
     eventRetentionDays: () =>

@@ -1,7 +1,7 @@
 /**
- * The outbox's writing side. An event is stored, with one delivery per endpoint that listens, in the
- * same transaction as the change that it tells of: in a transaction by {@link recordEvent}, or as
- * part of the one statement that makes the change by {@link eventCtes}.
+ * SQL that writes the outbox. An event is stored, with one delivery per subscribed endpoint, in the
+ * same transaction as the change that it reports: in a transaction with {@link recordEvent}, or as
+ * part of the single statement that makes the change with {@link eventCtes}.
  */
 import { CompiledQuery, type Kysely } from "kysely";
 import type { EventType } from "#contract/events/event-types";
@@ -11,22 +11,25 @@ import type { Tables } from "../platform/database/tables.ts";
 import { newId, type Randomness } from "../platform/randomness.ts";
 import type { Keyring } from "../platform/secrets/keyring.ts";
 
-/** A change to tell of. */
+/** A change to report. */
 export interface NewEvent {
   operatorId: string;
-  /** What is changed, e.g. the payment intent's id: events of one resource are sent in order. */
+  /**
+   * The changed resource, such as the payment intent's id. Events of one resource are sent in
+   * order.
+   */
   resourceId: string;
-  /** The resource's row version after the change; grows with each event of the resource. */
+  /** The resource's row version after the change. It grows with each event of the resource. */
   sequence: number;
   type: EventType;
   status: string;
   /** The resource as the API shows it after the change. */
   data: Record<string, unknown>;
-  /** Time of the change, milliseconds. */
+  /** Time of the change in milliseconds. */
   atMs: number;
 }
 
-/** An event ready to be stored: its body is the exact bytes that will be sent, sealed. */
+/** An event ready to be stored. Its sealed body holds the exact bytes that will be sent. */
 export interface SealedEvent {
   eventId: string;
   operatorId: string;
@@ -38,7 +41,7 @@ export interface SealedEvent {
   at: Date;
 }
 
-/** Makes id and body of an event. The operator's data key must be loaded (see the keyring). */
+/** Creates id and body of an event. The operator's data key must be loaded (see the keyring). */
 export function sealEvent(
   deps: { clock: Clock; random: Randomness; keyring: Keyring },
   event: NewEvent,
@@ -68,15 +71,15 @@ export function sealEvent(
   };
 }
 
-/** Where an event's body is sealed for. */
+/** The place where an event's body is sealed. */
 export function eventBodyPlace(operatorId: string, eventId: string) {
   return { operatorId, table: "events", column: "body_sealed", id: eventId };
 }
 
-/** How many parameters {@link eventParameters} gives. */
+/** Number of parameters that {@link eventParameters} returns. */
 export const eventParameterCount = 8;
 
-/** Parameters of {@link eventCtes}, in their order. */
+/** Parameters of {@link eventCtes}, in order. */
 export function eventParameters(event: SealedEvent): readonly unknown[] {
   return [
     event.eventId,
@@ -91,17 +94,17 @@ export function eventParameters(event: SealedEvent): readonly unknown[] {
 }
 
 export interface EventCtesOptions {
-  /** Name of the CTE; several events in one statement take different names. */
+  /** Name of the CTE. Several events in one statement need different names. */
   name: string;
-  /** A CTE or table of the same statement with one row if the change was made, else none. */
+  /** A CTE or table of the same statement: one row if the change was made, otherwise none. */
   from: string;
-  /** Number of the first of the {@link eventParameterCount} parameters, e.g. 5 for `$5`. */
+  /** Number of the first of the {@link eventParameterCount} parameters, such as 5 for `$5`. */
   parameter: number;
 }
 
 /**
- * SQL of two common table expressions, comma between, none around: they store the event and its
- * deliveries if `from` has its row. For single statements that make a change and tell of it:
+ * Returns the SQL of two common table expressions with a comma between them. They store the event
+ * and its deliveries if `from` has its row. For single statements that make a change and report it:
  *
  *   with changed as (update … returning payment_intent_id),
  *   ${eventCtes({ name: "event", from: "changed", parameter: 4 })}
@@ -127,10 +130,10 @@ export function eventCtes({ name, from, parameter }: EventCtesOptions): string {
 )`;
 }
 
-const recordText = `with told as (select 1), ${eventCtes({ name: "event", from: "told", parameter: 1 })}
+const recordText = `with recorded as (select 1), ${eventCtes({ name: "event", from: "recorded", parameter: 1 })}
 select 1`;
 
-/** Stores an event and its deliveries; `tx` is the transaction that makes the change. */
+/** Stores an event and its deliveries. `tx` is the transaction that makes the change. */
 export async function recordEvent(tx: Kysely<Tables>, event: SealedEvent): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(recordText, [...eventParameters(event)]));
 }

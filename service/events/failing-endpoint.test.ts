@@ -28,8 +28,8 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** Something happens, and is tried once. */
-async function tell() {
+/** Records an event and tries to deliver it once. */
+async function deliverOne() {
   serial += 1;
   const event = await recordPaymentEvent(service, `pi_failing_${serial}`, 1);
   await service.runJob("webhooks.deliver");
@@ -41,15 +41,15 @@ async function endpoint() {
 }
 const command = (...words: string[]) => service.command(...words);
 
-test("an endpoint on which every try failed for five days is switched off, and says why", async () => {
+test("an endpoint is disabled after five days of failed tries, and shows the reason", async () => {
   const since = new Date(service.clock.nowMs()).toISOString();
-  await tell();
+  await deliverOne();
   expect(await endpoint()).toMatchObject({ status: "enabled", failingSince: since });
   service.clock.advance(5 * dayMs - 1);
-  await tell();
+  await deliverOne();
   expect(await endpoint()).toMatchObject({ status: "enabled", failingSince: since });
   service.clock.advance(1);
-  const last = await tell();
+  const last = await deliverOne();
   expect(await endpoint()).toMatchObject({ status: "disabled", disabledReason: "failing" });
 
   const { operatorId } = service.operator;
@@ -78,16 +78,16 @@ test("an endpoint on which every try failed for five days is switched off, and s
   expect(receiver.received.slice(before).map(({ event }) => event.eventId)).toEqual([last.eventId]);
 });
 
-test("one try that arrives begins the count anew", async () => {
-  await tell();
+test("one successful try resets the count", async () => {
+  await deliverOne();
   service.clock.advance(4 * dayMs);
   answer = 204;
-  await tell();
+  await deliverOne();
   expect(await endpoint()).toMatchObject({ status: "enabled", failingSince: null });
   answer = 500;
   service.clock.advance(4 * dayMs);
-  await tell();
+  await deliverOne();
   service.clock.advance(4 * dayMs);
-  await tell();
+  await deliverOne();
   expect(await endpoint()).toMatchObject({ status: "enabled" });
 });

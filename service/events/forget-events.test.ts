@@ -18,7 +18,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Ids of the events that a table still knows. */
+/** Ids of the events that a table still contains. */
 async function known(table: "events" | "webhook_deliveries" | "webhook_attempts") {
   const rows = await service.service.deps.database.kysely
     .selectFrom(table as keyof Tables & typeof table)
@@ -27,7 +27,7 @@ async function known(table: "events" | "webhook_deliveries" | "webhook_attempts"
   return rows.map(({ event_id }) => event_id).sort();
 }
 
-test("events are forgotten with all that belongs to them when their days are over, but for what is still to be sent", async () => {
+test("events and everything that belongs to them are deleted after their retention, except pending deliveries", async () => {
   const old = await recordPaymentEvent(service, "pi_old", 1);
   await service.runJob("webhooks.deliver");
   const waiting = await recordPaymentEvent(service, "pi_waiting", 1);

@@ -1,20 +1,20 @@
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { listEndpointRows } from "./endpoint-store.ts";
 
-/** An endpoint as staff see it: never its secret. */
+/** An endpoint as staff see it, without its secret. */
 export interface EndpointForStaff {
   webhookId: string;
   url: string;
   description: string | null;
-  /** Null: all types. */
+  /** Null means all types. */
   events: string[] | null;
   status: string;
-  /** Since when it times out and gets only probes; null while it answers in time. */
+  /** Since when it has been slow and gets only probes; null if it answers in time. */
   slowSince: string | null;
   createdAt: string;
 }
 
-/** The operator's endpoints that were not deleted, newest first. */
+/** Lists the operator's endpoints that are not deleted, newest first. */
 export async function listEndpoints(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,

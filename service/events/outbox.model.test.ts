@@ -8,7 +8,7 @@ const mostTries = 8;
 const longestPauseMs = 1.2 * 24 * 60 * 60 * 1000;
 let service: TestService;
 let receiver: Receiver;
-/** Event → how often its receiver still fails, and how. */
+/** How often, and how, the receiver still fails for an event. */
 const failing = new Map<string, { left: number; how: ReceiverAnswer }>();
 
 beforeAll(async () => {
@@ -37,11 +37,11 @@ const plannedEvent = fc.record({
   resource: fc.nat({ max: 2 }),
   failures: fc.oneof(fc.nat({ max: 2 }), fc.constant(9)),
   how: fc.constantFrom(...answers),
-  /** Time that passes before the next one is recorded; often none. */
+  /** Time until the next event is recorded; often none. */
   pauseMs: fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 10 * 60 * 1000 })),
 });
 
-/** Sends what is due and turns the clock, until nothing waits. */
+/** Sends due deliveries and advances the clock until none is pending. */
 async function settle(): Promise<void> {
   for (;;) {
     await service.runJob("webhooks.deliver");
@@ -49,7 +49,7 @@ async function settle(): Promise<void> {
     const waiting = { status: "pending", limit: 1 } as const;
     if ((await webhooks.listDeliveries(service.operator.operatorId, waiting)).length === 0) return;
     service.clock.advance(longestPauseMs);
-    // Days of failures switch an endpoint off; this is about single events.
+    // Days of failures would disable the endpoint; this test is about single events.
     const { kysely } = service.service.deps.database;
     await kysely.updateTable("webhook_endpoints").set({ failing_since: null }).execute();
   }
@@ -57,7 +57,7 @@ async function settle(): Promise<void> {
 
 let runNumber = 0;
 
-test("whatever receivers do, every event is delivered or dead, and each resource's come in order", async () => {
+test("for any behaviour of receivers, every event ends delivered or dead, and each resource's events arrive in order", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(plannedEvent, { minLength: 1, maxLength: 8 }), async (plan) => {
       runNumber += 1;

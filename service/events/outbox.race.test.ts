@@ -1,4 +1,4 @@
-/** Three services on one PostgreSQL send the same queue to a receiver that fails. */
+/** Three services on one PostgreSQL send the same queue to a failing receiver. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
@@ -24,12 +24,12 @@ afterAll(async () => {
   for (const service of services.reverse()) await service.close();
 });
 
-test("nothing is lost, nothing comes twice, and each resource's events come in order", async () => {
+test("no event is lost or duplicated, and each resource's events arrive in order", async () => {
   const [first] = services as [TestService];
   const failures = new Map<string, number>();
   const accepted: { resourceId: string; sequence: number; eventId: string }[] = [];
   receiver = await createReceiver(({ event }) => {
-    // Every third event fails once or twice, by a status or by breaking off.
+    // Every third event fails once with a status and once with a broken connection.
     const before = failures.get(event.eventId) ?? 0;
     if (event.sequence % 3 === 0 && before < 2) {
       failures.set(event.eventId, before + 1);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The webhooks of a production service on the same store, where names mean what `resolve` says. */
+/** Webhooks of a production service on the same store; `resolve` resolves host names. */
 function createProductionWebhooks(resolve: ResolveHost) {
   const { deps } = service.service;
   const config = { ...deps.config, environment: "production" as const };
@@ -28,12 +28,12 @@ test.each([
   ["over http", () => receiver.url, "url_refused"],
   ["to a private address", () => "https://10.0.0.1/hook", "address_refused"],
   [
-    "to a name that has come to mean this machine",
+    "to a name that now resolves to this machine",
     () => `https://shop.example:${new URL(receiver.url).port}/hook`,
     "address_refused",
   ],
-])("a delivery %s is not made in production", async (_what, url, failure) => {
-  // Registered in the sandbox, where anything may be called.
+])("a delivery %s is not sent in production", async (_what, url, failure) => {
+  // Registered in the sandbox, which may call any address.
   const body = { url: url() };
   const { webhookId } = (await service.call("POST", "/v1/operators/webhooks", { body })).json();
   const webhooks = createProductionWebhooks(async () => [{ address: "127.0.0.1", family: 4 }]);

@@ -15,7 +15,7 @@ const register = (body: unknown, headers = {}) => service.call("POST", path, { b
 const list = async () => (await service.call("GET", path)).json().data;
 
 describe("registration", () => {
-  test("shows the secret once, and the endpoint ever after", async () => {
+  test("shows the secret once, and lists the endpoint without it", async () => {
     const answer = await register({ url, description: "Shop", events: ["payment", "payment"] });
     expect(answer.statusCode).toBe(201);
     const { secretKey, ...endpoint } = answer.json();
@@ -34,12 +34,12 @@ describe("registration", () => {
     expect(await list()).toContainEqual(endpoint);
   });
 
-  test("hears of everything when no types are named", async () => {
+  test("subscribes to all types if none are named", async () => {
     expect((await register({ url })).json().events).toEqual(["*"]);
     expect((await register({ url, events: ["payment", "*"] })).json().events).toEqual(["*"]);
   });
 
-  test("repeats the same secret under the same key", async () => {
+  test("returns the same secret for the same idempotency key", async () => {
     const headers = { "idempotency-key": "register-once" };
     const first = await register({ url: `${url}?once` }, headers);
     const again = await register({ url: `${url}?once` }, headers);
@@ -98,7 +98,7 @@ describe("in production", () => {
       async () => undefined,
     );
 
-  test("a public https address is taken", async () => {
+  test("a public https address is accepted", async () => {
     expect((await tryUrl("https://shop.example/hook#part")).url).toBe("https://shop.example/hook");
   });
 
@@ -116,7 +116,7 @@ describe("in production", () => {
 });
 
 describe("deletion", () => {
-  test("takes the endpoint off the list; again is 404", async () => {
+  test("removes the endpoint from the list; a second deletion is 404", async () => {
     const { webhookId } = (await register({ url })).json();
     const remove = () => service.call("DELETE", `${path}?webhookId=${webhookId}`);
     const first = await remove();
@@ -127,7 +127,7 @@ describe("deletion", () => {
     expect((await remove()).statusCode).toBe(404);
   });
 
-  test("of another operator's endpoint is 404 and does nothing", async () => {
+  test("of another operator's endpoint is 404 and has no effect", async () => {
     const { webhookId } = (await register({ url })).json();
     const other = await service.createOperator();
     const request = { token: other.secretKey };

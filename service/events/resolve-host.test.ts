@@ -6,7 +6,7 @@ import { resolveByNameServers, resolveByOwnNameServers, resolveBySystem } from "
 
 let server: Socket;
 let servers: string[];
-/** Called for each question; undefined: no answer. */
+/** Called for each DNS query. Undefined: no answer. */
 let answerTo: (name: string, type: number) => Buffer | null | undefined;
 beforeAll(async () => {
   server = createSocket("udp4");
@@ -38,7 +38,7 @@ const typeA = 1;
 const v4 = Buffer.from([8, 8, 8, 8]);
 const v6 = Buffer.concat([Buffer.from([0x26, 0x06]), Buffer.alloc(13), Buffer.from([1])]);
 
-test("a name has its addresses of both kinds", async () => {
+test("a name resolves to addresses of both kinds", async () => {
   answerTo = (_, type) => (type === typeA ? v4 : v6);
   expect(await resolveByNameServers("two.example", servers)).toEqual([
     { address: "8.8.8.8", family: 4 },
@@ -46,7 +46,7 @@ test("a name has its addresses of both kinds", async () => {
   ]);
 });
 
-test("one kind is enough, and none is refused", async () => {
+test("one kind is enough, and a name with none is refused", async () => {
   answerTo = (name, type) => (type === typeA && name === "one.example" ? v4 : null);
   expect(await resolveByNameServers("one.example", servers)).toHaveLength(1);
   await expect(resolveByNameServers("none.example", servers)).rejects.toMatchObject({
@@ -54,7 +54,7 @@ test("one kind is enough, and none is refused", async () => {
   });
 });
 
-test("names whose servers never answer delay no other name, and end by themselves", async () => {
+test("names with silent servers delay no other name, and time out", async () => {
   answerTo = (name, type) => {
     if (name.endsWith("silent.example")) return undefined;
     return type === typeA ? v4 : null;
@@ -71,7 +71,7 @@ test("names whose servers never answer delay no other name, and end by themselve
   for (const code of await Promise.all(silent)) expect(["ETIMEOUT", "ECANCELLED"]).toContain(code);
 }, 30_000);
 
-test("production leaves the system's resolver to others; the sandbox uses its hosts file", async () => {
+test("production does not use the system's resolver; the sandbox uses its hosts file", async () => {
   expect(resolverOf(true)).toBe(resolveByOwnNameServers);
   expect(resolverOf(false)).toBe(resolveBySystem);
   const addresses = await resolveGuarded("localhost", false);

@@ -1,15 +1,15 @@
 import { lookup, promises } from "node:dns";
 
-/** One address a name resolved to. */
+/** One resolved address. */
 export interface ResolvedAddress {
   address: string;
   family: number;
 }
 
-/** Resolves a host name to all its addresses; rejects when there is none. */
+/** Resolves a host name to all its addresses. Rejects if there is none. */
 export type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** A name has to be answered within this. */
+/** Deadline for resolving one name. */
 const deadlineMs = 5_000;
 const firstTryMs = 1_500;
 
@@ -19,8 +19,9 @@ function isLoopback(hostname: string): boolean {
 }
 
 /**
- * The system's resolver, with its hosts file: for the sandbox, whose receivers may have names on this
- * machine only. It looks up two names at a time in the whole process and can't be called off.
+ * The system's resolver with its hosts file, for the sandbox: its receivers may have names that
+ * only this machine knows. It resolves two names at a time in the whole process and cannot be
+ * cancelled.
  */
 export const resolveBySystem: ResolveHost = async (hostname) => {
   if (isLoopback(hostname)) return [{ address: "127.0.0.1", family: 4 }];
@@ -33,18 +34,19 @@ export const resolveBySystem: ResolveHost = async (hostname) => {
 };
 
 /**
- * Asks the name servers itself: for production. An operator names the host, and a host whose name servers
- * never answer would hold one of the system resolver's two places for ten seconds or more, so that calls to
- * processors and other operators' receivers waited for their addresses. Rejects after five seconds.
+ * Queries the name servers directly; for production. An operator chooses the host. If its name
+ * servers never answered, the host would occupy one of the system resolver's two threads for ten
+ * seconds or more, and calls to processors and other operators' receivers would wait for their
+ * addresses. Rejects after five seconds.
  *
- * @param servers in place of the machine's own
+ * @param servers replaces the machine's name servers
  */
 export async function resolveByNameServers(
   hostname: string,
   servers?: readonly string[],
 ): Promise<readonly ResolvedAddress[]> {
   if (isLoopback(hostname)) return [{ address: "127.0.0.1", family: 4 }];
-  // A new one each time knows the machine's present name servers.
+  // A new resolver each time, so that it uses the machine's current name servers.
   const resolver = new promises.Resolver({ timeout: firstTryMs, tries: 2 });
   if (servers) resolver.setServers(servers);
   const timer = setTimeout(() => resolver.cancel(), deadlineMs);

@@ -7,7 +7,7 @@ import {
   retryDelaysMs,
 } from "./retry-schedule.ts";
 
-test("waits as long as the table says, twenty per cent more or less, then gives up", () => {
+test("waits the scheduled time, plus or minus twenty per cent, then gives up", () => {
   const middle = retryDelaysMs.map((_, index) => nextRetryDelayMs(index + 1, 0.5));
   expect(middle).toEqual([5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000, 86_400_000]);
   expect(nextRetryDelayMs(1, 0)).toBe(4_000);
@@ -15,7 +15,7 @@ test("waits as long as the table says, twenty per cent more or less, then gives 
   expect(nextRetryDelayMs(8, 0.5)).toBeUndefined();
 });
 
-test("never comes sooner than the receiver asked, and never waits more than a day for it", () => {
+test("never tries before the receiver's Retry-After, and waits at most a day for it", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 7 }),

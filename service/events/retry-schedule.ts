@@ -2,7 +2,10 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Pause before the second, third, … try: eight tries in about 31 hours (docs/integrate/webhooks.md). */
+/**
+ * Pauses before the second, third, … try: eight tries in about 31 hours
+ * (docs/integrate/webhooks.md).
+ */
 export const retryDelaysMs: readonly number[] = [
   5 * second,
   30 * second,
@@ -13,17 +16,17 @@ export const retryDelaysMs: readonly number[] = [
   24 * hour,
 ];
 
-/** Each pause is longer or shorter by up to this share, so that retries don't come in one herd. */
+/** Each pause varies by up to this share, so that retries do not all come at the same time. */
 const jitter = 0.2;
 
 /** The longest wait that a receiver can ask for with `Retry-After`. */
 export const longestRetryAfterMs = 24 * hour;
 
 /**
- * Milliseconds to wait after a failed try, or undefined when the tries are used up.
- * @param failedTries tries made so far, the failed one included (1 or more).
+ * Returns the milliseconds to wait after a failed try, or undefined if the tries are used up.
+ * @param failedTries tries so far, including the failed one (1 or more).
  * @param random a number in [0, 1).
- * @param retryAfterMs what the receiver asked for: waited for at least, at most a day.
+ * @param retryAfterMs the receiver's `Retry-After`: the minimum wait, up to a day.
  */
 export function nextRetryDelayMs(
   failedTries: number,

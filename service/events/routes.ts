@@ -29,8 +29,8 @@ export function registerWebhookRoutes(
       schema: {
         summary: "Register a webhook endpoint; the secret is shown once",
         description:
-          "`events` are the types to be told of, all where it is left out. In production the " +
-          "URL must be https and must not lead into private networks. An operator has at most 16 " +
+          "`events` lists the event types to send; without it, all types. In production the " +
+          "URL must be https and must not resolve to a private network. An operator has at most 16 " +
           "endpoints; disabled ones count.",
         tags,
         body: createWebhook,
@@ -58,8 +58,8 @@ export function registerWebhookRoutes(
       schema: {
         summary: "List webhook endpoints",
         description:
-          "All of them, without their secrets. One that has answered 410 is switched off. One that " +
-          "keeps taking more than five seconds is slow since `slowSince`: it gets one delivery at a time " +
+          "Lists all endpoints, without their secrets. An endpoint that answered 410 is disabled. One that " +
+          "repeatedly needs more than five seconds is slow since `slowSince`: it gets one delivery at a time " +
           "until it answers in time.",
         tags,
         response: { 200: webhookList },
@@ -76,8 +76,8 @@ export function registerWebhookRoutes(
     {
       config: forSecretKeys(),
       schema: {
-        summary: "Delete a webhook endpoint; what is queued for it is dropped",
-        description: "Which one is named by `webhookId` in the query.",
+        summary: "Delete a webhook endpoint and drop its queued deliveries",
+        description: "`webhookId` in the query names the endpoint.",
         tags,
         querystring: deleteWebhookQuery,
         response: { 200: deletedWebhook },

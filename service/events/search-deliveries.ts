@@ -11,23 +11,23 @@ import { eventBodyPlace } from "./events.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 
-/** Which deliveries; all that is given has to fit. */
+/** A filter for deliveries; a delivery must match all given fields. */
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined;
   type?: string | undefined;
   webhookId?: string | undefined;
-  /** Of the event, or of what it is about. */
+  /** The id of the event or of its resource. */
   id?: string | undefined;
   eventId?: string | undefined;
 }
 
-/** A delivery on a list. */
+/** A delivery in a list. */
 export interface FoundDelivery extends DeliverySummary {
-  /** Of the newest try; null where no answer came. */
+  /** Status code of the newest try; null if it got no answer. */
   lastStatusCode: number | null;
 }
 
-/** A page of an operator's deliveries, the newest events first. */
+/** Lists an operator's deliveries by page, those of the newest events first. */
 export async function searchDeliveries(
   { database }: Deps,
   operatorId: string,
@@ -84,7 +84,10 @@ export async function searchDeliveries(
   return { data, page, size, total: Number(total) };
 }
 
-/** A delivery with every try and the body that was sent. Throws 404, for another operator's too. */
+/**
+ * Reads a delivery with every try and the body that was sent. Throws 404 if the operator has no
+ * such delivery.
+ */
 export async function readDelivery(
   deps: Deps,
   operatorId: string,

@@ -45,7 +45,7 @@ test("posts the body and headers, and reports the answer", async () => {
   expect(seen).toBe('{"a":1} POST evt_1');
 });
 
-test("keeps the first 2 KiB of a long answer and reads no more", async () => {
+test("stores the first 2 KiB of a long answer and reads no more", async () => {
   const { url } = await receiver((_request, response) => {
     response.writeHead(500, { "retry-after": "7" });
     response.write("x".repeat(2047));
@@ -67,7 +67,7 @@ test("does not follow a redirect", async () => {
   expect(asked).toBe(1);
 });
 
-test("gives up at the deadline, before the answer or in the middle of it", async () => {
+test("gives up at the deadline, before or during the answer", async () => {
   const { url } = await receiver((request, response) => {
     if (request.url === "/hook?half") response.write("half of it");
   });
@@ -76,20 +76,20 @@ test("gives up at the deadline, before the answer or in the middle of it", async
   expect(await send(`${url}?half`, { deadlineMs: 200 })).toEqual(late);
 });
 
-test("is no try when it is cut off from our side", async () => {
+test("does not count as a try if we cancel it", async () => {
   const stop = new AbortController();
   const { url } = await receiver(() => stop.abort());
   expect(await send(url, {}, stop.signal)).toEqual({ kind: "canceled" });
 });
 
-test("tells a receiver that is not there from one that breaks off", async () => {
+test("distinguishes an unreachable receiver from a broken connection", async () => {
   const { url, server } = await receiver((request) => request.socket.destroy());
   expect(await send(url)).toEqual({ kind: "failed", failure: "broken" });
   await new Promise((resolve) => server.close(resolve));
   expect(await send(url)).toEqual({ kind: "failed", failure: "unreachable" });
 });
 
-test("in production connects to nothing but public addresses over https", async () => {
+test("in production connects only to public addresses over https", async () => {
   const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
   const strict = { publicOnly: true, resolve };
   const refused = { kind: "failed", failure: "address_refused" };

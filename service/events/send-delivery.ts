@@ -3,13 +3,13 @@ import { AddressRefused, createGuardedLookup, requirePublicHost } from "./addres
 import type { ResolveHost } from "./resolve-host.ts";
 import { parseRetryAfterMs } from "./retry-schedule.ts";
 
-/** A try ends after this, whatever of it is done by then (docs/integrate/webhooks.md). */
+/** Deadline of a whole try (docs/integrate/webhooks.md). */
 export const tryDeadlineMs = 10_000;
 
-/** How much of an answer is kept. */
+/** Number of bytes of an answer that are stored. */
 export const keptAnswerBytes = 2048;
 
-/** Why no answer came; `internal` is ours: the delivery could not be made ready. */
+/** Why no answer came. `internal` is our failure: the delivery could not be prepared. */
 export type TryFailure =
   | "deadline"
   | "address_refused"
@@ -18,37 +18,37 @@ export type TryFailure =
   | "broken"
   | "internal";
 
-/** What one try came to. */
+/** The result of one try. */
 export type TryResult =
   | { kind: "answered"; statusCode: number; answer: string; retryAfterMs: number | undefined }
   | { kind: "failed"; failure: TryFailure }
-  /** Cut off by the signal, at shutdown: not a try of the receiver's at all. */
+  /** Cancelled by the signal at shutdown; does not count as a try. */
   | { kind: "canceled" };
 
-/** One delivery, ready to go. */
+/** One delivery, ready to be sent. */
 export interface OutgoingDelivery {
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Sends deliveries; {@link createDeliverySender}. */
+/** Sends deliveries; see {@link createDeliverySender}. */
 export interface DeliverySender {
-  /** Never rejects: whatever goes wrong is a result. */
+  /** Never rejects; every failure is a result. */
   send(delivery: OutgoingDelivery, signal: AbortSignal, nowMs: () => number): Promise<TryResult>;
   close(): Promise<void>;
 }
 
 export interface DeliverySenderOptions {
-  /** Production: https only, and only to public addresses. */
+  /** For production: only https, and only public addresses. */
   publicOnly: boolean;
   resolve?: ResolveHost;
   deadlineMs?: number;
 }
 
 /**
- * The client of webhook deliveries: one POST, ten seconds for all of it, redirects not followed,
- * connections made only to judged addresses (address-guard.ts) and kept open for the next.
+ * Creates the client for webhook deliveries: one POST within ten seconds, no redirects. It connects
+ * only to checked addresses (address-guard.ts) and keeps connections open for the next delivery.
  */
 export function createDeliverySender(options: DeliverySenderOptions): DeliverySender {
   const { publicOnly, resolve, deadlineMs = tryDeadlineMs } = options;
@@ -67,7 +67,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
         const url = new URL(delivery.url);
         if (publicOnly && url.protocol !== "https:")
           return { kind: "failed", failure: "url_refused" };
-        // An IP literal never reaches the connection's look-up, so it is judged here.
+        // The connection does not look up an IP literal, so it is checked here.
         if (publicOnly && /^[\d.]+$|^\[/.test(url.hostname)) await requirePublicHost(url.hostname);
         const answer = await request(url, {
           method: "POST",
@@ -93,7 +93,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   };
 }
 
-/** The answer's first bytes as text; a longer one is cut off with its connection. */
+/** Reads the answer's first bytes as text. A longer answer is cut off and its connection closed. */
 async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -102,7 +102,7 @@ async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string>
     length += (chunk as Buffer).length;
     if (length >= keptAnswerBytes) break;
   }
-  // PostgreSQL's text has no NUL, and a cut may have split a character.
+  // PostgreSQL's text cannot hold NUL, and the cut may have split a character.
   return Buffer.concat(chunks).subarray(0, keptAnswerBytes).toString("utf8").replaceAll("\0", "");
 }
 
@@ -120,7 +120,7 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
   "ENETUNREACH",
 ]);
 
-/** The receiver used up the time: its name was not answered, or it did not connect, answer or finish. */
+/** Errors that mean a timeout: of the name, of connecting, of the answer's start or of its end. */
 const timeoutCodes: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",

@@ -10,7 +10,7 @@ const nowMs = Date.UTC(2026, 10, 22);
 const eventId = "evt_222222222222222222222222";
 const body = JSON.stringify({ eventId, type: "payment", status: "success", data: { name: "Zoë" } });
 
-test("what we sign is what verifyWebhook() accepts, under the old secret and the new", async () => {
+test("verifyWebhook() accepts our signature with the old secret and the new", async () => {
   const [newer, older] = [createWebhookSecret(random), createWebhookSecret(random)];
   const headers = signDelivery(eventId, body, [newer, older], nowMs);
   for (const secret of [newer, older])
@@ -22,7 +22,7 @@ test("what we sign is what verifyWebhook() accepts, under the old secret and the
   ).rejects.toMatchObject({ code: "signature_mismatch" });
 });
 
-test("the three Standard Webhooks headers are as their specification says", () => {
+test("the three Standard Webhooks headers follow the specification", () => {
   const secret = createWebhookSecret(random);
   const headers = signDelivery(eventId, body, [secret], nowMs);
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
@@ -32,9 +32,9 @@ test("the three Standard Webhooks headers are as their specification says", () =
   expect(headers["webhook-timestamp"]).toBe(String(nowMs / 1000));
 });
 
-test("the Standard Webhooks library accepts our deliveries with our secret as it is", () => {
+test("the Standard Webhooks library accepts our deliveries with our secret", () => {
   const secret = createWebhookSecret(random);
-  // The library knows no other clock than the machine's.
+  // The library uses only the machine's clock.
   const headers = signDelivery(eventId, body, [createWebhookSecret(random), secret], Date.now());
   const library = new Webhook(secret);
   expect(library.verify(body, headers)).toMatchObject({ eventId });

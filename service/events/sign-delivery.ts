@@ -7,17 +7,17 @@ import {
 } from "#contract/events/signature";
 import type { Randomness } from "../platform/randomness.ts";
 
-/** 256 bits; the rest of the secret is their base64. */
+/** 256 bits. The secret ends with their base64. */
 const secretBytes = 32;
 
-/** A new endpoint secret, `whsec_` + base64. */
+/** Creates an endpoint secret: `whsec_` + base64. */
 export function createWebhookSecret(random: Randomness): string {
   return secretPrefix + Buffer.from(random.bytes(secretBytes)).toString("base64");
 }
 
 /**
- * The signature headers of one try (contract/events/signature.ts). `secrets` are all that are valid
- * now, the newest first; the receiver may know any of them.
+ * Returns the signature headers of one try (contract/events/signature.ts). `secrets` are all
+ * secrets valid now, newest first, because the receiver may have any of them.
  */
 export function signDelivery(
   eventId: string,

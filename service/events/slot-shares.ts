@@ -1,25 +1,25 @@
 /**
- * Who may have how many tries under way in this process. Pure bookkeeping.
+ * Decides how many tries each operator may have in progress in this process. It only counts.
  *
- * - {@link sharedSlots} go to operators that have work, in equal parts: one operator alone may use all of them.
- * - Beyond them, each operator always has {@link reservedSlots} of its own. So an operator that arrives
- *   while others hold every shared slot for ten seconds does not wait for them.
- * - {@link mostSlots} bounds the process. It is reached when more than a hundred operators have
- *   hanging endpoints at the same time, before their breakers open (slow-endpoints.ts).
+ * - Operators with work share {@link sharedSlots} equally. A single operator may use all of them.
+ * - Beyond them, each operator always has {@link reservedSlots} of its own. So an operator that
+ *   arrives while others hold every shared slot for ten seconds does not wait for them.
+ * - {@link mostSlots} is the limit of the process. It is reached if more than a hundred operators
+ *   have hanging endpoints at the same time, before their breakers open (slow-endpoints.ts).
  */
 
-/** Tries under way at once that operators share. */
+/** Concurrent tries that operators share. */
 export const sharedSlots = 64;
-/** Tries that each operator may have under way whatever the others do. */
+/** Concurrent tries that each operator can always have. */
 export const reservedSlots = 8;
-/** Tries under way at once in this process. */
+/** Concurrent tries in this process. */
 export const mostSlots = 1_024;
-/** Tries under way at once to one endpoint. */
+/** Concurrent tries to one endpoint. */
 export const slotsPerEndpoint = 16;
-/** Probes under way at once to an operator's slow endpoints. */
+/** Concurrent probes to one operator's slow endpoints. */
 export const probesPerOperator = 2;
 
-/** What one operator has under way. */
+/** Tries in progress of one operator. */
 interface OperatorShare {
   tries: number;
   probes: number;
@@ -33,16 +33,16 @@ export interface SlotHolder {
   readonly isProbe: boolean;
 }
 
-/** The room that one operator has now. */
+/** The free slots of one operator. */
 export interface SlotRoom {
   readonly tries: number;
   readonly probes: number;
-  /** Endpoints with tries under way, and how many each. */
+  /** Endpoints with tries in progress; `counts` has their numbers. */
   readonly endpoints: readonly string[];
   readonly counts: readonly number[];
 }
 
-/** Counts tries under way by operator and endpoint. */
+/** Counts tries in progress by operator and endpoint. */
 export class SlotShares {
   readonly #operators = new Map<string, OperatorShare>();
   #total = 0;
@@ -69,8 +69,8 @@ export class SlotShares {
   }
 
   /**
-   * What `operatorId` may start now, when `operatorsWaiting` operators have something due. The shared
-   * slots that are free are divided among those; the next pass divides what is left.
+   * Returns how many tries `operatorId` may start now, if `operatorsWaiting` operators have
+   * something due. They share the free slots equally; the next pass shares what remains.
    */
   roomOf(operatorId: string, operatorsWaiting: number): SlotRoom {
     const share = this.#operators.get(operatorId);

@@ -1,25 +1,30 @@
 /**
- * The breaker of slow endpoints. A try holds a slot until it ends, whether it is answered just before its
- * deadline or never. After {@link slowAfterTimeouts} tries in a row that take longer than
- * {@link slowTryMs}, the endpoint is slow: it gets one delivery at a time, a probe, every
- * {@link probeEveryMs}. Any answer that comes in time, also an error, closes the breaker, and what waited
- * is sent.
+ * The breaker for slow endpoints. A try occupies a slot until it ends. After {@link
+ * slowAfterTimeouts} tries in a row that take longer than {@link slowTryMs}, the endpoint is slow:
+ * it gets one delivery, a probe, every {@link probeEveryMs}. Any answer in time, including an
+ * error, closes the breaker, and the waiting deliveries are sent.
  *
- * The state is in the endpoint's row: all processes see it, it survives a restart, and the operator sees
- * it as `slowSince`. Deliveries that wait for a probe keep their place in the retry schedule.
+ * The state is in the endpoint's row, so all processes see it, it survives a restart, and the
+ * operator sees it as `slowSince`. Deliveries that wait for a probe keep their place in the retry
+ * schedule.
  */
 import type { Statement } from "../platform/database/database.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { ClaimedDelivery } from "./delivery-statements.ts";
 
-/** Slow tries in a row that make an endpoint slow. */
+/** Consecutive slow tries that make an endpoint slow. */
 export const slowAfterTimeouts = 5;
-/** A try that takes longer counts as slow, answered or not: half of its deadline. */
+/**
+ * A try that takes longer than this counts as slow, with or without an answer. Half of its
+ * deadline.
+ */
 export const slowTryMs = 5_000;
-/** From one probe to the next. */
+/** Time between probes. */
 export const probeEveryMs = 30_000;
 
-/** $1 operator, $2 endpoint, $3 now, $4 next probe at, $5 slow tries that make it slow. */
+/**
+ * $1 operator, $2 endpoint, $3 now, $4 next probe at, $5 number of slow tries that make it slow.
+ */
 const noteTimeout: Statement = {
   name: "webhooks.note_timeout",
   text: `update webhook_endpoints w
@@ -39,9 +44,10 @@ where operator_id = $1::text and webhook_id = $2::text and timeouts > 0`,
 };
 
 /**
- * Notes whether a try was slow: it ran into its deadline, or took longer than {@link slowTryMs}. An endpoint that answers as usual costs no write.
+ * Records whether a try was slow: it reached its deadline, or took longer than {@link slowTryMs}.
+ * An endpoint that answers in time costs no write.
  */
-export async function judgeSpeed(
+export async function recordSpeed(
   deps: Pick<PlatformDeps, "clock" | "database" | "log">,
   claimed: ClaimedDelivery,
   isSlow: boolean,

@@ -1,4 +1,4 @@
-/** One operator's endpoints that hang don't delay another operator's webhooks. */
+/** One operator's hanging endpoints do not delay another operator's webhooks. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Webhook } from "#contract/api/webhooks";
 import type { NewOperator } from "../operators/accounts/index.ts";
@@ -11,7 +11,7 @@ import { probeEveryMs, slowAfterTimeouts, slowTryMs } from "./slow-endpoints.ts"
 import { createReceiver, type Receiver, type ReceiverAnswer } from "./testing/receiver.ts";
 
 const path = "/v1/operators/webhooks";
-/** A hanging try takes ten seconds; a delivery that doesn't wait for one takes far less. */
+/** A hanging try takes ten seconds; a delivery that does not wait for one takes far less. */
 const promptly = { timeout: 4_000, interval: 20 };
 let service: TestService;
 let hanging: Receiver;
@@ -68,7 +68,7 @@ const endpointOf = async (operator: NewOperator, webhookId: string) => {
   return list.json<{ data: Webhook[] }>().data.find((each) => each.webhookId === webhookId);
 };
 
-test("five hanging endpoints hold every shared slot, and another operator's events still arrive", async () => {
+test("another operator's events arrive while five hanging endpoints hold every shared slot", async () => {
   const other = await service.createOperator();
   for (let number = 0; number < 5; number += 1)
     await register(service.operator, `${hanging.url}?${number}`);
@@ -85,7 +85,7 @@ test("five hanging endpoints hold every shared slot, and another operator's even
   expect(hanging.received).toHaveLength(sharedSlots);
 });
 
-test("an operator that has 600 hanging endpoints from before does not stop the others", async () => {
+test("an operator with 600 old hanging endpoints does not block others", async () => {
   const other = await service.createOperator();
   const webhookId = await register(service.operator, hanging.url);
   await register(other, quick.url);
@@ -114,7 +114,7 @@ test("an operator that has 600 hanging endpoints from before does not stop the o
   expect(kept.json<{ data: Webhook[] }>().data).toHaveLength(600);
 });
 
-test("an endpoint that times out gets one probe at a time until it answers, then all that waited", async () => {
+test("an endpoint that times out gets one probe at a time until it answers, then everything that waited", async () => {
   const webhookId = await register(service.operator, hanging.url);
   const healthy = await register(service.operator, quick.url);
   for (let number = 0; number < slowAfterTimeouts; number += 1)
@@ -125,7 +125,7 @@ test("an endpoint that times out gets one probe at a time until it answers, then
   expect(await endpointOf(service.operator, webhookId)).toMatchObject({ slowSince: since });
   expect(await endpointOf(service.operator, healthy)).toMatchObject({ slowSince: null });
 
-  // Between probes nothing is sent, whatever is due.
+  // Nothing is sent between probes.
   for (let number = 0; number < 20; number += 1)
     await record(service.operator, `pi_next_${number}`);
   service.clock.advance(probeEveryMs - 1);
@@ -138,7 +138,7 @@ test("an endpoint that times out gets one probe at a time until it answers, then
   expect(hanging.received).toHaveLength(slowAfterTimeouts + 1);
   expect(await endpointOf(service.operator, webhookId)).toMatchObject({ slowSince: since });
 
-  // An error in time closes it too: the endpoint is broken, not slow.
+  // An error in time also closes the breaker: the endpoint is broken, not slow.
   answer = 500;
   service.clock.advance(probeEveryMs);
   await service.runJob("webhooks.deliver");
@@ -150,7 +150,7 @@ test("an endpoint that times out gets one probe at a time until it answers, then
   expect(arrived.size).toBe(slowAfterTimeouts + 20);
 });
 
-test("an endpoint that answers just before the deadline is slow too, until it answers soon", async () => {
+test("an endpoint that answers just before the deadline is also slow, until it answers quickly", async () => {
   const webhookId = await register(service.operator, hanging.url);
   const slowSince = async () => (await endpointOf(service.operator, webhookId))?.slowSince;
   let takesMs = slowTryMs + 1;
@@ -164,7 +164,7 @@ test("an endpoint that answers just before the deadline is slow too, until it an
   }
   expect(await slowSince()).not.toBeNull();
 
-  // The probe is as slow: nothing but the next probe follows.
+  // The probe is slow as well, so only the next probe follows.
   for (const name of ["pi_a", "pi_b", "pi_c"]) await record(service.operator, name);
   service.clock.advance(probeEveryMs);
   await service.runJob("webhooks.deliver");
@@ -178,7 +178,7 @@ test("an endpoint that answers just before the deadline is slow too, until it an
   expect(hanging.received).toHaveLength(slowAfterTimeouts + 3);
 });
 
-test("one operator's slow endpoints are probed in turns, few at once", async () => {
+test("one operator's slow endpoints are probed a few at a time", async () => {
   const ids = [];
   for (let number = 0; number < 4; number += 1)
     ids.push(await register(service.operator, `${hanging.url}?${number}`));

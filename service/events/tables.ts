@@ -13,7 +13,7 @@ export interface WebhookEndpointRow {
   operator_id: string;
   url: string;
   description: string | null;
-  /** Types that it hears of; null is all. */
+  /** Event types to send; null means all. */
   events: string[] | null;
   status: "enabled" | "disabled" | "deleted";
   /** Null once deleted. */
@@ -22,17 +22,17 @@ export interface WebhookEndpointRow {
   previous_secret_expires_at: Date | null;
   failing_since: Date | null;
   disabled_reason: "gone" | "failing" | null;
-  /** Timeouts in a row (service/events/slow-endpoints.ts). */
+  /** Consecutive timeouts (service/events/slow-endpoints.ts). */
   timeouts: number;
-  /** Since when the endpoint gets only probes; null while it answers in time. */
+  /** Since when the endpoint gets only probes; null if it answers in time. */
   slow_since: Date | null;
-  /** When the next probe may be sent; null unless slow. */
+  /** When the next probe may be sent; null unless it is slow. */
   probe_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Immutable; written with the change that it tells of (service/events/events.ts). */
+/** Never changes; written with the change that it reports (service/events/events.ts). */
 export interface EventRow {
   event_id: string;
   operator_id: string;
@@ -53,9 +53,9 @@ export interface WebhookDeliveryRow {
   resource_id: string;
   sequence: number;
   status: "pending" | "delivered" | "dead" | "dropped";
-  /** Tries over all sendings. */
+  /** Number of tries, including those of earlier sends. */
   attempts: number;
-  /** Tries since it was last (re-)sent. */
+  /** Number of tries since the delivery was created or resent. */
   retry_step: number;
   next_at: Date;
   lease_until: Date | null;

@@ -10,7 +10,7 @@ import type { Webhooks } from "./webhooks.ts";
 
 const statuses = ["pending", "delivered", "dead", "dropped"] as const;
 
-const usage = "webhooks takes list, tries, resend, enable or rotate-secret";
+const usage = "webhooks needs list, tries, resend, enable or rotate-secret";
 
 interface WebhookCommandDeps {
   database: Database;
@@ -20,14 +20,14 @@ interface WebhookCommandDeps {
   >;
 }
 
-/** `webhooks …` of the operators' command line. */
+/** The family `webhooks` of the operators' command line. */
 export function webhookCommands(deps: WebhookCommandDeps): CommandFamily {
   return {
     name: "webhooks",
     usage: `  webhooks list <operatorId> [--status pending|delivered|dead|dropped]
   webhooks tries <operatorId> <eventId> <webhookId>
   webhooks resend <operatorId> <eventId> [<webhookId>]
-  webhooks enable <operatorId> <webhookId>       switch an endpoint on again
+  webhooks enable <operatorId> <webhookId>       enable a disabled endpoint
   webhooks rotate-secret <operatorId> <webhookId>`,
     run: (words) => runWebhookCommand(deps, words),
   };
@@ -47,7 +47,7 @@ async function runWebhookCommand(
     case "list": {
       const status = statuses.find((each) => each === options.get("status"));
       if (options.has("status") && !status) {
-        throw new CommandRefused(`--status is one of ${statuses.join(", ")}`);
+        throw new CommandRefused(`--status must be one of ${statuses.join(", ")}`);
       }
       const found = await webhooks.listDeliveries(operatorId, status ? { status } : {});
       if (found.length === 0) return "no deliveries";
@@ -79,18 +79,18 @@ async function runWebhookCommand(
       if (!first) throw new CommandRefused("resend needs <eventId>");
       const count = await webhooks.resendDead(operatorId, first, { webhookId: second });
       if (count === 0) throw new CommandRefused("There is no dead delivery of this event.");
-      return `${count} sent again`;
+      return `${count} resent`;
     }
     case "enable": {
       if (!first) throw new CommandRefused("enable needs <webhookId>");
       if (await webhooks.enable(operatorId, first)) return "enabled";
-      throw new CommandRefused("There is no such endpoint that is switched off.");
+      throw new CommandRefused("There is no disabled endpoint with this id.");
     }
     case "rotate-secret": {
       if (!first) throw new CommandRefused("rotate-secret needs <webhookId>");
       const secret = await webhooks.rotateSecret(operatorId, first);
       if (secret === undefined) throw new CommandRefused("There is no such endpoint.");
-      return `secret  ${secret}\nKeep it now: it is not shown again. The old one signs beside it for a day.`;
+      return `secret  ${secret}\nStore it now: it is not shown again. The old secret also signs for a day.`;
     }
     default:
       throw new CommandRefused(usage);

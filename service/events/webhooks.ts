@@ -19,39 +19,47 @@ import { registerWebhookRoutes } from "./routes.ts";
 import { createDeliverySender } from "./send-delivery.ts";
 import { webhookCommands } from "./webhook-commands.ts";
 
-/** The webhooks domain: what other parts of the service may ask of it. */
+/** The webhooks domain: its functions for other parts of the service. */
 export interface Webhooks extends Domain {
-  /** Call after a commit that recorded an event, so that it goes out now and not at the next poll. */
+  /**
+   * Call it after a commit that recorded an event, so that it is sent now and not at the next poll.
+   */
   wake(): void;
-  /** For the operator's staff (command line, console). */
+  /** For staff (command line, console). */
   listDeliveries(
     operatorId: string,
     filter?: { status?: DeliveryStatus; limit?: number },
   ): Promise<DeliverySummary[]>;
   listTries(operatorId: string, eventId: string, webhookId: string): Promise<DeliveryTry[]>;
-  /** Sends dead deliveries of an event again; resolves to how many there were. */
+  /** Resends dead deliveries of an event. Resolves to their number. */
   resendDead(
     operatorId: string,
     eventId: string,
     options?: { webhookId?: string | undefined; actor?: AuditActor },
   ): Promise<number>;
-  /** Switches on an endpoint that answered 410 or failed for days; false if it isn't switched off. */
+  /**
+   * Enables an endpoint that was disabled after 410 or days of failures. False if it is not
+   * disabled.
+   */
   enable(operatorId: string, webhookId: string, actor?: AuditActor): Promise<boolean>;
-  /** A new secret, shown once; the old one signs beside it for a day. Undefined: no such endpoint. */
+  /**
+   * Replaces the secret and returns the new one, which is shown only once. The old one also signs
+   * for a day. Undefined if there is no such endpoint.
+   */
   rotateSecret(operatorId: string, webhookId: string): Promise<string | undefined>;
-  /** Ends connections to receivers. */
+  /** Closes connections to receivers. */
   close(): Promise<void>;
 }
 
-/** Who changes something, unless it is said. */
+/** The actor of a change, unless the caller names one. */
 const commandLine: AuditActor = { kind: "command" };
 
-/** What the domain is given. */
+/** Dependencies of the domain. */
 export interface WebhooksNeeds extends PlatformDeps<EventSettings> {
   readonly idempotency: Idempotency;
 }
 
-/** Puts the domain together. In production only public https addresses are called. */
+/** Creates the domain. Production calls only public https addresses. */
 export function createWebhooks(deps: WebhooksNeeds, resolve?: ResolveHost): Webhooks {
   const publicOnly = deps.config.environment === "production";
   const policy = resolve ? { publicOnly, resolve } : { publicOnly };

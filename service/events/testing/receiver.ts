@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { VerifiedWebhookEvent } from "#contract/events/verify-webhook";
 
-/** A delivery as an operator's server saw it. */
+/** A delivery as received by an operator's server. */
 export interface ReceivedDelivery {
   path: string;
   headers: Record<string, string | string[] | undefined>;
@@ -10,21 +10,21 @@ export interface ReceivedDelivery {
   event: VerifiedWebhookEvent;
 }
 
-/** What the receiver answers: a status, or `hang` (never), or `reset` (breaks the connection). */
+/** The receiver's answer: a status, `hang` (never answers) or `reset` (breaks the connection). */
 export type ReceiverAnswer =
   | number
   | "hang"
   | "reset"
   | { statusCode: number; headers?: Record<string, string>; body?: string };
 
-/** An operator's webhook endpoint on loopback, which answers as it is told. */
+/** An operator's webhook endpoint on loopback. */
 export interface Receiver {
   url: string;
   received: ReceivedDelivery[];
   close(): Promise<void>;
 }
 
-/** Listens on a free port; `answer` is asked for each delivery after it was recorded. */
+/** Listens on a free port. Calls `answer` for each delivery after recording it. */
 export async function createReceiver(
   answer: (delivery: ReceivedDelivery) => ReceiverAnswer = () => 200,
 ): Promise<Receiver> {

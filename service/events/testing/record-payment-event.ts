@@ -7,7 +7,7 @@ interface PaymentEventParts {
   type?: SealedEvent["type"];
 }
 
-/** An event of a payment intent that isn't there: the outbox doesn't look. */
+/** Seals an event of a payment intent that does not exist; the outbox does not check. */
 export function sealPaymentEvent(
   { service, operator, clock }: TestService,
   resourceId: string,
@@ -25,7 +25,7 @@ export function sealPaymentEvent(
   });
 }
 
-/** Seals one and records it in a transaction of its own. */
+/** Seals an event and records it in its own transaction. */
 export async function recordPaymentEvent(
   test: TestService,
   resourceId: string,

@@ -182,7 +182,7 @@ describe("the command line", () => {
     expect(await command("create", "--nom", "X")).toMatchObject({ exitCode: 1 });
     expect((await command("help")).text).toContain("rotate-secret");
     expect((await command("webhooks")).text).toBe(
-      "webhooks takes list, tries, resend, enable or rotate-secret",
+      "webhooks needs list, tries, resend, enable or rotate-secret",
     );
     expect((await command("audit")).text).toBe("audit takes list or verify");
     expect(await command("set", t.operator.operatorId, "threeDSecured=always")).toEqual({

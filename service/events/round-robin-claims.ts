@@ -11,34 +11,36 @@ import { tryDeadlineMs } from "./send-delivery.ts";
 import { type SlotShares, slotsPerEndpoint } from "./slot-shares.ts";
 import { probeEveryMs } from "./slow-endpoints.ts";
 
-/** Longer than a try can take, so that a lease only runs out on a process that died. */
+/** Longer than a try can take, so a lease runs out only if its process died. */
 const leaseMs = tryDeadlineMs + 20_000;
-/** Operators read at once. */
+/** Operators read per query. */
 const pageSize = 256;
-/** Claims in a row that may give nothing before an operator is left out, and for how many passes at most. */
-const freeVainClaims = 4;
-const mostPassesLeftOut = 32;
+/** Empty claims in a row before an operator is skipped, and the most passes that it is skipped. */
+const freeEmptyClaims = 4;
+const mostPassesSkipped = 32;
 
-/** Claims for one operator after the other; {@link createClaimInTurns}. */
-export interface ClaimInTurns {
-  /** One pass over the operators; false when nothing was claimed. */
+/** Claims for one operator after the other; see {@link createRoundRobinClaims}. */
+export interface RoundRobinClaims {
+  /** Runs one pass over the operators. Returns false if nothing was claimed. */
   pass(start: (claimed: ClaimedDelivery, leaseToken: string) => void): Promise<boolean>;
-  /** Has the next pass ask this operator, or every operator, whatever its last claims gave. */
-  askAgain(operatorId?: string): void;
+  /**
+   * Includes this operator, or every operator, in the next pass, even if it is currently skipped.
+   */
+  includeAgain(operatorId?: string): void;
 }
 
 /**
- * Claims deliveries of the operators that have some due, each in its turn and within its share of the
- * slots. Each pass begins with the operator after the last one served.
+ * Claims due deliveries for one operator after the other, each within its share of the slots. A
+ * pass starts with the operator after the last one served.
  *
- * A delivery can be due and yet not claimable: it waits behind another one, or for a probe. So that such
- * operators cost little, one whose claims give nothing is left out for 1, 2, 4, … passes.
+ * A due delivery cannot always be claimed: it may wait behind another one, or for a probe. To make
+ * such operators cheap, an operator with empty claims is skipped for 1, 2, 4, … passes.
  */
-export function createClaimInTurns(
+export function createRoundRobinClaims(
   deps: Pick<PlatformDeps, "clock" | "random" | "database">,
   shares: SlotShares,
-): ClaimInTurns {
-  const leftOut = new Map<string, { passes: number; vainClaims: number }>();
+): RoundRobinClaims {
+  const skipped = new Map<string, { passes: number; emptyClaims: number }>();
   let lastServed = "";
 
   const readDue = async (): Promise<string[]> => {
@@ -58,9 +60,9 @@ export function createClaimInTurns(
     return first <= 0 ? found : [...found.slice(first), ...found.slice(0, first)];
   };
 
-  /** Whether the operator sits this pass out. */
-  const sitsOut = (operatorId: string): boolean => {
-    const wait = leftOut.get(operatorId);
+  /** Whether this pass skips the operator. */
+  const isSkipped = (operatorId: string): boolean => {
+    const wait = skipped.get(operatorId);
     if (!wait || wait.passes === 0) return false;
     wait.passes -= 1;
     return true;
@@ -68,10 +70,10 @@ export function createClaimInTurns(
 
   return {
     async pass(start) {
-      const asked = (await readDue()).filter((operatorId) => !sitsOut(operatorId));
+      const due = (await readDue()).filter((operatorId) => !isSkipped(operatorId));
       let isFound = false;
-      for (const operatorId of asked) {
-        const room = shares.roomOf(operatorId, asked.length);
+      for (const operatorId of due) {
+        const room = shares.roomOf(operatorId, due.length);
         if (room.tries === 0) continue;
         const nowMs = deps.clock.nowMs();
         const leaseToken = randomToken(deps.random, 16);
@@ -89,7 +91,7 @@ export function createClaimInTurns(
             new Date(nowMs + probeEveryMs),
           ])
           .catch((error: unknown) => {
-            // The claim may have been made although its answer is lost.
+            // The claim may have been committed although its answer was lost.
             if (isStoreUnavailable(error)) {
               const lease = [operatorId, leaseToken];
               deps.database.onceBack(() => deps.database.run(releaseClaim, lease));
@@ -100,22 +102,22 @@ export function createClaimInTurns(
         if (rows.length > 0) {
           isFound = true;
           lastServed = operatorId;
-          leftOut.delete(operatorId);
+          skipped.delete(operatorId);
         } else {
-          const vainClaims = (leftOut.get(operatorId)?.vainClaims ?? 0) + 1;
-          leftOut.set(operatorId, { vainClaims, passes: passesToSitOut(vainClaims) });
+          const emptyClaims = (skipped.get(operatorId)?.emptyClaims ?? 0) + 1;
+          skipped.set(operatorId, { emptyClaims, passes: passesToSkip(emptyClaims) });
         }
       }
       return isFound;
     },
-    askAgain(operatorId) {
-      if (operatorId === undefined) leftOut.clear();
-      else leftOut.delete(operatorId);
+    includeAgain(operatorId) {
+      if (operatorId === undefined) skipped.clear();
+      else skipped.delete(operatorId);
     },
   };
 }
 
-function passesToSitOut(vainClaims: number): number {
-  if (vainClaims < freeVainClaims) return 0;
-  return Math.min(2 ** (vainClaims - freeVainClaims), mostPassesLeftOut);
+function passesToSkip(emptyClaims: number): number {
+  if (emptyClaims < freeEmptyClaims) return 0;
+  return Math.min(2 ** (emptyClaims - freeEmptyClaims), mostPassesSkipped);
 }
