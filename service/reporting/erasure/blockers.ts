@@ -4,7 +4,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 
-/** Whose data. */
+/** The customer to erase or export. */
 export interface ErasureSubject {
   readonly operatorId: string;
   readonly externalCustomerId: string;
@@ -13,11 +13,11 @@ export interface ErasureSubject {
 const mostShown = 20;
 
 /**
- * Refuses with 409 `erasure_blocked` while something of the customer is under way: an intent that can still
- * be paid or chosen for, money that has not arrived or come back, a debit or credit that the bank has not
- * settled, a document that is read or waits for staff. The customer and their intents must be held.
+ * Throws 409 `erasure_blocked` while something of the customer is pending: an intent that can still
+ * be paid or chosen for, money without a final outcome, an ACH entry that the bank has not settled,
+ * a document that is being read or reviewed. The caller must hold the customer and their intents.
  */
-export async function requireNothingUnderWay(
+export async function requireNothingPending(
   tx: Tx,
   subject: ErasureSubject,
   now: Date,
@@ -110,7 +110,7 @@ async function openReviews(
   return rows.map((each) => ({ type: "kyc_verification", ...each }));
 }
 
-/** The keys of a customer's ACH entries: ids of payments and of disbursements, as a query. */
+/** The keys of a customer's ACH entries (ids of payments and disbursements), as a query. */
 export function entryKeysOf(
   tx: Kysely<Tables>,
   { operatorId, externalCustomerId }: ErasureSubject,

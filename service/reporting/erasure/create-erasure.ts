@@ -4,7 +4,7 @@ import { erasureJobs } from "./erasure-jobs.ts";
 import type { ExportDeps } from "./export-customer.ts";
 import { registerErasure } from "./routes.ts";
 
-/** Puts the domain together: erasure and export of customers. */
+/** Creates the domain that erases and exports customers. */
 export function createErasure(needs: ExportDeps & { idempotency: Idempotency }): Domain {
   return {
     register: (app) => registerErasure(app, needs),

@@ -1,14 +1,15 @@
 /**
- * Erases a customer: all that is personal is deleted, money records stay under the customer's id.
+ * Erases a customer: deletes all personal data; money records stay under the customer's id.
  *
- * What it must guarantee
- * - All of it or nothing, in one transaction, with one audit entry that holds ids only.
- * - Nothing moves meanwhile: the customer's row and the rows of their intents are held, and a request that
- *   comes too late finds another version of its intent, or is refused by a trigger (migration 0044).
- * - Again is harmless: the answer is that of the first time.
- * - What the law keeps stays sealed, closed to everything but its purpose, until a job deletes it.
+ * Guarantees
+ * - One transaction, with one audit entry that contains ids only.
+ * - Nothing changes meanwhile: the transaction holds the customer's row and their intents. A late
+ *   request finds another version of its intent, or a trigger refuses it (migration 0044).
+ * - A repeated erasure returns the first result.
+ * - Data that the law requires stays sealed and available only for its purpose, until a job deletes
+ *   it.
  *
- * The row in `customers` becomes a tombstone: its id can't be used again, its e-mail address can.
+ * The row in `customers` becomes a tombstone. Its id cannot be used again; its e-mail address can.
  */
 import type { EraseCustomer, Erasure } from "#contract/api/erasure";
 import { openProfile } from "../../customers/profile/index.ts";
@@ -16,19 +17,19 @@ import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { type ErasureSubject, requireNothingUnderWay } from "./blockers.ts";
+import { type ErasureSubject, requireNothingPending } from "./blockers.ts";
+import { deleteAnswers, idsInAnswers } from "./delete-answers.ts";
 import { eraseRows } from "./erase-rows.ts";
-import { forgetAnswers, idsInAnswers } from "./forget-answers.ts";
 import { redactEvents, resourceIdsOf } from "./redact-events.ts";
 import { mandatesUntil, taxRecordsUntil } from "./retention.ts";
 import type { CustomerErasureRow } from "./tables.ts";
 
-/** What the domain needs of the platform. */
+/** What the domain needs from the platform. */
 export type ErasureDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "keyring" | "log">;
 
 /**
- * Throws 404 for an unknown customer, 409 `erasure_blocked` with `blockers` while something is under way.
- * `also` writes in the same transaction.
+ * Throws 404 for an unknown customer, and 409 `erasure_blocked` with `blockers` while something is
+ * pending. `also` writes in the same transaction.
  */
 export async function eraseCustomer(
   deps: ErasureDeps,
@@ -51,11 +52,11 @@ export async function eraseCustomer(
     if (before) {
       const shown = presentErasure(before);
       await also(tx, shown);
-      return { shown, needles: [] };
+      return { shown, searchTexts: [] };
     }
     const now = new Date(deps.clock.nowMs());
     await holdIntents(tx, subject);
-    await requireNothingUnderWay(tx, subject, now);
+    await requireNothingPending(tx, subject, now);
     const resourceIds = await resourceIdsOf(tx, subject);
     const answerIds = await idsInAnswers(tx, subject);
     const { email, phoneNumber } = openProfile(deps.keyring, customer);
@@ -83,19 +84,19 @@ export async function eraseCustomer(
       subject: { type: "customer", id: externalCustomerId },
       details: { reason, ...shown.kept },
     });
-    return { shown, needles: [email, ...(phoneNumber ? [phoneNumber] : []), ...answerIds] };
+    return { shown, searchTexts: [email, ...(phoneNumber ? [phoneNumber] : []), ...answerIds] };
   });
-  await finishErasure(deps, subject, done.needles);
+  await finishErasure(deps, subject, done.searchTexts);
   return done.shown;
 }
 
-/** Forgets stored answers, and notes that it did; the job does it where a process died before. */
+/** Deletes stored answers and records that. The job does it if a process died first. */
 export async function finishErasure(
   deps: ErasureDeps,
   subject: ErasureSubject,
-  needles: readonly string[],
+  searchTexts: readonly string[],
 ): Promise<void> {
-  await forgetAnswers(deps, subject, needles);
+  await deleteAnswers(deps, subject, searchTexts);
   await deps.database.kysely
     .updateTable("customer_erasures")
     .set({ answers_forgotten_at: new Date(deps.clock.nowMs()) })
@@ -105,7 +106,7 @@ export async function finishErasure(
     .execute();
 }
 
-/** The erasure of a customer, if there was one. */
+/** The erasure of a customer; undefined if there is none. */
 export function findErasure(
   tx: Tx,
   { operatorId, externalCustomerId }: ErasureSubject,
@@ -130,7 +131,7 @@ function presentErasure(row: CustomerErasureRow): Erasure {
   };
 }
 
-/** Holds them: a concurrent change waits and then finds them changed. */
+/** Locks the intents. A concurrent change waits and then finds another version. */
 async function holdIntents(tx: Tx, subject: ErasureSubject): Promise<void> {
   for (const table of ["payment_intents", "disbursement_intents"] as const) {
     await tx

@@ -4,10 +4,10 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
 
-/** Where an emptied column of a row is sealed for. */
+/** Seals a new value for a column of a row. */
 type Seal = (table: string, column: string, id: string, text: string) => string;
 
-/** Tables whose rows of a customer are deleted whole, children first. */
+/** Tables whose rows about a customer are deleted, children first. */
 const ofCustomer = [
   "sms_notices",
   "sms_sends",
@@ -18,8 +18,8 @@ const ofCustomer = [
 ] as const;
 
 /**
- * Deletes and empties all that is personal of a customer, but what the law keeps; personal-data.ts lists
- * every column. Inside the transaction that holds the customer and their intents.
+ * Deletes or empties a customer's personal data, except what the law requires; personal-data.ts
+ * lists every column. Call it in the transaction that holds the customer and their intents.
  */
 export async function eraseRows(
   { keyring, now }: { keyring: Keyring; now: Date },
@@ -82,7 +82,7 @@ async function eraseVerifications(tx: Tx, subject: ErasureSubject): Promise<void
   }
 }
 
-/** Forms that were never signed go; signed ones too, unless they are kept, closed to everything but filing. */
+/** Deletes unsigned forms, and signed ones unless they are retained for filing only. */
 async function eraseW9Forms(
   tx: Tx,
   { operatorId, externalCustomerId, keepTaxRecords }: ErasureSubject & { keepTaxRecords: boolean },
@@ -122,7 +122,7 @@ async function eraseW9Forms(
 
 async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promise<void> {
   const { operatorId, externalCustomerId } = subject;
-  // The next version: an attempt that was decided from this one finds another.
+  // Increases the version, so that an attempt decided on the old one is refused.
   const intents = await tx
     .updateTable("payment_intents")
     .set((intent) => ({
@@ -176,7 +176,8 @@ async function erasePayouts(keyring: Keyring, tx: Tx, subject: ErasureSubject): 
     .returning(["disbursement_intent_id", "type", "shown_sealed"])
     .execute();
   for (const { disbursement_intent_id: id, type, shown_sealed: shown } of intents) {
-    // Bank, brand and last four digits stay with the money; an address of crypto names its owner for ever.
+    // Bank, brand and last four digits stay with the money. A crypto address is masked, because it
+    // identifies its owner permanently.
     if (shown === null || type !== "crypto") continue;
     const place = payoutPlace({ operatorId, disbursementIntentId: id }, "shown_sealed");
     const masked = maskMethod(JSON.parse(keyring.decryptField(place, shown)));

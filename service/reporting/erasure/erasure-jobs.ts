@@ -2,32 +2,35 @@ import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { ErasureSubject } from "./blockers.ts";
+import { idsInAnswers } from "./delete-answers.ts";
 import { type ErasureDeps, finishErasure } from "./erase-customer.ts";
-import { idsInAnswers } from "./forget-answers.ts";
 
 const rowsAtOnce = 20;
-/** A request that erases has so long before the job takes its stored answers over. */
-const leftAfterMs = 60_000;
+/** How long an erasing request has before the job deletes its stored answers. */
+const takeOverAfterMs = 60_000;
 
-/** Deletes what the law kept when its time is over, and ends erasures that a crash cut off. */
+/**
+ * Jobs that delete retained data when its time is over, and finish erasures that a crash
+ * interrupted.
+ */
 export function erasureJobs(deps: ErasureDeps): Job[] {
   return [
-    createJob({ name: "erasure.retention", everyMs: 60 * 60_000, run: () => endRetention(deps) }),
-    createJob({ name: "erasure.answers", everyMs: 60_000, run: () => endErasures(deps) }),
+    createJob({ name: "erasure.retention", everyMs: 60 * 60_000, run: () => deleteExpired(deps) }),
+    createJob({ name: "erasure.answers", everyMs: 60_000, run: () => finishErasures(deps) }),
   ];
 }
 
-async function endErasures(deps: ErasureDeps): Promise<"more" | undefined> {
+async function finishErasures(deps: ErasureDeps): Promise<"more" | undefined> {
   const rows = await deps.database.kysely
     .selectFrom("customer_erasures")
     .select(["operator_id", "external_customer_id"])
     .where("answers_forgotten_at", "is", null)
-    .where("erased_at", "<=", new Date(deps.clock.nowMs() - leftAfterMs))
+    .where("erased_at", "<=", new Date(deps.clock.nowMs() - takeOverAfterMs))
     .orderBy("erased_at")
     .limit(rowsAtOnce)
     .execute();
   for (const row of rows) {
-    // What the customer was called is gone; the ids of what stays are in the answers.
+    // The customer's personal data is gone, but stored answers contain the ids of what stays.
     const subject = subjectOf(row);
     const ids = await inTransaction(deps.database, (tx) => idsInAnswers(tx, subject));
     await finishErasure(deps, subject, ids);
@@ -35,7 +38,7 @@ async function endErasures(deps: ErasureDeps): Promise<"more" | undefined> {
   return rows.length === rowsAtOnce ? "more" : undefined;
 }
 
-async function endRetention(deps: ErasureDeps): Promise<"more" | undefined> {
+async function deleteExpired(deps: ErasureDeps): Promise<"more" | undefined> {
   const now = new Date(deps.clock.nowMs());
   const rows = await deps.database.kysely
     .selectFrom("customer_erasures")

@@ -38,7 +38,7 @@ const intent = (service: TestService, id: string, kind: "payment" | "disbursemen
   });
 };
 
-test("of an erasure and new intents at once, at two services, only one side wins", async () => {
+test("of an erasure and concurrent new intents, at two services, only one side succeeds", async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 25; round += 1) {
     const id = await newCustomer();
@@ -61,7 +61,7 @@ test("of an erasure and new intents at once, at two services, only one side wins
   expect(outcomes.size).toBeGreaterThan(0);
 });
 
-test("an insert that waits for an erasure is refused by the store", async () => {
+test("the store refuses an insert that waited for an erasure", async () => {
   const id = await newCustomer();
   const { kysely } = second.service.deps.database;
   const owner = { operator_id: world.operator.operatorId, external_customer_id: id };
@@ -72,7 +72,7 @@ test("an insert that waits for an erasure is refused by the store", async () => 
       .set({ erased_at: new Date(world.clock.nowMs()) })
       .where("external_customer_id", "=", id)
       .execute();
-    // The whole row is held, as an erasure holds it.
+    // Locks the whole row, as an erasure does.
     await tx
       .selectFrom("customers")
       .select("customer_id")
@@ -89,7 +89,7 @@ test("an insert that waits for an erasure is refused by the store", async () => 
   expect(await inserting).toBe("TE001");
 });
 
-test("many erasures at once, at two services, answer the same and are one", async () => {
+test("many concurrent erasures at two services return the same result and are one", async () => {
   const id = await newCustomer();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => erase(index % 2 === 0 ? world : second, id)),

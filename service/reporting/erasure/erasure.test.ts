@@ -26,7 +26,7 @@ const person = {
 };
 const words = (text = "") => text.split(" ").filter(Boolean);
 
-test("every column of the store is classified: add new ones to personal-data.ts", async () => {
+test("every column of the store is classified: list new ones in personal-data.ts", async () => {
   const known = Object.entries(personalData).flatMap(([table, { deleted, erased, kept, none }]) =>
     [deleted, erased, kept, none].flatMap(words).map((column) => `${table}.${column}`),
   );
@@ -37,13 +37,13 @@ test("every column of the store is classified: add new ones to personal-data.ts"
   for (const [table, data] of Object.entries(personalData)) {
     expect(data.because !== undefined, table).toBe(data.kept !== undefined);
     expect(data.unexported !== undefined, table).toBe(data.exported === undefined);
-    expect(data.leftBecause !== undefined, table).toBe(data.left !== undefined);
+    expect(data.omittedBecause !== undefined, table).toBe(data.omitted !== undefined);
     const columns = [data.deleted, data.erased, data.kept].flatMap(words);
-    for (const column of words(data.left)) expect(columns, table).toContain(column);
+    for (const column of words(data.omitted)) expect(columns, table).toContain(column);
   }
 });
 
-/** Values in the columns that erasure deletes or empties, of rows that were not there before. */
+/** Values in the columns that an erasure deletes or empties, of rows created since `before`. */
 function personalValues(before: Dump, after: Dump) {
   const seen = new Set([...before.values()].flat().flatMap((row) => Object.values(row)));
   const found = new Map<string, Set<string>>();
@@ -60,17 +60,17 @@ function personalValues(before: Dump, after: Dump) {
 }
 
 describe("after an erasure", () => {
-  test("nothing of a customer is left in the store but what is listed as kept", async () => {
+  test("the store contains nothing of a customer but what is listed as kept", async () => {
     const empty = await dumpStore(world);
     await makeCanary(world, "canary-1");
     const full = await dumpStore(world);
     const values = personalValues(empty, full);
-    // The canary has something in every sealed or indexed column that erasure empties.
+    // The canary has a value in every sealed or indexed column that an erasure empties.
     const lacking = [...values].filter(
       ([name, found]) =>
         found.size === 0 &&
         /_sealed$|_index$|tokens$/.test(name) &&
-        // Null by the store's own rules once nothing is under way.
+        // The store sets these to null when nothing is pending.
         !["disbursement_intents.destination_sealed", "payments.details_sealed"].includes(name),
     );
     expect(lacking.map(([name]) => name)).toEqual([]);
@@ -94,7 +94,7 @@ describe("after an erasure", () => {
         .filter((value) => !ids.has(value) && text.includes(JSON.stringify(value).slice(1, -1)))
         .map((value) => `${name}: ${value}`),
     );
-    // Times are the clock's, which stands still in tests.
+    // Times come from the test clock and are the same everywhere.
     expect(remaining.filter((each) => !/: \d{4}-\d\d-\d\dT/.test(each))).toEqual([]);
     for (const table of Object.keys(personalData).filter((name) => personalData[name]?.deleted)) {
       const mine = (left.get(table) ?? []).filter((row) =>
@@ -104,7 +104,7 @@ describe("after an erasure", () => {
     }
   });
 
-  test("money stays under the id; the customer is 404 everywhere; the address is free", async () => {
+  test("money records stay under the id; the customer is 404 everywhere; the e-mail address is free", async () => {
     const get = async (path: string) => (await world.call("GET", path)).statusCode;
     for (const path of [
       "",
@@ -148,7 +148,7 @@ describe("after an erasure", () => {
     expect(paid.json().errorCode).toBe("customer_not_found");
   });
 
-  test("again is the same answer, and one audit entry that holds ids only", async () => {
+  test("a repeated erasure returns the same result, with one audit entry of ids only", async () => {
     const first = (await erase("canary-1")).json();
     world.clock.advance(60_000);
     expect((await erase("canary-1")).json()).toEqual(first);
@@ -162,7 +162,7 @@ describe("after an erasure", () => {
     for (const word of canaryWords) expect(text).not.toContain(word);
   });
 
-  test("what the law keeps is deleted when its time is over, and not before", async () => {
+  test("data that the law requires is deleted when its time is over, and not before", async () => {
     const count = async () => {
       const { kysely } = world.service.deps.database;
       const forms = await kysely
@@ -207,14 +207,14 @@ describe("an erasure is refused", () => {
     expect((await erase(id)).statusCode).toBe(200);
   });
 
-  test("while a payout waits for its choice, its approval or its arrival", async () => {
+  test("while a payout waits for its method, its approval or its arrival", async () => {
     const intent = await world.newIntent();
     expect(await blockersOf(intent.externalCustomerId)).toEqual(["disbursement_intent"]);
     const waiting = await world.submitted({ externalCustomerId: await world.newCustomer(person) });
     expect(await blockersOf(waiting.externalCustomerId)).toEqual(["disbursement_intent"]);
   });
 
-  test("while staff look at a document", async () => {
+  test("while staff review a document", async () => {
     const id = await world.newCustomer();
     await world.verify(id);
     const { kysely } = world.service.deps.database;
@@ -236,7 +236,7 @@ describe("an erasure is refused", () => {
   });
 });
 
-test("stored answers are forgotten by the job where the process died before", async () => {
+test("the job deletes stored answers if the process died first", async () => {
   const id = await world.newCustomer();
   const { kysely } = world.service.deps.database;
   const count = async () =>
@@ -284,7 +284,7 @@ describe("stored answers after an erasure", () => {
     expect(made.statusCode).toBe(201);
   };
 
-  test("another customer's are still repeated, however short the erased id is", async () => {
+  test("another customer's are still replayed, however short the erased id is", async () => {
     await customer("1");
     const other = await world.newCustomer();
     const first = await newIntent(other, "other-1");
@@ -294,7 +294,7 @@ describe("stored answers after an erasure", () => {
     expect(again.json()).toEqual(first.json());
   });
 
-  test("another customer's are still repeated, whose e-mail address holds the erased one", async () => {
+  test("another customer's are still replayed if their e-mail address contains the erased one", async () => {
     await customer("ann");
     const other = await world.newCustomer();
     const about = (email: string) => ({ description: `Receipt to ${email}` });
@@ -309,7 +309,7 @@ describe("stored answers after an erasure", () => {
     expect(named.headers["idempotent-replayed"]).toBeUndefined();
   });
 
-  test("the customer's own are forgotten, whatever their data is called", async () => {
+  test("the customer's own are deleted, whatever their fields are called", async () => {
     await customer("named");
     const more = {
       description: "for Zoe Quillfeather",
@@ -323,7 +323,7 @@ describe("stored answers after an erasure", () => {
     expect(again.body).not.toContain("Zoe Quillfeather");
   });
 
-  test("those of the customer's own calls are forgotten, also by the job", async () => {
+  test("those to the customer's own calls are deleted, even by the job", async () => {
     const { kysely } = world.service.deps.database;
     const scopes = async () => {
       const rows = await kysely.selectFrom("idempotency_keys").select("scope").execute();
@@ -344,7 +344,7 @@ describe("stored answers after an erasure", () => {
     expect((await erase(intent.externalCustomerId)).statusCode).toBe(200);
     expect(await scopes()).toEqual(before);
 
-    // The process died before it came to that.
+    // The process died before it deleted answers.
     const own = stored.filter(({ scope }) => !before.includes(scope));
     await kysely.insertInto("idempotency_keys").values(own).execute();
     await kysely

@@ -1,7 +1,8 @@
 /**
- * Everything stored about a customer, as one JSON document that is written piece by piece: memory holds one
- * picture or one page of a list at a time. Card, account and taxpayer numbers are masked, because the customer
- * knows them and the document travels. What erasure leaves of a customer is not exported.
+ * Everything stored about a customer, as one JSON document that is streamed: memory holds one
+ * picture or one page of a list at a time. Card, account and taxpayer numbers are masked: the
+ * customer knows them, and the document may be forwarded. The export does not contain what an
+ * erasure retains.
  */
 import { maskTin } from "#contract/tin";
 import {
@@ -46,13 +47,13 @@ import {
 import { openColumn } from "./open-column.ts";
 import { resourceIdsOf } from "./redact-events.ts";
 
-/** What the export needs of the domains that it reads. */
+/** What the export needs from the domains that it reads. */
 export interface ExportDeps extends ErasureDeps {
   payments: PaymentsDeps;
   disbursements: DisbursementsDeps;
 }
 
-/** Notes the export in the audit log and begins it. Throws 404. */
+/** Records the export in the audit log and starts it. Throws 404. */
 export async function exportCustomer(
   deps: ExportDeps,
   subject: ErasureSubject,
@@ -144,7 +145,7 @@ async function* smsVerifications(deps: ExportDeps, subject: ErasureSubject) {
   }
 }
 
-/** Also those that are wanted and not kept yet, and what is left of removed ones. */
+/** Includes methods that are not saved yet, and what remains of removed ones. */
 async function* paymentMethods({ database, keyring }: ExportDeps, subject: ErasureSubject) {
   const { operatorId, externalCustomerId } = subject;
   const rows = await database.kysely

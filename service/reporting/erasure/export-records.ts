@@ -1,7 +1,7 @@
 /**
- * The parts of an export that no domain shows as such: rows of the store by the customer or by their intents,
- * with sealed columns opened and account numbers masked. Secrets and keyed indexes are left out; personal-data.ts
- * lists them.
+ * The parts of an export that no domain presents: rows by customer or intent, with sealed columns
+ * opened and account numbers masked. Secrets and keyed indexes are omitted; personal-data.ts lists
+ * them.
  */
 import type { ErasureSubject } from "./blockers.ts";
 import { entryKeysOf } from "./blockers.ts";
@@ -17,7 +17,7 @@ async function moneyIdsOf({ database }: Deps, subject: ErasureSubject): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** The ids of the ways to pay and to be paid that are kept. */
+/** The ids of the customer's saved payment and payout methods. */
 async function methodIdsOf({ database }: Deps, subject: ErasureSubject): Promise<string[]> {
   const { operatorId, externalCustomerId } = subject;
   const rows = await database.kysely
@@ -36,7 +36,10 @@ async function methodIdsOf({ database }: Deps, subject: ErasureSubject): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Audit entries about the customer, their intents, methods, verifications and forms, without who acted. */
+/**
+ * Audit entries about the customer and their intents, methods, verifications and forms, without the
+ * person who acted.
+ */
 export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
   const { operatorId, externalCustomerId } = subject;
   const { kysely } = deps.database;
@@ -53,7 +56,7 @@ export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
     .orderBy("sequence")
     .execute();
   for (const row of rows) {
-    // What is called as the customer may be something else.
+    // Another subject may have the customer's id.
     if (row.subject_id === externalCustomerId && row.subject_type !== "customer") continue;
     yield {
       at: row.at.toISOString(),
@@ -65,7 +68,7 @@ export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** What was reported of the customer on forms 1099. */
+/** What was reported about the customer on forms 1099. */
 export async function* taxForms({ database }: Deps, subject: ErasureSubject) {
   const rows = await database.kysely
     .selectFrom("tax_forms as f")
@@ -94,7 +97,7 @@ export async function* taxForms({ database }: Deps, subject: ErasureSubject) {
   }
 }
 
-/** Log-ins at the customer's bank that are not deleted yet, with the account that was shared. */
+/** Bank logins that are not deleted yet, with the shared account. */
 export async function* bankLogins(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const { kysely } = deps.database;
@@ -120,7 +123,7 @@ export async function* bankLogins(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** Payments by the customer's bank. */
+/** Payments that the customer confirmed at their bank. */
 export async function* bankPayments(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const rows = await deps.database.kysely
@@ -148,7 +151,7 @@ export async function* bankPayments(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** Debits and credits in files to the bank. */
+/** The customer's ACH entries. */
 export async function* achEntries(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const keys = await moneyIdsOf(deps, subject);
@@ -178,7 +181,7 @@ export async function* achEntries(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** Addresses that the customer was to pay crypto to, and what came there. */
+/** The customer's deposit addresses, and the transfers to them. */
 export async function* cryptoDeposits({ database }: Deps, subject: ErasureSubject) {
   const deposits = await database.kysely
     .selectFrom("crypto_deposits as d")
@@ -216,7 +219,7 @@ export async function* cryptoDeposits({ database }: Deps, subject: ErasureSubjec
   }
 }
 
-/** Notices to a number that was replaced, while they are still to be sent. */
+/** Notices to a replaced phone number that are not sent yet. */
 export async function* phoneNotices(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const rows = await deps.database.kysely
@@ -238,7 +241,7 @@ export async function* phoneNotices(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** What endpoints answered to events about the customer. */
+/** Endpoints' responses to events about the customer. */
 export async function* webhookAttempts(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const { kysely } = deps.database;
@@ -263,7 +266,7 @@ export async function* webhookAttempts(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** Only the last four digits of an account. */
+/** Reduces an account number to its last four digits. */
 function maskAccount({ accountNumber, ...account }: { accountNumber: string }): object {
   return { ...account, last4: accountNumber.slice(-4) };
 }

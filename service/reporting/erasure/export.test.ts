@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("an export has everything that is stored about the customer", () => {
-  test("a section for each table of personal-data.ts, with something of the customer in it", () => {
+describe("an export contains everything stored about the customer", () => {
+  test("a section for each table of personal-data.ts, with data of the customer", () => {
     const { exportedAt, ...sections } = found;
     expect(exportedAt).toEqual(expect.any(String));
     const named = Object.values(personalData).flatMap(({ exported }) => exported ?? []);
@@ -34,11 +34,11 @@ describe("an export has everything that is stored about the customer", () => {
     }
   });
 
-  test("what is sealed in each column, but for the columns that are listed as left out", () => {
+  test("the content of each sealed column, except the columns listed as omitted", () => {
     for (const [name, text] of texts) {
       const [table = "", column = ""] = name.split(".");
-      const { exported, left } = personalData[table] ?? {};
-      if (exported === undefined || words(left).includes(column)) {
+      const { exported, omitted } = personalData[table] ?? {};
+      if (exported === undefined || words(omitted).includes(column)) {
         expect(body, name).not.toContain(text);
         continue;
       }
@@ -48,9 +48,9 @@ describe("an export has everything that is stored about the customer", () => {
     }
   });
 
-  test("what was typed, with card, account and taxpayer numbers masked", () => {
+  test("what the customer typed, with card, account and taxpayer numbers masked", () => {
     const numbers = ["536-22-8714", "536228714", "000123456789"];
-    // Stored nowhere but in text of other tests: the canary's address was never seen.
+    // Not stored: the canary's address was never seen.
     const elsewhere = ["203.0.113.177"];
     for (const word of canaryWords.filter((each) => !elsewhere.includes(each))) {
       if (numbers.includes(word)) expect(body, word).not.toContain(word);

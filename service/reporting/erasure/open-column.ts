@@ -1,7 +1,7 @@
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import { sealedTables } from "../../platform/secrets/sealed-columns.ts";
 
-/** Where a column of a row is sealed for, by sealed-columns.ts. */
+/** The place that a column of a row is bound to, from sealed-columns.ts. */
 export function sealedPlace(table: string, column: string, row: object, operatorId: string) {
   const found = sealedTables.find((each) => each.table === table);
   const sealed = found?.columns.find((each) => each.column === column);
@@ -15,7 +15,7 @@ export function sealedPlace(table: string, column: string, row: object, operator
   };
 }
 
-/** The text of a sealed column; null where it is empty. */
+/** The text of a sealed column; null if it is empty. */
 export function openColumn(
   keyring: Pick<Keyring, "decryptField">,
   table: string,

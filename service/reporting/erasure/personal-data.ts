@@ -1,24 +1,26 @@
 /**
- * Every column of the store, by what erasing a customer does about it. A test compares it with the schema: a
- * new column must be listed here, and a personal one must be erased in erase-rows.ts.
+ * Classifies every column of the store by what an erasure does to it. A test compares this list
+ * with the schema: list every new column here, and erase a personal one in erase-rows.ts.
  *
- * - `deleted`: the customer's rows are deleted whole.
+ * - `deleted`: the customer's rows are deleted.
  * - `erased`: emptied, or sealed again without personal data.
- * - `kept`: stays `because` of a law or as part of the money's record, under the customer's id only.
- * - `none`: says nothing about a customer but ids, states, amounts and times. Also all about staff.
+ * - `kept`: stays `because` of a law or as part of the money's record, under the customer's id
+ *   only.
+ * - `none`: only ids, states, amounts and times, and everything about staff.
  *
- * And by what an export has of each table: a section of export-customer.ts, or nothing. Tests make sure that a new
- * table decides, and that the sections have what they promise.
+ * It also states what an export contains of each table. Tests check that every new table is
+ * classified, and that the sections contain what is listed.
  *
- * - `exported`: the section with the customer's rows.
- * - `unexported`: why no section has them.
- * - `left`: columns of an exported table with personal data that the section leaves out or masks, `leftBecause`.
+ * - `exported`: the section of export-customer.ts with the customer's rows.
+ * - `unexported`: why no section contains them.
+ * - `omitted`: personal columns of an exported table that the section omits or masks,
+ *   `omittedBecause`.
  */
 interface TableData {
   readonly exported?: string;
   readonly unexported?: string;
-  readonly left?: string;
-  readonly leftBecause?: string;
+  readonly omitted?: string;
+  readonly omittedBecause?: string;
   readonly deleted?: string;
   readonly erased?: string;
   readonly kept?: string;
@@ -26,7 +28,7 @@ interface TableData {
   readonly none?: string;
 }
 
-/** Table to its columns, separated by spaces. */
+/** The columns of each table, separated by spaces. */
 export const personalData: Readonly<Record<string, TableData>> = {
   ach_entries: {
     exported: "achEntries",
@@ -34,19 +36,19 @@ export const personalData: Readonly<Record<string, TableData>> = {
     none: "ach_entry_id operator_id entry_key source direction account_type amount_minor company_name status told_status ach_file_id batch_number trace_number effective_date settles_on return_code version created_at updated_at",
   },
   ach_files: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "ach_file_id bank_date bank_time id_modifier first_trace entry_count debit_minor credit_minor written_at created_at status hand_over_token content_hash reason",
   },
   ach_return_files: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "content_hash name return_count change_count unknown_count read_at",
   },
   api_keys: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "key_id operator_id kind environment key_hash hint created_at revoked_at label scopes allowed_addresses approval_limits created_by line_id expires_at last_used_at version",
   },
   approval_totals: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "operator_id approver currency day approved_minor",
   },
   audit_entries: {
@@ -54,46 +56,46 @@ export const personalData: Readonly<Record<string, TableData>> = {
     none: "operator_id sequence at actor_kind actor_id action subject_type subject_id details previous_hash hash",
   },
   audit_heads: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "operator_id sequence hash",
   },
   bank_logins: {
     exported: "bankLogins",
-    left: "verifier_sealed authorization_sealed",
-    leftBecause: "Secrets of a visit to the bank's pages.",
+    omitted: "verifier_sealed authorization_sealed",
+    omittedBecause: "Secrets of a redirect to the bank.",
     deleted:
       "bank_login_id operator_id subject status version state_hash verifier_sealed account_sealed authorization_sealed opened_at browser_hash created_at updated_at expires_at",
   },
   bank_mandates: {
     exported: "debitAuthorizations",
     kept: "evidence_sealed account_index bar_lift_sealed",
-    because: "Proof of a bank debit; deleted two years after its end.",
+    because: "Proof of authorization of a bank debit; deleted two years after its end.",
     none: "payment_id operator_id payment_intent_id version locale accepted_at return_code returned_at ended_at bar_lifted_at",
   },
   bank_payments: {
     exported: "bankPayments",
-    left: "verifier_sealed token_sealed",
-    leftBecause: "Secrets of a visit to the bank's pages.",
+    omitted: "verifier_sealed token_sealed",
+    omittedBecause: "Secrets of a redirect to the bank.",
     erased: "return_url_sealed state_hash browser_hash verifier_sealed token_sealed",
     kept: "account",
-    because: "Bank, type and last four digits, with the money.",
+    because: "Bank, type and last four digits belong to the money's record.",
     none: "payment_id payment_intent_id operator_id status version amount_minor currency payee reference way opened_at agreed_at bank_payment_id reason told_status checks next_check_at created_at updated_at expires_at",
   },
   card_attempt_counts: {
     unexported: "Keyed counts that are deleted an hour after the last attempt.",
-    // Keyed indexes, deleted by a job an hour after the last attempt.
+    // Keyed indexes. A job deletes them an hour after the last attempt.
     none: "operator_id subject kind attempts refused_at updated_at",
   },
   crypto_address_heads: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "key_hash next_index",
   },
   crypto_blocks: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "network number hash",
   },
   crypto_chains: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "network genesis_hash head_number head_hash followed_at lease_token lease_until",
   },
   crypto_deposits: {
@@ -101,17 +103,17 @@ export const personalData: Readonly<Record<string, TableData>> = {
     none: "crypto_deposit_id operator_id payment_id network asset address address_index amount_minor currency rate due tolerance status received confirmations required overpaid wrong_asset gone_since watched_closely version told_version created_at updated_at expires_at watched_until rate_lost_at requoted_at",
   },
   crypto_quotes: {
-    unexported: "Prices that were offered for some minutes; cryptoDeposits has what was taken.",
+    unexported: "Offers that were open for minutes; cryptoDeposits has the accepted ones.",
     none: "crypto_quote_id operator_id subject network asset amount_minor currency amount tolerance rate created_at expires_at",
   },
   crypto_transfers: {
     exported: "cryptoDeposits",
     kept: "tx_hash",
-    because: "On the public chain; what was paid.",
+    because: "The payment itself, on the public chain.",
     none: "network log_index crypto_deposit_id token asset amount state block_number block_hash missed arrived_at holds_rate mined_at valued_at",
   },
   crypto_watches: {
-    unexported: "Where on the chain to look for a deposit; cryptoDeposits has what came.",
+    unexported: "Scan positions on the chain; cryptoDeposits has the transfers.",
     none: "crypto_deposit_id network address closely scanned_block coin_balance next_look_at coin_block coin_sent",
   },
   customer_erasures: {
@@ -133,7 +135,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     none: "customer_id operator_id external_customer_id identity_changed_at version created_at updated_at search_version erased_at",
   },
   data_keys: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "operator_id key_version wrapped_key created_at kek_id state uses retired_at rotation",
   },
   disbursement_history: {
@@ -143,11 +145,13 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   disbursement_intents: {
     exported: "disbursementIntents",
-    left: "destination_sealed",
-    leftBecause: "An account number while the payout runs; the last four digits are shown.",
+    omitted: "destination_sealed",
+    omittedBecause:
+      "An account number while the payout is pending; the export has the last four digits.",
     erased: "description custom_data secret_hash destination_sealed",
     kept: "shown_sealed",
-    because: "Bank or brand and last four digits, with the money; an address of crypto is masked.",
+    because:
+      "Bank or brand and last four digits belong to the money's record; a crypto address is masked.",
     none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at checks created_key_id decided_key_id sent_at",
   },
   events: {
@@ -156,17 +160,16 @@ export const personalData: Readonly<Record<string, TableData>> = {
     none: "event_id operator_id resource_id sequence type status created_at",
   },
   idempotency_keys: {
-    unexported:
-      "Copies of answers, deleted after 24 hours; the same data is exported where it belongs.",
+    unexported: "Copies of responses, deleted after 24 hours; other sections have the same data.",
     erased: "answer_sealed fingerprint",
     none: "scope operator_id status_code lease_until lease_token created_at expires_at began",
   },
   index_keys: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "owner wrapped_key kek_id created_at",
   },
   key_walks: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "walk_id started_at table_name cursor resealed late broken lease_token lease_until finished_at",
   },
   kyc_access_log: {
@@ -179,8 +182,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
       "handoff_id operator_id external_customer_id kyc_verification_id link_id link_generation from_payment expires_at opened_at created_at",
   },
   kyc_image_pieces: {
-    unexported:
-      "Parts of a picture that is being uploaded; identityDocuments has it once it is whole.",
+    unexported: "Parts of a picture during its upload; identityDocuments has complete pictures.",
     deleted: "upload_id begins_at piece_sealed",
   },
   kyc_images: {
@@ -199,7 +201,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
       "kyc_verification_id operator_id external_customer_id document_type status origin payment_secret_used version consented_at submitted_at decided_at read_due_at read_tries lease_token cleaning_token cleaning_until unreadable_before reading_sealed outcome_sealed document_index document_expires_on decided_by decision_reason_sealed delete_images_at created_at updated_at",
   },
   operators: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "operator_id name is_demo settings feature_flags version created_at updated_at",
   },
   payment_intents: {
@@ -209,24 +211,25 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   payment_methods: {
     exported: "keptPaymentMethods",
-    left: "details_sealed",
-    leftBecause: "Card and account numbers; keptPaymentMethods has the last four digits.",
+    omitted: "details_sealed",
+    omittedBecause: "Card and account numbers; keptPaymentMethods has the last four digits.",
     deleted:
       "payment_method_id operator_id external_customer_id payment_id type status shown_sealed details_sealed consent_sealed method_index consented_at kept_at last_used_at removed_at created_at",
   },
   payments: {
     exported: "paymentIntents",
-    left: "details_sealed",
-    leftBecause: "A card number while its attempt runs; paymentIntents has the last four digits.",
+    omitted: "details_sealed",
+    omittedBecause:
+      "A card number while its attempt is pending; paymentIntents has the last four digits.",
     erased: "details_sealed",
     kept: "payment_method three_ds three_ds_server_trans_id",
-    because: "Brand or bank and last four digits, and who is liable, with the money.",
+    because: "Brand or bank, last four digits and liability belong to the money's record.",
     none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor messages processor charge_number charge_id reversal next_check_at checks created_at updated_at price_detail detail routing",
   },
   payout_methods: {
     exported: "keptPayoutMethods",
-    left: "destination_sealed",
-    leftBecause: "Account numbers; keptPayoutMethods has the last four digits.",
+    omitted: "destination_sealed",
+    omittedBecause: "Account numbers; keptPayoutMethods has the last four digits.",
     deleted:
       "payout_method_id operator_id external_customer_id type shown_sealed destination_sealed method_index created_at last_used_at",
   },
@@ -235,15 +238,15 @@ export const personalData: Readonly<Record<string, TableData>> = {
     none: "prize_id operator_id external_customer_id external_prize_id game_type tax_year status version winnings_minor wager_minor reportable_minor legally_reportable regular_withholding_minor date_won won_at paid_at boxes submitted_at filed_at created_at updated_at",
   },
   released_files: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "path content_type digest content last_run_at",
   },
   review_claims: {
-    unexported: "Which member of staff has a case open.",
+    unexported: "Which staff member has a case open.",
     deleted: "kyc_verification_id operator_id staff_id claimed_at expires_at",
   },
   service_settings: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "name value",
   },
   sms_notices: {
@@ -262,43 +265,43 @@ export const personalData: Readonly<Record<string, TableData>> = {
       "sms_verification_id operator_id external_customer_id phone_number_sealed phone_index status failed_checks sends resend_at expires_at created_at updated_at purpose subject on_file_index",
   },
   staff: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "staff_id operator_id role status email_sealed email_index name_sealed password_sealed totp_sealed totp_pending_sealed totp_last_step last_login_at version created_at updated_at approval_limits",
   },
   staff_devices: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "device_id operator_id staff_id token_hash created_at last_used_at expires_at",
   },
   staff_invitations: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "staff_id token_hash expires_at created_at",
   },
   staff_login_events: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "event_id email_index network step known_device locked failed_at refused",
   },
   staff_login_failures: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "subject failures locked_until last_failed_at email_index refusal_noted",
   },
   staff_passkey_challenges: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "challenge_hash purpose bound_to expires_at",
   },
   staff_passkeys: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "passkey_id operator_id staff_id credential_id public_key counter transports name_sealed created_at last_used_at",
   },
   staff_recovery_codes: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "staff_id code_hash",
   },
   staff_sessions: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "session_id staff_id operator_id token_hash stage wrong_codes ip_address_sealed user_agent_sealed created_at last_seen_at expires_at",
   },
   tax_filing_prizes: {
-    unexported: "Which filing has which prize; the prize itself says that it was filed.",
+    unexported: "Links prizes to filings; each prize has its own filing status.",
     none: "prize_id tax_filing_id",
   },
   tax_filings: {
@@ -316,11 +319,12 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   w9_forms: {
     exported: "w9Forms",
-    left: "tin_sealed",
-    leftBecause: "The taxpayer number; w9Forms has the last four digits.",
+    omitted: "tin_sealed",
+    omittedBecause: "The TIN; w9Forms has the last four digits.",
     erased: "draft_sealed",
     kept: "form_sealed tin_sealed tin_index tin_match_code",
-    because: "Behind a tax return; deleted four years after it was due. Else deleted at once.",
+    because:
+      "Support for a tax return; deleted four years after it was due. Otherwise deleted at once.",
     none: "w9_id operator_id external_customer_id status version link_generation link_expires_at earlier_link_expires_at intent_live_until confirm_failures not_us_person completed_at form_revision backup_withholding confirmed_by tin_match tin_matched_at match_due_at match_tries lease_token voided_at voided_by created_at updated_at",
   },
   webhook_attempts: {
@@ -329,11 +333,11 @@ export const personalData: Readonly<Record<string, TableData>> = {
     none: "event_id webhook_id attempt attempted_at duration_ms status_code failure",
   },
   webhook_deliveries: {
-    unexported: "When an event is sent next; webhookAttempts has what was sent.",
+    unexported: "Times of the next tries; webhookAttempts has what was sent.",
     none: "event_id webhook_id operator_id resource_id sequence status attempts retry_step next_at lease_until lease_token created_at finished_at",
   },
   webhook_endpoints: {
-    unexported: "It is not about a customer.",
+    unexported: "Not about a customer.",
     none: "webhook_id operator_id url description events status secret_sealed previous_secret_sealed previous_secret_expires_at created_at updated_at failing_since disabled_reason timeouts slow_since probe_at",
   },
 };

@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { ErasureSubject } from "./blockers.ts";
 
-/** The ids of everything of a customer that events tell of. */
+/** The ids of all resources of a customer that have events. */
 export async function resourceIdsOf(
   tx: Kysely<Tables>,
   subject: ErasureSubject,
@@ -31,8 +31,8 @@ export async function resourceIdsOf(
 }
 
 /**
- * Events of these resources keep what happened and when; of their data the ids are left. What endpoints
- * answered is forgotten. A delivery that is still due sends the rest.
+ * Removes personal data from these resources' events: type, status and time stay, and of the data
+ * only ids. Deletes endpoints' responses. A pending delivery sends the redacted event.
  */
 export async function redactEvents(
   { keyring }: { keyring: Keyring },

@@ -1,17 +1,19 @@
 /**
- * What the law keeps of an erased customer, sealed, and until when.
+ * What the law requires us to retain about an erased customer, sealed, and until when.
  *
- * - Signed W-9 forms behind payments that are on a tax return: four years from the return's due date, which is
- *   at the latest March 31 of the year after (IRS General Instructions for Certain Information Returns, part
- *   "Keeping copies"; Publication 583). Without such a payment they are deleted at once.
- * - Proofs of bank debits: two years from the end of the authorization (Nacha Operating Rules 2.3.2.7).
+ * - Signed W-9 forms that support payments on a tax return: four years from the return's due date,
+ *   which is March 31 of the following year at the latest (IRS General Instructions for Certain
+ *   Information Returns, part "Keeping copies"; Publication 583). Without such a payment they are
+ *   deleted at once.
+ * - Proofs of bank debits: two years from the end of the authorization (Nacha Operating Rules
+ *   2.3.2.7).
  */
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { ErasureSubject } from "./blockers.ts";
 
 const proofsMs = 2 * 365 * 24 * 60 * 60 * 1000 + 24 * 60 * 60 * 1000;
 
-/** When the signed forms may be deleted; null: now, or there are none. */
+/** When the signed forms can be deleted; null if now, or if there are none. */
 export async function taxRecordsUntil(tx: Tx, subject: ErasureSubject): Promise<Date | null> {
   const { operatorId, externalCustomerId } = subject;
   const signed = await tx
@@ -40,7 +42,7 @@ export async function taxRecordsUntil(tx: Tx, subject: ErasureSubject): Promise<
   return lastYear === 0 ? null : new Date(Date.UTC(lastYear + 5, 3, 1));
 }
 
-/** When the proofs of the customer's bank debits may be deleted; null: there are none. */
+/** When the proofs of the customer's bank debits can be deleted; null if there are none. */
 export async function mandatesUntil(tx: Tx, subject: ErasureSubject): Promise<Date | null> {
   const { operatorId, externalCustomerId } = subject;
   const rows = await tx

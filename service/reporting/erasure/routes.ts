@@ -12,7 +12,9 @@ import { type ExportDeps, exportCustomer } from "./export-customer.ts";
 const params = z.object({ externalCustomerId: z.string() });
 const tags = ["Customers"];
 
-/** `/v1/customers/{externalCustomerId}/erasure` and `/export`: for keys without scopes. */
+/**
+ * Registers `/v1/customers/{externalCustomerId}/erasure` and `/export`, for keys without scopes.
+ */
 export function registerErasure(
   app: HttpServer,
   deps: ExportDeps & { idempotency: Idempotency },
@@ -25,10 +27,11 @@ export function registerErasure(
         tags,
         summary: "Erase a customer's personal data",
         description:
-          "Deletes profile, documents, verifications, kept methods, numbers and addresses at once; money " +
+          "Deletes profile, documents, verifications, saved methods, numbers and addresses at once; money " +
           "records stay under the customer's id. 409 `erasure_blocked` with `blockers` while money or a " +
-          "review is under way. Asking again answers the same. Afterwards the customer is 404, the id can't " +
-          "be used again, and the e-mail address can. `kept` says what the law keeps sealed, and until when.",
+          "review is pending. A repeated request returns the same result. Afterwards the customer is 404; " +
+          "the id cannot be used again, and the e-mail address can. `kept` states what the law requires us " +
+          "to retain, sealed, and until when.",
         params,
         body: eraseBody,
         response: { 200: erasure },
@@ -57,8 +60,8 @@ export function registerErasure(
         tags,
         summary: "Everything stored about a customer, as JSON",
         description:
-          "Profile, verifications with their pictures (base64), W-9 forms, kept methods, payments, payouts, " +
-          "prizes, tax forms, events and audit entries. Card, account and taxpayer numbers are masked. The answer is streamed.",
+          "Profile, verifications with their pictures (base64), W-9 forms, saved methods, payments, payouts, " +
+          "prizes, tax forms, events and audit entries. Card, account and taxpayer numbers are masked. The response is streamed.",
         params,
       },
     },
@@ -70,7 +73,10 @@ export function registerErasure(
   );
 }
 
-/** Streams an export. A failure on the way cuts the connection, so that a part does not pass for the whole. */
+/**
+ * Streams an export. A failure cuts the connection, so that an incomplete document is not mistaken
+ * for a complete one.
+ */
 export function sendCustomerExport(
   reply: FastifyReply,
   pieces: AsyncGenerator<string>,

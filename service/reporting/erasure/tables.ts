@@ -5,7 +5,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** See service/reporting/erasure. */
+/** An erased customer; see service/reporting/erasure. */
 export interface CustomerErasureRow {
   operator_id: string;
   external_customer_id: string;
@@ -13,9 +13,9 @@ export interface CustomerErasureRow {
   /** `api:<key id>`, `staff:<id>`, `command` */
   actor: string;
   erased_at: Date;
-  /** Signed W-9 forms are kept until then; null: none are. */
+  /** Signed W-9 forms are retained until then; null if there are none. */
   tax_records_until: Date | null;
-  /** Proofs of bank debits are kept until then; null: none are. */
+  /** Proofs of bank debits are retained until then; null if there are none. */
   mandates_until: Date | null;
   answers_forgotten_at: Date | null;
 }

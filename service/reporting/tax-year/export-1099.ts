@@ -7,31 +7,33 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
 import { type Form1099, revealTin } from "../../tax/w9/index.ts";
 import { type FormProblem, type ReviewedForm, reviewForms } from "./forms-1099.ts";
-import { type ColumnMap, defaultColumns, HeaderRefused, mapColumns } from "./iris/iris-columns.ts";
+import { type ColumnMap, defaultColumns, HeaderError, mapColumns } from "./iris/iris-columns.ts";
 import { type FiledForm, irisFiles } from "./iris/iris-rows.ts";
 import { nameOf, type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
-/** What is exported. */
+/** What to export. */
 export interface ExportRequest {
   readonly operatorId: string;
   readonly taxYear: number;
   readonly form: Form1099;
-  /** Forms whose amounts have changed since they were exported, instead of those that never were. */
+  /**
+   * Exports forms whose amounts have changed since their export, instead of forms never exported.
+   */
   readonly corrections: boolean;
   /** The portal's header row, as it was pasted. */
   readonly headerRow?: string | undefined;
   readonly actor: TaxYearActor;
 }
 
-/** A file to be handed in. */
+/** A file for the portal. */
 export interface ExportedFile {
   readonly name: string;
   readonly content: string;
 }
 
-/** An export, with what had to stay behind. */
+/** An export, with the forms that it left out. */
 export interface ExportOutcome {
-  /** Null when there was nothing to export. */
+  /** Null if there was nothing to export. */
   readonly taxFilingId: string | null;
   readonly formCount: number;
   readonly files: readonly ExportedFile[];
@@ -39,10 +41,10 @@ export interface ExportOutcome {
 }
 
 /**
- * Exports the forms that are due: they are noted as submitted, with their amounts, in one transaction
- * with the audit entry and the log of each taxpayer number that went out. Forms that lack something stay
- * behind and are named. Refuses with `payer_missing`, `tax_header_refused` and `conflicting_state`
- * (somebody else has exported the same forms meanwhile; nothing was changed).
+ * Exports the forms that are due. One transaction marks them as submitted with their amounts,
+ * writes the audit entry and logs each exported TIN. Forms that lack data are left out and listed.
+ * Refuses with `payer_missing`, `tax_header_refused`, and `conflicting_state` if somebody else has
+ * exported the same forms meanwhile; then nothing changes.
  */
 export async function export1099(
   deps: TaxYearDeps,
@@ -105,17 +107,17 @@ export async function export1099(
       return { taxFilingId, formCount: ready.length, files, left };
     });
   } catch (error) {
-    // The same revision of a form stands in another export already.
+    // Another export already contains the same revision of a form.
     if (isUniqueViolation(error, "tax_forms_pkey")) throw new ApiError("conflicting_state");
     throw error;
   }
 }
 
 /**
- * The files of an earlier export once more, with the amounts that it had and the W-9s of now; each number
- * that goes out is logged again. Throws ApiError `resource_not_found`, `payer_missing`.
+ * Repeats the files of an earlier export, with its amounts and the current W-9s. Logs each exported
+ * TIN again. Throws ApiError `resource_not_found`, `payer_missing`.
  */
-export async function exportAgain(
+export async function repeatExport(
   deps: TaxYearDeps,
   key: { operatorId: string; taxFilingId: string; actor: TaxYearActor },
 ): Promise<readonly ExportedFile[]> {
@@ -156,7 +158,7 @@ export async function exportAgain(
   });
 }
 
-/** Who the payer is; nothing can be filed without. Throws ApiError `payer_missing`. */
+/** The payer, which every filing needs. Throws ApiError `payer_missing`. */
 export async function requirePayer(deps: TaxYearDeps, operatorId: string): Promise<PayerProfile> {
   const { settings } = await deps.operators.get(operatorId);
   if (settings.payer === null) throw new ApiError("payer_missing");
@@ -167,7 +169,7 @@ function headerNames({ headerRow }: ExportRequest): string[] | null {
   if (headerRow === undefined || headerRow.trim() === "") return null;
   const names = parseCsvLine(headerRow);
   if (names === null) {
-    throw new ApiError("tax_header_refused", { message: "This is not one header row." });
+    throw new ApiError("tax_header_refused", { message: "Paste exactly one header row." });
   }
   return names;
 }
@@ -176,9 +178,9 @@ function columnsOf(form: Form1099, names: readonly string[]): ColumnMap {
   try {
     return mapColumns(form, names);
   } catch (error) {
-    if (!(error instanceof HeaderRefused)) throw error;
+    if (!(error instanceof HeaderError)) throw error;
     const errors = [
-      ...error.unknown.map((name) => refused(name, "is not known, or stands there twice")),
+      ...error.unknown.map((name) => refused(name, "is unknown, or appears twice")),
       ...error.missing.map((name) => refused(name, "is missing")),
     ];
     throw new ApiError("tax_header_refused", { errors });

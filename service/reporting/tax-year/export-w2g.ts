@@ -9,7 +9,7 @@ import { type Payee, payeeOf, revealTin } from "../../tax/w9/index.ts";
 import { type ExportedFile, requirePayer } from "./export-1099.ts";
 import { nameOf, type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
-/** The form's own words for its boxes (Form W-2G, Rev. January 2026). */
+/** The form's own names of its boxes (Form W-2G, Rev. January 2026). */
 export const w2gBoxNames: Readonly<Record<keyof W2gBoxes, string>> = {
   box1: "Box 1 - Reportable winnings",
   box2: "Box 2 - Date won",
@@ -31,7 +31,7 @@ export const w2gBoxNames: Readonly<Record<keyof W2gBoxes, string>> = {
   box18: "Box 18 - Name of locality",
 };
 
-/** An export of prizes, with what had to stay behind. */
+/** An export of prizes, with the prizes that it left out. */
 export interface W2gExport {
   readonly taxFilingId: string | null;
   readonly formCount: number;
@@ -41,9 +41,10 @@ export interface W2gExport {
 }
 
 /**
- * Exports the recorded prizes of a year as CSV, a column for each box, and takes them to `submitted`, in
- * one transaction with the audit entry. The winner's number is whole: it may not be truncated on this
- * form. `legalOnly` leaves out what the law does not want reported. Refuses with `payer_missing`.
+ * Exports a year's recorded prizes as CSV, one column per box, and moves them to `submitted`, in
+ * one transaction with the audit entry. The winner's TIN is complete, because it must not be
+ * truncated on this form. `legalOnly` leaves out prizes that the law does not require to report.
+ * Refuses with `payer_missing`.
  */
 export async function exportW2g(
   deps: TaxYearDeps,

@@ -1,15 +1,16 @@
 /**
- * The status table of a filing: the only place that says what may become of one. Pure.
+ * The status table of a filing. No other code decides on a filing's status.
  *
  *     submitted → filed
  *
- * `submitted`: exported for the portal. `filed`: the operator has confirmed that it was accepted.
+ * `submitted`: exported for the portal. `filed`: the operator has confirmed that the portal
+ * accepted it.
  */
 
 /** Every status of a filing. */
 export type FilingStatus = "submitted" | "filed";
 
-/** The status after the portal's acceptance; undefined where there is none. */
+/** The status after the portal's acceptance; undefined if the filing cannot be accepted. */
 export function filingStatusAfterAcceptance(status: FilingStatus): FilingStatus | undefined {
   return status === "submitted" ? "filed" : undefined;
 }

@@ -21,8 +21,8 @@ export function listFilings(
 }
 
 /**
- * Notes that an export was accepted; its prizes are filed with it. Once: throws ApiError
- * `conflicting_state` the second time, `resource_not_found` for another operator's.
+ * Marks an export and its prizes as filed. Throws ApiError `conflicting_state` the second time,
+ * `resource_not_found` for another operator's export.
  */
 export async function markFiled(
   deps: TaxYearDeps,

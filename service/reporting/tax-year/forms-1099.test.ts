@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Payouts of a new operator, and the forms that follow. */
+/** Payouts of a new operator, and the resulting forms. */
 async function formsOf(paid: readonly Paid[], taxYear = 2026) {
   const operator = await t.createOperator();
   await addPaid(t, operator, taxYear, paid);
@@ -28,7 +28,7 @@ const paid = (changes: Partial<Paid> = {}): Paid => ({
 });
 
 describe("the forms of a year", () => {
-  test("put prizes and the rest on the MISC, services on the NEC, winnings on neither", async () => {
+  test("report prizes and other payouts on the MISC, services on the NEC, winnings on neither", async () => {
     const { forms } = await formsOf([
       paid({ amountMinor: 100_000 }),
       paid({ taxCategory: "other", amountMinor: 100_000 }),
@@ -41,19 +41,19 @@ describe("the forms of a year", () => {
     ]);
   });
 
-  test("are due whatever anything was withheld of", async () => {
+  test("are due at any amount if something was withheld", async () => {
     const { forms } = await formsOf([paid({ amountMinor: 100, withheldMinor: 24 })]);
     expect(forms).toMatchObject([{ state: "to_file", withheldMinor: 24 }]);
   });
 
-  test("go by the year's own limit", async () => {
+  test("use the year's own threshold", async () => {
     const stateIn = async (year: number) =>
       (await formsOf([paid({ amountMinor: 60_000 })], year)).forms[0]?.state;
     expect(await stateIn(2025)).toBe("to_file");
     expect(await stateIn(2026)).toBe("below_threshold");
   });
 
-  test("lose no cent of what is reported on a 1099", async () => {
+  test("lose no cent of what a 1099 reports", async () => {
     const one = fc.record({
       externalCustomerId: fc.constantFrom("ada", "bob", "cy"),
       taxCategory: fc.constantFrom("winnings", "prize", "services", "other"),
@@ -71,7 +71,7 @@ describe("the forms of a year", () => {
     );
   });
 
-  test("leave out other years, currencies and operators, and what has not arrived", async () => {
+  test("exclude other years, currencies and operators, and payouts that have not arrived", async () => {
     const { forms } = await formsOf([
       paid(),
       paid({ taxDate: "2025-12-31" }),
@@ -81,7 +81,7 @@ describe("the forms of a year", () => {
     expect(forms).toMatchObject([{ amountMinor: 200_000 }]);
   });
 
-  test("come in pages by customer, with the number in each state", async () => {
+  test("come in pages by customer, with the count of each state", async () => {
     const names = Array.from(
       { length: 30 },
       (_, index) => `payee-${String(index).padStart(2, "0")}`,
@@ -104,7 +104,7 @@ describe("the forms of a year", () => {
   });
 });
 
-test("a form's state follows from what is true and what was exported last", async () => {
+test("a form's state follows from its current amounts and its last export", async () => {
   const stateAfter = async (
     amounts: { amountMinor: number; withheldMinor: number } | null,
     status: "submitted" | "filed" = "submitted",

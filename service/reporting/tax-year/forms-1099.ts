@@ -12,7 +12,10 @@ import {
 import type { FilingStatus } from "./filing-status.ts";
 import type { TaxYearDeps } from "./tax-year-deps.ts";
 
-/** Which form a category ends on. Winnings are reported by W-2G through prizes, never on a 1099. */
+/**
+ * The form that reports each category. Winnings are reported through prizes on a W-2G, never on a
+ * 1099.
+ */
 const formOfCategory: Readonly<Record<TaxCategory, Form1099 | null>> = {
   winnings: null,
   prize: "1099-MISC",
@@ -20,7 +23,7 @@ const formOfCategory: Readonly<Record<TaxCategory, Form1099 | null>> = {
   services: "1099-NEC",
 };
 
-/** What a customer's form of a year would say now. Cents of US dollars. */
+/** The current content of a customer's form for a year, in US cents. */
 export interface LedgerLine {
   readonly form: Form1099;
   readonly externalCustomerId: string;
@@ -30,25 +33,25 @@ export interface LedgerLine {
   readonly withheldMinor: number;
 }
 
-/** Why a form can't be filed yet. */
+/** Why a form cannot be filed yet. */
 export type FormProblem = "w9_missing" | "not_us_person" | "address_missing";
 
-/** How far a form is. */
+/** The state of a form. */
 export type FormState =
   /** Nothing has to be filed. */
   | "below_threshold"
   | "to_file"
   | "submitted"
   | "filed"
-  /** What was exported is not what is true now. */
+  /** The exported amounts are no longer correct. */
   | "correction_due";
 
-/** A customer's form of one year, as staff reviews it. */
+/** A customer's form of one year, as staff review it. */
 export interface ReviewedForm extends LedgerLine {
   readonly state: FormState;
   readonly problem: FormProblem | null;
   readonly payee: Payee | null;
-  /** What was exported last; null before. */
+  /** What was exported last; null if nothing was. */
   readonly exported: {
     readonly taxFilingId: string;
     readonly status: FilingStatus;
@@ -58,22 +61,22 @@ export interface ReviewedForm extends LedgerLine {
   } | null;
 }
 
-/** Which forms are reviewed. */
+/** The forms to review. */
 export interface FormsQuery {
   readonly operatorId: string;
   readonly taxYear: number;
-  /** Both when left out. */
+  /** Both if left out. */
   readonly form?: Form1099 | undefined;
-  /** All when left out. */
+  /** All if left out. */
   readonly state?: FormState | undefined;
-  /** All when left out. */
+  /** All if left out. */
   readonly page?: { readonly page: number; readonly size: number };
 }
 
 /**
- * Forms of a year by customer, with what was exported of each and what stands in its way. `db` may be a
- * transaction. A form that was exported and has no amounts any more is there with zeros. Two statements for
- * the forms' payees, however many there are.
+ * A year's forms by customer, with the last export of each and the problem that prevents one. `db`
+ * can be a transaction. An exported form without amounts now is listed with zeros. Payees are read
+ * in two statements, regardless of the number of forms.
  */
 export async function reviewForms(
   deps: Pick<TaxYearDeps, "keyring">,
@@ -115,7 +118,7 @@ export async function reviewForms(
   });
 }
 
-/** How many forms of a year are in each state. `state` and `page` do not count. */
+/** How many forms of a year are in each state. Ignores `state` and `page`. */
 export async function countForms(
   db: Kysely<Tables>,
   query: FormsQuery,
@@ -147,9 +150,10 @@ function ofState({ state }: FormsQuery) {
 /**
  * `with … forms as (…)`: every form of the year with its state.
  *
- * Counted is what arrived in the calendar year, by the day of payment in the operator's time zone; what
- * failed, was voided or came back is not among it, nor are payouts in other currencies. A form is due from
- * the law's limit of its year on, or when anything was withheld. What was exported last decides afterwards.
+ * Counts what arrived in the calendar year, by the day of payment in the operator's time zone.
+ * Excludes payouts that failed, were voided or were returned, and other currencies. A form is due
+ * from the law's threshold of its year, or if anything was withheld. Afterwards the last export
+ * decides.
  */
 function formsOfYear({ operatorId, taxYear, form }: FormsQuery) {
   const limits = taxThresholds(taxYear).forms1099;

@@ -3,7 +3,7 @@ export {
   type ExportOutcome,
   type ExportRequest,
   export1099,
-  exportAgain,
+  repeatExport,
 } from "./export-1099.ts";
 export { exportW2g, type W2gExport } from "./export-w2g.ts";
 export { listFilings, markFiled } from "./filings.ts";

@@ -18,8 +18,8 @@ const notice =
   "This is important tax information and is being furnished to the IRS. If you are required to file a return, a negligence penalty or other sanction may be imposed on you if this income is taxable and the IRS determines that it has not been reported.";
 
 /**
- * The payee's copy of the form that was exported last, as a PDF; the access is in the audit log. Throws
- * ApiError `resource_not_found` (nothing was exported, or there is no W-9 in force), `payer_missing`.
+ * The payee's copy of the last exported form, as a PDF; the audit log records the access. Throws
+ * ApiError `resource_not_found` (nothing was exported, or there is no valid W-9), `payer_missing`.
  */
 export async function copyOf1099(
   deps: TaxYearDeps,
@@ -46,7 +46,14 @@ export async function copyOf1099(
       .executeTakeFirst();
     const payee = row && (await payeeOf(deps, tx, operatorId, externalCustomerId));
     if (!row || !payee) throw new ApiError("resource_not_found");
-    await noteCopy(deps, tx, operatorId, actor, { type: "customer", id: externalCustomerId }, form);
+    await auditCopy(
+      deps,
+      tx,
+      operatorId,
+      actor,
+      { type: "customer", id: externalCustomerId },
+      form,
+    );
     const amountLabel = form === "1099-MISC" ? "3  Other income" : "1  Nonemployee compensation";
     return {
       form,
@@ -69,8 +76,8 @@ export async function copyOf1099(
 }
 
 /**
- * The winner's copy of a W-2G as a PDF, with the whole number, whose access is logged. Throws ApiError
- * `resource_not_found` (no such prize, or no W-9 in force), `payer_missing`.
+ * The winner's copy of a W-2G, as a PDF with the complete TIN, which logs the access. Throws
+ * ApiError `resource_not_found` (no such prize, or no valid W-9), `payer_missing`.
  */
 export async function copyOfW2g(
   deps: TaxYearDeps,
@@ -91,7 +98,7 @@ export async function copyOfW2g(
     const subject = { operatorId, externalCustomerId, actor: w9ActorOf(actor) };
     const tin = payee && (await revealTin(deps, tx, subject));
     if (!payee || !tin) throw new ApiError("resource_not_found");
-    await noteCopy(deps, tx, operatorId, actor, { type: "prize", id: prizeId }, "W-2G");
+    await auditCopy(deps, tx, operatorId, actor, { type: "prize", id: prizeId }, "W-2G");
     const winner = await lockWinner(deps, tx, operatorId, externalCustomerId);
     const { boxes } = presentPrize(prize, winner);
     const shown = formatTin(tin, payee.tinType === "ein" ? "ein" : "ssn");
@@ -119,7 +126,7 @@ export async function copyOfW2g(
   return drawRecipientCopy(copy);
 }
 
-async function noteCopy(
+async function auditCopy(
   deps: TaxYearDeps,
   tx: Tx,
   operatorId: string,

@@ -25,7 +25,7 @@ export interface TaxFilingRow {
   filed_at: Date | null;
 }
 
-/** A 1099 of an export, as it was exported. */
+/** A 1099 as it was exported. */
 export interface TaxFormRow {
   tax_filing_id: string;
   operator_id: string;

@@ -4,16 +4,16 @@ import type { PrizesDeps } from "../../tax/prizes/index.ts";
 import type { W9Actor } from "../../tax/w9/index.ts";
 import type { TaxFilingRow } from "./tables.ts";
 
-/** What the tax year's domain is given. */
+/** Dependencies of the tax year domain. */
 export type TaxYearDeps = PrizesDeps;
 
-/** Who exports, marks and looks: staff, or the operator's command line. */
+/** Who exports, marks and reads: staff or the operator's command line. */
 export type TaxYearActor = Extract<AuditActor, { kind: "staff" | "command" }>;
 
-/** An export as the store holds it. */
+/** A stored export. */
 export type TaxFiling = Selectable<TaxFilingRow>;
 
-/** The actor as the W-9's log names it. */
+/** The actor as the W-9 access log names it. */
 export function w9ActorOf(actor: TaxYearActor): W9Actor {
   return actor.kind === "staff" ? `staff:${actor.staffId}` : "service";
 }

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("of many exports of the same forms at once, each form is in one", async () => {
+test("of many concurrent exports of the same forms, each form is in one", async () => {
   const { operatorId } = world.operator;
   const externalCustomerId = await world.newCustomer();
   const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });
-  // The form gives the customer their name, so they are verified after it.
+  // Verify after the form, because the form sets the customer's name.
   await page.complete();
   await world.verify(externalCustomerId);
   await world.approved({ externalCustomerId, amount: 2_500 });

@@ -8,10 +8,10 @@ import {
   copyOf1099,
   copyOfW2g,
   export1099,
-  exportAgain,
   exportW2g,
   listFilings,
   markFiled,
+  repeatExport,
   reviewForms,
 } from "./index.ts";
 import { defaultColumns, mapColumns } from "./iris/iris-columns.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A customer who has signed a W-9, and was paid these amounts. */
+/** A customer who has signed a W-9 and received these amounts. */
 async function payee(amounts: readonly number[], body: object = {}): Promise<string> {
   const externalCustomerId = await world.newCustomer({ firstName: "Jane", lastName: "Doe" });
   const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });
@@ -61,7 +61,7 @@ const rowsOf = (content: string) =>
   parse(content, { columns: true }) as unknown as Record<string, string>[];
 
 describe("the 1099s of a year", () => {
-  test("hold what arrived, and nothing that failed or came back", async () => {
+  test("contain what arrived, and nothing that failed or was returned", async () => {
     world.payouts.decide = ({ amountMinor }) =>
       amountMinor === 77_700 ? { becomes: { declined: "account_closed" } } : {};
     const ada = await payee([1_500, 777, 600]);
@@ -74,7 +74,7 @@ describe("the 1099s of a year", () => {
     });
   });
 
-  test("are exported in the portal's columns, noted as submitted, and filed when it took them", async () => {
+  test("are exported in the portal's columns, marked as submitted, and filed once accepted", async () => {
     const ada = await payee([2_000]);
     const { files, taxFilingId, formCount } = await exportNow();
     const row = files
@@ -96,7 +96,7 @@ describe("the 1099s of a year", () => {
       "Box 1 - Rents": "",
     });
     expect((await review(ada))?.state).toBe("submitted");
-    const again = await exportAgain(world.service.deps, {
+    const again = await repeatExport(world.service.deps, {
       operatorId,
       taxFilingId: taxFilingId ?? "",
       actor,
@@ -115,7 +115,7 @@ describe("the 1099s of a year", () => {
     );
   });
 
-  test("are corrected when more was paid after they were exported", async () => {
+  test("are corrected when more was paid after their export", async () => {
     const ada = await payee([2_500]);
     await exportNow();
     await pay(ada, 100);
@@ -137,7 +137,7 @@ describe("the 1099s of a year", () => {
     expect(texts).toContain("$ 2600.00");
   });
 
-  test("are corrected when money came back after they were exported", async () => {
+  test("are corrected when money was returned after their export", async () => {
     const ada = await payee([]);
     const intent = await pay(ada, 2_400);
     await exportNow();
@@ -164,7 +164,7 @@ describe("the 1099s of a year", () => {
     expect((await review(ada))?.state).toBe("submitted");
   });
 
-  test("say of a payee who is not a US person that there is no W-9 to wait for", async () => {
+  test("state for a payee who is not a US person that no W-9 will come", async () => {
     const externalCustomerId = await world.newCustomer();
     await pay(externalCustomerId, 1_500);
     const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });
@@ -172,7 +172,7 @@ describe("the 1099s of a year", () => {
     expect((await review(externalCustomerId))?.problem).toBe("not_us_person");
   });
 
-  test("leave behind, by name, who has signed no W-9", async () => {
+  test("leave out, by name, customers without a signed W-9", async () => {
     const bob = await world.newCustomer();
     await pay(bob, 1_900);
     await pay(bob, 99);
@@ -190,7 +190,7 @@ describe("the 1099s of a year", () => {
     expect((await review(bob))?.state).toBe("to_file");
   });
 
-  test("go into the columns of the portal's own header, and none that it does not have", async () => {
+  test("use exactly the columns of the portal's own header", async () => {
     await payee([3_000], { taxCategory: "services" });
     const headerRow = [
       "Tax Year",
@@ -215,7 +215,7 @@ describe("the 1099s of a year", () => {
   });
 
   test.each([
-    ["a column that nobody knows", "Form Type,Tax Year,Shoe Size"],
+    ["an unknown column", "Form Type,Tax Year,Shoe Size"],
     ["two lines", "Form Type\nTax Year"],
   ])("refuse a header row with %s, and export nothing", async (_, headerRow) => {
     const ada = await payee([2_000]);
@@ -223,7 +223,7 @@ describe("the 1099s of a year", () => {
     expect((await review(ada))?.state).toBe("to_file");
   });
 
-  test("are split at a hundred", async () => {
+  test("are split into files of one hundred", async () => {
     const ada = await payee([2_000]);
     const form = await review(ada);
     if (!form?.payee) throw new Error("she has signed");
@@ -249,7 +249,7 @@ describe("the 1099s of a year", () => {
     });
   });
 
-  test("note every number that went out, and hold none in the audit log", async () => {
+  test("log every exported TIN, and store none in the audit log", async () => {
     const { kysely } = world.service.deps.database;
     const revealed = await kysely
       .selectFrom("w9_access_log")
@@ -263,7 +263,7 @@ describe("the 1099s of a year", () => {
   });
 });
 
-test("a payee's copy shows the masked number and the payer", async () => {
+test("a payee's copy shows the masked TIN and the payer", async () => {
   const ada = await payee([2_345.67]);
   await exportNow();
   const key = { operatorId, taxYear: 2026, form: "1099-MISC", actor } as const;

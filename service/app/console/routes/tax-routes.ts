@@ -21,11 +21,11 @@ import {
   copyOfW2g,
   countForms,
   export1099,
-  exportAgain,
   exportW2g,
   listFilings,
   markFiled,
   type ReviewedForm,
+  repeatExport,
   reviewForms,
   type TaxFiling,
 } from "../../../reporting/tax-year/index.ts";
@@ -132,7 +132,7 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
     consoleRoute("tax.file", { params: filingParams, body: empty, response: exportedAgain }),
     async (request) => {
       const { taxFilingId } = request.params;
-      return { files: [...(await exportAgain(deps, { ...keyOf(request), taxFilingId }))] };
+      return { files: [...(await repeatExport(deps, { ...keyOf(request), taxFilingId }))] };
     },
   );
 

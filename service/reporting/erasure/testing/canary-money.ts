@@ -1,6 +1,6 @@
 import { type CanaryRows, own, sealText } from "./canary-rows.ts";
 
-/** A payment by bank with its proof, its entry and its visits, and a method that is to be kept. */
+/** A bank payment with its proof, ACH entry, redirects and a method that is not saved yet. */
 export async function addMoney(canary: CanaryRows): Promise<void> {
   const { world, externalCustomerId, owner, now, paymentIntentId, disbursementIntentId } = canary;
   const { operator_id: operatorId } = owner;

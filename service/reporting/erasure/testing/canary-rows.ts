@@ -1,25 +1,25 @@
 import type { PayoutWorld } from "../../../payouts/testing/payout-world.ts";
 import { sealedPlace } from "../open-column.ts";
 
-/** What the canary's rows are made with. */
+/** What the canary's rows are made from. */
 export interface CanaryRows {
   readonly world: PayoutWorld;
   readonly externalCustomerId: string;
   readonly owner: { readonly operator_id: string; readonly external_customer_id: string };
-  /** The clock's time, which stands still in tests. */
+  /** The test clock's time, which does not advance by itself. */
   readonly now: Date;
   readonly paymentIntentId: string;
   readonly disbursementIntentId: string;
-  /** What was sealed, by `table.column`. */
+  /** The sealed texts, by `table.column`. */
   readonly texts: Map<string, string>;
 }
 
-/** A value of the canary's for an index or a hash. */
+/** A value of the canary for an index or a hash. */
 export function own({ externalCustomerId }: CanaryRows, column: string): string {
   return `1.${externalCustomerId}-${column}-${"x".repeat(20)}`;
 }
 
-/** Seals a text of the canary's for a column of a row, `inside` what the column holds. */
+/** Seals a text of the canary for a column of a row; `inside` wraps it in what the column holds. */
 export function sealText(
   { world, owner, texts }: CanaryRows,
   table: string,

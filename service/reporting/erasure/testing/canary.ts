@@ -1,13 +1,14 @@
 /**
- * A customer with something in every place that personal data is stored in. What no test can make in a moment (a bank's visit, a settled debit) is written as rows.
+ * A customer with data in every place that stores personal data. What a test cannot create quickly
+ * (a bank redirect, a settled debit) is inserted as rows.
  */
 import { methods, type PayoutWorld } from "../../../payouts/testing/payout-world.ts";
 import { addIdentity } from "./canary-identity.ts";
 import { addMoney } from "./canary-money.ts";
-import { addPapers } from "./canary-papers.ts";
+import { addOther } from "./canary-other.ts";
 import type { CanaryRows } from "./canary-rows.ts";
 
-/** Words that are the canary's and nobody else's. */
+/** Texts that only the canary has. */
 export const canaryWords = [
   "canary-mail",
   "Zebulon",
@@ -42,8 +43,8 @@ const data = {
 };
 
 /**
- * Makes the canary; nothing is under way when it resolves. Gives the texts that it has in sealed columns, by
- * `table.column`: where nothing is given, other words of {@link canaryWords} are sealed.
+ * Creates the canary; nothing of it is pending when this resolves. Returns the texts in its sealed
+ * columns, by `table.column`. Columns without an entry contain {@link canaryWords}.
  */
 export async function makeCanary(
   world: PayoutWorld,
@@ -96,11 +97,11 @@ export async function makeCanary(
     disbursementIntentId: payout.disbursementIntentId,
     texts: new Map(),
   };
-  // What takes other parties, as rows.
+  // Rows that would need outside parties.
   await addIdentity(canary);
   await addMoney(canary);
-  await addPapers(canary);
-  // The payment's window has closed.
+  await addOther(canary);
+  // Closes the payment intent's window.
   world.clock.advance(3 * 3_600_000);
   return canary.texts;
 }

@@ -4,7 +4,7 @@ import type { PayoutWorld } from "../../../payouts/testing/payout-world.ts";
 /** Table → rows, each value as text. */
 export type Dump = Map<string, Record<string, string | null>[]>;
 
-/** The whole store, as anybody sees it who has no key. */
+/** The whole store, as seen without any key. */
 export async function dumpStore({ service }: PayoutWorld): Promise<Dump> {
   const { kysely } = service.deps.database;
   const { rows: tables } = await sql<{ name: string }>`

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { defaultColumns, HeaderRefused, mapColumns } from "./iris-columns.ts";
+import { defaultColumns, HeaderError, mapColumns } from "./iris-columns.ts";
 
 const refusalOf = (names: string[]) => {
   try {
     mapColumns("1099-MISC", names);
   } catch (error) {
-    if (error instanceof HeaderRefused) return error;
+    if (error instanceof HeaderError) return error;
   }
-  throw new Error("the header was taken");
+  throw new Error("the header was accepted");
 };
 
 describe("a header row", () => {
-  test.each(["1099-MISC", "1099-NEC"] as const)("of our own for %s fits it", (form) => {
+  test.each(["1099-MISC", "1099-NEC"] as const)("our default columns for %s fit", (form) => {
     const columns = mapColumns(form, defaultColumns(form));
     const amount = columns.find(({ fills }) => fills === "Reported amount");
     expect(amount?.name).toMatch(form === "1099-MISC" ? /Other Income/ : /Nonemployee/);
@@ -22,7 +22,7 @@ describe("a header row", () => {
     ]);
   });
 
-  test("is found by name: order, case, punctuation and the box's number may differ", () => {
+  test("matches names regardless of order, case, punctuation and box number", () => {
     const names = defaultColumns("1099-NEC")
       .map((name) =>
         name === "Box 1 - Nonemployee Compensation" ? "BOX 1a – Nonemployee compensation" : name,
@@ -35,7 +35,7 @@ describe("a header row", () => {
     expect(columns.find(({ name }) => name.includes("Zip / Postal code"))?.fills).toContain("ZIP");
   });
 
-  test("may have boxes and states that this form never fills", () => {
+  test("can contain boxes and states that this form never fills", () => {
     const names = [
       ...defaultColumns("1099-MISC"),
       "Box 13a - Cash tips",
@@ -48,7 +48,7 @@ describe("a header row", () => {
     ).toEqual([null, null]);
   });
 
-  test("with a column that nobody knows is refused, by name", () => {
+  test("with an unknown column is refused, by name", () => {
     const names = [...defaultColumns("1099-MISC"), "Recipient Favourite Colour"];
     expect(refusalOf(names).unknown).toEqual(["Recipient Favourite Colour"]);
   });
@@ -57,7 +57,7 @@ describe("a header row", () => {
     expect(refusalOf([...defaultColumns("1099-MISC"), "tax year"]).unknown).toEqual(["tax year"]);
   });
 
-  test("without an essential column is refused, and says which", () => {
+  test("without a required column is refused, by name", () => {
     const names = defaultColumns("1099-MISC").filter((name) => !name.startsWith("Box 3"));
     expect(refusalOf(names).missing).toEqual(["Box 3 - Other Income"]);
     const other = defaultColumns("1099-MISC").filter((name) => name !== "Recipient City/Town");

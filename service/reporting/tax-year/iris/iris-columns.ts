@@ -1,12 +1,12 @@
 /**
- * The columns of the IRIS portal's CSV templates (IRS Publication 5717), and what goes into them. The
- * official templates stand behind a login and change each year, so a header row that was copied from the
- * portal decides which columns there are and in what order; the ones here serve when none is given.
- * Columns are found by name, without regard to case, punctuation and the number of their box.
+ * The columns of the IRIS portal's CSV templates (IRS Publication 5717) and their content. The
+ * official templates require a login and change each year, so a header row copied from the portal
+ * decides the columns and their order. Without one, the defaults here apply. Columns are matched by
+ * name, ignoring case, punctuation and box numbers.
  */
 import type { Form1099 } from "../../../tax/w9/index.ts";
 
-/** What a form puts into its columns. */
+/** A form's values for its columns. */
 export type IrisValues = Readonly<Record<IrisColumn, string>>;
 
 /** Columns that we fill. */
@@ -48,7 +48,7 @@ export type IrisColumn =
   | "Federal income tax withheld"
   | "Combined Federal/State Filing";
 
-/** What the column of the reported amount is called on each form. */
+/** The name of the column with the reported amount on each form. */
 const amountNames: Readonly<Record<Form1099, string>> = {
   "1099-MISC": "Box 3 - Other Income",
   "1099-NEC": "Box 1 - Nonemployee Compensation",
@@ -128,7 +128,7 @@ const states = ["State 1", "State 2"].flatMap((state) => [
   `${state} - Special Data Entries`,
 ]);
 
-/** The columns of a form when no header row was given. */
+/** The columns of a form without a header row. */
 export function defaultColumns(form: Form1099): string[] {
   return [
     "Form Type",
@@ -140,12 +140,12 @@ export function defaultColumns(form: Form1099): string[] {
   ];
 }
 
-/** Each column with what goes into it; null: it stays empty. */
+/** Each column with its content; null if it stays empty. */
 export type ColumnMap = readonly { readonly name: string; readonly fills: IrisColumn | null }[];
 
-/** A header row that can't be used, with the columns that are to blame. */
-export class HeaderRefused extends Error {
-  override name = "HeaderRefused";
+/** A header row that cannot be used, with the columns that are the reason. */
+export class HeaderError extends Error {
+  override name = "HeaderError";
   readonly unknown: readonly string[];
   readonly missing: readonly string[];
   constructor(unknown: readonly string[], missing: readonly string[]) {
@@ -155,8 +155,8 @@ export class HeaderRefused extends Error {
   }
 }
 
-/** Without them a form tells nothing, whatever a year's template looks like. */
-const essential: readonly IrisColumn[] = [
+/** Required columns, whatever a year's template contains. */
+const required: readonly IrisColumn[] = [
   "Form Type",
   "Tax Year",
   "Payer TIN Type",
@@ -174,9 +174,9 @@ const essential: readonly IrisColumn[] = [
 ];
 
 /**
- * Finds what goes into each column of a header row. A column that nobody knows is refused, as is a row
- * that lacks an essential one or names one twice: throws {@link HeaderRefused}. Boxes and states that
- * payouts never fill may have any name.
+ * Maps each column of a header row to its content. Throws {@link HeaderError} for an unknown
+ * column, a repeated one or a missing required one. Boxes and states that payouts never fill can
+ * have any name.
  */
 export function mapColumns(form: Form1099, names: readonly string[]): ColumnMap {
   const filled = new Map<string, IrisColumn>();
@@ -197,9 +197,9 @@ export function mapColumns(form: Form1099, names: readonly string[]): ColumnMap 
     return { name, fills };
   });
   const found = new Set(columns.map(({ fills }) => fills));
-  const missing = essential.filter((column) => !found.has(column));
+  const missing = required.filter((column) => !found.has(column));
   if (unknown.length > 0 || missing.length > 0) {
-    throw new HeaderRefused(
+    throw new HeaderError(
       unknown,
       missing.map((column) => (column === "Reported amount" ? amountNames[form] : column)),
     );
@@ -216,7 +216,7 @@ const fillable = [
   "Combined Federal/State Filing",
 ] as IrisColumn[];
 
-/** A name without case, punctuation and the number of its box: templates differ in these by year. */
+/** Normalises a name: removes case, punctuation and the box number, which differ between years. */
 function plain(name: string): string {
   return name
     .toLowerCase()

@@ -5,10 +5,10 @@ import type { Payee } from "../../../tax/w9/index.ts";
 import type { LedgerLine } from "../forms-1099.ts";
 import type { ColumnMap, IrisColumn } from "./iris-columns.ts";
 
-/** The portal takes so many forms in one submission. */
+/** The portal's limit for one submission. */
 export const formsPerFile = 100;
 
-/** A form with everybody on it. */
+/** A form with its payee and TIN. */
 export interface FiledForm extends Pick<LedgerLine, "form" | "amountMinor" | "withheldMinor"> {
   readonly externalCustomerId: string;
   readonly payee: Payee;
@@ -16,7 +16,7 @@ export interface FiledForm extends Pick<LedgerLine, "form" | "amountMinor" | "wi
   readonly tin: string;
 }
 
-/** The files of an export: the header and at most a hundred forms in each. */
+/** The files of an export, each with the header and up to one hundred forms. */
 export function irisFiles(
   columns: ColumnMap,
   context: { taxYear: number; payer: PayerProfile },
@@ -56,7 +56,7 @@ function valuesOf(
     "Payer ZIP/Postal Code": payer.address.postalCode,
     "Payer Phone Type": "D",
     "Payer Phone": payer.phone,
-    // The portal knows two kinds: ITINs and ATINs stand where SSNs do.
+    // The portal has two types: ITINs and ATINs count as SSNs.
     "Recipient TIN Type": payee.tinType === "ein" ? "EIN" : "SSN",
     "Recipient Taxpayer ID Number": tin,
     "Recipient Name Type": person ? "I" : "B",
@@ -72,7 +72,7 @@ function valuesOf(
     "Recipient City/Town": address.city ?? "",
     "Recipient State/Province/Territory": address.state ?? "",
     "Recipient ZIP/Postal Code": address.postalCode ?? "",
-    // Twenty characters are the form's room for it; ends tell ids apart better than beginnings.
+    // The form has room for twenty characters. The ends of ids differ more than their beginnings.
     "Form Account Number": externalCustomerId.slice(-20),
     "FATCA Filing Requirements": "N",
     "2nd TIN Notice": "N",

@@ -1,6 +1,6 @@
 /**
- * The copies that payees get, drawn from what was filed: Copy B of a 1099-MISC or 1099-NEC, with the
- * number masked (26 CFR 301.6109-4), and Copies B and C of a W-2G, where it may not be.
+ * Draws payees' copies from the filed data: Copy B of a 1099-MISC or 1099-NEC with the TIN masked
+ * (26 CFR 301.6109-4), and Copies B and C of a W-2G, where it must not be masked.
  */
 import { toDecimalText } from "#contract/money";
 import { formatTin } from "#contract/tin";
@@ -13,7 +13,7 @@ const right = 564;
 const label = { size: 7 } as const;
 const value = { size: 11 } as const;
 
-/** A labelled box and what stands in it. */
+/** A labelled box and its content. */
 export interface PrintedBox {
   readonly label: string;
   readonly value: string;
@@ -32,11 +32,11 @@ export interface RecipientCopy {
   readonly recipientTin: string;
   readonly accountNumber: string;
   readonly boxes: readonly PrintedBox[];
-  /** Below the boxes. */
+  /** The text below the boxes. */
   readonly notice: string;
 }
 
-/** The copy as a PDF of one letter page. */
+/** The copy as a one-page PDF in letter size. */
 export async function drawRecipientCopy(copy: RecipientCopy): Promise<Buffer> {
   const pen = await createPagePen(`Form ${copy.form} ${copy.taxYear}, ${copy.payee.name}`);
   pen.text(left, 62, `Form ${copy.form}`, { size: 20, face: "bold" });
@@ -67,7 +67,7 @@ export async function drawRecipientCopy(copy: RecipientCopy): Promise<Buffer> {
   return Buffer.from(await pen.document.save());
 }
 
-/** Dollars for a box; empty for nothing. */
+/** Dollars for a box; empty if zero. */
 export function printedDollars(amountMinor: number): string {
   return amountMinor === 0 ? "" : `$ ${toDecimalText(amountMinor, "USD")}`;
 }
@@ -104,7 +104,7 @@ function addressLines(address: {
   return [address.line1 ?? "", address.line2 ?? "", place].filter(Boolean);
 }
 
-/** The payer's number may never be truncated. */
+/** The payer's TIN must never be truncated. */
 function formatPayerTin({ tin, tinType }: PayerProfile): string {
   return formatTin(tin, tinType === "EIN" ? "ein" : "ssn");
 }

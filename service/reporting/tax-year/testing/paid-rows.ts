@@ -1,8 +1,8 @@
-/** Rows of payouts that arrived and of exported forms, for tests of what follows from them. */
+/** Inserts arrived payouts and exported forms, for tests of the forms that follow. */
 import { newId } from "../../../platform/randomness.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** A payout; it arrived in the tax year, in US dollars, unless said otherwise. */
+/** A payout. By default it arrived in the tax year, in US dollars. */
 export interface Paid {
   externalCustomerId: string;
   taxCategory: "winnings" | "prize" | "services" | "other";
@@ -14,7 +14,7 @@ export interface Paid {
   step?: string;
 }
 
-/** Writes payouts of a new operator, and their customers. */
+/** Inserts payouts of an operator, and creates their customers. */
 export async function addPaid(
   t: TestService,
   { operatorId, secretKey }: { operatorId: string; secretKey: string },
@@ -62,7 +62,7 @@ export async function addPaid(
     .execute();
 }
 
-/** Writes an export with one form. */
+/** Inserts an export with one form. */
 export async function addFiledForm(
   { service: { deps } }: TestService,
   { operatorId, taxYear }: { operatorId: string; taxYear: number },

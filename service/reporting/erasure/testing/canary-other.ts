@@ -1,7 +1,7 @@
 import { type CanaryRows, sealText } from "./canary-rows.ts";
 
-/** Drafts, reasons, answers, a prize, a tax form and a deposit of crypto. */
-export async function addPapers(canary: CanaryRows): Promise<void> {
+/** Drafts, reasons, answers, a prize, a tax form and a crypto deposit. */
+export async function addOther(canary: CanaryRows): Promise<void> {
   const { world, externalCustomerId, owner, now, paymentIntentId, disbursementIntentId } = canary;
   const { operator_id: operatorId } = owner;
   const paymentId = `pay_${externalCustomerId}`;

@@ -9,8 +9,8 @@ type Deps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 const rowsAtOnce = 500;
 
 /**
- * The ids by which stored answers name the customer's resources: what a customer's own calls are answered
- * names neither the customer nor the intent.
+ * The ids of the customer's resources in stored answers. Answers to the customer's own calls
+ * contain neither the customer's id nor the intent's.
  */
 export async function idsInAnswers(tx: Tx, subject: ErasureSubject): Promise<string[]> {
   const { operatorId, externalCustomerId } = subject;
@@ -25,17 +25,17 @@ export async function idsInAnswers(tx: Tx, subject: ErasureSubject): Promise<str
 }
 
 /**
- * Deletes the answers stored for repeated requests that name the customer or one of `needles` (their data,
- * ids of theirs). Stored answers do not say whose they are, so all of the operator's from the last 24 hours
- * are opened, some hundred at a time. Repeating it does no harm.
+ * Deletes stored answers that contain the customer's id or one of `searchTexts` (personal data, ids of
+ * resources). Stored answers do not name their customer, so this opens all of the operator's
+ * answers from the last 24 hours, some hundred at a time. Repeating it does no harm.
  *
- * The customer's id must be a whole text of the answer: an id like `1` is a part of almost every answer, and an
- * answer of another customer that is deleted lets a repeated request act twice.
+ * The customer's id must match a complete text: an id like `1` is part of almost every answer.
+ * Deleting another customer's answer would let a repeated request act twice.
  */
-export async function forgetAnswers(
+export async function deleteAnswers(
   { database, keyring }: Deps,
   { operatorId, externalCustomerId }: ErasureSubject,
-  needles: readonly string[],
+  searchTexts: readonly string[],
 ): Promise<void> {
   await keyring.load(operatorId);
   for (let after = ""; ; ) {
@@ -51,10 +51,10 @@ export async function forgetAnswers(
     const scopes = rows.flatMap(({ scope, answer_sealed: sealed }) => {
       const place = { operatorId, table: "idempotency_keys", column: "answer", id: scope };
       const answer: unknown = JSON.parse(keyring.decryptField(place, sealed ?? ""));
-      // The erasure's own answer holds nothing personal, and is repeated.
+      // The erasure's own answer contains no personal data and can be replayed.
       if (erasure.safeParse(answer).success) return [];
       const isNamed = textsOf(answer).some(
-        (text) => text === externalCustomerId || needles.some((each) => names(text, each)),
+        (text) => text === externalCustomerId || searchTexts.some((each) => names(text, each)),
       );
       return isNamed ? [scope] : [];
     });
@@ -71,20 +71,20 @@ export async function forgetAnswers(
 }
 
 /**
- * Whether `text` holds `needle` whole: `ann@example.com` is not named by `joann@example.com`, nor by
- * `ann@example.com.au`.
+ * Whether `text` contains `searchText` as a whole: `joann@example.com` and `ann@example.com.au` do not
+ * contain `ann@example.com`.
  */
-function names(text: string, needle: string): boolean {
-  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1)) {
-    const end = at + needle.length;
-    const goesOnBefore = /[\w.+%-]/.test(text.charAt(at - 1));
-    const goesOnAfter = /^(?:[\w-]|\.\w)/.test(text.slice(end, end + 2));
-    if (!goesOnBefore && !goesOnAfter) return true;
+function names(text: string, searchText: string): boolean {
+  for (let at = text.indexOf(searchText); at !== -1; at = text.indexOf(searchText, at + 1)) {
+    const end = at + searchText.length;
+    const continuesBefore = /[\w.+%-]/.test(text.charAt(at - 1));
+    const continuesAfter = /^(?:[\w-]|\.\w)/.test(text.slice(end, end + 2));
+    if (!continuesBefore && !continuesAfter) return true;
   }
   return false;
 }
 
-/** Every text in an answer, names of members included. */
+/** Every text in an answer, including property names. */
 function textsOf(answer: unknown): string[] {
   if (typeof answer === "string") return [answer];
   if (typeof answer !== "object" || answer === null) return [];
