@@ -216,7 +216,7 @@ test("with blocked windows the bank replaces the page, and the return address is
 
   const stranger = await browser.newPage();
   await stranger.goto((await returned).url());
-  const words = stranger.getByRole("heading", { name: "You began in another browser" });
+  const words = stranger.getByRole("heading", { name: "You started in another browser" });
   await expect(words).toBeVisible();
   await expectAccessible(stranger, undefined, "back in another browser");
   await stranger.close();
@@ -252,7 +252,7 @@ test("a code with the wrong issuer is refused; of two tabs one pays and both sho
   await other.widget.pay();
   const bank = await logIn(elsewhere);
   await overtaken.pay.click();
-  await expect(page.getByRole("heading", { name: "This link is over" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await expectAccessible(page, undefined, "overtaken by another tab");
   expect(await bankRequests(stack, intent)).toEqual([]);
   const forged = await page.goto(`${stack.pay}/v1/bank-payments/return?state=made-up&code=1`);

@@ -207,7 +207,7 @@ const domainsOfFloor: Record<string, string[]> = {
   reporting: ["erasure", "tax-year"],
   payments: ["pricing", "routing", "saved-methods"],
   tax: ["prizes", "w9"],
-  rails: ["ach", "bank-login", "bank-visits", "coins", "open-banking"],
+  rails: ["ach", "bank-login", "bank-redirect", "coins", "open-banking"],
   customers: ["identity", "location", "profile", "requirements", "text-messages"],
   operators: ["accounts", "audit", "keys", "staff"],
 };

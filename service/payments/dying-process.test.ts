@@ -12,9 +12,9 @@ import { visitBank } from "../../sandbox/testing/bank-customer.ts";
 import { findBankPayment } from "../rails/open-banking/bank-payment.ts";
 import {
   type BankWorld,
+  type CustomerBrowser,
   createBankWorld,
-  type PayersBrowser,
-} from "../rails/open-banking/testing/bank-payer.ts";
+} from "../rails/open-banking/testing/pay-by-bank-world.ts";
 import { atEveryStep } from "../testing/at-every-step.ts";
 import type { TestService } from "../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../testing/dying-database.ts";
@@ -44,7 +44,7 @@ const betweenSteps = ["after"] as const;
 
 interface Customer {
   readonly intent: CreatedPaymentIntent;
-  readonly payer: PayersBrowser;
+  readonly payer: CustomerBrowser;
   /** Of the submission. */
   readonly key: string;
 }

@@ -1,22 +1,23 @@
 /**
- * The status table of a log-in: the only place that says what may become of one. Pure.
+ * Status table of a bank login. Pure, and the only place that decides which statuses can follow.
  *
  *     open → exchanging → confirmed | refused | failed
  *        └───────┴──────→ expired
  *
- * `exchanging`: the customer came back, and the bank is asked. A code is good once, so nothing leads back.
+ * `exchanging`: the customer has returned and the service exchanges the code at the bank. A code works
+ * once, so no transition leads back from here.
  */
 import type { BankLoginStatus } from "#contract/client/bank-logins";
 
-/** What can happen to a log-in. */
-export type BankLoginHappening =
+/** Events that can move a bank login. */
+export type BankLoginEvent =
   | "came_back"
   | "account_shared"
   | "customer_refused"
   | "exchange_failed"
   | "time_over";
 
-const table: Record<BankLoginStatus, Partial<Record<BankLoginHappening, BankLoginStatus>>> = {
+const table: Record<BankLoginStatus, Partial<Record<BankLoginEvent, BankLoginStatus>>> = {
   open: { came_back: "exchanging", time_over: "expired" },
   exchanging: {
     account_shared: "confirmed",
@@ -30,10 +31,10 @@ const table: Record<BankLoginStatus, Partial<Record<BankLoginHappening, BankLogi
   expired: {},
 };
 
-/** The status after `happening`; undefined where the table has no such step. */
+/** Returns the status after `event`; undefined when the table has no such transition. */
 export function nextBankLoginStatus(
   status: BankLoginStatus,
-  happening: BankLoginHappening,
+  event: BankLoginEvent,
 ): BankLoginStatus | undefined {
-  return table[status][happening];
+  return table[status][event];
 }

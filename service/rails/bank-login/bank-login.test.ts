@@ -1,4 +1,4 @@
-/** Against the sandbox's real bank, over HTTP. */
+/** Runs against the sandbox's bank, over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
@@ -36,7 +36,7 @@ const read = (intent: Intent, id: string) =>
   world.callAsClient("GET", `/v1/client/bank-logins/${id}`, intent.clientSecretKey);
 const statusOf = async (intent: Intent, id: string) =>
   ((await read(intent, id)).json() as BankLogin).status;
-/** A browser, as far as our pages can tell: it keeps their cookies. */
+/** A browser that keeps the cookies of our pages. */
 function newBrowser() {
   const cookies = new Map<string, string>();
   const open = async (address: URL | string) => {
@@ -51,7 +51,7 @@ function newBrowser() {
   };
   return {
     open,
-    /** Opens the link that the widget was given, up to the bank; does there what is said. */
+    /** Opens the widget's link, follows it to the bank, and acts there as `does` says. */
     async visit(begun: BegunBankLogin, does: AtTheBank = {}): Promise<URL> {
       const left = await open(begun.authorizationUrl);
       expect(left.statusCode, left.body).toBe(303);
@@ -66,7 +66,7 @@ beforeEach(() => {
 const comeBack = (address: URL) => browser.open(address);
 
 describe("a customer who logs in at their bank", () => {
-  test("reads its pages in the language that was asked for", async () => {
+  test("reads the bank's pages in the requested language", async () => {
     for (const [body, words] of [
       [{ locale: "es" }, "¿Compartir una cuenta?"],
       [{}, "Share an account?"],
@@ -79,7 +79,7 @@ describe("a customer who logs in at their bank", () => {
     expect(await begin(await world.newIntent(), { locale: "fr" })).toHaveProperty("errorCode");
   });
 
-  test("shares an account, which is shown masked and paid out to", async () => {
+  test("shares an account, sees it masked, and is paid to it", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
     expect(begun).toMatchObject({ status: "open", account: null });
@@ -110,7 +110,7 @@ describe("a customer who logs in at their bank", () => {
     });
   });
 
-  test.each(["login", "consent"] as const)("may refuse at the %s", async (refuseAt) => {
+  test.each(["login", "consent"] as const)("can refuse at the %s", async (refuseAt) => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
     await comeBack(await browser.visit(begun, { refuseAt }));
@@ -122,7 +122,7 @@ describe("a customer who logs in at their bank", () => {
     expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
   });
 
-  test("comes back once: the same address again changes nothing", async () => {
+  test("returns once: opening the same address again changes nothing", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
     const address = await browser.visit(begun);
@@ -131,7 +131,7 @@ describe("a customer who logs in at their bank", () => {
     expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
   });
 
-  test("who leaves is waited for a quarter of an hour, and no longer", async () => {
+  test("has 15 minutes to return, and no longer", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
     const address = await browser.visit(begun);
@@ -142,8 +142,8 @@ describe("a customer who logs in at their bank", () => {
   });
 });
 
-describe("another browser than the one that left", () => {
-  /** What the attacker sees of a login that they began themselves. */
+describe("another browser than the one that left for the bank", () => {
+  /** Checks that the attacker, who began this login, got nothing. */
   const notShared = async (intent: Intent, begun: BegunBankLogin) => {
     expect(await statusOf(intent, begun.bankLoginId)).toBe("open");
     const chosen = await world.choose(intent, {
@@ -153,19 +153,19 @@ describe("another browser than the one that left", () => {
     expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
   };
 
-  test("does not complete it; the one that left still can", async () => {
+  test("cannot complete the login; the first browser still can", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
     const address = await browser.visit(begun);
     const back = await newBrowser().open(address);
     expect(back.statusCode).toBe(400);
-    expect(back.body).toContain("You began in another browser");
+    expect(back.body).toContain("You started in another browser");
     await notShared(intent, begun);
     expect((await comeBack(address)).statusCode).toBe(200);
     expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
   });
 
-  test("does not complete it with the cookie of another login", async () => {
+  test("cannot complete it with the cookie of another login", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
     const address = await browser.visit(begun);
@@ -175,7 +175,7 @@ describe("another browser than the one that left", () => {
     await notShared(intent, begun);
   });
 
-  test("is not led to the bank: the link is good once, for a minute, for its own login", async () => {
+  test("is not sent to the bank: a link works once, for a minute, for its own login", async () => {
     const begun = await begin(await world.newIntent());
     const other = await begin(await world.newIntent());
     const borrowed = new URL(begun.authorizationUrl);
@@ -192,14 +192,14 @@ describe("another browser than the one that left", () => {
   });
 });
 
-describe("nothing is believed", () => {
-  test("of a state that nobody gave out", async () => {
+describe("the service does not trust", () => {
+  test("a state that it never issued", async () => {
     const answer = await world.call("GET", "/v1/bank-return?state=made-up&code=1", { token: null });
     expect(answer.statusCode).toBe(400);
     expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
   });
 
-  test("of a code that the bank did not give", async () => {
+  test("a code that the bank did not issue", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
     const address = await browser.visit(begun);
@@ -208,7 +208,7 @@ describe("nothing is believed", () => {
     expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
   });
 
-  test("of another issuer", async () => {
+  test("another issuer", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
     const address = await browser.visit(begun);
@@ -217,7 +217,7 @@ describe("nothing is believed", () => {
     expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
   });
 
-  test("with another customer's secret", async () => {
+  test("another customer's client secret", async () => {
     const [mine, theirs] = [await world.newIntent(), await world.newIntent()];
     const begun = await begin(mine);
     await comeBack(await browser.visit(begun));
@@ -230,7 +230,7 @@ describe("nothing is believed", () => {
   });
 });
 
-test("a bank that is away is told as such, and nothing is begun", async () => {
+test("an unreachable bank is reported, and no login is stored", async () => {
   const service = await createTestService({ env: { SANDBOX_PORT: "1" } });
   try {
     await service.call("POST", "/v1/customers", {
@@ -254,7 +254,7 @@ test("a bank that is away is told as such, and nothing is begun", async () => {
   }
 });
 
-test("account numbers and secrets of log-ins lie sealed, and stand in no log", async () => {
+test("account numbers and secrets of bank logins are sealed, and never logged", async () => {
   const rows = await world.service.deps.database.kysely
     .selectFrom("bank_logins")
     .selectAll()

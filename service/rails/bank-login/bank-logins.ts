@@ -9,49 +9,49 @@ import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 import type { BankLoginProvider } from "../../providers/bank-login/index.ts";
 import {
+  isRedirectLinkUsable,
   isSameBrowser,
-  isVisitLinkGood,
   newBrowserToken,
-  sealVisitLink,
-} from "../bank-visits/index.ts";
-import { type BankLoginHappening, nextBankLoginStatus } from "./bank-login-states.ts";
+  sealRedirectLink,
+} from "../bank-redirect/index.ts";
+import { type BankLoginEvent, nextBankLoginStatus } from "./bank-login-states.ts";
 import type { BankLoginRow } from "./tables.ts";
 
-/** What the domain is given. `provider`: null where no bank is configured. */
+/** Dependencies of this domain. `provider` is null when no bank is configured. */
 export interface BankLoginDeps extends PlatformDeps {
   readonly provider: BankLoginProvider | null;
 }
 
-/** Who logs in: the intent whose client secret it is. */
+/** The intent that a bank login belongs to, known from the client secret. */
 export interface BankLoginOwner {
   readonly operatorId: string;
   readonly subject: string;
 }
 
-/** A customer has so long to log in and choose. */
+/** How long a customer has to log in and choose an account. */
 const lifeMs = 15 * 60_000;
 
-/** A link to the bank can be opened for so long; the bank's own page lives no longer. */
+/** How long a link to the bank works; the bank's page lives no longer. */
 const linkMs = 60_000;
 
-/** Where the link to the bank is opened. */
+/** Path of the link to the bank. */
 export const startPath = "/v1/bank-logins/start";
 
-/** Where banks send customers back to. */
+/** Path that banks send customers back to. */
 export const returnPath = "/v1/bank-return";
 
-/** What a customer who leaves for the bank gets. */
-export interface Departure {
+/** What the redirect page needs to send the customer to the bank. */
+export interface BankRedirect {
   readonly bankUrl: string;
   readonly browserToken: string;
-  /** The visit ends with the login. */
+  /** When the bank login ends. The cookie lives as long. */
   readonly expiresAtMs: number;
 }
 
 /**
- * Announces a log-in at the bank and stores what proves it ours. The answer's `authorizationUrl` is a page of
- * ours that ties the log-in to the browser and leads on to the bank: good once, for a minute. Throws ApiError
- * `bank_login_unavailable` when there is no bank, or it can't be reached; nothing is stored then.
+ * Announces a login to the bank and stores it. `authorizationUrl` of the result is a page of ours that ties
+ * the login to the browser and redirects to the bank; it works once, for a minute. Throws ApiError
+ * `bank_login_unavailable`, and stores nothing, when no bank is configured or the bank cannot be reached.
  */
 export async function beginBankLogin(
   deps: BankLoginDeps,
@@ -65,7 +65,7 @@ export async function beginBankLogin(
   const begun = await provider
     .begin({ state, returnUrl: `${config.publicUrl}${returnPath}`, language })
     .catch((error: unknown) => {
-      log.warn("a bank login could not be begun", { error });
+      log.warn("a bank login could not begin", { error });
       throw new ApiError("bank_login_unavailable");
     });
   const bankLoginId = newId(deps, "bankLogin");
@@ -92,7 +92,7 @@ export async function beginBankLogin(
     updated_at: new Date(nowMs),
     expires_at: new Date(nowMs + lifeMs),
   };
-  const link = sealVisitLink(deps, linkPlaceOf(row));
+  const link = sealRedirectLink(deps, linkPlaceOf(row));
   const authorizationUrl = `${config.publicUrl}${startPath}/${bankLoginId}?link=${encodeURIComponent(link)}`;
   const answer = { ...present(deps, row), authorizationUrl };
   await inTransaction(deps.database, async (tx) => {
@@ -103,14 +103,14 @@ export async function beginBankLogin(
 }
 
 /**
- * Opens a link to the bank and ties the log-in to this browser, once. Null for a link that nobody gave out,
- * that is too old, or that was opened before.
+ * Opens a link to the bank and ties the login to this browser, once. Returns null for a link that is
+ * unknown, too old, or opened before.
  */
-export async function leaveForBank(
+export async function redirectToBank(
   deps: BankLoginDeps,
   bankLoginId: string,
   link: string,
-): Promise<Departure | null> {
+): Promise<BankRedirect | null> {
   const { keyring, clock, random } = deps;
   const row = await deps.database.kysely
     .selectFrom("bank_logins")
@@ -122,7 +122,7 @@ export async function leaveForBank(
   if (expiresAtMs <= clock.nowMs()) return null;
   await keyring.load(row.operator_id);
   const opened = { place: linkPlaceOf(row), sealed: link, openedAt: row.opened_at, linkMs };
-  if (!isVisitLinkGood(deps, opened)) return null;
+  if (!isRedirectLinkUsable(deps, opened)) return null;
   const place = placeOf(row, "authorization_sealed");
   const bankUrl = keyring.decryptField(place, row.authorization_sealed);
   const browser = newBrowserToken(random);
@@ -144,7 +144,7 @@ export async function leaveForBank(
   return left ? { bankUrl, browserToken: browser.token, expiresAtMs } : null;
 }
 
-/** How a log-in stands. Throws ApiError `resource_not_found`, also for another intent's. */
+/** Returns a bank login. Throws ApiError `resource_not_found`, also for a login of another intent. */
 export async function readBankLogin(
   deps: BankLoginDeps,
   owner: BankLoginOwner,
@@ -156,8 +156,8 @@ export async function readBankLogin(
 }
 
 /**
- * The account that was shared; null when there is none (not confirmed, another intent's, unknown). `db`
- * may be a transaction.
+ * Returns the shared account; null when the login is unknown, not confirmed, or of another intent. `db`
+ * can be a transaction.
  */
 export async function sharedAccountOf(
   deps: Pick<BankLoginDeps, "keyring">,
@@ -170,13 +170,13 @@ export async function sharedAccountOf(
 }
 
 /**
- * Takes up a customer who came back from their bank, once, in the browser that left. Gives how it stands
- * afterwards; null for a state that nobody has given out, or that is over; `other_browser` where another
- * one left (or none), and then nothing has happened.
+ * Handles a customer's return from the bank. Only the first return counts, and only in the browser that
+ * left. Returns the status after it; null for an unknown state, `other_browser` when another
+ * browser (or none) left, and then nothing changes.
  *
- * `browserTokenOf`: the browser's cookie for that login.
+ * `browserTokenOf` returns the browser's cookie for that login.
  */
-export async function takeReturn(
+export async function handleReturn(
   deps: BankLoginDeps,
   callbackUrl: URL,
   browserTokenOf: (bankLoginId: string) => string | undefined,
@@ -227,7 +227,7 @@ export async function takeReturn(
   return ended?.status ?? "expired";
 }
 
-/** Ends log-ins whose time is over, and forgets accounts a day later; for the job. */
+/** Expires logins after their 15 minutes, and deletes them with their accounts a day after their last change. */
 export async function forgetBankLogins(deps: BankLoginDeps): Promise<void> {
   const { kysely } = deps.database;
   const nowMs = deps.clock.nowMs();
@@ -250,14 +250,14 @@ async function expire(deps: BankLoginDeps, row: BankLoginRow): Promise<BankLogin
   return expired?.status ?? row.status;
 }
 
-/** Moves a log-in along its table; undefined when it has moved since it was read. */
+/** Moves a login along its table; undefined when it has changed since it was read. */
 async function move(
   deps: Pick<BankLoginDeps, "database" | "clock">,
   row: BankLoginRow,
-  happening: BankLoginHappening,
+  event: BankLoginEvent,
   changes: Updateable<BankLoginRow> = {},
 ): Promise<BankLoginRow | undefined> {
-  const status = nextBankLoginStatus(row.status, happening);
+  const status = nextBankLoginStatus(row.status, event);
   if (status === undefined) return undefined;
   return deps.database.kysely
     .updateTable("bank_logins")

@@ -16,17 +16,17 @@ import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { createOAuthBankLogin } from "../../providers/bank-login/index.ts";
 import type { BankLoginSettings } from "../../providers/bank-oauth/index.ts";
-import { readVisitCookie, writeVisitCookie } from "../bank-visits/index.ts";
+import { readRedirectCookie, writeRedirectCookie } from "../bank-redirect/index.ts";
 import {
   type BankLoginDeps,
   type BankLoginOwner,
   beginBankLogin,
   forgetBankLogins,
-  leaveForBank,
+  handleReturn,
   readBankLogin,
+  redirectToBank,
   returnPath,
   startPath,
-  takeReturn,
 } from "./bank-logins.ts";
 
 const tags = ["Client"];
@@ -36,25 +36,25 @@ const config = { access: "client_secret" } as const;
 const words = {
   en: {
     title: "Back from your bank",
-    going_on: "Go back to the page that you came from. It goes on there by itself.",
-    over: "This log-in is over or was used before. Go back to the page that you came from and begin again.",
-    other_title: "You began in another browser",
+    continueThere: "Go back to the page you came from. It continues there.",
+    over: "This bank login has expired or was already used. Go back to the page you came from and start again.",
+    otherTitle: "You started in another browser",
     other:
-      "A log-in counts only in the browser where you began. No account was shared. Go back there and begin again.",
+      "A bank login only counts in the browser where you started it. No account was shared. Go back to that browser and start again.",
   },
   es: {
     title: "De vuelta de su banco",
-    going_on: "Vuelva a la página de la que vino. Allí continúa por sí sola.",
-    over: "Este acceso ha terminado o ya se usó. Vuelva a la página de la que vino y empiece de nuevo.",
-    other_title: "Empezó en otro navegador",
+    continueThere: "Vuelva a la página de la que vino. El proceso continúa allí.",
+    over: "Este acceso al banco ha caducado o ya se usó. Vuelva a la página de la que vino y empiece de nuevo.",
+    otherTitle: "Empezó en otro navegador",
     other:
-      "El acceso solo vale en el navegador donde empezó. No se ha compartido ninguna cuenta. Vuelva allí y empiece de nuevo.",
+      "El acceso al banco solo es válido en el navegador donde lo inició. No se ha compartido ninguna cuenta. Vuelva a ese navegador y empiece de nuevo.",
   },
 } as const;
 
 type BankLoginNeeds = PlatformDeps<BankLoginSettings> & { idempotency: Idempotency };
 
-/** Puts the domain together with the bank that the configuration names. */
+/** Creates the domain with the bank of the configuration. */
 export function createBankLogin(needs: BankLoginNeeds): Domain {
   const { bankLogin: bank } = needs.config;
   const provider =
@@ -67,7 +67,7 @@ export function createBankLogin(needs: BankLoginNeeds): Domain {
           clientSecret: bank.key,
         });
   const deps = { ...needs, provider };
-  // Ends logins that nobody came back for.
+  // Expires logins whose customers never returned.
   const forget = createJob({
     name: "bank_login.forget",
     everyMs: 60_000,
@@ -79,7 +79,7 @@ export function createBankLogin(needs: BankLoginNeeds): Domain {
   return { register: (app) => registerBankLogin(app, deps), jobs: [forget], commands: [] };
 }
 
-/** Registers `/v1/client/bank-logins` and the page that banks send customers back to. */
+/** Registers `/v1/client/bank-logins`, the redirect page, and the page that banks send customers back to. */
 function registerBankLogin(
   app: HttpServer,
   deps: BankLoginDeps & { idempotency: Idempotency },
@@ -90,11 +90,11 @@ function registerBankLogin(
       config,
       schema: {
         tags,
-        summary: "Begin to log in at a bank",
+        summary: "Begin a bank login",
         description:
-          "`authorizationUrl` is a page of ours that leads on to the bank's, to be opened in a window " +
-          "within a minute, once. The log-in counts only in the browser that opened it, and is " +
-          "waited for a quarter of an hour.",
+          "`authorizationUrl` is a page of the service that redirects to the bank. Open it in a window " +
+          "within a minute; it works once. The login only counts in the browser that opened it, and " +
+          "expires after 15 minutes.",
         body: beginBankLoginRequest,
         response: { 201: begunBankLogin },
       },
@@ -117,9 +117,9 @@ function registerBankLogin(
       config,
       schema: {
         tags,
-        summary: "How a bank login stands",
+        summary: "Get a bank login",
         description:
-          "`confirmed` has the account, masked; its `bankLoginId` is what a payout is sent to.",
+          "A `confirmed` login has the masked account. Choose a payout method with its `bankLoginId`.",
         params: z.object({ bankLoginId: z.string() }),
         response: { 200: bankLogin },
       },
@@ -135,42 +135,42 @@ function registerBankLogin(
       const { bankLoginId } = request.params;
       const link = z.catch(z.string(), "").parse(request.query.link);
       const isId = bankLoginIdSchema.safeParse(bankLoginId).success;
-      const departure = isId ? await leaveForBank(deps, bankLoginId, link) : null;
-      if (!departure) {
+      const redirect = isId ? await redirectToBank(deps, bankLoginId, link) : null;
+      if (!redirect) {
         const language = noticeLanguage(request);
         const { title, over } = words[language];
         return sendNotice(reply.status(400), language, { title, text: over });
       }
-      writeVisitCookie(deps.config, request, reply, {
+      writeRedirectCookie(deps.config, request, reply, {
         id: bankLoginId,
-        token: departure.browserToken,
-        maxAgeSeconds: Math.ceil((departure.expiresAtMs - deps.clock.nowMs()) / 1000),
+        token: redirect.browserToken,
+        maxAgeSeconds: Math.ceil((redirect.expiresAtMs - deps.clock.nowMs()) / 1000),
       });
       reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
-      return reply.redirect(departure.bankUrl, 303);
+      return reply.redirect(redirect.bankUrl, 303);
     },
   );
 
   app.get<{ Reply: string }>(returnPath, hidden, async (request, reply) => {
     const address = new URL(request.url, deps.config.publicUrl);
-    const status = await takeReturn(deps, address, (bankLoginId) =>
-      readVisitCookie(deps.config, request, bankLoginId),
+    const status = await handleReturn(deps, address, (bankLoginId) =>
+      readRedirectCookie(deps.config, request, bankLoginId),
     );
     const language = noticeLanguage(request);
-    const { title, going_on, over, other_title, other } = words[language];
+    const { title, continueThere, over, otherTitle, other } = words[language];
     if (status === "other_browser") {
-      const notice = { title: other_title, text: other };
+      const notice = { title: otherTitle, text: other };
       return sendNotice(reply.status(400), language, notice);
     }
     const isKnown = status !== null && status !== "expired";
     reply.status(isKnown ? 200 : 400);
-    // It carries nothing of what came of it.
-    const text = isKnown ? going_on : over;
+    // The page does not contain the outcome: the widget reads it with the client secret.
+    const text = isKnown ? continueThere : over;
     return sendNotice(reply, language, { title, text, ...(isKnown && { closes: "always" }) });
   });
 }
 
-/** Only payouts are sent to an account that was shared: other secrets are refused. */
+/** The intent of the request. Refuses all but payout secrets: only payouts use a shared account. */
 function ownerOf(request: FastifyRequest): BankLoginOwner {
   requireSubject(request, "di");
   const { operatorId, subject } = callerOf(request);

@@ -5,17 +5,17 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A customer who logs in at their bank to share an account (service/rails/bank-login). */
+/** A customer's login at their bank to share an account (service/rails/bank-login). */
 export interface BankLoginRow {
   bank_login_id: string;
   operator_id: string;
   subject: string;
-  /** Changed only as service/rails/bank-login/bank-login-states.ts allows. */
+  /** Changes only as service/rails/bank-login/bank-login-states.ts allows. */
   status: "open" | "exchanging" | "confirmed" | "refused" | "failed" | "expired";
   version: number;
   state_hash: string;
   verifier_sealed: string | null;
-  /** The bank's page, until the link to it is opened. */
+  /** The bank's page; null after the link to it was opened. */
   authorization_sealed: string | null;
   opened_at: Date | null;
   /** SHA-256 of the cookie of the browser that left for the bank. */

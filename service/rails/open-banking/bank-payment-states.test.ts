@@ -2,25 +2,25 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   awaitsCustomer,
-  bankPaymentHappenings,
+  bankPaymentEvents,
   bankPaymentStatuses,
   isFinal,
   nextBankPaymentStatus,
 } from "./bank-payment-states.ts";
 
-const histories = fc.array(fc.constantFrom(...bankPaymentHappenings), { maxLength: 30 });
+const histories = fc.array(fc.constantFrom(...bankPaymentEvents), { maxLength: 30 });
 
-describe("whatever happens to a payment by bank, in whatever order", () => {
-  test("a final status stays, and money moves only after the customer has agreed, once", () => {
+describe("for any sequence of events, a payment by bank", () => {
+  test("keeps its final status, and orders money only after the customer agreed, once", () => {
     fc.assert(
       fc.property(histories, (history) => {
         let status: (typeof bankPaymentStatuses)[number] = "waiting";
         const taken: string[] = [];
-        for (const happening of history) {
-          const next = nextBankPaymentStatus(status, happening);
+        for (const event of history) {
+          const next = nextBankPaymentStatus(status, event);
           if (isFinal(status)) expect(next).toBeUndefined();
           if (next === undefined) continue;
-          taken.push(happening);
+          taken.push(event);
           status = next;
         }
         if (["ordering", "accepted", "settled", "rejected"].includes(status)) {
@@ -33,16 +33,16 @@ describe("whatever happens to a payment by bank, in whatever order", () => {
     );
   });
 
-  test("an order that may be with the bank is given up by nobody but the bank", () => {
+  test("that is ordered can only be ended by the bank", () => {
     for (const status of ["ordering", "accepted"] as const) {
-      for (const happening of ["canceled", "time_over", "opened"] as const) {
-        expect(nextBankPaymentStatus(status, happening)).toBeUndefined();
+      for (const event of ["canceled", "time_over", "opened"] as const) {
+        expect(nextBankPaymentStatus(status, event)).toBeUndefined();
       }
     }
     expect(nextBankPaymentStatus("accepted", "not_taken")).toBeUndefined();
   });
 
-  test("who waits at the bank can cancel, and is waited for no longer than agreed", () => {
+  test("that waits for the customer can be canceled and can expire", () => {
     for (const status of bankPaymentStatuses.filter(awaitsCustomer)) {
       expect(nextBankPaymentStatus(status, "canceled")).toBe("canceled");
       expect(nextBankPaymentStatus(status, "time_over")).toBe("expired");

@@ -1,25 +1,26 @@
 /**
- * What may become of a payment that a customer confirms at their bank: the only place that says so. Pure.
+ * Status table of a payment that a customer confirms at their bank. Pure, and the only place that decides
+ * which statuses can follow.
  *
- * It must hold that
- * - nothing is ordered before the customer has agreed, and after that it is never given up by itself: an
- *   order that nobody knows the outcome of is asked about until the bank knows it;
- * - a customer comes back once: a code is good once, so nothing leads back from `exchanging`;
- * - a final status stays.
+ * It must guarantee that
+ * - nothing is ordered before the customer agrees. Once ordered, only the bank can end the payment: while
+ *   the outcome is unknown, the service keeps looking it up;
+ * - a customer returns once. A code works once, so no transition leads back from `exchanging`;
+ * - a final status never changes.
  *
  *   waiting ─ opened ─► at_bank ─ came_back ─► exchanging ─ agreed ─► ordering ─► accepted ─► settled
  *      │                  │ (opened again: at_bank)  │                   │  └─────────┼──────► settled
  *      └─ canceled, time_over ─► canceled, expired   ├─► refused         └────────────┴──────► rejected
  *                                                    └─► failed ◄─ not_taken ─ ordering
  *
- * `ordering`: the order may be with the bank already; it is always under the same key.
+ * `ordering`: the bank may already have the order. Every order of a payment uses the same key.
  */
 import type { BankPaymentStatus } from "./tables.ts";
 
 export type { BankPaymentStatus };
 
-/** What can happen to it. */
-export const bankPaymentHappenings = [
+/** Events that can move a payment by bank. */
+export const bankPaymentEvents = [
   "opened",
   "came_back",
   "agreed",
@@ -32,11 +33,11 @@ export const bankPaymentHappenings = [
   "canceled",
   "time_over",
 ] as const;
-/** One of {@link bankPaymentHappenings}. */
-export type BankPaymentHappening = (typeof bankPaymentHappenings)[number];
+/** One of {@link bankPaymentEvents}. */
+export type BankPaymentEvent = (typeof bankPaymentEvents)[number];
 
 const table: Readonly<
-  Record<BankPaymentStatus, Partial<Record<BankPaymentHappening, BankPaymentStatus>>>
+  Record<BankPaymentStatus, Partial<Record<BankPaymentEvent, BankPaymentStatus>>>
 > = {
   waiting: { opened: "at_bank", canceled: "canceled", time_over: "expired" },
   at_bank: {
@@ -61,23 +62,23 @@ const table: Readonly<
   failed: {},
 };
 
-/** All statuses, in the order of the picture. */
+/** All statuses, in the order of the diagram. */
 export const bankPaymentStatuses = Object.keys(table) as BankPaymentStatus[];
 
-/** The status after `happening`; undefined where the table has no such step. */
+/** Returns the status after `event`; undefined when the table has no such transition. */
 export function nextBankPaymentStatus(
   status: BankPaymentStatus,
-  happening: BankPaymentHappening,
+  event: BankPaymentEvent,
 ): BankPaymentStatus | undefined {
-  return table[status][happening];
+  return table[status][event];
 }
 
-/** Whether nothing can happen any more. */
+/** Whether no event can move it. */
 export function isFinal(status: BankPaymentStatus): boolean {
   return Object.keys(table[status]).length === 0;
 }
 
-/** Whether the customer may still be sent to the bank, and may still cancel. */
+/** Whether the customer can still be redirected to the bank, and can still cancel. */
 export function awaitsCustomer(status: BankPaymentStatus): boolean {
   return status === "waiting" || status === "at_bank";
 }

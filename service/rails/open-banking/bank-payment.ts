@@ -7,75 +7,75 @@ import type {
 } from "../../providers/open-banking/index.ts";
 import {
   awaitsCustomer,
-  type BankPaymentHappening,
+  type BankPaymentEvent,
   type BankPaymentStatus,
   isFinal,
   nextBankPaymentStatus,
 } from "./bank-payment-states.ts";
 import type { BankPaymentRow } from "./tables.ts";
 
-/** A payment as it was read. */
+/** A payment as read from the store. */
 export type BankPayment = Selectable<BankPaymentRow>;
 
-/** How long things may take; tests shorten them. All in milliseconds. */
+/** Time limits in milliseconds; tests shorten them. */
 export interface BankPaymentTimes {
-  /** From the submission until the customer must have come back. */
+  /** From the submission until the customer must have returned. */
   readonly customerMs: number;
-  /** How long a link to the bank can be opened. */
+  /** How long a link to the bank works. */
   readonly linkMs: number;
-  /** After so long a request that talks to the bank is over in any case. */
+  /** Longer than any request that talks to the bank can take. */
   readonly leaseMs: number;
-  /** How long the customer's leave to pay is used; banks let it die after five minutes. */
-  readonly leaveMs: number;
-  /** When an order that the bank does not know was surely never taken. */
-  readonly certainMs: number;
-  /** How long a customer who came back waits for the bank to take the order, at most. */
+  /** How long the service uses the access token. Banks expire it after five minutes. */
+  readonly tokenMs: number;
+  /** Age after which an order that the bank does not know was certainly never taken. */
+  readonly neverTakenMs: number;
+  /** How long a returned customer waits at most for the bank to take the order. */
   readonly returnWaitMs: number;
-  /** How long the bank has to answer an order. */
+  /** How long the bank has to respond to an order. */
   readonly payDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
 }
 
-/** The times of a running service. */
+/** Time limits of a running service. */
 export const defaultBankPaymentTimes: BankPaymentTimes = {
   customerMs: 15 * 60_000,
   linkMs: 60_000,
   leaseMs: 90_000,
-  leaveMs: 4 * 60_000,
-  certainMs: 20 * 60_000,
+  tokenMs: 4 * 60_000,
+  neverTakenMs: 20 * 60_000,
   returnWaitMs: 3_000,
   payDeadlineMs: 15_000,
   lookUpDeadlineMs: 5_000,
 };
 
-/** What became of a payment: told at least once for each change, the newest last. */
-export interface BankPaymentNews {
+/** A change of a payment. Each is reported at least once, the newest last. */
+export interface BankPaymentUpdate {
   readonly operatorId: string;
   readonly paymentIntentId: string;
   readonly paymentId: string;
-  /** `exchanging` and later ones; see bank-payment-states.ts. */
+  /** `exchanging` or a later one; see bank-payment-states.ts. */
   readonly status: BankPaymentStatus;
-  /** Why it ended without paying. */
+  /** Why the payment ended without money moving. */
   readonly reason: string | null;
   readonly account: PayingAccount | null;
 }
 
-/** Takes news; throws to be told again. Must do nothing when it is told something a second time. */
-export type BankPaymentListener = (news: BankPaymentNews) => Promise<void>;
+/** Handles updates. Throws to get the update again, so it must do nothing for one that it already handled. */
+export type BankPaymentListener = (update: BankPaymentUpdate) => Promise<void>;
 
-/** What the domain is given. `provider`: null where no bank is configured. */
+/** Dependencies of this domain. `provider` is null when no bank is configured. */
 export interface OpenBankingDeps extends PlatformDeps {
   readonly provider: OpenBankingProvider | null;
   readonly times: BankPaymentTimes;
-  /** Set once, by whoever the payments belong to. */
+  /** Set once, by the owner of the payments. */
   readonly listener: { current: BankPaymentListener | null };
-  /** Work that goes on after its request, so that closing can wait for it. */
-  readonly underWay: Set<Promise<unknown>>;
+  /** Work that outlives its request. Closing the service waits for it. */
+  readonly pendingWork: Set<Promise<unknown>>;
 }
 
 type SealedColumn = "return_url_sealed" | "verifier_sealed" | "token_sealed";
 
-/** Where a field of a payment is sealed for. `link`: no column, the links to the bank's page. */
+/** What a field of a payment is sealed for. */
 export function placeOf(
   row: Pick<BankPaymentRow, "operator_id" | "payment_id">,
   column: SealedColumn,
@@ -83,7 +83,7 @@ export function placeOf(
   return { operatorId: row.operator_id, table: "bank_payments", column, id: row.payment_id };
 }
 
-/** What the bank is asked to pay. */
+/** The order to the bank. */
 export function orderOf(row: BankPayment): BankOrder {
   return {
     amountMinor: row.amount_minor,
@@ -94,7 +94,7 @@ export function orderOf(row: BankPayment): BankOrder {
   };
 }
 
-/** The payment with this id. */
+/** Returns the payment with this id. */
 export function findBankPayment(
   deps: Pick<OpenBankingDeps, "database">,
   paymentId: string,
@@ -107,21 +107,21 @@ export function findBankPayment(
 }
 
 /**
- * Moves a payment along its table; undefined when the table has no such step, or it has moved since it was
- * read. What a final one needs no more is erased.
+ * Moves a payment along its table. Returns undefined when the table has no such transition, or the payment
+ * has changed since it was read. A final status erases the sealed token and verifier.
  */
 export async function moveBankPayment(
   deps: Pick<OpenBankingDeps, "database" | "clock" | "log">,
   row: BankPayment,
-  happening: BankPaymentHappening,
+  event: BankPaymentEvent,
   changes: Updateable<BankPaymentRow> = {},
 ): Promise<BankPayment | undefined> {
-  const status = nextBankPaymentStatus(row.status, happening);
+  const status = nextBankPaymentStatus(row.status, event);
   if (status === undefined) {
-    deps.log.info("a step that is not in the table was refused", {
+    deps.log.info("a transition that is not in the table was refused", {
       paymentId: row.payment_id,
       from: row.status,
-      type: happening,
+      type: event,
     });
     return undefined;
   }
@@ -130,7 +130,7 @@ export async function moveBankPayment(
   return changeBankPayment(deps, row, { checks: 0, ...known, ...changes, ...spent, status });
 }
 
-/** Changes facts about a payment; undefined when it has moved since it was read. */
+/** Changes fields of a payment; undefined when it has changed since it was read. */
 export function changeBankPayment(
   deps: Pick<OpenBankingDeps, "database" | "clock">,
   row: BankPayment,

@@ -11,20 +11,25 @@ import {
   type OpenBankingDeps,
 } from "./bank-payment.ts";
 import type { BankPaymentStatus } from "./bank-payment-states.ts";
-import { beginBankPayment, cancelBankPayment, linkToBank, type NewBankPayment } from "./begin.ts";
-import { findBankPayment, findPaymentsByBankId, type SeenBankPayment } from "./look-up.ts";
-import { recoverBankPayments } from "./recover.ts";
-import { registerVisits } from "./routes.ts";
+import {
+  beginBankPayment,
+  cancelBankPayment,
+  linkToBank,
+  type NewBankPayment,
+} from "./begin-bank-payment.ts";
+import { findForStaff, findPaymentsByBankId, type StaffBankPayment } from "./find-for-staff.ts";
+import { recoverBankPayments } from "./recover-bank-payments.ts";
+import { registerRedirectPages } from "./redirect-pages.ts";
 
-/** Payments that customers confirm at their bank, where one is configured. */
+/** Payments that customers confirm at their bank. */
 export interface OpenBanking extends Domain {
-  /** What the domain's functions are given. */
+  /** Dependencies for the domain's functions. */
   readonly deps: OpenBankingDeps;
-  /** Whether there is a bank. */
+  /** Whether a bank is configured. */
   readonly isOpen: boolean;
-  /** End of the time that a customer has who begins now. */
+  /** When the time of a customer who begins now ends. */
   expiresAtMs(): number;
-  /** Who is told what becomes of payments; one. */
+  /** Sets the listener that receives updates of payments. There is only one. */
   listen(listener: BankPaymentListener): void;
   /** See {@link beginBankPayment}. */
   begin(begun: NewBankPayment): Promise<void>;
@@ -32,15 +37,15 @@ export interface OpenBanking extends Domain {
   linkTo(payment: Pick<NewBankPayment, "operatorId" | "paymentId">): string;
   /** See {@link cancelBankPayment}. */
   cancel(paymentId: string): Promise<BankPaymentStatus>;
-  /** See {@link findBankPayment}. */
-  find(operatorId: string, paymentId: string): Promise<SeenBankPayment | undefined>;
+  /** See {@link findForStaff}. */
+  find(operatorId: string, paymentId: string): Promise<StaffBankPayment | undefined>;
   /** See {@link findPaymentsByBankId}. */
   findPayments(operatorId: string, bankPaymentId: string): Promise<string[]>;
   /** Waits for orders under way. */
   close(): Promise<void>;
 }
 
-/** Puts the domain together with the bank that the configuration names. */
+/** Creates the domain with the bank of the configuration. */
 export function createOpenBanking(
   platform: PlatformDeps<BankLoginSettings>,
   times: Partial<BankPaymentTimes> = {},
@@ -51,7 +56,7 @@ export function createOpenBanking(
     ...platform,
     times: allTimes,
     listener: { current: null },
-    underWay: new Set(),
+    pendingWork: new Set(),
     provider:
       bank === undefined
         ? null
@@ -75,9 +80,9 @@ export function createOpenBanking(
     begin: (begun) => beginBankPayment(deps, begun),
     linkTo: (payment) => linkToBank(deps, payment),
     cancel: (paymentId) => cancelBankPayment(deps, paymentId),
-    find: (operatorId, paymentId) => findBankPayment(deps, operatorId, paymentId),
+    find: (operatorId, paymentId) => findForStaff(deps, operatorId, paymentId),
     findPayments: (operatorId, id) => findPaymentsByBankId(deps, operatorId, id),
-    register: (app) => registerVisits(app, deps),
+    register: (app) => registerRedirectPages(app, deps),
     commands: [],
     jobs: [
       createJob({
@@ -87,7 +92,7 @@ export function createOpenBanking(
       }),
     ],
     async close() {
-      await Promise.all(deps.underWay);
+      await Promise.all(deps.pendingWork);
     },
   };
 }

@@ -1,3 +1,3 @@
-export type { BankPaymentNews, BankPaymentTimes } from "./bank-payment.ts";
-export type { NewBankPayment } from "./begin.ts";
+export type { BankPaymentTimes, BankPaymentUpdate } from "./bank-payment.ts";
+export type { NewBankPayment } from "./begin-bank-payment.ts";
 export { createOpenBanking, type OpenBanking } from "./create-open-banking.ts";

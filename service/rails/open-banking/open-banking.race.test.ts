@@ -1,13 +1,13 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time, which hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPostgres } from "../../platform/database/postgres-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { openCuttableWay } from "../../testing/cuttable-way.ts";
-import { cancelBankPayment } from "./begin.ts";
-import { recoverBankPayments } from "./recover.ts";
+import { cancelBankPayment } from "./begin-bank-payment.ts";
+import { recoverBankPayments } from "./recover-bank-payments.ts";
+import { handleReturn } from "./redirect.ts";
 import { createScriptedBank, customerAtBank, openBankProcess } from "./testing/scripted-bank.ts";
-import { comeBack } from "./visit.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const twoProcesses = () => {
   return { bank, processes: [1, 2].map(() => openBankProcess(service.service, bank)) };
 };
 
-test("of many returns at once, at two processes and beside the job, one is traded and ordered", async () => {
+test("many simultaneous returns, at two processes and beside the job, make one exchange and one order", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { bank, processes } = twoProcesses();
     const [first] = processes;
@@ -29,24 +29,24 @@ test("of many returns at once, at two processes and beside the job, one is trade
     const customer = await customerAtBank(first, service.operator.operatorId);
     await Promise.all(
       processes.flatMap(({ deps }) => [
-        comeBack(deps, customer.callbackUrl, customer.cookie),
-        comeBack(deps, customer.callbackUrl, customer.cookie),
+        handleReturn(deps, customer.callbackUrl, customer.cookie),
+        handleReturn(deps, customer.callbackUrl, customer.cookie),
         recoverBankPayments(deps),
       ]),
     );
     expect((await customer.row()).status).toBe("settled");
-    expect([bank.trades, bank.orders]).toEqual([1, [customer.paymentId]]);
+    expect([bank.exchanges, bank.orders]).toEqual([1, [customer.paymentId]]);
   }
 });
 
-test("of a return and a cancellation at once, one counts: nobody who called it off has paid", async () => {
+test("a simultaneous return and cancellation: one wins, and a canceled payment is not ordered", async () => {
   for (let round = 0; round < 8; round += 1) {
     const { bank, processes } = twoProcesses();
     const [first, second] = processes;
     if (!first || !second) throw new Error("no process");
     const customer = await customerAtBank(first, service.operator.operatorId);
     const [, told] = await Promise.all([
-      comeBack(first.deps, customer.callbackUrl, customer.cookie),
+      handleReturn(first.deps, customer.callbackUrl, customer.cookie),
       cancelBankPayment(second.deps, customer.paymentId),
     ]);
     const { status } = await customer.row();
@@ -55,7 +55,7 @@ test("of a return and a cancellation at once, one counts: nobody who called it o
   }
 });
 
-test("a database that goes away while the bank takes the order: found as soon as it is back, ordered once", async () => {
+test("a store outage while the bank takes the order: found as soon as the store is back, ordered once", async () => {
   const way = await openCuttableWay(service.databaseUrl ?? "");
   const cutOff = await createTestService({
     database: openPostgres(way.url, 5, createLog("silent")),
@@ -70,9 +70,9 @@ test("a database that goes away while the bank takes the order: found as soon as
     await way.cut();
     return taken;
   };
-  await comeBack(deps, customer.callbackUrl, customer.cookie);
+  await handleReturn(deps, customer.callbackUrl, customer.cookie);
   await way.restore();
-  // The clock stands still: no lease runs out.
+  // The clock does not move, so no lease ends.
   await expect
     .poll(async () => {
       await recoverBankPayments(deps).catch(() => undefined);

@@ -1,7 +1,7 @@
-/** Whole payments by bank: our pages and interface, and the sandbox's real bank over HTTP. */
+/** Whole payments by bank: our pages and API, and the sandbox's bank over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { visitBank } from "../../../sandbox/testing/bank-customer.ts";
-import { type BankWorld, createBankWorld, shopPage } from "./testing/bank-payer.ts";
+import { type BankWorld, createBankWorld, shopPage } from "./testing/pay-by-bank-world.ts";
 
 let world: BankWorld;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const backAtShop = (intent: { paymentIntentId: string }) =>
   );
 
 describe("a customer who pays at their bank", () => {
-  test("is led there, agrees, comes back to the operator's page, and has paid once", async () => {
+  test("is redirected there, agrees, returns to the operator's page, and has paid once", async () => {
     const intent = await world.newIntent();
     const back = await world.payAtBank(intent);
     expect(back.statusCode).toBe(200);
@@ -34,7 +34,7 @@ describe("a customer who pays at their bank", () => {
     expect(await world.bookedFor(payment?.paymentId ?? "")).toMatchObject([{ requests: 1 }]);
   });
 
-  test("waits where the bank is slow, until it has settled", async () => {
+  test("waits at a slow bank until the payment settles", async () => {
     const intent = await world.newIntent();
     await world.payAtBank(intent, { account: "savings" });
     const { payment } = await world.statusOf(intent);
@@ -48,22 +48,19 @@ describe("a customer who pays at their bank", () => {
   test.each([
     ["closed", "payer_account_unusable"],
     ["holiday", "bank_insufficient_funds"],
-  ])(
-    "from the account %s is told why it was rejected, and may try again",
-    async (account, code) => {
-      const intent = await world.newIntent();
-      await world.payAtBank(intent, { account });
-      world.clock.advance(2_000);
-      await recover();
-      expect((await world.statusOf(intent)).payment).toMatchObject({
-        status: "failed",
-        messages: [{ code }],
-        advice: { retry: true, with: "other_account" },
-      });
-      await world.payAtBank(intent);
-      expect((await world.statusOf(intent)).status).toBe("success");
-    },
-  );
+  ])("from the account %s sees why it was rejected, and can try again", async (account, code) => {
+    const intent = await world.newIntent();
+    await world.payAtBank(intent, { account });
+    world.clock.advance(2_000);
+    await recover();
+    expect((await world.statusOf(intent)).payment).toMatchObject({
+      status: "failed",
+      messages: [{ code }],
+      advice: { retry: true, with: "other_account" },
+    });
+    await world.payAtBank(intent);
+    expect((await world.statusOf(intent)).status).toBe("success");
+  });
 
   test.each([
     ["&locale=es", 'lang="es"', "Pagar $52.40"],
@@ -81,7 +78,7 @@ describe("a customer who pays at their bank", () => {
     expect(pages[1]?.replaceAll(/\s/g, " ")).toContain(button);
   });
 
-  test.each(["login", "consent"] as const)("may refuse at the %s", async (refuseAt) => {
+  test.each(["login", "consent"] as const)("can refuse at the %s", async (refuseAt) => {
     const intent = await world.newIntent();
     const back = await world.payAtBank(intent, { refuseAt });
     expect(back.body).toContain(backAtShop(intent));
@@ -92,7 +89,7 @@ describe("a customer who pays at their bank", () => {
     });
   });
 
-  test("has paid once also where the bank takes the order and never answers", async () => {
+  test("has paid once when the bank takes the order but never responds", async () => {
     const intent = await world.newIntent();
     await world.payAtBank(intent, { account: "joint" });
     const { payment, status } = await world.statusOf(intent);
@@ -102,7 +99,7 @@ describe("a customer who pays at their bank", () => {
     expect(await world.bookedFor(payment?.paymentId ?? "")).toMatchObject([{ requests: 1 }]);
   });
 
-  test("waits where the bank tells of another amount: nobody knows, so nobody pays again", async () => {
+  test("waits when the bank reports another amount, and cannot start a second payment", async () => {
     const intent = await world.newIntent();
     await world.payAtBank(intent, { account: "business" });
     for (let round = 0; round < 4; round += 1) {
@@ -115,8 +112,8 @@ describe("a customer who pays at their bank", () => {
   });
 });
 
-describe("a customer who does not come back", () => {
-  test("is waited for a quarter of an hour; later they are only led back", async () => {
+describe("a customer who does not return", () => {
+  test("has 15 minutes; a later return only sends them back to the shop", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const address = await visitBank(await world.leave(intent, payer));
     world.clock.advance(15 * 60_000);
@@ -133,7 +130,7 @@ describe("a customer who does not come back", () => {
     expect(await world.bookedFor(payment?.paymentId ?? "")).toEqual([]);
   });
 
-  test("may go to the bank anew with a fresh link; the way back of the first visit is over", async () => {
+  test("can go to the bank again with a new link, and the first return stops working", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const first = await visitBank(await world.leave(intent, payer));
     const { payment } = await world.statusOf(intent);
@@ -144,7 +141,7 @@ describe("a customer who does not come back", () => {
     expect((await world.statusOf(intent)).status).toBe("success");
   });
 
-  test("may call it off, and then pays nothing whatever they do at the bank", async () => {
+  test("can cancel, and then pays nothing whatever they do at the bank", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const address = await visitBank(await world.leave(intent, payer));
     const { paymentId = "" } = (await world.statusOf(intent)).payment ?? {};
@@ -162,8 +159,8 @@ describe("a customer who does not come back", () => {
   });
 });
 
-describe("a customer who comes back again", () => {
-  test("at once, several times, or after success, has paid once", async () => {
+describe("a customer who returns again", () => {
+  test("at the same time, several times, or after success, has paid once", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const address = await visitBank(await world.leave(intent, payer));
     const pages = await Promise.all([1, 2, 3].map(() => payer.open(address)));
@@ -176,8 +173,8 @@ describe("a customer who comes back again", () => {
   });
 });
 
-describe("nothing is believed", () => {
-  test("of another browser than the one that left; the right one still pays", async () => {
+describe("the service does not trust", () => {
+  test("another browser than the one that left; the right one can still pay", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const address = await visitBank(await world.leave(intent, payer));
     const other = await world.newBrowser().open(address);
@@ -188,7 +185,7 @@ describe("nothing is believed", () => {
     expect((await world.statusOf(intent)).status).toBe("success");
   });
 
-  test("of a state that nobody gave out, or none", async () => {
+  test("a state that it never issued, or a missing one", async () => {
     for (const query of ["?state=made-up&code=1", "?code=1", ""]) {
       const page = await world.newBrowser().open(`http://x.test/v1/bank-payments/return${query}`);
       expect(page.statusCode).toBe(400);
@@ -198,7 +195,7 @@ describe("nothing is believed", () => {
   test.each([
     ["code", "forged"],
     ["iss", "http://evil.localhost"],
-  ])("of another %s", async (name, value) => {
+  ])("another %s", async (name, value) => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const address = await visitBank(await world.leave(intent, payer));
     address.searchParams.set(name, value);
@@ -210,7 +207,7 @@ describe("nothing is believed", () => {
 });
 
 describe("a link to the bank", () => {
-  test("is good once, and for a minute", async () => {
+  test("works once, and for a minute", async () => {
     const intent = await world.newIntent();
     const { nextAction } = (await world.submit(intent)).body;
     if (nextAction?.type !== "redirect") throw new Error("no redirect");
@@ -229,7 +226,7 @@ describe("a link to the bank", () => {
     expect((await world.newBrowser().open(fresh.url)).statusCode).toBe(400);
   });
 
-  test("of another payment, or made up, leads nowhere", async () => {
+  test("of another payment, or made up, does not redirect", async () => {
     const links = [];
     for (let count = 0; count < 2; count += 1) {
       const { nextAction } = (await world.submit(await world.newIntent())).body;
@@ -244,20 +241,20 @@ describe("a link to the bank", () => {
     expect((await world.newBrowser().open(mine)).statusCode).toBe(400);
   });
 
-  test("opened in a window of its own, closes it at the end", async () => {
+  test("opened in a popup, closes it at the end", async () => {
     const intent = await world.newIntent();
     const back = await world.payAtBank(intent, {}, { window: "popup" });
     expect(back.body).toContain("<script>window.close();</script>");
     expect(back.body).not.toContain("shop.test");
   });
 
-  test("is waited for in a page that closes itself where nobody can lead it on", async () => {
+  test("first shows a waiting page, which closes itself when its opener is gone", async () => {
     const page = await world.newBrowser().open("http://x.test/v1/bank-payments/wait");
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain("<script>window.opener||window.close();</script>");
   });
 
-  test("takes the way that it was really opened in", async () => {
+  test("uses the kind of window that it was opened in", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const { nextAction } = (await world.submit(intent, { window: "popup" })).body;
     if (nextAction?.type !== "redirect") throw new Error("no redirect");
@@ -285,7 +282,7 @@ test.each([
   expect((await world.statusOf(intent)).status).toBe("no-payment");
 });
 
-test("what is secret lies sealed, is gone in the end, and stands in no log", async () => {
+test("secrets are sealed, erased at the end, and never logged", async () => {
   const rows = await world.service.deps.database.kysely
     .selectFrom("bank_payments")
     .selectAll()

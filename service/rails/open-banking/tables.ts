@@ -7,7 +7,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Where a payment by bank stands; service/rails/open-banking/bank-payment-states.ts says what follows what. */
+/** Status of a payment by bank. service/rails/open-banking/bank-payment-states.ts has the transitions. */
 export type BankPaymentStatus =
   | "waiting"
   | "at_bank"
@@ -28,7 +28,7 @@ export interface BankPaymentRow {
   payment_id: string;
   payment_intent_id: string;
   operator_id: string;
-  /** Changed only as service/rails/open-banking/bank-payment-states.ts allows. */
+  /** Changes only as service/rails/open-banking/bank-payment-states.ts allows. */
   status: BankPaymentStatus;
   version: number;
   amount_minor: number;

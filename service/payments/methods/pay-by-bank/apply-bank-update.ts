@@ -1,4 +1,4 @@
-import type { BankPaymentNews } from "../../../rails/open-banking/index.ts";
+import type { BankPaymentUpdate } from "../../../rails/open-banking/index.ts";
 import { type AttemptUpdate, applyUpdate } from "../../flow/apply-update.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord } from "../../records.ts";
@@ -10,7 +10,7 @@ import { attemptStatus } from "../../states/attempt-states.ts";
  */
 export async function applyBankUpdate(
   deps: Pick<PaymentsDeps, "clock" | "keyring" | "store">,
-  news: BankPaymentNews,
+  news: BankPaymentUpdate,
 ): Promise<void> {
   for (;;) {
     const taken = await applyUpdate(deps, news.paymentId, (attempt) => updateFor(attempt, news));
@@ -21,7 +21,7 @@ export async function applyBankUpdate(
 /** The next thing to do with the attempt, given how the payment stands at the bank; null: nothing. Pure. */
 export function updateFor(
   attempt: Pick<AttemptRecord, "step" | "paymentMethod">,
-  { status, reason, account }: Pick<BankPaymentNews, "status" | "reason" | "account">,
+  { status, reason, account }: Pick<BankPaymentUpdate, "status" | "reason" | "account">,
 ): AttemptUpdate | null {
   if (attemptStatus(attempt.step) !== "pending") return null;
   const patch = account ? { paymentMethod: account } : {};

@@ -4,26 +4,26 @@ import type {
   OpenBankingProvider,
 } from "../../../providers/open-banking/index.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
-import type { BankPayment, BankPaymentNews, OpenBankingDeps } from "../bank-payment.ts";
+import type { BankPayment, BankPaymentUpdate, OpenBankingDeps } from "../bank-payment.ts";
 import { findBankPayment } from "../bank-payment.ts";
-import { beginBankPayment, linkToBank } from "../begin.ts";
+import { beginBankPayment, linkToBank } from "../begin-bank-payment.ts";
 import { createOpenBanking } from "../create-open-banking.ts";
-import { leaveForBank } from "../visit.ts";
+import { redirectToBank } from "../redirect.ts";
 
-/** A call that never ends, as when the process dies under it. */
+/** A call that never ends, like one whose process dies. */
 export const never = new Promise<never>(() => {});
 
-/** A bank that does what a test says, and keeps books. */
+/** A bank that responds as a test scripts it, and records its payments. */
 export interface ScriptedBank {
   readonly provider: OpenBankingProvider;
-  /** Keys of the payments that it has really taken. */
+  /** Keys of the payments that it took. */
   readonly taken: Set<string>;
-  /** Keys of every order, in order. */
+  /** Keys of all orders, in sequence. */
   readonly orders: string[];
-  trades: number;
-  /** What the customer's return is traded for; default: leave to pay. */
-  trade: () => Promise<ConsentOutcome>;
-  /** How an order is answered once it is taken, or not; default: taken and settled. */
+  exchanges: number;
+  /** Result of the code exchange; default: an access token. */
+  exchange: () => Promise<ConsentOutcome>;
+  /** Response to an order; calling `take` takes the payment. Default: taken and settled. */
   pay: (take: () => BankPaymentOutcome) => Promise<BankPaymentOutcome>;
 }
 
@@ -34,13 +34,13 @@ const settledAs = (key: string): BankPaymentOutcome => ({
   account,
 });
 
-/** Makes such a bank. */
+/** Creates a scripted bank. */
 export function createScriptedBank(): ScriptedBank {
   const bank: ScriptedBank = {
     taken: new Set(),
     orders: [],
-    trades: 0,
-    trade: async () => ({ type: "authorised", accessToken: "leave" }),
+    exchanges: 0,
+    exchange: async () => ({ type: "authorised", accessToken: "token" }),
     pay: async (take) => take(),
     provider: {
       begin: async ({ state }) => ({
@@ -48,8 +48,8 @@ export function createScriptedBank(): ScriptedBank {
         codeVerifier: "verifier",
       }),
       finish() {
-        bank.trades += 1;
-        return bank.trade();
+        bank.exchanges += 1;
+        return bank.exchange();
       },
       pay({ key }) {
         bank.orders.push(key);
@@ -64,27 +64,27 @@ export function createScriptedBank(): ScriptedBank {
   return bank;
 }
 
-/** A process of the service beside that bank. */
+/** A process of the service that uses the scripted bank. */
 export interface BankProcess {
   readonly deps: OpenBankingDeps;
-  readonly news: BankPaymentNews[];
+  readonly updates: BankPaymentUpdate[];
 }
 
-/** Makes one; several may share a store. */
+/** Opens a process. Several can share a store. */
 export function openBankProcess(service: TestService["service"], bank: ScriptedBank): BankProcess {
-  const news: BankPaymentNews[] = [];
+  const updates: BankPaymentUpdate[] = [];
   const { deps } = createOpenBanking(service.deps);
   const listener = {
-    current: async (told: BankPaymentNews) => {
-      news.push(told);
+    current: async (update: BankPaymentUpdate) => {
+      updates.push(update);
     },
   };
-  return { deps: { ...deps, provider: bank.provider, listener }, news };
+  return { deps: { ...deps, provider: bank.provider, listener }, updates };
 }
 
 let serial = 0;
 
-/** A customer who is at the bank: how they come back, and how their payment stands. */
+/** Creates a payment whose customer is at the bank, with what the return needs. */
 export async function customerAtBank({ deps }: BankProcess, operatorId: string) {
   serial += 1;
   const paymentId = `pay_${String(serial).padStart(24, "2")}`;
@@ -99,14 +99,14 @@ export async function customerAtBank({ deps }: BankProcess, operatorId: string) 
   });
   const url = new URL(linkToBank(deps, { operatorId, paymentId }));
   const link = url.searchParams.get("link") ?? "";
-  const left = await leaveForBank(deps, { paymentId, link, language: "en" });
-  if (left.type !== "leaves") throw new Error(left.type);
-  const state = new URL(left.bankUrl).searchParams.get("state") ?? "";
+  const redirect = await redirectToBank(deps, { paymentId, link, language: "en" });
+  if (redirect.type !== "redirect") throw new Error(redirect.type);
+  const state = new URL(redirect.bankUrl).searchParams.get("state") ?? "";
   const callbackUrl = new URL(`http://pay.test/v1/bank-payments/return?code=1&state=${state}`);
   return {
     paymentId,
     callbackUrl,
-    cookie: () => left.browserToken,
+    cookie: () => redirect.browserToken,
     async row(): Promise<BankPayment> {
       const found = await findBankPayment(deps, paymentId);
       if (!found) throw new Error("no such payment");

@@ -8,25 +8,25 @@ import type { Database } from "../../../platform/database/database.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 import { createTestClock } from "../../../testing/test-clock.ts";
 
-/** A page of our own that a customer passes, and the cookie that it gave. */
+/** Response of one of our pages. */
 interface Page {
   readonly statusCode: number;
   readonly location: string | undefined;
   readonly body: string;
 }
 
-/** A browser, as far as our pages can tell: it keeps their cookies. */
-export interface PayersBrowser {
+/** A browser that keeps the cookies of our pages. */
+export interface CustomerBrowser {
   open(address: string | URL, at?: Pick<TestService, "call">): Promise<Page>;
 }
 
-/** How a request of a frame is sent; by default to the world's own service, without a key. */
+/** How the frame sends a request; by default to the world's first process, without an idempotency key. */
 interface Sending {
   readonly at?: Pick<TestService, "callAsClient">;
   readonly key?: string;
 }
 
-/** A service, the sandbox's bank, and customers who pay at it. */
+/** A service, the sandbox's bank, and customers who pay there. */
 export interface BankWorld extends TestService {
   readonly sandbox: Sandbox;
   newIntent(): Promise<CreatedPaymentIntent>;
@@ -40,26 +40,26 @@ export interface BankWorld extends TestService {
     paymentId: string,
     sending?: Sending,
   ): Promise<ClientPayment>;
-  /** A second process of the service, on a store that is the world's in the end. */
+  /** Opens a second process of the service on another connection to the same store. */
   anotherProcess(database: Database): Promise<TestService>;
-  newBrowser(): PayersBrowser;
-  /** Submits and leaves for the bank: the bank's address. */
-  leave(intent: CreatedPaymentIntent, browser: PayersBrowser, body?: object): Promise<string>;
-  /** Submits, does at the bank what is said, comes back. */
+  newBrowser(): CustomerBrowser;
+  /** Submits and opens the link to the bank. Returns the bank's address. */
+  leave(intent: CreatedPaymentIntent, browser: CustomerBrowser, body?: object): Promise<string>;
+  /** Submits, acts at the bank as `does` says, and returns. */
   payAtBank(intent: CreatedPaymentIntent, does?: AtTheBank, body?: object): Promise<Page>;
-  /** The frame's status question, and the operator's. */
+  /** What the frame reads as status. */
   statusOf(intent: CreatedPaymentIntent): Promise<ClientStatus>;
   eventsOf(intent: CreatedPaymentIntent): Promise<string[]>;
-  /** Payments in the bank's books for this intent's attempts. */
+  /** The bank's payments for this attempt. */
   bookedFor(paymentId: string): Promise<{ key: string; requests: number }[]>;
 }
 
-/** Where customers come back to. */
+/** Where customers return to. */
 export const shopPage = "http://shop.test/checkout?cart=7#pay";
 
 let serial = 0;
 
-/** Starts it all. The bank's clock is the test's. Close it in `afterAll`. */
+/** Starts the service and the sandbox. The bank uses the test's clock. Close it in `afterAll`. */
 export async function createBankWorld(
   settings: SettingsPatch = {},
   clock = createTestClock(),
@@ -147,7 +147,7 @@ export async function createBankWorld(
       const { nextAction } = payment;
       if (nextAction?.type !== "redirect") throw new Error(`no redirect: ${payment.errorCode}`);
       const { location } = await payer.open(nextAction.url);
-      if (location === undefined) throw new Error("the link leads nowhere");
+      if (location === undefined) throw new Error("the link does not redirect");
       return location;
     },
     async payAtBank(intent, does = {}, body = {}) {

@@ -1,6 +1,6 @@
 import { randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
-import { isSameBrowser, newBrowserToken } from "../bank-visits/index.ts";
+import { isSameBrowser, newBrowserToken } from "../bank-redirect/index.ts";
 import {
   type BankPayment,
   findBankPayment,
@@ -10,53 +10,53 @@ import {
   placeOf,
 } from "./bank-payment.ts";
 import { awaitsCustomer } from "./bank-payment-states.ts";
-import { isGoodLink } from "./begin.ts";
-import { type Leases, letGoIfCutOff } from "./let-go.ts";
-import { orderPayment } from "./order.ts";
-import { tell } from "./tell.ts";
+import { isGoodLink } from "./begin-bank-payment.ts";
+import { orderPayment } from "./order-payment.ts";
+import { type Leases, releaseLeaseOnOutage } from "./release-lease.ts";
+import { reportUpdate } from "./report-update.ts";
 
-/** Where banks send customers back to. */
+/** Path that banks send customers back to. */
 export const returnPath = "/v1/bank-payments/return";
 
-/** What a customer who leaves for the bank gets. */
-export type Departure =
-  | { readonly type: "leaves"; readonly bankUrl: string; readonly browserToken: string }
-  /** The link is nobody's, too old, or was opened before. */
-  | { readonly type: "over" }
-  /** The bank can't be reached; nothing is used up. */
-  | { readonly type: "bank_away"; readonly backTo: Way };
+/** What the redirect page does for a customer who opened the link. */
+export type BankRedirect =
+  | { readonly type: "redirect"; readonly bankUrl: string; readonly browserToken: string }
+  /** The link is unknown, too old, or was opened before. */
+  | { readonly type: "link_unusable" }
+  /** The bank cannot be reached. The link still works. */
+  | { readonly type: "bank_unavailable"; readonly returnTo: ReturnTarget };
 
-/** How a customer gets from our pages to where they came from. */
-export interface Way {
+/** Where a customer goes after our pages. */
+export interface ReturnTarget {
   readonly way: BankPayment["way"];
   /** The operator's page, with the intent's id. */
   readonly url: string;
 }
 
-/** What a customer who came back sees. */
-export type Arrival =
-  | ({ readonly type: "back" } & Way)
-  /** It was another browser that left; nothing has happened. */
+/** What the return page shows. */
+export type CustomerReturn =
+  | ({ readonly type: "returned" } & ReturnTarget)
+  /** Another browser left for the bank. Nothing has changed. */
   | { readonly type: "other_browser" }
-  /** The state is nobody's. */
+  /** No payment has this state. */
   | { readonly type: "unknown" };
 
 /** Opens a link to the bank: announces the payment there and ties it to this browser. */
-export async function leaveForBank(
+export async function redirectToBank(
   deps: OpenBankingDeps,
   opened: {
     readonly paymentId: string;
     readonly link: string;
     readonly way?: BankPayment["way"];
-    /** The customer's (BCP 47). */
+    /** The customer's language (BCP 47). */
     readonly language: string;
   },
-): Promise<Departure> {
+): Promise<BankRedirect> {
   const { provider, random, keyring, clock, config, log } = deps;
   const row = await findBankPayment(deps, opened.paymentId);
-  if (!row || !provider || !awaitsCustomer(row.status)) return { type: "over" };
+  if (!row || !provider || !awaitsCustomer(row.status)) return { type: "link_unusable" };
   await keyring.load(row.operator_id);
-  if (!isGoodLink(deps, row, opened.link)) return { type: "over" };
+  if (!isGoodLink(deps, row, opened.link)) return { type: "link_unusable" };
   const way = opened.way ?? row.way;
   const state = randomToken(random, 32);
   const begun = await provider
@@ -72,7 +72,7 @@ export async function leaveForBank(
         error,
       });
     });
-  if (!begun) return { type: "bank_away", backTo: wayBack(deps, { ...row, way }) };
+  if (!begun) return { type: "bank_unavailable", returnTo: returnTargetOf(deps, { ...row, way }) };
   const browser = newBrowserToken(random);
   const left = await moveBankPayment(deps, row, "opened", {
     way,
@@ -82,21 +82,21 @@ export async function leaveForBank(
     verifier_sealed: keyring.encryptField(placeOf(row, "verifier_sealed"), begun.codeVerifier),
   });
   return left
-    ? { type: "leaves", bankUrl: begun.authorizationUrl, browserToken: browser.token }
-    : { type: "over" };
+    ? { type: "redirect", bankUrl: begun.authorizationUrl, browserToken: browser.token }
+    : { type: "link_unusable" };
 }
 
 /**
- * Takes up a customer who came back, once, in the browser that left; whoever opens the address again is
- * only sent on. The order is given before they are, as long as the bank takes it soon.
+ * Handles a customer's return from the bank. Only the first return counts, and only in the browser that left;
+ * later ones just send the customer on. The bank gets the order first, and the customer waits a moment for it.
  *
- * `browserTokenOf`: the browser's cookie for that payment.
+ * `browserTokenOf` returns the browser's cookie for that payment.
  */
-export async function comeBack(
+export async function handleReturn(
   deps: OpenBankingDeps,
   callbackUrl: URL,
   browserTokenOf: (paymentId: string) => string | undefined,
-): Promise<Arrival> {
+): Promise<CustomerReturn> {
   const state = callbackUrl.searchParams.get("state");
   const row = state === null ? undefined : await findByState(deps, state);
   if (!row || state === null || !deps.provider) return { type: "unknown" };
@@ -110,14 +110,14 @@ export async function comeBack(
   const isInTime = deps.clock.nowMs() < row.expires_at.getTime();
   if (row.status === "at_bank" && isInTime) {
     const leases: Leases = [];
-    await letGoIfCutOff(deps, row, leases, () =>
-      tradeAndOrder(deps, row, { callbackUrl, state }, leases),
+    await releaseLeaseOnOutage(deps, row, leases, () =>
+      exchangeAndOrder(deps, row, { callbackUrl, state }, leases),
     );
   }
-  return { type: "back", ...wayBack(deps, row) };
+  return { type: "returned", ...returnTargetOf(deps, row) };
 }
 
-async function tradeAndOrder(
+async function exchangeAndOrder(
   deps: OpenBankingDeps,
   row: BankPayment,
   { callbackUrl, state }: { readonly callbackUrl: URL; readonly state: string },
@@ -135,11 +135,11 @@ async function tradeAndOrder(
   if (!taken) return;
   const [outcome] = await Promise.all([
     provider.finish({ callbackUrl, state, codeVerifier, order: orderOf(row) }),
-    tell(deps, taken),
+    reportUpdate(deps, taken),
   ]);
   if (outcome.type !== "authorised") {
     if (outcome.type === "failed") {
-      deps.log.warn("a customer's leave to pay could not be had", {
+      deps.log.warn("the bank's code could not be exchanged for an access token", {
         paymentId: row.payment_id,
         reason: outcome.reason,
       });
@@ -147,7 +147,7 @@ async function tradeAndOrder(
     const ended = await (outcome.type === "refused"
       ? moveBankPayment(deps, taken, "refused", { reason: "bank_access_denied" })
       : moveBankPayment(deps, taken, "exchange_failed", { reason: "bank_unavailable" }));
-    if (ended) await tell(deps, ended);
+    if (ended) await reportUpdate(deps, ended);
     return;
   }
   const agreed = await moveBankPayment(deps, taken, "agreed", {
@@ -156,17 +156,17 @@ async function tradeAndOrder(
     next_check_at: leaseEnd(),
   });
   if (!agreed) return;
-  await tell(deps, agreed);
-  const ordered = letGoIfCutOff(deps, agreed, leases, () => orderPayment(deps, agreed));
+  await reportUpdate(deps, agreed);
+  const ordered = releaseLeaseOnOutage(deps, agreed, leases, () => orderPayment(deps, agreed));
   await waitFor(deps, ordered);
 }
 
-/** Waits for work a moment; it goes on by itself after that. */
+/** Waits a moment for the work, which continues after that. */
 async function waitFor(deps: OpenBankingDeps, work: Promise<unknown>): Promise<void> {
   const done = work
-    .catch((error: unknown) => deps.log.error("an order at a bank broke off", { error }))
-    .finally(() => deps.underWay.delete(done));
-  deps.underWay.add(done);
+    .catch((error: unknown) => deps.log.error("an order at a bank was interrupted", { error }))
+    .finally(() => deps.pendingWork.delete(done));
+  deps.pendingWork.add(done);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, deps.times.returnWaitMs);
@@ -183,7 +183,7 @@ function findByState(deps: OpenBankingDeps, state: string): Promise<BankPayment 
     .executeTakeFirst();
 }
 
-function wayBack(deps: OpenBankingDeps, row: BankPayment): Way {
+function returnTargetOf(deps: OpenBankingDeps, row: BankPayment): ReturnTarget {
   const place = placeOf(row, "return_url_sealed");
   const url = new URL(deps.keyring.decryptField(place, row.return_url_sealed));
   url.searchParams.set("payment_intent_id", row.payment_intent_id);

@@ -1,7 +1,8 @@
-/** What a crash cuts off is finished by the job, as another process would: the clock passes the lease. */
+/** The job finishes what a crash interrupts, in another process, after the lease has ended. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { recoverBankPayments } from "./recover.ts";
+import { recoverBankPayments } from "./recover-bank-payments.ts";
+import { handleReturn } from "./redirect.ts";
 import {
   type BankProcess,
   createScriptedBank,
@@ -10,7 +11,6 @@ import {
   openBankProcess,
   type ScriptedBank,
 } from "./testing/scripted-bank.ts";
-import { comeBack } from "./visit.ts";
 
 let service: TestService;
 let bank: ScriptedBank;
@@ -30,9 +30,9 @@ const pastTheLease = 2 * 60_000;
 const atBank = () => customerAtBank(dying, service.operator.operatorId);
 type Customer = Awaited<ReturnType<typeof atBank>>;
 
-/** Comes back into a process that dies once `isReached`. */
+/** Returns into a process that dies once `isReached`. */
 async function comeBackAndDie(customer: Customer, isReached: () => boolean) {
-  void comeBack(dying.deps, customer.callbackUrl, customer.cookie);
+  void handleReturn(dying.deps, customer.callbackUrl, customer.cookie);
   await expect.poll(isReached, { timeout: 15_000 }).toBe(true);
 }
 
@@ -41,27 +41,27 @@ async function recoverAfter(ms: number) {
   await recoverBankPayments(other.deps);
 }
 
-test("dead while the return is traded: failed, nothing ordered, and a late leave is not used", async () => {
-  let answer: (outcome: Awaited<ReturnType<ScriptedBank["trade"]>>) => void = () => {};
-  bank.trade = () =>
+test("a crash during the exchange: fails without an order, and a late token is not used", async () => {
+  let answer: (outcome: Awaited<ReturnType<ScriptedBank["exchange"]>>) => void = () => {};
+  bank.exchange = () =>
     new Promise((resolve) => {
       answer = resolve;
     });
   const customer = await atBank();
-  const late = comeBack(dying.deps, customer.callbackUrl, customer.cookie);
-  await expect.poll(() => bank.trades, { timeout: 15_000 }).toBe(1);
+  const late = handleReturn(dying.deps, customer.callbackUrl, customer.cookie);
+  await expect.poll(() => bank.exchanges, { timeout: 15_000 }).toBe(1);
   await recoverAfter(pastTheLease);
   expect(await customer.row()).toMatchObject({
     status: "failed",
     reason: "processing_interrupted",
     told_status: "failed",
   });
-  answer({ type: "authorised", accessToken: "leave" });
+  answer({ type: "authorised", accessToken: "token" });
   await late;
   expect([(await customer.row()).status, bank.orders]).toEqual(["failed", []]);
 });
 
-test("dead before the order reached the bank: ordered by the job, under the same key", async () => {
+test("a crash before the order reaches the bank: the job orders under the same key", async () => {
   bank.pay = () => never;
   const customer = await atBank();
   await comeBackAndDie(customer, () => bank.orders.length === 1);
@@ -71,10 +71,10 @@ test("dead before the order reached the bank: ordered by the job, under the same
   expect((await customer.row()).status).toBe("settled");
   expect(bank.orders).toEqual([customer.paymentId, customer.paymentId]);
   expect([...bank.taken]).toEqual([customer.paymentId]);
-  expect(other.news.map(({ status }) => status)).toEqual(["settled"]);
+  expect(other.updates.map(({ status }) => status)).toEqual(["settled"]);
 });
 
-test("dead after the bank took the order: found, not ordered again", async () => {
+test("a crash after the bank takes the order: the job finds it and does not order again", async () => {
   bank.pay = (take) => {
     take();
     return never;
@@ -86,10 +86,10 @@ test("dead after the bank took the order: found, not ordered again", async () =>
   expect(bank.orders).toEqual([customer.paymentId]);
 });
 
-test("an order that the bank never took has failed once no leave lives, and not before", async () => {
+test("an order that the bank never took fails once no access token works, and not earlier", async () => {
   bank.pay = async () => ({ type: "unknown", reason: "deadline" });
   const customer = await atBank();
-  await comeBack(dying.deps, customer.callbackUrl, customer.cookie);
+  await handleReturn(dying.deps, customer.callbackUrl, customer.cookie);
   await recoverAfter(5 * 60_000);
   const orders = bank.orders.length;
   await recoverAfter(10 * 60_000);
@@ -102,37 +102,37 @@ test("an order that the bank never took has failed once no leave lives, and not 
   });
 });
 
-test("an order that the bank refuses to take has failed at once", async () => {
+test("an order that the bank declines to take fails at once", async () => {
   bank.pay = async () => ({ type: "not_taken", reason: "status_403" });
   const customer = await atBank();
-  await comeBack(dying.deps, customer.callbackUrl, customer.cookie);
+  await handleReturn(dying.deps, customer.callbackUrl, customer.cookie);
   expect(await customer.row()).toMatchObject({ status: "failed", reason: "bank_rejected" });
 });
 
-test("what could not be told is told by the job", async () => {
+test("the job reports an update that could not be reported before", async () => {
   dying.deps.listener.current = async () => {
-    throw new Error("the store is away");
+    throw new Error("the store is unavailable");
   };
   const customer = await atBank();
-  await comeBack(dying.deps, customer.callbackUrl, customer.cookie);
+  await handleReturn(dying.deps, customer.callbackUrl, customer.cookie);
   expect(await customer.row()).toMatchObject({ status: "settled", told_status: null });
   await recoverAfter(0);
-  const told = other.news.filter(({ paymentId }) => paymentId === customer.paymentId);
+  const told = other.updates.filter(({ paymentId }) => paymentId === customer.paymentId);
   expect(told).toMatchObject([{ status: "settled", account: { last4: "6789" } }]);
   await recoverAfter(0);
-  expect(other.news.length).toBe(told.length);
+  expect(other.updates.length).toBe(told.length);
 });
 
-test("a bank that names another payment's payment is not believed, and asked until it names its own", async () => {
+test("a bank that returns another payment's id is not trusted, and is asked until it returns the right one", async () => {
   const first = await atBank();
-  await comeBack(dying.deps, first.callbackUrl, first.cookie);
+  await handleReturn(dying.deps, first.callbackUrl, first.cookie);
   const { bank_payment_id: named } = await first.row();
   const second = await atBank();
   bank.pay = async (take) => {
     const truth = take();
     return truth.type === "settled" ? { ...truth, bankPaymentId: named ?? "" } : truth;
   };
-  await comeBack(dying.deps, second.callbackUrl, second.cookie);
+  await handleReturn(dying.deps, second.callbackUrl, second.cookie);
   expect(await second.row()).toMatchObject({ status: "ordering", bank_payment_id: null });
   await recoverAfter(pastTheLease);
   expect((await second.row()).status).toBe("settled");

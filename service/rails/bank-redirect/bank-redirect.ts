@@ -1,15 +1,16 @@
 /**
- * A customer's visit to their bank and back, bound to one browser.
+ * Redirect of a customer to their bank and back, bound to one browser.
  *
- * What it must guarantee
- * - Who comes back from the bank is who left for it. Otherwise somebody could send another person the
- *   bank's address and have them agree to a stranger's payment or payout, or bring their own agreement into
- *   another person's browser.
+ * It must guarantee that the browser that returns from the bank is the one that left. Otherwise an
+ * attacker could send another person the bank's address and have them approve the attacker's payment or
+ * payout, or put the attacker's own approval into another person's browser.
  *
- * Steps: the widget's frame, which can set no first-party cookie, opens a link on our own host
- * ({@link sealVisitLink}: sealed, good once and for a short time). That page gives the browser a cookie,
- * stores its hash ({@link newBrowserToken}), and redirects to the bank. The way back needs the cookie
- * ({@link isSameBrowser}) beside the bank's own `state`.
+ * Steps
+ * 1. The widget's frame cannot set a first-party cookie, so it opens a link on our host
+ *    ({@link sealRedirectLink}; sealed, works once and for a short time).
+ * 2. That page gives the browser a cookie, stores the cookie's hash ({@link newBrowserToken}), and redirects
+ *    to the bank.
+ * 3. The return needs the cookie ({@link isSameBrowser}) and the bank's own `state`.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../platform/clock.ts";
@@ -19,7 +20,7 @@ import { type Randomness, randomToken } from "../../platform/randomness.ts";
 import { hashSecret, isSameSecret } from "../../platform/secrets/hash-secret.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 
-/** Where a link is sealed for; `column` is `link`, which no table has. */
+/** What a link is sealed for. No table has a column `link`. */
 export interface LinkPlace {
   readonly operatorId: string;
   readonly table: string;
@@ -27,26 +28,26 @@ export interface LinkPlace {
   readonly id: string;
 }
 
-/** A link as its visit knows it. */
+/** A link that a browser opened. */
 export interface OpenedLink {
   readonly place: LinkPlace;
   readonly sealed: string;
-  /** When a link of this visit was opened last; links made before then are used up. */
+  /** When a link of this redirect was last opened. Links made before then no longer work. */
   readonly openedAt: Date | null;
-  /** How long a link can be opened. */
+  /** How long a link works. */
   readonly linkMs: number;
 }
 
-/** The sealed part of a link, for a query parameter. */
-export function sealVisitLink(
+/** Returns the sealed part of a link, for a query parameter. */
+export function sealRedirectLink(
   { keyring, clock }: { keyring: Pick<Keyring, "encryptField">; clock: Clock },
   place: LinkPlace,
 ): string {
   return keyring.encryptField(place, String(clock.nowMs()));
 }
 
-/** Whether the link belongs to this visit and can still be opened. */
-export function isVisitLinkGood(
+/** Whether the link belongs to this place and still works. */
+export function isRedirectLinkUsable(
   { keyring, clock }: { keyring: Pick<Keyring, "decryptField">; clock: Clock },
   { place, sealed, openedAt, linkMs }: OpenedLink,
 ): boolean {
@@ -60,36 +61,36 @@ export function isVisitLinkGood(
   return !isUsed && clock.nowMs() - madeAtMs <= linkMs;
 }
 
-/** A browser's token for one visit: `token` for the cookie, `hash` to store. */
+/** Creates a browser's token for one redirect: `token` for the cookie, `hash` to store. */
 export function newBrowserToken(random: Randomness): { token: string; hash: string } {
   const token = randomToken(random, 32);
   return { token, hash: hashSecret(token) };
 }
 
-/** Whether the browser is the one that left; false where none has left. */
+/** Whether this browser is the one that left; false when none has left. */
 export function isSameBrowser(token: string | undefined, hash: string | null): boolean {
   return hash !== null && isSameSecret(hashSecret(token ?? ""), hash);
 }
 
-/** Gives the browser its token. One cookie for each visit, so that two tabs don't take each other's. */
-export function writeVisitCookie(
+/** Sets the browser's cookie. Each redirect has its own, so that two tabs do not overwrite each other's. */
+export function writeRedirectCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
   reply: FastifyReply,
-  visit: { readonly id: string; readonly token: string; readonly maxAgeSeconds: number },
+  redirect: { readonly id: string; readonly token: string; readonly maxAgeSeconds: number },
 ): void {
-  const { id, token, maxAgeSeconds } = visit;
+  const { id, token, maxAgeSeconds } = redirect;
   writeTokenCookie(config, request, reply, {
     name: cookieOf(id),
     token,
     maxAgeSeconds,
-    // Lax: the bank's page leads back from another site.
+    // Lax: the return is a navigation from the bank's site.
     sameSite: "Lax",
   });
 }
 
-/** The browser's token for the visit of that id. */
-export function readVisitCookie(
+/** Returns the browser's token for the redirect with this id. */
+export function readRedirectCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
   id: string,

@@ -1,6 +1,6 @@
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { BankOrder } from "../../providers/open-banking/index.ts";
-import { isVisitLinkGood, sealVisitLink } from "../bank-visits/index.ts";
+import { isRedirectLinkUsable, sealRedirectLink } from "../bank-redirect/index.ts";
 import {
   type BankPayment,
   findBankPayment,
@@ -9,23 +9,23 @@ import {
   placeOf,
 } from "./bank-payment.ts";
 import { awaitsCustomer, type BankPaymentStatus } from "./bank-payment-states.ts";
+import { reportUpdate } from "./report-update.ts";
 import type { BankPaymentRow } from "./tables.ts";
-import { tell } from "./tell.ts";
 
-/** A payment that is to be confirmed at the customer's bank. */
+/** A payment that the customer will confirm at their bank. */
 export interface NewBankPayment {
   readonly operatorId: string;
   readonly paymentIntentId: string;
   readonly paymentId: string;
   readonly order: Omit<BankOrder, "endToEndId">;
   readonly way: BankPaymentRow["way"];
-  /** Where a redirected customer comes back to, checked. */
+  /** Where a redirected customer returns to, checked against the allowed origins. */
   readonly returnUrl: string;
-  /** End of the time that the customer has. */
+  /** When the customer's time ends. */
   readonly expiresAtMs: number;
 }
 
-/** Stores the payment. Again with the same id does nothing: a crash may have come after the first time. */
+/** Stores the payment. A second call with the same id does nothing, so it is safe after a crash. */
 export async function beginBankPayment(
   deps: OpenBankingDeps,
   begun: NewBankPayment,
@@ -68,27 +68,28 @@ export async function beginBankPayment(
     .execute();
 }
 
-/** Where the link to the bank is opened; see {@link linkToBank}. */
+/** Path of the link to the bank; see {@link linkToBank}. */
 export const startPath = "/v1/bank-payments/start";
 
 /**
- * An address on our own host that takes the customer to their bank: good for a minute, and until any link
- * of the payment has been opened. `?window=redirect` or `popup` may be added, which then counts.
+ * Returns a link on our host that redirects the customer to their bank. It works for a minute, and until
+ * any link of the payment is opened. The query parameter `window` (`redirect` or `popup`) can be added
+ * and overrides what the payment was submitted with.
  */
 export function linkToBank(
   { keyring, clock, config }: Pick<OpenBankingDeps, "keyring" | "clock" | "config">,
   { operatorId, paymentId }: Pick<NewBankPayment, "operatorId" | "paymentId">,
 ): string {
-  const sealed = sealVisitLink({ keyring, clock }, linkPlaceOf(operatorId, paymentId));
+  const sealed = sealRedirectLink({ keyring, clock }, linkPlaceOf(operatorId, paymentId));
   return `${config.publicUrl}${startPath}/${paymentId}?link=${encodeURIComponent(sealed)}`;
 }
 
-/** Whether `sealed` is a link of this payment that can still be opened. */
+/** Whether `sealed` is a link of this payment that still works. */
 export function isGoodLink(deps: OpenBankingDeps, row: BankPayment, sealed: string): boolean {
   const place = linkPlaceOf(row.operator_id, row.payment_id);
   const { linkMs } = deps.times;
   const isInTime = deps.clock.nowMs() < row.expires_at.getTime();
-  return isInTime && isVisitLinkGood(deps, { place, sealed, openedAt: row.opened_at, linkMs });
+  return isInTime && isRedirectLinkUsable(deps, { place, sealed, openedAt: row.opened_at, linkMs });
 }
 
 function linkPlaceOf(operatorId: string, paymentId: string) {
@@ -96,8 +97,8 @@ function linkPlaceOf(operatorId: string, paymentId: string) {
 }
 
 /**
- * The customer does not want to pay by bank any more. Gives how the payment stands then: `canceled`, or
- * what it had become before. Throws ApiError `resource_not_found`.
+ * Cancels the payment if the customer has not confirmed it. Returns the status after that: `canceled`, or the
+ * status that it already had. Throws ApiError `resource_not_found`.
  */
 export async function cancelBankPayment(
   deps: OpenBankingDeps,
@@ -111,7 +112,7 @@ export async function cancelBankPayment(
       reason: "bank_canceled",
     });
     if (canceled) {
-      await tell(deps, canceled);
+      await reportUpdate(deps, canceled);
       return canceled.status;
     }
   }

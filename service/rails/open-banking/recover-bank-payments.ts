@@ -5,15 +5,15 @@ import {
   type OpenBankingDeps,
 } from "./bank-payment.ts";
 import { awaitsCustomer } from "./bank-payment-states.ts";
-import { letGoIfCutOff } from "./let-go.ts";
-import { findOut } from "./order.ts";
-import { tell } from "./tell.ts";
+import { resolveOrder } from "./order-payment.ts";
+import { releaseLeaseOnOutage } from "./release-lease.ts";
+import { reportUpdate } from "./report-update.ts";
 
-const mostAtOnce = 50;
+const batchSize = 50;
 
 /**
- * One round: ends what customers did not come back for, finishes what a crash cut off, asks banks about
- * what is under way, and tells what has not been told. It never orders anything under a new key.
+ * Runs one round: expires payments whose customers did not return, finishes what a crash interrupted, looks up
+ * orders under way, and reports unreported updates. It never orders under a new key.
  */
 export async function recoverBankPayments(deps: OpenBankingDeps): Promise<"more" | undefined> {
   const due = await deps.database.kysely
@@ -21,7 +21,7 @@ export async function recoverBankPayments(deps: OpenBankingDeps): Promise<"more"
     .selectAll()
     .where("next_check_at", "<=", new Date(deps.clock.nowMs()))
     .orderBy("next_check_at")
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
   await Promise.all(
     due.map((row) =>
@@ -33,41 +33,41 @@ export async function recoverBankPayments(deps: OpenBankingDeps): Promise<"more"
       }),
     ),
   );
-  await tellUntold(deps);
-  return due.length === mostAtOnce ? "more" : undefined;
+  await reportUnreported(deps);
+  return due.length === batchSize ? "more" : undefined;
 }
 
 async function recoverOne(deps: OpenBankingDeps, row: BankPayment): Promise<void> {
   await deps.keyring.load(row.operator_id);
   if (awaitsCustomer(row.status)) {
     const expired = await moveBankPayment(deps, row, "time_over", { reason: "bank_timed_out" });
-    if (expired) await tell(deps, expired);
+    if (expired) await reportUpdate(deps, expired);
     return;
   }
   if (row.status === "exchanging") {
-    // A code is good once, and nothing has been ordered without what it was to be traded for.
+    // The code works once and its token is lost. Nothing can have been ordered without the token.
     const failed = await moveBankPayment(deps, row, "exchange_failed", {
       reason: "processing_interrupted",
     });
-    if (failed) await tell(deps, failed);
+    if (failed) await reportUpdate(deps, failed);
     return;
   }
-  // Whoever takes it first asks; the others find it changed.
+  // The first process to take the lease looks it up; the others see that the row changed.
   const leaseEnd = new Date(deps.clock.nowMs() + deps.times.leaseMs);
-  await letGoIfCutOff(deps, row, [leaseEnd], async () => {
+  await releaseLeaseOnOutage(deps, row, [leaseEnd], async () => {
     const taken = await changeBankPayment(deps, row, { next_check_at: leaseEnd });
-    if (taken) await findOut(deps, taken);
+    if (taken) await resolveOrder(deps, taken);
   });
 }
 
-async function tellUntold(deps: OpenBankingDeps): Promise<void> {
-  const untold = await deps.database.kysely
+async function reportUnreported(deps: OpenBankingDeps): Promise<void> {
+  const unreported = await deps.database.kysely
     .selectFrom("bank_payments")
     .selectAll()
     .where("status", "not in", ["waiting", "at_bank"])
     .where((where) => where("told_status", "is distinct from", where.ref("status")))
     .orderBy("updated_at")
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
-  for (const row of untold) await tell(deps, row);
+  for (const row of unreported) await reportUpdate(deps, row);
 }

@@ -1,16 +1,16 @@
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { BankPayment, OpenBankingDeps } from "./bank-payment.ts";
 
-/** Ends of the leases that one piece of work wrote, or tried to, as `next_check_at`. */
+/** Ends of the leases that one piece of work wrote or tried to write, as `next_check_at`. */
 export type Leases = Date[];
 
 /**
- * Does work on a payment at the bank. If it loses the store, the work is over, and recovery takes the
- * payment up as soon as the store is back instead of when the lease runs out. Only a lease of this very
- * work is given up. Nothing is paid twice: recovery asks the bank by the payment's key first, orders only
- * under that key, and the bank takes one payment for each key.
+ * Runs work on a payment at the bank. If the work loses the store, recovery handles the payment as soon as
+ * the store is back, and does not wait for the lease to end. Only this work's own leases are released.
+ * Nothing is paid twice: recovery first looks the payment up by its key and orders only under that key, and
+ * the bank takes one payment per key.
  */
-export async function letGoIfCutOff<Result>(
+export async function releaseLeaseOnOutage<Result>(
   deps: OpenBankingDeps,
   { payment_id: paymentId }: Pick<BankPayment, "payment_id">,
   leases: Leases,

@@ -1,10 +1,10 @@
 import type { BankPayment, OpenBankingDeps } from "./bank-payment.ts";
 
 /**
- * Tells the payment what became of it at the bank. Where that fails the job does it again, so it never
- * throws; the listener must not mind being told twice.
+ * Reports a payment's status to the listener. Never throws: the job reports again what failed here, so the
+ * listener can get the same update twice.
  */
-export async function tell(deps: OpenBankingDeps, row: BankPayment): Promise<void> {
+export async function reportUpdate(deps: OpenBankingDeps, row: BankPayment): Promise<void> {
   const listener = deps.listener.current;
   if (!listener) return;
   try {
@@ -17,14 +17,14 @@ export async function tell(deps: OpenBankingDeps, row: BankPayment): Promise<voi
       reason: row.reason,
       account: row.account,
     });
-    // Only what was told: it may have moved on meanwhile.
+    // Store the reported status, not the current one: the payment may have moved meanwhile.
     await deps.database.kysely
       .updateTable("bank_payments")
       .set({ told_status: row.status })
       .where("payment_id", "=", row.payment_id)
       .execute();
   } catch (error) {
-    deps.log.error("what became of a payment by bank could not be told", {
+    deps.log.error("an update of a payment by bank could not be reported", {
       paymentId: row.payment_id,
       error,
     });

@@ -8,46 +8,46 @@ import {
   orderOf,
   placeOf,
 } from "./bank-payment.ts";
-import { tell } from "./tell.ts";
+import { reportUpdate } from "./report-update.ts";
 
-/** Pause before the next question to the bank: it doubles, to a minute and a quarter of an hour. */
+/** Pause before the next look-up. It doubles, up to a minute while ordering and 15 minutes once accepted. */
 function pauseMs(row: BankPayment): number {
   const most = row.status === "ordering" ? 60_000 : 15 * 60_000;
   return Math.min(most, 1_000 * 2 ** Math.min(row.checks, 12));
 }
 
 /**
- * Orders a payment that the customer has agreed to, for the first time. Whatever comes of it is stored and
- * told; where nothing does, recovery asks.
+ * Orders a payment for the first time, after the customer agreed. Stores and reports the outcome; an unknown
+ * outcome is left to recovery.
  */
 export async function orderPayment(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
   const outcome = await payAtBank(deps, row);
-  // Nobody has ordered it before, so what this call did not order is not ordered.
+  // This is the first order, so an order that the bank did not take was never made.
   return outcome.type === "not_taken"
-    ? settle(deps, row, "not_taken", "bank_rejected")
-    : takeOutcome(deps, row, outcome);
+    ? failPayment(deps, row, "not_taken", "bank_rejected")
+    : applyOutcome(deps, row, outcome);
 }
 
 /**
- * Finds out about a payment that may have been ordered. One that the bank does not know is ordered again
- * under the same key, while the customer's leave lives; once it surely never was, it has failed.
+ * Looks up a payment that may have been ordered. If the bank does not know it, the service orders it again
+ * under the same key while the access token works. Once it was certainly never taken, the payment fails.
  */
-export async function findOut(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
+export async function resolveOrder(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
   const { provider, times, clock } = deps;
-  if (!provider) return askLater(deps, row);
+  if (!provider) return checkLater(deps, row);
   const found = await provider.lookUp({ key: row.payment_id, order: orderOf(row) });
   if (found.type !== "not_found" || row.status !== "ordering") {
-    return takeOutcome(deps, row, found);
+    return applyOutcome(deps, row, found);
   }
   const sinceMs = clock.nowMs() - (row.agreed_at ?? row.created_at).getTime();
-  if (sinceMs < times.leaveMs) return takeOutcome(deps, row, await payAtBank(deps, row));
-  return sinceMs < times.certainMs
-    ? askLater(deps, row)
-    : settle(deps, row, "not_taken", "processing_interrupted");
+  if (sinceMs < times.tokenMs) return applyOutcome(deps, row, await payAtBank(deps, row));
+  return sinceMs < times.neverTakenMs
+    ? checkLater(deps, row)
+    : failPayment(deps, row, "not_taken", "processing_interrupted");
 }
 
 async function payAtBank(deps: OpenBankingDeps, row: BankPayment): Promise<BankPaymentOutcome> {
-  if (!deps.provider || row.token_sealed === null) return { type: "unknown", reason: "no_leave" };
+  if (!deps.provider || row.token_sealed === null) return { type: "unknown", reason: "no_token" };
   return deps.provider.pay({
     accessToken: deps.keyring.decryptField(placeOf(row, "token_sealed"), row.token_sealed),
     key: row.payment_id,
@@ -55,7 +55,7 @@ async function payAtBank(deps: OpenBankingDeps, row: BankPayment): Promise<BankP
   });
 }
 
-async function takeOutcome(
+async function applyOutcome(
   deps: OpenBankingDeps,
   row: BankPayment,
   outcome: BankPaymentOutcome,
@@ -64,7 +64,7 @@ async function takeOutcome(
     case "accepted":
     case "settled":
     case "rejected": {
-      if (outcome.type === row.status) return askLater(deps, row);
+      if (outcome.type === row.status) return checkLater(deps, row);
       const moved = await moveBankPayment(deps, row, outcome.type, {
         token_sealed: null,
         bank_payment_id: outcome.bankPaymentId,
@@ -76,44 +76,44 @@ async function takeOutcome(
         throw error;
       });
       if (moved === "of_another") {
-        // It says nothing of this one, which may have been taken or not.
-        deps.log.error("a bank named its payment of another payment", {
+        // The response says nothing about this payment, which the bank may or may not have taken.
+        deps.log.error("a bank returned the id of another payment", {
           paymentId: row.payment_id,
         });
-        return askLater(deps, row);
+        return checkLater(deps, row);
       }
-      if (moved) await tell(deps, moved);
+      if (moved) await reportUpdate(deps, moved);
       return moved ?? row;
     }
     case "unknown":
-      deps.log.warn("what became of a payment at the bank is not known", {
+      deps.log.warn("the outcome of a payment at the bank is unknown", {
         paymentId: row.payment_id,
         reason: outcome.reason,
       });
-      return askLater(deps, row);
-    // The first order may have been taken after all: only a look-up tells.
+      return checkLater(deps, row);
+    // The bank may have taken the first order after all. Only a look-up can decide.
     case "not_taken":
-      return askLater(deps, row);
+      return checkLater(deps, row);
     case "not_found":
-      deps.log.error("a bank does not know a payment any more that it had accepted", {
+      deps.log.error("a bank no longer knows a payment that it had accepted", {
         paymentId: row.payment_id,
       });
-      return askLater(deps, row);
+      return checkLater(deps, row);
   }
 }
 
-async function settle(
+async function failPayment(
   deps: OpenBankingDeps,
   row: BankPayment,
-  happening: "not_taken",
+  event: "not_taken",
   reason: string,
 ): Promise<BankPayment> {
-  const moved = await moveBankPayment(deps, row, happening, { reason });
-  if (moved) await tell(deps, moved);
+  const moved = await moveBankPayment(deps, row, event, { reason });
+  if (moved) await reportUpdate(deps, moved);
   return moved ?? row;
 }
 
-async function askLater(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
+async function checkLater(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
   const changed = await changeBankPayment(deps, row, {
     checks: row.checks + 1,
     next_check_at: new Date(deps.clock.nowMs() + pauseMs(row)),

@@ -2,18 +2,18 @@ import type { Selectable } from "kysely";
 import type { OpenBankingDeps } from "./bank-payment.ts";
 import type { BankPaymentRow } from "./tables.ts";
 
-/** A payment at the bank as staff see it. */
-export type SeenBankPayment = Pick<
+/** What staff see of a payment at the bank. */
+export type StaffBankPayment = Pick<
   Selectable<BankPaymentRow>,
   "status" | "way" | "payee" | "opened_at" | "agreed_at" | "expires_at" | "bank_payment_id"
 >;
 
-/** What stands of a payment; undefined for those that are not made at a bank. */
-export function findBankPayment(
+/** Returns what staff see of a payment; undefined when it is not a payment by bank. */
+export function findForStaff(
   { database }: Pick<OpenBankingDeps, "database">,
   operatorId: string,
   paymentId: string,
-): Promise<SeenBankPayment | undefined> {
+): Promise<StaffBankPayment | undefined> {
   return database.kysely
     .selectFrom("bank_payments")
     .select(["status", "way", "payee", "opened_at", "agreed_at", "expires_at", "bank_payment_id"])
@@ -22,7 +22,7 @@ export function findBankPayment(
     .executeTakeFirst();
 }
 
-/** The operator's payments that the bank calls so; at most one. */
+/** Returns the ids of the operator's payments with this bank payment id; at most one. */
 export async function findPaymentsByBankId(
   { database }: Pick<OpenBankingDeps, "database">,
   operatorId: string,

@@ -1,0 +1,8 @@
+export {
+  isRedirectLinkUsable,
+  isSameBrowser,
+  newBrowserToken,
+  readRedirectCookie,
+  sealRedirectLink,
+  writeRedirectCookie,
+} from "./bank-redirect.ts";

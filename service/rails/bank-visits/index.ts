@@ -1,8 +1,0 @@
-export {
-  isSameBrowser,
-  isVisitLinkGood,
-  newBrowserToken,
-  readVisitCookie,
-  sealVisitLink,
-  writeVisitCookie,
-} from "./bank-visit.ts";
