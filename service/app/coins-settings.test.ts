@@ -99,8 +99,8 @@ test("Bitcoin takes an account of its own, and the others theirs only where they
 
 test.each<[Record<string, string>, RegExp]>([
   [{ CRYPTO_CHAINS: "base" }, /CRYPTO_CHAINS must be JSON/],
-  [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, network: "tron" }) }, /can be watched are/],
-  [{ CRYPTO_CHAINS: JSON.stringify(bitcoin) }, /goes together with CRYPTO_BITCOIN_XPUB/],
+  [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, network: "tron" }) }, /supported networks are/],
+  [{ CRYPTO_CHAINS: JSON.stringify(bitcoin) }, /needs CRYPTO_BITCOIN_XPUB/],
   [
     { CRYPTO_CHAINS: JSON.stringify({ ...bitcoin, chainId: 1 }), CRYPTO_BITCOIN_XPUB: zpub },
     /chainId of bitcoin/,
@@ -123,18 +123,18 @@ test.each<[Record<string, string>, RegExp]>([
   [{ CRYPTO_CHAINS: JSON.stringify({ ...bitcoin, leastFeeRate: 0 }) }, /leastFeeRate of bitcoin/],
   [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, tokens: { BTC: "0x1" } }) }, /BTC of base needs/],
   [{ CRYPTO_CHAINS: JSON.stringify({ ...chain, chainId: 31_337 }) }, /sandbox's chain/],
-  [{ CRYPTO_RATES: "" }, /go together/],
-  [{ CRYPTO_XPUB: "" }, /base goes together with CRYPTO_XPUB/],
+  [{ CRYPTO_RATES: "" }, /needs CRYPTO_RATES/],
+  [{ CRYPTO_XPUB: "" }, /base needs CRYPTO_XPUB/],
   [{ CRYPTO_XPUB: zpub }, /another network/],
   [
     { CRYPTO_RATES: JSON.stringify({ ...connector, key: sandboxCredentials.rates }) },
     /CRYPTO_RATES/,
   ],
   [{ CRYPTO_XPUB: sandboxChain.xpub }, /CRYPTO_XPUB is the sandbox's/],
-  [{ CRYPTO_XPUB: master.publicExtendedKey }, /the key of an account.*not of depth 0/],
-  [{ CRYPTO_XPUB: key.deriveChild(0).publicExtendedKey }, /the key of an account.*not of depth 4/],
+  [{ CRYPTO_XPUB: master.publicExtendedKey }, /an account key.*has depth 0/],
+  [{ CRYPTO_XPUB: key.deriveChild(0).publicExtendedKey }, /an account key.*has depth 4/],
   [{ CRYPTO_XPUB: "xpub123" }, /must be an extended public key/],
-  [{ CRYPTO_XPUB: key.privateExtendedKey }, /a private one has no place here/],
+  [{ CRYPTO_XPUB: key.privateExtendedKey }, /not a private one/],
   [{ CRYPTO_PAYMENT_MINUTES: "0" }, /CRYPTO_PAYMENT_MINUTES/],
 ])("%o is refused, and no secret is told", (changes, message) => {
   const refused = () => read({ ...crypto, ...changes });

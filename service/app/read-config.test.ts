@@ -174,8 +174,8 @@ describe("settings", () => {
         { CRYPTO_RATES: JSON.stringify({ ...real, key: sandboxCredentials.rates }) },
         /CRYPTO_RATES names a sandbox connector/,
       ],
-      [{ CRYPTO_RATES: "" }, /go together/],
-      [{ CRYPTO_XPUB: "" }, /goes together with CRYPTO_XPUB/],
+      [{ CRYPTO_RATES: "" }, /needs CRYPTO_RATES/],
+      [{ CRYPTO_XPUB: "" }, /needs CRYPTO_XPUB/],
     ];
     for (const [change, message] of refused) {
       expect(() => readConfig({ ...production, ...change })).toThrow(message);

@@ -276,8 +276,8 @@ test("a node that names no addresses is not believed that nothing came", async (
 test("what neither waits nor can lie in a newer block is not to come", async () => {
   scripted.answer = answering;
   waiting.set(id("9"), { txid: id("9"), vout: [] });
-  expect(await node.isToCome([id("9"), id("8")], 2)).toEqual([true, false]);
-  expect(await node.isToCome([id("9"), id("8")], 1)).toEqual([true, true]);
+  expect(await node.canStillArrive([id("9"), id("8")], 2)).toEqual([true, false]);
+  expect(await node.canStillArrive([id("9"), id("8")], 1)).toEqual([true, true]);
   waiting.clear();
 });
 

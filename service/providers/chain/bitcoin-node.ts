@@ -127,7 +127,7 @@ export function createBitcoinNode(
   }
 
   return {
-    mostBlocks: 4,
+    maxBlocks: 4,
     async chainId() {
       const first = read(hash, await ask("getblockhash", 0));
       return `bip122:${first.slice(0, 32)}`;
@@ -209,7 +209,7 @@ export function createBitcoinNode(
       const isWhole = inTurn.length === asked.length && unknown.size === 0;
       return { transfers, known: timesRead, isWhole };
     },
-    async isToCome(txHashes, above) {
+    async canStillArrive(txHashes, above) {
       const calls = txHashes.map((each): RpcCall => ["getmempoolentry", [each], notFound]);
       const entries = await askMany([...calls, ["getblockcount", []]]);
       // What waited may lie in a block that was not read yet: nobody can say.

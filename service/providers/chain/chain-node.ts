@@ -92,7 +92,7 @@ export interface UnrecordedCoin {
  */
 export interface ChainNode {
   /** Blocks that can be read at once. */
-  readonly mostBlocks: number;
+  readonly maxBlocks: number;
   /** Which chain it is of, as CAIP-2 names it: `eip155:1`, `bip122:000000000019d6689c085ae165831e93`. */
   chainId(): Promise<string>;
   /** The newest block. */
@@ -115,5 +115,5 @@ export interface ChainNode {
    */
   pendingTransfers(addresses: ReadonlySet<string>, known: KnownPending): Promise<PendingTransfers>;
   /** Whether these transactions may move something yet: they wait for a block, or lie in one above `above`. */
-  isToCome(txHashes: readonly string[], above: number): Promise<boolean[]>;
+  canStillArrive(txHashes: readonly string[], above: number): Promise<boolean[]>;
 }

@@ -17,7 +17,7 @@ const receipt = z.object({
 });
 
 /** Blocks with transactions of one address that are looked for; nobody sweeps an address so often. */
-const mostBlocks = 20;
+const maxBlocks = 20;
 
 /**
  * What an address' own transactions took from it, values and fees. Their blocks are found by how many
@@ -36,7 +36,7 @@ export async function coinSpent(
   let from = after;
   try {
     for (let found = 0; next < end; found += 1) {
-      if (found === mostBlocks) return null;
+      if (found === maxBlocks) return null;
       let [below, at] = [from, to];
       while (at - below > 1) {
         const middle = Math.floor((below + at) / 2);

@@ -52,7 +52,7 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
     (await askMany([[method, params]]))[0];
 
   return {
-    mostBlocks: 1_000,
+    maxBlocks: 1_000,
     chainId: async () => `eip155:${BigInt(read(quantity, await ask("eth_chainId")))}`,
     head: async () => toHeader(read(header, await ask("eth_getBlockByNumber", "latest", false))),
     async headers(numbers) {
@@ -99,7 +99,7 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
       });
       return { transfers, known: new Map(), isWhole: true };
     },
-    async isToCome(txHashes, above) {
+    async canStillArrive(txHashes, above) {
       const calls = txHashes.map((each): RpcCall => ["eth_getTransactionByHash", [each]]);
       return (await askMany(calls)).map((each) => {
         const found = read(placed, each);

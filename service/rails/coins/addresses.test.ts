@@ -3,11 +3,11 @@ import { sandboxBitcoin, sandboxChain } from "#contract/connectors/sandbox-chain
 import { addressAt, toShownAddress } from "./addresses.ts";
 
 test.each([
-  // BIP-84's own test vectors.
+  // Test vectors of BIP-84.
   [0, "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu"],
   [1, "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g"],
 ])(
-  "Bitcoin's address %i is that of BIP-84, whichever way the account is written",
+  "Bitcoin address %i is the one of BIP-84, in either notation of the account key",
   (index, wanted) => {
     const account = {
       network: "bitcoin",
@@ -19,14 +19,14 @@ test.each([
   },
 );
 
-test("a test network's addresses are its own, so that no real money comes to them", () => {
+test("a test network has its own address prefix, so no real money goes there", () => {
   const { network, chainId, xpub } = sandboxBitcoin;
   expect(addressAt({ network, chainId, xpub }, 0)).toMatch(/^bcrt1q[02-9ac-hj-np-z]{38}$/);
-  expect(() => addressAt({ network, chainId: "bip122:1", xpub }, 0)).toThrow(/no chain of Bitcoin/);
+  expect(() => addressAt({ network, chainId: "bip122:1", xpub }, 0)).toThrow(/not a Bitcoin chain/);
 });
 
 test("an address of Ethereum's kind is shown with its checksum", () => {
-  // The mnemonic of every developer's chain, account 1.
+  // Account 1 of the mnemonic that all local development chains use.
   const { network, xpub } = sandboxChain;
   const address = addressAt({ network, chainId: "eip155:1", xpub }, 0);
   expect(address).toMatch(/^0x[0-9a-f]{40}$/);

@@ -23,15 +23,15 @@ const price = fc
 const currency = fc.constantFrom("USD", "JPY", "BHD");
 const asset = fc.constantFrom(...cryptoAssets);
 
-describe("whatever it costs", () => {
-  test("what is asked for is worth the total, and one step less would not be", () => {
+describe("at any price", () => {
+  test("the requested amount is worth the total, and one step less is not", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 11 }), currency, asset, price, (...given) => {
         const [amountMinor, code, which, rate] = given;
         const asked = toCrypto({ amountMinor, currency: code }, which, rate);
         const step = 10n ** BigInt(assetDecimals[which] - (which.startsWith("USD") ? 4 : 8));
         expect(asked % step).toBe(0n);
-        // worth × 10^(decimals of asset and rate) against the total, without a fraction anywhere
+        // worth × 10^(decimals of asset and rate), compared with the total without fractions
         const scale = 10n ** BigInt(assetDecimals[which] + rate.decimals);
         const minor = 10n ** BigInt(minorDigits(code) ?? 0);
         const isWorth = (units: bigint) =>
@@ -42,7 +42,7 @@ describe("whatever it costs", () => {
     );
   });
 
-  test("what is tolerated is worth less than one minor unit", () => {
+  test("the tolerance is worth less than one minor unit", () => {
     fc.assert(
       fc.property(currency, asset, price, (code, which, rate) => {
         const tolerated = toleranceOf(which, rate, code);
@@ -55,7 +55,7 @@ describe("whatever it costs", () => {
   });
 });
 
-test("amounts and rates are written without zeros that say nothing", () => {
+test("amounts and rates have no trailing zeros", () => {
   expect(toUnits(0n, "ETH")).toBe("0");
   expect(toUnits(1n, "ETH")).toBe("0.000000000000000001");
   expect(toUnits(1_500_000n, "USDC")).toBe("1.5");

@@ -1,4 +1,4 @@
-/** Payments in Bitcoin, beside the sandbox's node; what every network has in common stands in coins.test.ts. */
+/** Bitcoin payments on the sandbox's node. coins.test.ts covers what all networks share. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { takeAddressIndex } from "./addresses.ts";
@@ -10,19 +10,19 @@ let wallet: BitcoinWallet;
 beforeAll(async () => {
   world = await createCoinsWorld();
   wallet = world.bitcoin;
-  // Deep enough for what is taken back.
+  // Enough blocks for the reorganisations below.
   await wallet.mine(8);
 });
 afterAll(() => world.close());
 
 const minutes = (count: number) => count * 60_000;
 const open = () => world.open(6_000, "BTC");
-const standing = (deposit: DepositView) => world.standing(deposit);
+const newest = (deposit: DepositView) => world.newest(deposit);
 const rounds = async (count: number) => {
   for (let round = 0; round < count; round += 1) await world.round();
 };
 
-test("right: a link by BIP-321; waiting, detected, confirming, confirmed", async () => {
+test("an exact payment: a BIP-321 link; waiting, detected, confirming, confirmed", async () => {
   const deposit = await open();
   expect(deposit).toMatchObject({
     status: "waiting",
@@ -35,13 +35,13 @@ test("right: a link by BIP-321; waiting, detected, confirming, confirmed", async
   });
   const { transactionHash } = await wallet.pay(deposit.uri);
   await world.round();
-  expect(standing(deposit)).toMatchObject({ status: "detected", missing: "0" });
+  expect(newest(deposit)).toMatchObject({ status: "detected", missing: "0" });
   await wallet.mine(1);
   await world.round();
-  expect(standing(deposit)).toMatchObject({ status: "confirming", confirmations: 1 });
+  expect(newest(deposit)).toMatchObject({ status: "confirming", confirmations: 1 });
   await wallet.mine(1);
   await world.round();
-  expect(standing(deposit)).toMatchObject({
+  expect(newest(deposit)).toMatchObject({
     status: "confirmed",
     confirmations: 2,
     received: "0.001",
@@ -57,7 +57,7 @@ test("right: a link by BIP-321; waiting, detected, confirming, confirmed", async
   ]);
 });
 
-test("each payment has an address of its own, and is looked for on Bitcoin only", async () => {
+test("each payment has its own address, watched on Bitcoin only", async () => {
   const [one, other] = [await open(), await open()];
   expect(one.address).not.toBe(other.address);
   const { crypto_deposit_id } = await world.rowOf(one);
@@ -69,8 +69,8 @@ test("each payment has an address of its own, and is looked for on Bitcoin only"
   expect(watches).toEqual([{ network: "bitcoin", address: one.address }]);
 });
 
-test("in whichever way the account's key is written, none of its addresses is given out twice", async () => {
-  // BIP-84's test vector, as its wallet and as others write it.
+test("no address is used twice, in whatever notation the account key is written", async () => {
+  // Test vector of BIP-84, in both notations that wallets use.
   const zpub =
     "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
   const xpub =
@@ -83,151 +83,151 @@ test("in whichever way the account's key is written, none of its addresses is gi
   expect(indexes).toEqual([0, 1, 2]);
 });
 
-describe("what is not quite right", () => {
-  test("half of it: the rest is asked for by another link, comes, and it is paid", async () => {
+describe("a payment that is not exact", () => {
+  test("half: the link asks for the rest, and paying it completes the payment", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, { times: 0.5, mine: 1 });
     await world.round();
-    const half = standing(deposit);
+    const half = newest(deposit);
     expect(half).toMatchObject({ status: "underpaid", received: "0.0005", missing: "0.0005" });
     expect(half?.uri).toBe(`bitcoin:${deposit.address}?amount=0.0005`);
     await wallet.pay(half?.uri ?? "", { mine: 2 });
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "confirmed", received: "0.001" });
+    expect(newest(deposit)).toMatchObject({ status: "confirmed", received: "0.001" });
   });
 
-  test("so little is missing that no node would pass it on: the least that goes is asked for", async () => {
+  test("a missing amount too small to relay: the smallest transfer is requested", async () => {
     const deposit = await open();
     await wallet.pay(deposit.address, { amount: "0.000998", mine: 1 });
     await world.round();
-    const short = standing(deposit);
+    const short = newest(deposit);
     expect(short).toMatchObject({ status: "underpaid", missing: "0.00000546" });
     await wallet.pay(short?.uri ?? "", { mine: 2 });
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+    expect(newest(deposit)).toMatchObject({ status: "confirmed" });
   });
 
-  test("double: paid, and too much", async () => {
+  test("double: paid, and overpaid", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, { times: 2, mine: 2 });
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: true });
+    expect(newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: true });
   });
 
-  test("nothing until the end: expired, then late", async () => {
+  test("nothing in time: expired, then late", async () => {
     const deposit = await open();
     await world.round(minutes(17));
-    expect(standing(deposit)).toMatchObject({ status: "expired" });
+    expect(newest(deposit)).toMatchObject({ status: "expired" });
     await wallet.pay(deposit.uri, { mine: 3 });
     await world.round(minutes(1));
-    expect(standing(deposit)).toMatchObject({ status: "late", received: "0.001" });
+    expect(newest(deposit)).toMatchObject({ status: "late", received: "0.001" });
   });
 
-  test("a total that would be dust is refused before anybody sends it", async () => {
+  test("a total below the dust limit is refused before anybody can send it", async () => {
     await expect(world.open(20, "BTC")).rejects.toMatchObject({ code: "crypto_amount_too_small" });
     expect((await world.open(33, "BTC")).amount).toBe("0.0000055");
   });
 });
 
-describe("what waits for a block", () => {
-  test("replaced by one with a higher fee: counted once, and paid", async () => {
+describe("a transaction in the mempool", () => {
+  test("replaced with a higher fee: counts once, and pays", async () => {
     const deposit = await open();
     const first = await wallet.pay(deposit.uri);
     await world.round();
     const second = await wallet.replace(first.transactionHash);
     expect(second.transactionHash).not.toBe(first.transactionHash);
     await rounds(4);
-    expect(standing(deposit)).toMatchObject({ status: "detected", received: "0.001" });
+    expect(newest(deposit)).toMatchObject({ status: "detected", received: "0.001" });
     await wallet.mine(2);
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+    expect(newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
   });
 
-  test("handed in in time and mined long after the end: paid; dropped: expired", async () => {
+  test("sent in time and mined long after the end: paid; dropped: expired", async () => {
     const [slow, lost] = [await open(), await open()];
     await wallet.pay(slow.uri);
     await world.round();
     await world.round(minutes(40));
-    expect(standing(slow)).toMatchObject({ status: "detected" });
+    expect(newest(slow)).toMatchObject({ status: "detected" });
     await wallet.mine(2);
     await world.round();
-    expect(standing(slow)).toMatchObject({ status: "confirmed" });
-    expect(standing(lost)).toMatchObject({ status: "expired" });
+    expect(newest(slow)).toMatchObject({ status: "confirmed" });
+    expect(newest(lost)).toMatchObject({ status: "expired" });
 
     const dropped = await open();
     const { transactionHash } = await wallet.pay(dropped.uri);
     await world.round();
     await world.round(minutes(17));
-    expect(standing(dropped)).toMatchObject({ status: "detected" });
+    expect(newest(dropped)).toMatchObject({ status: "detected" });
     await wallet.drop(transactionHash);
     await rounds(3);
-    expect(standing(dropped)).toMatchObject({ status: "expired", received: "0" });
+    expect(newest(dropped)).toMatchObject({ status: "expired", received: "0" });
   });
 });
 
-describe("a chain that is reorganised", () => {
-  test("under a payment that was confirming: it falls back, and counts anew", async () => {
+describe("a reorganisation", () => {
+  test("under a confirming payment: it falls back, then counts again", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, { mine: 1 });
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "confirming", confirmations: 1 });
+    expect(newest(deposit)).toMatchObject({ status: "confirming", confirmations: 1 });
     await wallet.reorganise(1, true);
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "confirming" });
+    expect(newest(deposit)).toMatchObject({ status: "confirming" });
     await wallet.mine(1);
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "confirmed", received: "0.001" });
+    expect(newest(deposit)).toMatchObject({ status: "confirmed", received: "0.001" });
   });
 
-  test("under a confirmed payment that stays in it: nobody is told anything else", async () => {
+  test("that keeps a confirmed payment: nothing else is reported", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, { mine: 2 });
     await world.round();
-    const told = world.told.length;
+    const reported = world.reported.length;
     await wallet.reorganise(4, true);
     await rounds(2);
     await wallet.mine(1);
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
-    const statuses = world.told.slice(told).map(({ view }) => view.status);
+    expect(newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+    const statuses = world.reported.slice(reported).map(({ view }) => view.status);
     expect(statuses.filter((status) => status !== "confirmed")).toEqual([]);
   });
 
-  test("under a confirmed payment that is gone: so after as many blocks as it had needed", async () => {
+  test("that removes a confirmed payment: it fails after as many blocks as it had needed", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, { mine: 2 });
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+    expect(newest(deposit)).toMatchObject({ status: "confirmed" });
     await wallet.reorganise(4);
     await rounds(4);
-    expect(standing(deposit)).toMatchObject({ status: "shaken" });
+    expect(newest(deposit)).toMatchObject({ status: "shaken" });
     await wallet.mine(2);
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "reorganised" });
+    expect(newest(deposit)).toMatchObject({ status: "reorganised" });
     await wallet.pay(deposit.uri, { mine: 3 });
     await world.round(minutes(1));
-    expect(standing(deposit)).toMatchObject({ status: "late" });
+    expect(newest(deposit)).toMatchObject({ status: "late" });
   });
 });
 
-describe("a watcher that is not always there", () => {
-  test("goes on where another was, with what waited meanwhile", async () => {
+describe("a watcher that was away", () => {
+  test("continues where another stopped, including pending transactions", async () => {
     const other = world.anotherWatcher();
     const [waits, mined] = [await open(), await open()];
     await world.round();
     await wallet.pay(mined.uri, { mine: 20 });
     await wallet.pay(waits.uri);
     await world.round(31_000, other);
-    expect(standing(mined)).toMatchObject({ status: "confirmed" });
-    expect(standing(waits)).toMatchObject({ status: "detected" });
+    expect(newest(mined)).toMatchObject({ status: "confirmed" });
+    expect(newest(waits)).toMatchObject({ status: "detected" });
     await other.close();
     await world.round();
     await wallet.mine(2);
     await world.round();
-    expect(standing(waits)).toMatchObject({ status: "confirmed" });
+    expect(newest(waits)).toMatchObject({ status: "confirmed" });
   });
 
-  test("in time is what a block of that time holds, though nobody looked until long after", async () => {
+  test("counts a block's time, even when it looks long after", async () => {
     const [early, tooLate] = [await open(), await open()];
     await world.round();
     const payAt = async ({ uri }: DepositView, afterMs: number) => {
@@ -239,12 +239,12 @@ describe("a watcher that is not always there", () => {
     await payAt(tooLate, minutes(30));
     await wallet.mine(1);
     await world.round(minutes(60));
-    expect(standing(early)).toMatchObject({ status: "confirmed" });
-    expect(standing(tooLate)).toMatchObject({ status: "late" });
+    expect(newest(early)).toMatchObject({ status: "confirmed" });
+    expect(newest(tooLate)).toMatchObject({ status: "late" });
   });
 
   test.each(["dropped", "garbled", "error"] as const)(
-    "answers that are %s are asked for again, and nothing is lost or counted twice",
+    "asks again after %s responses, and loses or double-counts nothing",
     async (answers) => {
       const deposit = await open();
       await wallet.pay(deposit.uri, { mine: 1 });
@@ -254,7 +254,7 @@ describe("a watcher that is not always there", () => {
       }
       await wallet.mine(1);
       await world.round(40_000);
-      expect(standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+      expect(newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
     },
   );
 });

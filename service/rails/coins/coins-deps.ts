@@ -5,60 +5,60 @@ import type { RatesProvider } from "../../providers/rates/index.ts";
 import type { ChainConfig } from "./coins-settings.ts";
 import type { DepositView } from "./deposit-view.ts";
 
-/** A network that is watched, and what this process knows of it. */
+/** A watched network, and this process's state for it. */
 export interface Chain {
   readonly config: ChainConfig;
   readonly node: ChainNode;
-  /** When this process began. */
+  /** When this process started. */
   readonly sinceMs: number;
-  /** Everything that was there at this moment has been seen, by whichever service; null: nothing yet. */
+  /** All that existed at this time has been read, by any process; null before the first round. */
   followedAtMs: number | null;
-  /** The node was asked who it is, and is right. */
+  /** The node has proved to be of the configured chain. */
   isVerified: boolean;
   /** When the next round is due. */
   nextRoundAtMs: number;
-  /** Until then the node is asked only if somebody waits for a payment. */
+  /** Until then, rounds ask the node only if a payment waits. */
   idleUntilMs: number;
-  /** Rounds in a row that failed. */
+  /** Failed rounds in a row. */
   failures: number;
-  /** Why the last of them did; told anew where it is something else. */
+  /** Message of the last failure; logged again only when it changes. */
   failure: string | null;
-  /** Blocks that are asked for at once; fewer after a round that failed, for it may have been too many. */
+  /** Blocks per request. Smaller after a failed round, which may have asked for too many. */
   stride: number;
-  /** What has been read, and written down, of transactions that wait for a block. */
+  /** Pending transactions that were read and written down. */
   knownPending: KnownPending;
-  /** All that waits has been read. */
+  /** Whether all pending transactions were read. */
   isPendingWhole: boolean;
-  /** How everything stands has been found out since this process began to watch, and what each round found after it. */
+  /** Whether all deposits were assessed since this process became the leader, and after each of its rounds. */
   isSettled: boolean;
 }
 
-/** What became of a deposit, as whoever waits for it is told. */
-export interface DepositNews {
+/** A change of a deposit. */
+export interface DepositUpdate {
   readonly operatorId: string;
   readonly paymentId: string;
   readonly view: DepositView;
 }
 
 /**
- * Takes what became of a deposit. Told at least once for each change and never backwards; changes may be
- * passed over for later ones. When it throws, it is told again.
+ * Handles updates of deposits. Each change is reported at least once and in order; an update can skip earlier
+ * ones. Throws to get the update again.
  */
-export type DepositListener = (news: DepositNews) => Promise<void>;
+export type DepositListener = (update: DepositUpdate) => Promise<void>;
 
-/** How long things take; tests shorten them. */
+/** Time limits in milliseconds; tests shorten them. */
 export interface CoinsTimes {
-  /** A quote can be taken up for so long. */
+  /** How long a quote can be used. */
   readonly quoteMs: number;
-  /** Nobody else watches for so long after the last sign of who does. */
+  /** How long a silent leader keeps the lease. */
   readonly leaseMs: number;
-  /** A network that was not followed for so long is not offered. */
+  /** A network that was not followed for this long is not offered. */
   readonly offeredMs: number;
-  /** After its end a deposit is looked at for so long. */
+  /** How long a deposit is still looked at after its end. */
   readonly lateMs: number;
 }
 
-/** The times of a running service. */
+/** Time limits of a running service. */
 export const defaultCoinsTimes: CoinsTimes = {
   quoteMs: 5 * 60_000,
   leaseMs: 30_000,
@@ -66,35 +66,35 @@ export const defaultCoinsTimes: CoinsTimes = {
   lateMs: 7 * 24 * 60 * 60_000,
 };
 
-/** What whoever runs the service looks at. */
+/** Metrics for the people who run the service. */
 export interface CoinsGauges {
-  /** Seconds since the network was last read to its end; since the start, where it never was. */
+  /** Seconds since the network was last read to its newest block, or since the start if it never was. */
   behind(network: string, seconds: number): void;
-  /** Payments that nobody looks for: their network is configured no more. */
+  /** Payments on a network that is no longer configured, so nobody watches them. */
   unwatched(network: string, count: number): void;
-  /** A chain that was exchanged under what had been read. */
+  /** Counts reorganisations of blocks that had been read. */
   reorganised(network: string): void;
-  /** A rate that can't be true. */
+  /** Counts rates that cannot be right. */
   implausibleRate(asset: string): void;
 }
 
-/** What the domain is given. */
+/** Dependencies of this domain. */
 export interface CoinsDeps extends PlatformDeps {
   readonly chains: ReadonlyMap<CryptoNetwork, Chain>;
   readonly rates: RatesProvider;
   readonly times: CoinsTimes;
   /** How long a customer has to send. */
   readonly paymentMs: number;
-  /** Names this process among those that could watch. */
+  /** Identifies this process among those that can hold the lease. */
   readonly leaseToken: string;
-  /** The domain's own numbers at `/metrics`. */
+  /** Metrics of this domain. */
   readonly gauges: CoinsGauges;
   listener: DepositListener | undefined;
-  /** Asks for the telling of what has changed. */
-  tellSoon: () => void;
+  /** Starts reporting changes now. */
+  reportSoon: () => void;
 }
 
-/** The asset of a token's contract (null: the network's own coin) on a chain; null: nobody has named it. */
+/** Returns the asset of a token contract (null: the network's own coin); null for an unknown token. */
 export function assetOf(
   { config }: Pick<Chain, "config">,
   token: string | null,
@@ -104,7 +104,7 @@ export function assetOf(
   return (found?.[0] as CryptoAsset | undefined) ?? null;
 }
 
-/** The contract of an asset on a chain; null for the network's own coin, undefined: not there. */
+/** Returns an asset's contract on a chain; null for the network's own coin, undefined when it is not available there. */
 export function tokenOf(
   { config }: Pick<Chain, "config">,
   asset: string,

@@ -1,4 +1,4 @@
-/** What payments by crypto are set up with; each reader throws {@link ConfigError} naming its setting. */
+/** Settings of crypto payments. Each reader throws {@link ConfigError} with the setting's name. */
 import { sandboxBitcoin, sandboxChain } from "#contract/connectors/sandbox-chain";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { readCryptoAddress } from "#contract/crypto-address";
@@ -13,41 +13,41 @@ import { type Connector, readConnector } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 import { bitcoinChains, bitcoinMainnet, fitsChain, readExtendedKey } from "./extended-keys.ts";
 
-/** A network that is watched. */
+/** A network to watch. */
 export interface ChainConfig {
   readonly network: CryptoNetwork;
-  /** A node's JSON-RPC. May hold a key or a password: never shown or logged. */
+  /** The node's JSON-RPC address. May contain a key or password: never show or log it. */
   readonly url: string;
-  /** CAIP-2; a node that answers another is refused. */
+  /** CAIP-2. A node of another chain is refused. */
   readonly chainId: string;
-  /** The account whose addresses are paid to: an extended public key (BIP-32). */
+  /** Extended public key (BIP-32) of the account that receives payments. */
   readonly xpub: string;
-  /** Blocks, its own included, after which a payment counts. */
+  /** Confirmations that make a payment count, including its own block. */
   readonly confirmations: number;
-  /** More for payments worth this much or more, in US dollars; ascending. */
+  /** More confirmations for payments worth this much or more, in US dollars; ascending. */
   readonly confirmationsFrom: readonly {
     readonly fromUsd: number;
     readonly confirmations: number;
   }[];
-  /** Blocks after which nobody exchanges a block any more. */
+  /** Confirmations after which nobody can replace a block. */
   readonly settledAfter: number;
   readonly pollMs: number;
-  /** A node whose newest block is older than so is behind; null where blocks come only when needed. */
-  readonly mostHeadAgeMs: number | null;
-  /** What the network's own coin is; null where it is none that is taken. */
+  /** A node whose newest block is older is behind; null where blocks come only when needed. */
+  readonly maxHeadAgeMs: number | null;
+  /** Asset of the network's own coin; null when we do not accept it. */
   readonly coin: CryptoAsset | null;
-  /** Contracts of the tokens, EIP-55. */
+  /** Token contracts, in EIP-55 form. */
   readonly tokens: Readonly<Partial<Record<CryptoAsset, string>>>;
-  /** Satoshis for a virtual byte that a transaction of Bitcoin must pay to hold the quoted rate. */
+  /** Fees in satoshis per virtual byte with which a Bitcoin transaction holds the quoted rate. */
   readonly feeRates: {
     /** A lower fee is never enough. */
     readonly least: number;
-    /** What is enough while the node has no estimate. */
+    /** Enough when the node has no estimate. */
     readonly withoutEstimate: number;
   };
 }
 
-/** Everything that payments by crypto need. */
+/** Configuration of crypto payments. */
 export interface CoinsConfig {
   readonly chains: readonly ChainConfig[];
   readonly rates: Connector;
@@ -56,7 +56,7 @@ export interface CoinsConfig {
 }
 
 type KnownChain = Omit<ChainConfig, "network" | "url" | "coin" | "xpub" | "feeRates">;
-/** As set or known, before the account is found for it. */
+/** As configured or known, without its account. */
 type NamedChain = Omit<ChainConfig, "xpub">;
 
 const minute = 60_000;
@@ -69,22 +69,22 @@ function fromUsd(...table: readonly (readonly [number, number])[]) {
 }
 
 /**
- * 1 is the least that nodes pass on (Bitcoin Core's `minrelaytxfee` until version 29). 10 gets a block within
- * two hours on most days.
+ * 1 is the least that nodes relay (default `minrelaytxfee` of Bitcoin Core before version 29). With 10, a
+ * transaction is mined within two hours on most days.
  */
 const usualFeeRates = { least: 1, withoutEstimate: 10 };
 
-/** Two blocks are quick to take back for who has a great deal to gain. */
+/** Two blocks are cheap to replace for an attacker with much to gain. */
 const bitcoinConfirmations = fromUsd([1_000, 3], [10_000, 6]);
 
-/** What is known of public networks; any of it may be set otherwise. */
+/** Defaults of public networks. Each can be set otherwise. */
 const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
   ethereum: {
     chainId: "eip155:1",
     confirmations: 12,
     settledAfter: 64,
     pollMs: 4_000,
-    mostHeadAgeMs: 5 * minute,
+    maxHeadAgeMs: 5 * minute,
     confirmationsFrom: fromUsd([10_000, 32], [100_000, 64]),
     tokens: {
       USDC: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
@@ -96,7 +96,7 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
     confirmations: 20,
     settledAfter: 120,
     pollMs: 2_000,
-    mostHeadAgeMs: 2 * minute,
+    maxHeadAgeMs: 2 * minute,
     confirmationsFrom: fromUsd([10_000, 60], [100_000, 120]),
     tokens: { USDC: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" },
   },
@@ -105,7 +105,7 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
     confirmations: 64,
     settledAfter: 256,
     pollMs: 2_000,
-    mostHeadAgeMs: 2 * minute,
+    maxHeadAgeMs: 2 * minute,
     confirmationsFrom: fromUsd([10_000, 128], [100_000, 256]),
     tokens: {
       USDC: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
@@ -117,7 +117,7 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
     confirmations: 40,
     settledAfter: 400,
     pollMs: 2_000,
-    mostHeadAgeMs: 2 * minute,
+    maxHeadAgeMs: 2 * minute,
     confirmationsFrom: fromUsd([10_000, 120], [100_000, 400]),
     tokens: {
       USDC: "0xaf88d065e77c8cC2239327C5EDb3A432268e5831",
@@ -129,7 +129,7 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
     confirmations: 20,
     settledAfter: 120,
     pollMs: 2_000,
-    mostHeadAgeMs: 2 * minute,
+    maxHeadAgeMs: 2 * minute,
     confirmationsFrom: fromUsd([10_000, 60], [100_000, 120]),
     tokens: { USDC: "0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85" },
   },
@@ -137,26 +137,26 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
     chainId: bitcoinMainnet,
     confirmations: 2,
     settledAfter: 12,
-    // Two blocks may well be an hour apart, and their times be an hour wrong.
+    // Two blocks can be an hour apart, and their timestamps can be an hour wrong.
     pollMs: 5_000,
-    mostHeadAgeMs: 180 * minute,
+    maxHeadAgeMs: 180 * minute,
     confirmationsFrom: bitcoinConfirmations,
     tokens: {},
   },
 };
 
-/** Polygon's own coin is not among those that are taken. */
+/** We do not accept Polygon's own coin. */
 function coinOf(network: CryptoNetwork): CryptoAsset | null {
   const assets: readonly CryptoAsset[] = cryptoNetworks[network].assets;
   return assets.find((asset) => asset === "ETH" || asset === "BTC") ?? null;
 }
 
-/** The sandbox's chains, whose blocks come only while there is something to put in. */
+/** The sandbox's chains, which make blocks only while there are transactions. */
 function ofSandbox(sandboxUrl: string): NamedChain[] {
   const alike = {
     settledAfter: 64,
     pollMs: 1_000,
-    mostHeadAgeMs: null,
+    maxHeadAgeMs: null,
     feeRates: usualFeeRates,
   };
   const { network, chainId, confirmations, tokens } = sandboxChain;
@@ -187,13 +187,13 @@ function ofSandbox(sandboxUrl: string): NamedChain[] {
   ];
 }
 
-/** What the environment says about payments by crypto. */
+/** Settings of crypto payments in the environment. */
 export interface CoinsSettings {
-  /** Undefined: there are no payments by crypto. */
+  /** Undefined when there are no crypto payments. */
   coins: CoinsConfig | undefined;
 }
 
-/** Reads them. */
+/** Returns the reader of {@link CoinsSettings}. */
 export function coinsSettings(source: SettingsSource): Readers<CoinsSettings> {
   return { coins: () => coinsConfig(source, readRates(source)) };
 }
@@ -220,7 +220,7 @@ function coinsConfig(
   const minutes = text("CRYPTO_PAYMENT_MINUTES") ?? "15";
   const paymentMs = wholeNumber("CRYPTO_PAYMENT_MINUTES", minutes, 1, 60) * minute;
   if (chains.length === 0) return undefined;
-  if (!rates) throw new ConfigError("CRYPTO_CHAINS and CRYPTO_RATES go together");
+  if (!rates) throw new ConfigError("CRYPTO_CHAINS needs CRYPTO_RATES");
   const own = (setting: string, ofSandbox: string) =>
     text(setting) ?? (isSandbox ? ofSandbox : undefined);
   const accounts = {
@@ -231,20 +231,20 @@ function coinsConfig(
     const setting = chain.network === "bitcoin" ? "CRYPTO_BITCOIN_XPUB" : "CRYPTO_XPUB";
     const xpub = accounts[setting];
     if (xpub === undefined) {
-      throw new ConfigError(`CRYPTO_CHAINS with ${chain.network} goes together with ${setting}`);
+      throw new ConfigError(`CRYPTO_CHAINS with ${chain.network} needs ${setting}`);
     }
     requirePublicKey(setting, xpub, chain.chainId);
     return { ...chain, xpub };
   });
-  if (!isSandbox) withAccounts.forEach(requireReal);
+  if (!isSandbox) withAccounts.forEach(refuseSandboxChain);
   return { chains: withAccounts, rates, paymentMs };
 }
 
-/** In production nothing of the sandbox's has a place, and nodes are asked over ways that nobody listens to. */
-function requireReal({ network, url, chainId, xpub }: ChainConfig): void {
+/** Production refuses the sandbox's chains and keys, and unencrypted connections to nodes. */
+function refuseSandboxChain({ network, url, chainId, xpub }: ChainConfig): void {
   requireSealedWay("CRYPTO_CHAINS", url);
   if ([`eip155:${sandboxChain.chainId}`, sandboxBitcoin.chainId].includes(chainId)) {
-    throw new ConfigError("CRYPTO_CHAINS names the sandbox's chain, which production refuses");
+    throw new ConfigError("CRYPTO_CHAINS has the sandbox's chain, which production refuses");
   }
   if ([sandboxChain.xpub, sandboxBitcoin.xpub].some((each) => each === xpub)) {
     const setting = network === "bitcoin" ? "CRYPTO_BITCOIN_XPUB" : "CRYPTO_XPUB";
@@ -278,7 +278,7 @@ function readChain(given: unknown): NamedChain {
   const defaults = known && knownChains[known];
   if (!known || !defaults) {
     const names = Object.keys(knownChains).join(", ");
-    throw new ConfigError(`CRYPTO_CHAINS: the networks that can be watched are ${names}`);
+    throw new ConfigError(`CRYPTO_CHAINS: the supported networks are ${names}`);
   }
   if (typeof url !== "string") throw new ConfigError(`CRYPTO_CHAINS: ${known} needs a url`);
   const { confirmations, settledAfter, pollMs } = defaults;
@@ -308,7 +308,7 @@ function readChain(given: unknown): NamedChain {
       least: number("leastFeeRate", 1),
       withoutEstimate: number("feeRateWithoutEstimate", 1),
     },
-    mostHeadAgeMs: defaults.mostHeadAgeMs,
+    maxHeadAgeMs: defaults.maxHeadAgeMs,
     coin: coinOf(known),
     confirmationsFrom:
       confirmationsFrom === undefined
@@ -318,7 +318,7 @@ function readChain(given: unknown): NamedChain {
   };
 }
 
-/** `{"1000": 3, "10000": 6}`: US dollars → blocks; `{}`: as many for every amount. */
+/** Reads `{"1000": 3, "10000": 6}`, US dollars → confirmations. `{}`: the same for every amount. */
 function readConfirmationsFrom(
   network: CryptoNetwork,
   given: unknown,
@@ -346,14 +346,14 @@ function readTokens(network: CryptoNetwork, given: unknown): ChainConfig["tokens
       const read =
         typeof contract === "string" ? readCryptoAddress(contract, network).address : null;
       if (!assets.includes(asset) || read === null) {
-        throw new ConfigError(`CRYPTO_CHAINS: ${asset} of ${network} needs its contract's address`);
+        throw new ConfigError(`CRYPTO_CHAINS: ${asset} of ${network} needs a contract address`);
       }
       return [asset, read];
     }),
   );
 }
 
-/** The number of EIP-155, or the whole name of CAIP-2; that of the public network where none is given. */
+/** Reads an EIP-155 number or a CAIP-2 name. Defaults to the public network. */
 function readChainId(network: CryptoNetwork, given: unknown): string {
   const known = knownChains[network]?.chainId ?? "";
   if (given === undefined) return known;
@@ -376,12 +376,12 @@ function requirePublicKey(setting: string, text: string, chainId: string): void 
     throw new ConfigError(`${setting} must be an extended public key (BIP-32): xpub…`);
   }
   if (key.privateKey !== null) {
-    throw new ConfigError(`${setting} must be a public key: a private one has no place here`);
+    throw new ConfigError(`${setting} must be a public key, not a private one`);
   }
-  // No wallet would look for what was paid to addresses below another.
+  // Wallets look for money only below an account key.
   if (key.depth !== accountDepth) {
     throw new ConfigError(
-      `${setting} must be the key of an account, such as m/84'/0'/0' (depth 3), not of depth ${key.depth}`,
+      `${setting} must be an account key, such as m/84'/0'/0' (depth 3); this one has depth ${key.depth}`,
     );
   }
   if (!fitsChain(text, chainId)) {

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time, which hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CoinsWorld, createCoinsWorld } from "./testing/coins-world.ts";
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("payments that begin at once have each an address of their own; the same payment has one", async () => {
+test("simultaneous payments each get their own address, and a repeated one keeps its address", async () => {
   const other = world.anotherWatcher();
   const first = await world.open(4_000);
   const { operator_id: operatorId, due, ...row } = await world.rowOf(first);
@@ -28,12 +28,12 @@ test("payments that begin at once have each an address of their own; the same pa
   }
 });
 
-test("services that watch at once count each transfer once, and one of them leads", async () => {
+test("simultaneous watchers count each transfer once, and one of them leads", async () => {
   const others = [world.anotherWatcher(), world.anotherWatcher()];
   const deposits = await Promise.all(Array.from({ length: 4 }, () => world.open(4_000)));
   for (const deposit of deposits) await world.wallet.pay(deposit.uri, { mine: 1 });
   for (let round = 0; round < 3; round += 1) {
-    // So long that the lease has run out, and all of them want it.
+    // Longer than a lease, so that all of them try to take it.
     await Promise.all([world.coins, ...others].map((each) => world.round(11_000, each)));
     await world.wallet.mine(1);
   }
@@ -52,11 +52,11 @@ test("services that watch at once count each transfer once, and one of them lead
   expect(Number(count)).toBe(deposits.length);
 });
 
-test("a deposit that is called off while money comes is one or the other", async () => {
+test("a deposit that is canceled while money arrives ends one way or the other", async () => {
   const deposit = await world.open(4_000);
   const { payment_id: paymentId } = await world.rowOf(deposit);
   await world.wallet.pay(deposit.uri, { mine: 3 });
-  const [isOff] = await Promise.all([world.coins.callOff(paymentId), world.round(40_000)]);
+  const [isOff] = await Promise.all([world.coins.cancel(paymentId), world.round(40_000)]);
   await world.round(40_000);
   const { status } = await world.rowOf(deposit);
   expect(isOff ? ["expired", "late"] : ["confirmed"]).toContain(status);

@@ -22,22 +22,22 @@ describe("a quote", () => {
     ...changes,
   });
 
-  test("says what a total is in crypto, and is taken up by whom it was made for while it holds", async () => {
+  test("converts a total, and is accepted only for its own intent, asset and network, while it holds", async () => {
     const quote = await world.coins.quote(of());
     expect(quote).toMatchObject({ amount: "0.02", rate: "2500" });
-    expect(await world.coins.takeQuote(quote.quoteId, of())).toMatchObject({ currency: "USD" });
+    expect(await world.coins.acceptQuote(quote.quoteId, of())).toMatchObject({ currency: "USD" });
     for (const other of [{ subject: "pi_b" }, { asset: "USDC" }, { network: "base" }]) {
-      const taken = world.coins.takeQuote(quote.quoteId, of(other) as never);
+      const taken = world.coins.acceptQuote(quote.quoteId, of(other) as never);
       await expect(taken).rejects.toThrow(ApiError);
     }
     world.clock.advance(minutes(5));
-    await expect(world.coins.takeQuote(quote.quoteId, of())).rejects.toMatchObject({
+    await expect(world.coins.acceptQuote(quote.quoteId, of())).rejects.toMatchObject({
       code: "crypto_quote_expired",
     });
     await world.round();
   });
 
-  test("is refused where there is no rate or nobody watches", async () => {
+  test("is refused without a rate or when the network is not watched", async () => {
     await expect(world.coins.quote(of({ currency: "VND" }))).rejects.toMatchObject({
       code: "crypto_currency_unsupported",
     });
@@ -47,7 +47,7 @@ describe("a quote", () => {
   });
 });
 
-test("only what is watched is offered, and only while it can be followed", async () => {
+test("only watched networks are offered, and only while they are followed", async () => {
   const all = [
     { asset: "USDC", networks: ["ethereum"] },
     { asset: "USDT", networks: ["ethereum"] },
@@ -61,7 +61,7 @@ test("only what is watched is offered, and only while it can be followed", async
   expect(world.coins.offered()).toEqual(all);
 });
 
-test("every payment has an address of its own, from the public key alone; the same payment the same", async () => {
+test("each payment has its own address, derived from the public key; a repeated one keeps it", async () => {
   const [one, other] = [await world.open(1_000), await world.open(1_000)];
   expect(one.address).not.toBe(other.address);
   const { address_index, address, payment_id } = await world.rowOf(one);
@@ -74,7 +74,7 @@ test("every payment has an address of its own, from the public key alone; the sa
   expect(again.address).toBe(one.address);
 });
 
-describe("a payment that is right", () => {
+describe("an exact payment", () => {
   test.each([
     ["USDC", /^ethereum:0x700b6A60ce7EaaEA56F065753d8dcB9653dbAD35@31337\/transfer\?address=0x/],
     ["ETH", /^ethereum:0x[0-9a-fA-F]{40}@31337\?value=20000000000000000$/],
@@ -83,13 +83,13 @@ describe("a payment that is right", () => {
     expect(deposit).toMatchObject({ status: "waiting", uri: expect.stringMatching(uri) });
     await world.wallet.pay(deposit.uri);
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "detected", missing: "0" });
+    expect(world.newest(deposit)).toMatchObject({ status: "detected", missing: "0" });
     await world.wallet.mine(1);
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "confirming", confirmations: 1 });
+    expect(world.newest(deposit)).toMatchObject({ status: "confirming", confirmations: 1 });
     await world.wallet.mine(2);
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({
+    expect(world.newest(deposit)).toMatchObject({
       status: "confirmed",
       confirmations: 3,
       received: deposit.amount,
@@ -98,89 +98,89 @@ describe("a payment that is right", () => {
     });
   });
 
-  test("coin that a contract sends is seen without a transaction of its own", async () => {
+  test("coin sent by a contract is detected without a transaction of its own", async () => {
     const deposit = await world.open(5_000, "ETH");
     await world.wallet.ask("anvil_setBalance", deposit.address, "0x470de4df820000");
     await world.wallet.mine(1);
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "confirming", received: "0.02" });
+    expect(world.newest(deposit)).toMatchObject({ status: "confirming", received: "0.02" });
     await world.wallet.mine(2);
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "confirmed" });
+    expect(world.newest(deposit)).toMatchObject({ status: "confirmed" });
   });
 });
 
-describe("a payment that is not quite right", () => {
-  test("half of it: the rest is asked for, comes, and it is paid", async () => {
+describe("a payment that is not exact", () => {
+  test("half: the link asks for the rest, and paying it completes the payment", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { times: 0.5, mine: 1 });
     await world.round();
-    const half = world.standing(deposit);
+    const half = world.newest(deposit);
     expect(half).toMatchObject({ status: "underpaid", received: "20", missing: "20" });
     await world.wallet.pay(half?.uri ?? "", { mine: 3 });
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "confirmed", received: "40" });
+    expect(world.newest(deposit)).toMatchObject({ status: "confirmed", received: "40" });
   });
 
-  test("half of it until the end: expired, and the rest is late", async () => {
+  test("half until the end: expired, and the rest is late", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { times: 0.5, mine: 3 });
     await world.round();
     await world.round(minutes(17));
-    expect(world.standing(deposit)).toMatchObject({ status: "expired", received: "20" });
+    expect(world.newest(deposit)).toMatchObject({ status: "expired", received: "20" });
     await world.wallet.pay(deposit.uri, { times: 0.5, mine: 3 });
     await world.round(minutes(1));
-    expect(world.standing(deposit)).toMatchObject({ status: "late", received: "40" });
+    expect(world.newest(deposit)).toMatchObject({ status: "late", received: "40" });
   });
 
-  test("double: paid, and too much", async () => {
+  test("double: paid, and overpaid", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { times: 2, mine: 3 });
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: true });
+    expect(world.newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: true });
   });
 
-  test("another token, and the right one afterwards", async () => {
+  test("another token, then the right one", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { asset: "DAI", mine: 1 });
     await world.wallet.pay(deposit.address, { asset: "ETH", amount: "0.01", mine: 1 });
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "waiting", hasWrongAsset: true });
-    const { paymentId, operatorId } = world.told.at(-1) ?? { paymentId: "", operatorId: "" };
+    expect(world.newest(deposit)).toMatchObject({ status: "waiting", hasWrongAsset: true });
+    const { paymentId, operatorId } = world.reported.at(-1) ?? { paymentId: "", operatorId: "" };
     expect(await world.coins.transfersOf(operatorId, paymentId)).toMatchObject([
       { asset: null, token: sandboxChain.otherToken.toLowerCase(), state: "mined" },
       { asset: "ETH", token: null, baseUnits: "10000000000000000" },
     ]);
     await world.wallet.pay(deposit.uri, { mine: 3 });
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "confirmed", hasWrongAsset: true });
+    expect(world.newest(deposit)).toMatchObject({ status: "confirmed", hasWrongAsset: true });
   });
 
-  test("after its time: expired, then late; and nothing before somebody has looked", async () => {
+  test("after its end: expired, then late; never before a round has looked", async () => {
     const deposit = await world.open(4_000);
     await world.round();
     world.clock.advance(minutes(17));
     expect((await world.rowOf(deposit)).status).toBe("waiting");
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "expired" });
+    expect(world.newest(deposit)).toMatchObject({ status: "expired" });
     await world.wallet.pay(deposit.uri, { mine: 3 });
     await world.round(minutes(1));
-    expect(world.standing(deposit)).toMatchObject({ status: "late", received: "40" });
+    expect(world.newest(deposit)).toMatchObject({ status: "late", received: "40" });
   });
 
-  test("handed in in time and never mined: waited for while anybody knows it, then expired", async () => {
+  test("sent in time and never mined: pending while the node knows it, then expired", async () => {
     const deposit = await world.open(4_000);
     const { transactionHash } = await world.wallet.pay(deposit.uri);
     await world.round();
     await world.round(minutes(17));
-    expect(world.standing(deposit)).toMatchObject({ status: "detected" });
+    expect(world.newest(deposit)).toMatchObject({ status: "detected" });
     await world.wallet.ask("anvil_dropTransaction", transactionHash);
     for (const _ of [1, 2, 3]) await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "expired", received: "0" });
+    expect(world.newest(deposit)).toMatchObject({ status: "expired", received: "0" });
   });
 });
 
-test("what staff have to look at is in one list, and nothing else", async () => {
+test("the list of stray deposits has exactly what staff must look at", async () => {
   const { operatorId } = world.operator;
   const { data, total } = await world.coins.listStrays(operatorId, { page: 1, size: 100 });
   expect(total).toBe(data.length);
@@ -192,69 +192,69 @@ test("what staff have to look at is in one list, and nothing else", async () => 
   expect((await world.coins.listStrays(elsewhere.operatorId, page)).total).toBe(0);
 });
 
-describe("a chain that is reorganised", () => {
-  test("under a payment that was confirming: it falls back, and counts anew", async () => {
+describe("a reorganisation", () => {
+  test("under a confirming payment: it falls back, then counts again", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { mine: 2 });
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "confirming", confirmations: 2 });
+    expect(world.newest(deposit)).toMatchObject({ status: "confirming", confirmations: 2 });
     await world.wallet.reorganise(2, true);
     await world.wallet.mine(1);
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "confirmed", received: "40" });
+    expect(world.newest(deposit)).toMatchObject({ status: "confirmed", received: "40" });
   });
 
-  test("without the payment: it is waited for again", async () => {
+  test("that removes the payment: it waits again", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { mine: 2 });
     await world.round();
     await world.wallet.reorganise(2);
     for (const _ of [1, 2, 3, 4]) await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "waiting", received: "0" });
+    expect(world.newest(deposit)).toMatchObject({ status: "waiting", received: "0" });
     await world.wallet.pay(deposit.uri, { mine: 3 });
     await world.round();
-    expect(world.standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+    expect(world.newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
   });
 
   test.each(["USDC", "ETH"] as const)(
-    "%s: under a confirmed payment that stays in it",
+    "that keeps a confirmed payment (%s): nothing else is reported",
     async (asset) => {
       const deposit = await world.open(4_000, asset);
       await world.wallet.pay(deposit.uri, { mine: 3 });
       await world.round();
-      const told = world.told.length;
+      const reported = world.reported.length;
       await world.wallet.reorganise(5, true);
       for (const _ of [1, 2]) await world.round();
       await world.wallet.mine(1);
       await world.round();
-      expect(world.standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
-      const statuses = world.told.slice(told).map(({ view }) => view.status);
+      expect(world.newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+      const statuses = world.reported.slice(reported).map(({ view }) => view.status);
       expect(statuses.filter((status) => status !== "confirmed")).toEqual([]);
     },
   );
 
   test.each(["USDC", "ETH"] as const)(
-    "%s: under a confirmed payment that is gone: so after as many blocks as it had needed",
+    "that removes a confirmed payment (%s): it fails after as many blocks as it had needed",
     async (asset) => {
       const deposit = await world.open(4_000, asset);
       await world.wallet.pay(deposit.uri, { mine: 3 });
       await world.round();
-      expect(world.standing(deposit)).toMatchObject({ status: "confirmed" });
+      expect(world.newest(deposit)).toMatchObject({ status: "confirmed" });
       await world.wallet.reorganise(5);
       for (const _ of [1, 2, 3, 4]) await world.round();
-      expect(world.standing(deposit)).toMatchObject({ status: "shaken" });
+      expect(world.newest(deposit)).toMatchObject({ status: "shaken" });
       await world.wallet.mine(3);
       await world.round();
-      expect(world.standing(deposit)).toMatchObject({ status: "reorganised" });
+      expect(world.newest(deposit)).toMatchObject({ status: "reorganised" });
       await world.wallet.pay(deposit.uri, { mine: 3 });
       await world.round(minutes(1));
-      expect(world.standing(deposit)).toMatchObject({ status: "late" });
+      expect(world.newest(deposit)).toMatchObject({ status: "late" });
     },
   );
 });
 
-describe("a watcher that is not alone, or not always there", () => {
-  test("one watches; when it is gone another goes on where it was", async () => {
+describe("several watchers, and one that was away", () => {
+  test("one leads; when it is gone another continues where it stopped", async () => {
     const other = world.anotherWatcher();
     const deposit = await world.open(4_000);
     await world.round();
@@ -266,12 +266,12 @@ describe("a watcher that is not alone, or not always there", () => {
     expect((await world.rowOf(deposit)).status).toBe("confirming");
     await world.wallet.mine(2);
     await world.round(31_000, other);
-    expect(world.standing(deposit)).toMatchObject({ status: "confirmed" });
+    expect(world.newest(deposit)).toMatchObject({ status: "confirmed" });
     await other.close();
     await world.round();
   });
 
-  test("a payment in time is in time, though nobody looked until long after; one that came later is not", async () => {
+  test("a payment in time counts as such however late we look; a later one does not", async () => {
     const [early, tooLate] = [await world.open(4_000), await world.open(4_000)];
     await world.round();
     const payAt = async ({ uri }: { uri: string }, afterMs: number) => {
@@ -284,12 +284,12 @@ describe("a watcher that is not alone, or not always there", () => {
     await payAt(tooLate, minutes(30));
     await world.wallet.mine(2);
     await world.round(minutes(60));
-    expect(world.standing(early)).toMatchObject({ status: "confirmed" });
-    expect(world.standing(tooLate)).toMatchObject({ status: "late" });
+    expect(world.newest(early)).toMatchObject({ status: "confirmed" });
+    expect(world.newest(tooLate)).toMatchObject({ status: "late" });
   });
 
   test.each(["dropped", "garbled", "error"] as const)(
-    "answers that are %s are asked for again, and nothing is lost or counted twice",
+    "asks again after %s responses, and loses or double-counts nothing",
     async (answers) => {
       const deposit = await world.open(4_000);
       await world.wallet.pay(deposit.uri, { mine: 1 });
@@ -299,7 +299,7 @@ describe("a watcher that is not alone, or not always there", () => {
       }
       await world.wallet.mine(2);
       await world.round(40_000);
-      expect(world.standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+      expect(world.newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
     },
   );
 });

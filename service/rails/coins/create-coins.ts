@@ -18,9 +18,10 @@ import {
 } from "./coins-deps.ts";
 import type { CoinsSettings } from "./coins-settings.ts";
 import type { DepositView } from "./deposit-view.ts";
-import { callOffDeposit, type DepositTerms, openDeposit, viewDepositOf } from "./open-deposit.ts";
+import { cancelDeposit, type DepositTerms, openDeposit, viewDepositOf } from "./open-deposit.ts";
 import { createPlausibleRates } from "./plausible-rates.ts";
-import { forgetQuotes, makeQuote, type QuoteQuestion, takeQuote } from "./quotes.ts";
+import { acceptQuote, deleteExpiredQuotes, makeQuote, type QuoteRequest } from "./quotes.ts";
+import { reportDeposits } from "./report-deposits.ts";
 import {
   findPaymentsOnChain,
   listStrayDeposits,
@@ -28,21 +29,20 @@ import {
   type SeenTransfer,
 } from "./stray-deposits.ts";
 import type { CryptoQuoteRow } from "./tables.ts";
-import { tellDeposits } from "./tell-deposits.ts";
 import { followChain } from "./watch/follow-chain.ts";
 import { dropLeases } from "./watch/lease.ts";
-import { createUnwatchedNote } from "./watch/unwatched.ts";
+import { createUnwatchedReport } from "./watch/report-unwatched.ts";
 
-/** Payments by crypto: quotes, addresses, and what comes to them. */
+/** Crypto payments: quotes, addresses, and what arrives at them. */
 export interface Coins extends Domain {
-  /** What can be paid with at this moment: networks that are being followed. Empty where none is set up. */
+  /** Assets that customers can pay with now, on networks that are being followed. Empty when none is configured. */
   offered(): OfferedAsset[];
   /** See {@link makeQuote}. */
-  quote(question: QuoteQuestion): Promise<CryptoQuote>;
-  /** See {@link takeQuote}. */
-  takeQuote(
+  quote(request: QuoteRequest): Promise<CryptoQuote>;
+  /** See {@link acceptQuote}. */
+  acceptQuote(
     quoteId: string,
-    wanted: Pick<QuoteQuestion, "operatorId" | "subject" | "asset" | "network">,
+    wanted: Pick<QuoteRequest, "operatorId" | "subject" | "asset" | "network">,
   ): Promise<CryptoQuoteRow>;
   /** See {@link openDeposit}. */
   openDeposit(
@@ -51,9 +51,9 @@ export interface Coins extends Domain {
   ): Promise<DepositView>;
   /** See {@link viewDepositOf}. */
   depositOf(paymentId: string): Promise<DepositView | null>;
-  /** See {@link callOffDeposit}. */
-  callOff(paymentId: string): Promise<boolean>;
-  /** Registers who is told of deposits; see {@link DepositListener}. */
+  /** See {@link cancelDeposit}. */
+  cancel(paymentId: string): Promise<boolean>;
+  /** Sets the listener for updates of deposits; see {@link DepositListener}. */
   listen(listener: DepositListener): void;
   /** See {@link listStrayDeposits}. */
   listStrays(
@@ -64,18 +64,18 @@ export interface Coins extends Domain {
   transfersOf(operatorId: string, paymentId: string): Promise<SeenTransfer[]>;
   /** See {@link findPaymentsOnChain}. */
   findPayments(operatorId: string, text: string): Promise<string[]>;
-  /** Lets another service watch at once. */
+  /** Releases the leases, so that another process can watch immediately. */
   close(): Promise<void>;
 }
 
-/** How the domain is put together. */
+/** Options of the domain. */
 export interface CoinsOptions {
   readonly times?: Partial<CoinsTimes>;
-  /** No other process uses the store, so whoever watched before is gone. */
+  /** No other process uses the store, so any earlier lease holder is gone. */
   readonly isAlone?: boolean;
 }
 
-/** The same numbers for every service of one process. */
+/** One set of metrics per registry; several services of a process share it. */
 const gaugesOf = new WeakMap<Metrics, CoinsGauges>();
 
 function createGauges(metrics: Metrics): CoinsGauges {
@@ -88,17 +88,17 @@ function createGauges(metrics: Metrics): CoinsGauges {
   );
   const unwatched = metrics.gauge(
     "tessera_crypto_unwatched_payments",
-    "Payments that wait, or can be taken back, on a network that is configured no more: nobody looks.",
+    "Payments that wait, or can be taken back, on a network that is no longer configured, so nobody watches them.",
     ["network"],
   );
   const reorganisations = metrics.counter(
     "tessera_crypto_reorganisations_total",
-    "Chains that were exchanged under what had been read.",
+    "Reorganisations that replaced blocks which had been read.",
     ["network"],
   );
   const implausible = metrics.counter(
     "tessera_crypto_implausible_rates_total",
-    "Rates of the provider that can't be true, so that nothing was sold by them.",
+    "Rates of the provider that cannot be right. Nothing was quoted at them.",
     ["asset"],
   );
   const gauges: CoinsGauges = {
@@ -111,7 +111,7 @@ function createGauges(metrics: Metrics): CoinsGauges {
   return gauges;
 }
 
-/** Puts the domain together with the networks that the configuration names. */
+/** Creates the domain with the networks of the configuration. */
 export function createCoins(
   platform: PlatformDeps<CoinsSettings>,
   { times = {}, isAlone = false }: CoinsOptions = {},
@@ -133,7 +133,7 @@ export function createCoins(
       idleUntilMs: 0,
       failures: 0,
       failure: null,
-      stride: node.mostBlocks,
+      stride: node.maxBlocks,
       knownPending: new Map(),
       isPendingWhole: true,
       isSettled: false,
@@ -155,23 +155,27 @@ export function createCoins(
     leaseToken: isAlone ? "alone" : randomToken(platform.random, 16),
     gauges,
     listener: undefined,
-    tellSoon: () => tell.wake(),
+    reportSoon: () => report.wake(),
   };
-  const tell = createJob({ name: "crypto.tell", everyMs: 2_000, run: () => tellDeposits(deps) });
-  const forget = createJob({
+  const report = createJob({
+    name: "crypto.tell",
+    everyMs: 2_000,
+    run: () => reportDeposits(deps),
+  });
+  const deleteQuotes = createJob({
     name: "crypto.forget",
     everyMs: 10 * 60_000,
     async run() {
-      await forgetQuotes(deps);
+      await deleteExpiredQuotes(deps);
       return undefined;
     },
   });
-  const noteUnwatched = createUnwatchedNote(deps);
+  const reportUnwatched = createUnwatchedReport(deps);
   const unwatched = createJob({
     name: "crypto.unwatched",
     everyMs: 60_000,
     async run() {
-      await noteUnwatched();
+      await reportUnwatched();
       return undefined;
     },
   });
@@ -184,24 +188,24 @@ export function createCoins(
   );
   return {
     offered: () => offeredAssets(deps),
-    quote: (question) => makeQuote(deps, question),
-    takeQuote: (quoteId, wanted) => takeQuote(deps, quoteId, wanted),
+    quote: (request) => makeQuote(deps, request),
+    acceptQuote: (quoteId, wanted) => acceptQuote(deps, quoteId, wanted),
     openDeposit: (owner, terms) => openDeposit(deps, owner, terms),
     depositOf: (paymentId) => viewDepositOf(deps, paymentId),
-    callOff: (paymentId) => callOffDeposit(deps, paymentId),
+    cancel: (paymentId) => cancelDeposit(deps, paymentId),
     listen(listener) {
       deps.listener = listener;
     },
     listStrays: (operatorId, page) => listStrayDeposits(deps, operatorId, page),
     transfersOf: (operatorId, paymentId) => listTransfers(deps, operatorId, paymentId),
     findPayments: (operatorId, text) => findPaymentsOnChain(deps, operatorId, text),
-    jobs: chains.length === 0 ? [unwatched] : [...watch, tell, forget, unwatched],
+    jobs: chains.length === 0 ? [unwatched] : [...watch, report, deleteQuotes, unwatched],
     commands: [],
     async close() {
-      // Whoever has never asked a node has no lease; a store that is gone keeps none.
+      // A process that never asked a node holds no lease. A lost store needs no release: leases end by themselves.
       if (chains.every(({ isVerified }) => !isVerified)) return;
       await dropLeases(deps).catch((error: unknown) => {
-        platform.log.warn("the watch could not be handed over", { error });
+        platform.log.warn("the watch leases could not be released", { error });
       });
     },
   };

@@ -1,11 +1,11 @@
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import { toShownAddress } from "./addresses.ts";
-import { leastSendable, toUnits } from "./amounts.ts";
+import { minTransfer, toUnits } from "./amounts.ts";
 import { type Chain, tokenOf } from "./coins-deps.ts";
 import { type DepositStatus, isOpen } from "./states/deposit-states.ts";
 import type { CryptoDepositRow } from "./tables.ts";
 
-/** A deposit as others see it. Plain JSON; amounts are decimal text in whole units of the asset. */
+/** A deposit as other domains see it. Plain JSON; amounts are decimal text in whole units of the asset. */
 export interface DepositView {
   readonly status: DepositStatus;
   readonly asset: CryptoAsset;
@@ -14,29 +14,29 @@ export interface DepositView {
   readonly amount: string;
   readonly received: string;
   readonly missing: string;
-  /** ERC-681 or BIP-321, for what is missing. */
+  /** ERC-681 or BIP-321 link for the missing amount. */
   readonly uri: string;
   readonly confirmations: number;
   readonly required: number;
   readonly isOverpaid: boolean;
   readonly hasWrongAsset: boolean;
   /**
-   * `held`: the quoted rate. `lost`: money on its way was not mined in time or pays too small a fee, and is
-   * worth what it is worth when it is mined. `requoted`: it was mined, and `amount` is the new one.
+   * `held`: the quoted rate holds. `lost`: incoming money was not mined in time or pays too small a fee, and
+   * will count at the rate of its block. `requoted`: it was mined, and `amount` is the new amount.
    */
   readonly rate: "held" | "lost" | "requoted";
-  /** The address is taken note of until then; ISO. */
+  /** ISO time until which money counts as in time. */
   readonly expiresAt: string;
   readonly version: number;
 }
 
-/** The view of a deposit on its chain. */
+/** Returns the view of a deposit on its chain. */
 export function viewDeposit(chain: Pick<Chain, "config">, row: CryptoDepositRow): DepositView {
   const asset = row.asset as CryptoAsset;
   const due = BigInt(row.due);
   const received = BigInt(row.received);
   const isPaid = received + BigInt(row.tolerance) >= due;
-  const missing = isPaid ? 0n : atLeast(due - received, leastSendable[asset]);
+  const missing = isPaid ? 0n : atLeast(due - received, minTransfer[asset]);
   const address = toShownAddress(row.address);
   return {
     status: row.status,
@@ -58,8 +58,8 @@ export function viewDeposit(chain: Pick<Chain, "config">, row: CryptoDepositRow)
 }
 
 /**
- * A link that wallets open with everything filled in: ERC-681, on Bitcoin BIP-321. `amount` is in base
- * units.
+ * Returns a link that opens a wallet with all fields filled in: ERC-681, or BIP-321 for Bitcoin. `amount` is
+ * in base units.
  */
 export function paymentLink(
   chain: Pick<Chain, "config">,

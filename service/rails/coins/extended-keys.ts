@@ -1,7 +1,7 @@
-/** Accounts whose addresses are paid to: extended public keys (BIP-32), and which of them fit which chain. */
+/** Extended public keys (BIP-32) of the accounts that receive payments, and the chains they fit. */
 import { HDKey } from "@scure/bip32";
 
-/** The chains of Bitcoin by their CAIP-2 names, and what their addresses begin with (BIP-173). */
+/** Bitcoin chains by CAIP-2 name, with their address prefixes (BIP-173). */
 export const bitcoinChains: Readonly<Record<string, string>> = {
   "bip122:000000000019d6689c085ae165831e93": "bc",
   // Testnet 3 and 4, signet.
@@ -11,10 +11,10 @@ export const bitcoinChains: Readonly<Record<string, string>> = {
   "bip122:0f9188f13cb7b2c71f2a335e3a4fc328": "bcrt",
 };
 
-/** Bitcoin's main network, CAIP-2. */
+/** CAIP-2 name of Bitcoin's main network. */
 export const bitcoinMainnet = "bip122:000000000019d6689c085ae165831e93";
 
-/** The first letters of an extended public key, and its version bytes; the private ones are SLIP-132's. */
+/** Version bytes by key prefix. SLIP-132 defines those of private keys. */
 const versions: Readonly<Record<string, { readonly public: number; readonly private: number }>> = {
   xpub: { public: 0x0488b21e, private: 0x0488ade4 },
   zpub: { public: 0x04b24746, private: 0x04b2430c },
@@ -23,7 +23,7 @@ const versions: Readonly<Record<string, { readonly public: number; readonly priv
 };
 
 /**
- * Reads an extended public key: `xpub`, and Bitcoin's `zpub` (BIP-84), `tpub` and `vpub` (test networks).
+ * Reads an extended public key: `xpub`, or Bitcoin's `zpub` (BIP-84), `tpub` and `vpub` (test networks).
  * Throws for anything else.
  */
 export function readExtendedKey(text: string): HDKey {
@@ -31,10 +31,10 @@ export function readExtendedKey(text: string): HDKey {
 }
 
 /**
- * The account's key in the one form that its addresses are counted by: wallets write the same key in several
- * ways, and each address is given out once.
+ * Returns one canonical text of the key. Wallets write the same key in several notations, and each address
+ * must be given out once.
  */
-export function keyOfCount(text: string): string {
+export function canonicalKey(text: string): string {
   const { depth, index, parentFingerprint, chainCode, publicKey } = readExtendedKey(text);
   const kind = ["xpub", "zpub"].includes(text.slice(0, 4)) ? "xpub" : "vpub";
   const same = new HDKey({
@@ -48,7 +48,7 @@ export function keyOfCount(text: string): string {
   return same.publicExtendedKey;
 }
 
-/** Whether the key is for a chain of this kind: wallets mark those of test networks, and those of BIP-84. */
+/** Whether the key's prefix fits the chain. Wallets use other prefixes for test networks and for BIP-84. */
 export function fitsChain(text: string, chainId: string): boolean {
   const kind = text.slice(0, 4);
   const prefix = bitcoinChains[chainId];

@@ -1,4 +1,4 @@
-export type { CoinsTimes, DepositListener, DepositNews } from "./coins-deps.ts";
+export type { CoinsTimes, DepositListener, DepositUpdate } from "./coins-deps.ts";
 export { type CoinsSettings, coinsSettings } from "./coins-settings.ts";
 export { type Coins, createCoins } from "./create-coins.ts";
 export type { DepositView } from "./deposit-view.ts";

@@ -1,4 +1,4 @@
-/** The quoted rate is no free option: money that is mined late, or pays a small fee, counts at the rate of its block. */
+/** The quoted rate is not a free option: money mined late, or with a small fee, counts at the rate of its block. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DepositView } from "./deposit-view.ts";
 import { rateHoldMs } from "./states/assess.ts";
@@ -17,10 +17,10 @@ beforeEach(() => price("60000"));
 
 const minutes = (count: number) => count * 60_000;
 const open = () => world.open(6_000, "BTC");
-const standing = (deposit: DepositView) => world.standing(deposit);
+const newest = (deposit: DepositView) => world.newest(deposit);
 const low = { feeRate: 1 };
 
-/** Sets what a bitcoin costs from now on. */
+/** Sets the price of a bitcoin. */
 async function price(btc: string): Promise<void> {
   const response = await fetch(`${world.sandbox.url}/admin/rates`, {
     method: "POST",
@@ -28,10 +28,10 @@ async function price(btc: string): Promise<void> {
     body: JSON.stringify({ asset: "BTC", currency: "USD", price: btc }),
   });
   expect(response.ok).toBe(true);
-  // Longer than a price is kept.
+  // Longer than a price is cached.
   await wait(minutes(2));
 }
-/** So much time passes, on the chain too. */
+/** Moves the clock, on the chain too, and runs a round. */
 async function wait(ms: number): Promise<void> {
   world.clock.advance(ms);
   await wallet.setTimeMs(world.clock.nowMs());
@@ -43,16 +43,16 @@ async function mine(count: number): Promise<void> {
 }
 
 describe("a transfer that is not mined within an hour", () => {
-  test("does not have the quoted rate when the price has fallen: what is missing is asked for", async () => {
+  test("loses the quoted rate when the price has fallen, and the rest is requested", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri);
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "detected", rate: "held" });
+    expect(newest(deposit)).toMatchObject({ status: "detected", rate: "held" });
     await wait(rateHoldMs + minutes(1));
     await price("50000");
     await mine(1);
-    // 0.001 BTC are 50 of the 60 dollars.
-    const short = standing(deposit);
+    // 0.001 BTC are worth 50 of the 60 dollars.
+    const short = newest(deposit);
     expect(short).toMatchObject({
       status: "underpaid",
       rate: "requoted",
@@ -65,29 +65,29 @@ describe("a transfer that is not mined within an hour", () => {
 
     await wallet.pay(short?.uri ?? "", { mine: 2 });
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "confirmed", missing: "0" });
+    expect(newest(deposit)).toMatchObject({ status: "confirmed", missing: "0" });
   });
 
-  test("ends underpaid when the rest does not come in time", async () => {
+  test("ends underpaid when the rest does not arrive in time", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri);
     await world.round();
     await wait(rateHoldMs + minutes(1));
     await price("50000");
     await mine(2);
-    expect(standing(deposit)).toMatchObject({ status: "underpaid" });
+    expect(newest(deposit)).toMatchObject({ status: "underpaid" });
     await wait(minutes(17));
-    expect(standing(deposit)).toMatchObject({ status: "expired", received: "0.001" });
+    expect(newest(deposit)).toMatchObject({ status: "expired", received: "0.001" });
   });
 
-  test("is worth more when the price has risen: paid, and too much", async () => {
+  test("is worth more when the price has risen: paid, and overpaid", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri);
     await world.round();
     await wait(rateHoldMs + minutes(1));
     await price("66000");
     await mine(2);
-    expect(standing(deposit)).toMatchObject({
+    expect(newest(deposit)).toMatchObject({
       status: "confirmed",
       rate: "requoted",
       isOverpaid: true,
@@ -95,44 +95,44 @@ describe("a transfer that is not mined within an hour", () => {
     });
   });
 
-  test("has the quoted rate when its block came in time, however late we look", async () => {
+  test("holds the quoted rate when its block came in time, however late we look", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri);
     await world.round();
     await price("50000");
     await wallet.mine(2);
     await world.round(2 * rateHoldMs);
-    expect(standing(deposit)).toMatchObject({ status: "confirmed", rate: "held" });
+    expect(newest(deposit)).toMatchObject({ status: "confirmed", rate: "held" });
   });
 
-  test("is not waited for for ever: after a day it has failed, and what comes then is late", async () => {
+  test("fails after a day, and what arrives then is late", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, low);
     await world.round();
     await wait(lostRateMs - minutes(5));
-    expect(standing(deposit)).toMatchObject({ status: "detected", rate: "lost" });
+    expect(newest(deposit)).toMatchObject({ status: "detected", rate: "lost" });
     await wait(minutes(10));
-    expect(standing(deposit)).toMatchObject({ status: "expired" });
+    expect(newest(deposit)).toMatchObject({ status: "expired" });
     await mine(2);
-    expect(standing(deposit)).toMatchObject({ status: "late" });
+    expect(newest(deposit)).toMatchObject({ status: "late" });
   });
 
   test("is not credited while there is no rate, and is as soon as there is one", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, low);
     await world.round();
-    // A price that can't be true is none.
+    // An implausible price counts as no rate.
     await price("1");
     await mine(2);
-    expect(standing(deposit)).toMatchObject({ status: "detected", rate: "lost" });
+    expect(newest(deposit)).toMatchObject({ status: "detected", rate: "lost" });
     await price("60000");
     await mine(1);
-    expect(standing(deposit)).toMatchObject({ status: "confirmed", rate: "requoted" });
+    expect(newest(deposit)).toMatchObject({ status: "confirmed", rate: "requoted" });
   });
 });
 
-describe("a transfer that is replaced by one with a higher fee after the time to pay", () => {
-  test("is paid in time, at the quoted rate", async () => {
+describe("a transfer replaced with a higher fee after the time to pay", () => {
+  test("pays in time, at the quoted rate", async () => {
     const deposit = await open();
     const { transactionHash } = await wallet.pay(deposit.uri);
     await world.round();
@@ -140,30 +140,30 @@ describe("a transfer that is replaced by one with a higher fee after the time to
     await wallet.replace(transactionHash);
     await world.round();
     await mine(2);
-    expect(standing(deposit)).toMatchObject({ status: "confirmed", rate: "held" });
+    expect(newest(deposit)).toMatchObject({ status: "confirmed", rate: "held" });
   });
 
-  test("and was mined before anybody saw it: the same", async () => {
+  test("also when it was mined before we saw it", async () => {
     const deposit = await open();
     const { transactionHash } = await wallet.pay(deposit.uri);
     await world.round();
     await wait(minutes(20));
     await wallet.replace(transactionHash);
     await mine(2);
-    expect(standing(deposit)).toMatchObject({ status: "confirmed", rate: "held" });
+    expect(newest(deposit)).toMatchObject({ status: "confirmed", rate: "held" });
   });
 
-  test("gives no time to others: the rest of a part comes late", async () => {
+  test("gives other transfers no extra time: the rest of a part is late", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, { times: 0.5 });
     await world.round();
     await wait(minutes(14));
-    const half = standing(deposit);
+    const half = newest(deposit);
     await wait(minutes(6));
     await wallet.pay(half?.uri ?? "");
     await world.round();
     await mine(2);
-    expect(standing(deposit)?.status).not.toBe("confirmed");
+    expect(newest(deposit)?.status).not.toBe("confirmed");
   });
 
   test("does not hold the rate for another hour", async () => {
@@ -176,10 +176,10 @@ describe("a transfer that is replaced by one with a higher fee after the time to
     await wait(minutes(11));
     await price("50000");
     await mine(1);
-    expect(standing(deposit)).toMatchObject({ rate: "requoted", missing: "0.0002" });
+    expect(newest(deposit)).toMatchObject({ rate: "requoted", missing: "0.0002" });
   });
 
-  test("nor does it with another amount, within the time to pay", async () => {
+  test("does not hold it with another amount either, within the time to pay", async () => {
     const deposit = await open();
     const { transactionHash } = await wallet.pay(deposit.uri);
     await world.round();
@@ -189,22 +189,22 @@ describe("a transfer that is replaced by one with a higher fee after the time to
     await wait(minutes(51));
     await price("50000");
     await mine(1);
-    expect(standing(deposit)).toMatchObject({ rate: "requoted" });
+    expect(newest(deposit)).toMatchObject({ rate: "requoted" });
   });
 });
 
-describe("a transfer with a smaller fee than the node expects a block soon for", () => {
-  test("loses the rate at once, and counts at the rate of its block", async () => {
+describe("a transfer with too small a fee to be mined soon", () => {
+  test("loses the rate immediately, and counts at the rate of its block", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, low);
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "detected", rate: "lost", missing: "0" });
+    expect(newest(deposit)).toMatchObject({ status: "detected", rate: "lost", missing: "0" });
     await price("50000");
     await mine(1);
-    expect(standing(deposit)).toMatchObject({ status: "underpaid", missing: "0.0002" });
+    expect(newest(deposit)).toMatchObject({ status: "underpaid", missing: "0.0002" });
   });
 
-  test("replaced by one with a higher fee is credited at the rate of its block, too", async () => {
+  test("counts at the rate of its block even when replaced with a higher fee", async () => {
     const deposit = await open();
     const { transactionHash } = await wallet.pay(deposit.uri, low);
     await world.round();
@@ -212,41 +212,41 @@ describe("a transfer with a smaller fee than the node expects a block soon for",
     await world.round();
     await price("50000");
     await mine(1);
-    expect(standing(deposit)).toMatchObject({ rate: "requoted", missing: "0.0002" });
+    expect(newest(deposit)).toMatchObject({ rate: "requoted", missing: "0.0002" });
   });
 
-  test("does not take the rate from another that was mined in time", async () => {
+  test("leaves the quoted rate to another transfer that was mined in time", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, { times: 0.5, mine: 1 });
     await world.round();
-    const half = standing(deposit);
+    const half = newest(deposit);
     await wallet.pay(half?.uri ?? "", low);
     await world.round();
     await price("50000");
     await mine(1);
-    // 30 dollars were paid at 60,000, 25 of the other 30 at 50,000.
-    expect(standing(deposit)).toMatchObject({
+    // 30 dollars were paid at 60,000, and 25 of the other 30 at 50,000.
+    expect(newest(deposit)).toMatchObject({
       rate: "requoted",
       amount: "0.0011",
       missing: "0.0001",
     });
   });
 
-  test("is asked for no more than what is missing when the rate is lost a second time", async () => {
+  test("requests no more than what is missing when the rate is lost a second time", async () => {
     const deposit = await world.open(60_000, "BTC");
     await wallet.pay(deposit.uri, { times: 0.5, mine: 1 });
     await world.round();
-    await wallet.pay(standing(deposit)?.uri ?? "", low);
+    await wallet.pay(newest(deposit)?.uri ?? "", low);
     await world.round();
     await price("50000");
     await mine(1);
-    expect(standing(deposit)).toMatchObject({ missing: "0.001" });
-    await wallet.pay(standing(deposit)?.uri ?? "", low);
+    expect(newest(deposit)).toMatchObject({ missing: "0.001" });
+    await wallet.pay(newest(deposit)?.uri ?? "", low);
     await world.round();
     await price("49000");
     await mine(1);
-    // 300 + 250 dollars, and now 49 of the other 50: one dollar is missing.
-    expect(standing(deposit)).toMatchObject({ amount: "0.01102041", missing: "0.00002041" });
+    // 300 + 250 dollars, then 49 of the other 50: one dollar is missing.
+    expect(newest(deposit)).toMatchObject({ amount: "0.01102041", missing: "0.00002041" });
   });
 });
 
@@ -260,7 +260,7 @@ test("larger amounts need more confirmations, by the network's table", async () 
   const deposit = await world.open(100_100, "BTC");
   await wallet.pay(deposit.uri);
   await mine(2);
-  expect(standing(deposit)).toMatchObject({ status: "confirming", confirmations: 2 });
+  expect(newest(deposit)).toMatchObject({ status: "confirming", confirmations: 2 });
   await mine(1);
-  expect(standing(deposit)).toMatchObject({ status: "confirmed", confirmations: 3 });
+  expect(newest(deposit)).toMatchObject({ status: "confirmed", confirmations: 3 });
 });

@@ -8,19 +8,19 @@ import { requiredConfirmations } from "./required-confirmations.ts";
 import { nextDepositStatus } from "./states/deposit-states.ts";
 import type { CryptoDepositRow, CryptoQuoteRow } from "./tables.ts";
 
-/** The terms that a customer agreed to. Plain JSON, so that an attempt can hold them. */
+/** The terms that the customer accepted. Plain JSON, so that an attempt can store them. */
 export interface DepositTerms
   extends Pick<
     CryptoQuoteRow,
     "network" | "asset" | "amount_minor" | "currency" | "amount" | "tolerance" | "rate"
   > {}
 
-/** Networks where money that was meant for another one is looked for: so often while it is waited for. */
+/** Pause between looks for money that went to another network by mistake. */
 export const elsewhereEveryMs = 15_000;
 
 /**
- * Waits for a payment at an address that nobody had before. The same payment again gives the same deposit.
- * Throws when the network is not watched any more.
+ * Opens a deposit at an unused address. The same payment again returns the same deposit. Throws when the
+ * network is no longer watched.
  */
 export async function openDeposit(
   deps: CoinsDeps,
@@ -33,7 +33,7 @@ export async function openDeposit(
   const asset = terms.asset as CryptoAsset;
   const required = await requiredConfirmations(deps, chain, asset, BigInt(terms.amount));
   return inTransaction(deps.database, async (tx) => {
-    // Whatever comes from here on is seen: the address was nobody's in the blocks before.
+    // The address was unused in all blocks up to these heads, so reading can start after them.
     const heads = await tx
       .selectFrom("crypto_chains")
       .select(["network", "head_number"])
@@ -108,12 +108,12 @@ export async function openDeposit(
 }
 
 /**
- * The customer does not want to pay any more: nobody waits, and what comes is late. Resolves to false when
- * something has come already, or it is over.
+ * Cancels a deposit for the customer; money that arrives later is late. Resolves to false when money has
+ * already arrived or the deposit has ended.
  */
-export async function callOffDeposit(deps: CoinsDeps, paymentId: string): Promise<boolean> {
+export async function cancelDeposit(deps: CoinsDeps, paymentId: string): Promise<boolean> {
   const row = await findDeposit(deps, paymentId);
-  const status = row && nextDepositStatus(row.status, "called_off");
+  const status = row && nextDepositStatus(row.status, "canceled");
   if (!row || status !== "expired" || row.status === status) return false;
   const now = new Date(deps.clock.nowMs());
   return inTransaction(deps.database, async (tx) => {
@@ -133,7 +133,7 @@ export async function callOffDeposit(deps: CoinsDeps, paymentId: string): Promis
   });
 }
 
-/** How the deposit of a payment stands; null where there is none. */
+/** Returns the deposit of a payment; null when it has none. */
 export async function viewDepositOf(
   deps: CoinsDeps,
   paymentId: string,
@@ -142,7 +142,7 @@ export async function viewDepositOf(
   return row ? viewDeposit(chainOf(deps, row.network), row) : null;
 }
 
-/** The deposit of a payment, if it has one. */
+/** Returns the stored deposit of a payment, if it has one. */
 export function findDeposit(
   { database }: Pick<CoinsDeps, "database">,
   paymentId: string,
@@ -154,7 +154,7 @@ export function findDeposit(
     .executeTakeFirst();
 }
 
-/** The watched networks on which the same address can be sent to. */
+/** The watched networks that share this network's address format. */
 function networksLike({ chains }: CoinsDeps, { config }: Chain): CryptoNetwork[] {
   const { addresses } = cryptoNetworks[config.network];
   return [...chains.keys()].filter((each) => cryptoNetworks[each].addresses === addresses);

@@ -28,7 +28,7 @@ describe("a price", () => {
     ["within the hour", hours(1) - 1, 2_000, 3_125],
     ["an hour ago", hours(1), 1_250, 5_000],
     ["a day ago", hours(24), 625, 10_000],
-  ])("after another %s may be a step away, to either side", (_, ageMs, least, most) => {
+  ])("can move by one step in either direction after one from %s", (_, ageMs, least, most) => {
     const known = at(2_500, ageMs);
     const judged = [least - 1, least, most, most + 1].map((price) =>
       implausible("ETH", price, price, known, 0),
@@ -36,11 +36,11 @@ describe("a price", () => {
     expect(judged).toEqual(["jumped", null, null, "jumped"]);
   });
 
-  test("after a month is held against what it can cost at all", () => {
+  test("is compared with the absolute range only, after a month", () => {
     expect(implausible("ETH", 90_000, 90_000, at(2_500, hours(24 * 30)), 0)).toBeNull();
   });
 
-  test("where dollars can't be told is held against the last one only", () => {
+  test("is compared with the last price only, when it cannot be converted to dollars", () => {
     expect(implausible("ETH", 4_000_000, null, undefined, 0)).toBeNull();
     expect(implausible("ETH", 40_000_000, null, at(4_000_000, 0), 0)).toBe("jumped");
   });
@@ -48,7 +48,7 @@ describe("a price", () => {
 
 describe("in a service", () => {
   let world: CoinsWorld;
-  /** What the provider says, by asset and currency. */
+  /** The provider's prices, by asset and currency. */
   let prices: Record<string, string>;
   let counted: string[];
   const provider: RatesProvider = {
@@ -79,13 +79,13 @@ describe("in a service", () => {
   });
   afterAll(() => world.close());
 
-  test("a jump is refused, told once and counted each time; then the last price is the measure still", async () => {
+  test("a jump is refused, logged once and counted each time; the last good price stays the reference", async () => {
     const rates = open();
     prices = { "ETH EUR": "2300", "USDC EUR": "0.92" };
     expect(await rates.rate("ETH", "EUR")).toEqual(readRate("2300"));
     world.clock.advance(15_000);
     prices["ETH EUR"] = "230";
-    const lines = () => world.logLines.filter((line) => line.includes("a rate can't be true"));
+    const lines = () => world.logLines.filter((line) => line.includes("a rate is not plausible"));
     const before = lines().length;
     for (let asked = 0; asked < 2; asked += 1) {
       await expect(rates.rate("ETH", "EUR")).rejects.toThrow(RatesUnavailable);
@@ -96,7 +96,7 @@ describe("in a service", () => {
     expect(await rates.rate("ETH", "EUR")).toEqual(readRate("2350"));
   });
 
-  test("another currency is told in dollars by what a dollar's token costs there", async () => {
+  test("another currency is converted to dollars by the price of a dollar token", async () => {
     prices = { "ETH JPY": "0.4", "USDC JPY": "150", "USDT JPY": "149" };
     await expect(open().rate("ETH", "JPY")).rejects.toThrow(RatesUnavailable);
     prices["ETH JPY"] = "375000";
@@ -105,7 +105,7 @@ describe("in a service", () => {
     expect(await open().rate("ETH", "VND")).toBeNull();
   });
 
-  test("after a start the measure is what was promised last, by a quote or by a deposit", async () => {
+  test("after a start the last quote or deposit is the reference", async () => {
     const { operatorId } = world.operator;
     const owner = { operatorId, subject: "pi_r", asset: "ETH", network: "ethereum" } as const;
     await world.coins.quote({ ...owner, amountMinor: 5_000, currency: "USD" });
@@ -118,7 +118,7 @@ describe("in a service", () => {
     expect(await open().rate("ETH", "USD")).toEqual(readRate("2600"));
   });
 
-  test("a quote by such a price is refused, and one by the next that fits is had", async () => {
+  test("a quote at such a price is refused, and the next plausible price works", async () => {
     const { operatorId } = world.operator;
     const owner = { operatorId, subject: "pi_q", asset: "USDT", network: "ethereum" } as const;
     const total = { amountMinor: 5_000, currency: "USD" };

@@ -1,14 +1,14 @@
 /*
- * Rates that can be true. A provider that is mistaken by some zeros, or was tampered with, would have
- * crypto sold for next to nothing, and what was promised is kept. So each price is held
+ * Refuses rates that cannot be right. A provider that misplaces some zeros, or was tampered with, would sell
+ * crypto for next to nothing, because quotes are binding. Each price is compared with
  *
- * - against what the asset can cost at all, in dollars: tokens of a dollar within five per cent of one; in
- *   other currencies by what the provider says that a dollar's token costs there;
- * - against the last price that was believed, the more strictly the younger that is. After a start that is
- *   what was promised last.
+ * - the range of what the asset can cost in dollars; tokens of a dollar must be within 5 %. Other currencies
+ *   are converted by the provider's price of a dollar token;
+ * - the last accepted price. The younger that is, the smaller the allowed change. After a start, the newest
+ *   quote or deposit has it.
  *
- * What does not fit is no price: nothing is sold by it, and the last one that was believed stays the
- * measure. A market that really moves as much is believed as soon as that one is old enough.
+ * Nothing is quoted at a refused price, and the last accepted price stays the reference. When the market
+ * really moves that far, its price is accepted once the reference is old enough.
  */
 import type { CryptoAsset } from "#contract/crypto-networks";
 import {
@@ -25,7 +25,7 @@ interface Range {
 }
 
 const oneDollar: Range = { least: 0.95, most: 1.05 };
-/** What one whole unit costs, in US dollars, at the least and at the most. */
+/** Lowest and highest plausible price of one whole unit, in US dollars. */
 const ranges: Readonly<Record<CryptoAsset, Range>> = {
   USDC: oneDollar,
   USDT: oneDollar,
@@ -33,28 +33,28 @@ const ranges: Readonly<Record<CryptoAsset, Range>> = {
   BTC: { least: 1_000, most: 10_000_000 },
 };
 
-/** The token by which other currencies are told in dollars. */
+/** Token that converts other currencies to dollars. */
 const dollarToken = "USDC";
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** A price is believed up to so many times the last one, or as small a part of it, while that is so young. */
+/** A price may differ from the last one by at most this factor, while the last one is this young. */
 const steps = [
   { youngerThanMs: hourMs, factor: 1.25 },
   { youngerThanMs: dayMs, factor: 2 },
   { youngerThanMs: 30 * dayMs, factor: 4 },
 ] as const;
 
-/** Deposits among which the last price is looked for. */
-const mostDeposits = 1_000;
+/** Newest deposits that are searched for the last price. */
+const maxDeposits = 1_000;
 
-/** A price that was believed. As a number: it is only compared. */
+/** An accepted price. A float, because it is only compared. */
 export interface KnownPrice {
   readonly price: number;
   readonly atMs: number;
 }
 
-/** Why a price can't be true; null where it can. `inDollars` is null where that can't be told. */
+/** Returns why a price is not plausible, or null. `inDollars` is null when it cannot be converted. */
 export function implausible(
   asset: CryptoAsset,
   price: number,
@@ -70,14 +70,14 @@ export function implausible(
   return step && change > step.factor ? "jumped" : null;
 }
 
-/** The provider's rates, as far as they can be true; the others are {@link RatesUnavailable}. */
+/** Wraps a provider: rates that are not plausible throw {@link RatesUnavailable}. */
 export function createPlausibleRates(
   deps: Pick<CoinsDeps, "database" | "clock" | "log" | "gauges">,
   provider: RatesProvider,
 ): RatesProvider {
   const known = new Map<string, KnownPrice | undefined>();
-  /** Told once, until a price is believed again. */
-  const told = new Set<string>();
+  /** Pairs whose refusal was logged, until a price is accepted again. */
+  const logged = new Set<string>();
 
   async function inDollars(price: number, currency: string): Promise<number | null> {
     if (currency === "USD") return price;
@@ -98,25 +98,25 @@ export function createPlausibleRates(
       const reason = implausible(asset as CryptoAsset, price, dollars, last, nowMs);
       if (reason === null) {
         known.set(pair, { price, atMs: nowMs });
-        told.delete(pair);
+        logged.delete(pair);
         return rate;
       }
       deps.gauges.implausibleRate(asset);
-      if (!told.has(pair)) {
-        told.add(pair);
-        deps.log.error("a rate can't be true, and nothing is sold by it", {
+      if (!logged.has(pair)) {
+        logged.add(pair);
+        deps.log.error("a rate is not plausible; nothing is quoted at it", {
           type: pair,
           reason,
           from: last?.price,
           to: toRateText(rate),
         });
       }
-      throw new RatesUnavailable(`a rate of ${pair} can't be true: ${reason}`);
+      throw new RatesUnavailable(`a rate of ${pair} is not plausible: ${reason}`);
     },
   };
 }
 
-/** The price of the newest quote or deposit; undefined where there was none lately. */
+/** Returns the price of the newest quote or deposit; undefined when there is none. */
 async function lastPromised(
   { database }: Pick<CoinsDeps, "database">,
   asset: string,
@@ -127,7 +127,7 @@ async function lastPromised(
     .selectFrom("crypto_deposits")
     .select(["asset", "currency", "rate", "created_at"])
     .orderBy("crypto_deposit_id", "desc")
-    .limit(mostDeposits);
+    .limit(maxDeposits);
   const found = await Promise.all([
     kysely
       .selectFrom("crypto_quotes")

@@ -3,20 +3,13 @@ import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
 import { RatesUnavailable } from "../../providers/rates/index.ts";
-import {
-  leastSendable,
-  type Total,
-  toCrypto,
-  toleranceOf,
-  toRateText,
-  toUnits,
-} from "./amounts.ts";
+import { minTransfer, type Total, toCrypto, toleranceOf, toRateText, toUnits } from "./amounts.ts";
 import { isOffered } from "./availability.ts";
 import type { CoinsDeps } from "./coins-deps.ts";
 import type { CryptoQuoteRow } from "./tables.ts";
 
-/** What is asked for: `subject` is the intent that is to be paid. */
-export interface QuoteQuestion extends Total {
+/** What to quote. `subject` is the intent to pay. */
+export interface QuoteRequest extends Total {
   readonly operatorId: string;
   readonly subject: string;
   readonly asset: CryptoAsset;
@@ -24,20 +17,20 @@ export interface QuoteQuestion extends Total {
 }
 
 /**
- * What a total is in crypto, promised for a while. Refuses with ApiError `crypto_not_offered` (network
- * or asset, now), `crypto_currency_unsupported`, `crypto_rates_unavailable`, `crypto_amount_too_small`.
+ * Quotes a total in crypto; the quote is binding until it expires. Throws ApiError `crypto_not_offered`
+ * (network or asset, now), `crypto_currency_unsupported`, `crypto_rates_unavailable`, `crypto_amount_too_small`.
  */
-export async function makeQuote(deps: CoinsDeps, question: QuoteQuestion): Promise<CryptoQuote> {
-  const { operatorId, subject, asset, network, amountMinor, currency } = question;
+export async function makeQuote(deps: CoinsDeps, request: QuoteRequest): Promise<CryptoQuote> {
+  const { operatorId, subject, asset, network, amountMinor, currency } = request;
   if (!isOffered(deps, asset, network)) throw fieldRefusal("crypto_not_offered", "network");
   const rate = await deps.rates.rate(asset, currency).catch((error: unknown) => {
     if (!(error instanceof RatesUnavailable)) throw error;
-    deps.log.warn("no rate could be had", { type: asset, error });
+    deps.log.warn("no rate is available", { type: asset, error });
     throw new ApiError("crypto_rates_unavailable");
   });
   if (!rate) throw new ApiError("crypto_currency_unsupported");
-  const amount = toCrypto(question, asset, rate);
-  if (amount < leastSendable[asset]) throw fieldRefusal("crypto_amount_too_small", "asset");
+  const amount = toCrypto(request, asset, rate);
+  if (amount < minTransfer[asset]) throw fieldRefusal("crypto_amount_too_small", "asset");
   const nowMs = deps.clock.nowMs();
   const row: CryptoQuoteRow = {
     crypto_quote_id: newId(deps, "cryptoQuote"),
@@ -63,13 +56,13 @@ export async function makeQuote(deps: CoinsDeps, question: QuoteQuestion): Promi
 }
 
 /**
- * The quote that a customer takes up. Refuses with ApiError `crypto_quote_expired` when it is not this
- * intent's or not for this, and when its time is over: a new one is had at once.
+ * Returns the quote that a customer accepts. Throws ApiError `crypto_quote_expired` when it has expired or
+ * belongs to another intent, asset or network. The client can then get a new one.
  */
-export async function takeQuote(
+export async function acceptQuote(
   deps: Pick<CoinsDeps, "database" | "clock">,
   quoteId: string,
-  wanted: Pick<QuoteQuestion, "operatorId" | "subject" | "asset" | "network">,
+  wanted: Pick<QuoteRequest, "operatorId" | "subject" | "asset" | "network">,
 ): Promise<CryptoQuoteRow> {
   const row = await deps.database.kysely
     .selectFrom("crypto_quotes")
@@ -86,8 +79,10 @@ export async function takeQuote(
   return row;
 }
 
-/** Quotes that have run out are refused whether they are there or not; a client can ask for many. */
-export async function forgetQuotes(deps: Pick<CoinsDeps, "database" | "clock">): Promise<void> {
+/** Deletes expired quotes, which are refused anyway. A client can create many. */
+export async function deleteExpiredQuotes(
+  deps: Pick<CoinsDeps, "database" | "clock">,
+): Promise<void> {
   await deps.database.kysely
     .deleteFrom("crypto_quotes")
     .where("expires_at", "<=", new Date(deps.clock.nowMs()))

@@ -3,12 +3,12 @@ import { RatesUnavailable } from "../../providers/rates/index.ts";
 import { assetDecimals } from "./amounts.ts";
 import type { Chain, CoinsDeps } from "./coins-deps.ts";
 
-/** Tokens of a dollar: their value is their amount. */
+/** Tokens worth one dollar each. */
 const dollarTokens: readonly CryptoAsset[] = ["USDC", "USDT"];
 
 /**
- * How many confirmations make a payment of so much paid: more for larger amounts, by the network's table
- * (`confirmationsFrom`, in US dollars). Where the value in dollars can't be had now, the most.
+ * Returns the confirmations that a payment needs: more for larger amounts, by the network's
+ * `confirmationsFrom`, in US dollars. The maximum when the value in dollars is not available.
  */
 export async function requiredConfirmations(
   deps: Pick<CoinsDeps, "rates">,
@@ -24,7 +24,7 @@ export async function requiredConfirmations(
     .reduce((most, each) => Math.max(most, each.confirmations), confirmations);
 }
 
-/** As a number: it is only compared. */
+/** A float, because it is only compared. */
 async function valueInDollars(
   { rates }: Pick<CoinsDeps, "rates">,
   asset: CryptoAsset,

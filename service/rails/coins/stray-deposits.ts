@@ -4,16 +4,16 @@ import type { CoinsDeps } from "./coins-deps.ts";
 import { type DepositView, viewDeposit } from "./deposit-view.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "./tables.ts";
 
-/** Money that came and does not fit what was asked for: staff decide what becomes of it. */
+/** Money that does not fit what was requested. Staff decide what to do with it. */
 export interface StrayDeposit {
   readonly paymentId: string;
   readonly deposit: DepositView;
-  /** Why it is in the list. */
+  /** Why it is a stray deposit. */
   readonly reasons: readonly StrayReason[];
   readonly transfers: readonly SeenTransfer[];
 }
 
-/** `underpaid`: some came until the end, not enough. The others are messages of the payment too. */
+/** `underpaid`: only a part arrived before the end. The others are also messages of the payment. */
 export type StrayReason =
   | "overpaid"
   | "paid_late"
@@ -24,15 +24,15 @@ export type StrayReason =
 /** A transfer that was seen at the address. */
 export interface SeenTransfer {
   readonly network: string;
-  /** The transaction's hash; the block's where a contract sent the network's own coin. */
+  /** The transaction's hash; the block's hash when a contract sent the network's own coin. */
   readonly transactionHash: string;
-  /** Null for a token that nobody has named. */
+  /** Null for an unknown token. */
   readonly asset: string | null;
   /** The token's contract; null for the network's own coin. */
   readonly token: string | null;
-  /** In base units, as decimal text: what an unknown token's whole unit is nobody knows. */
+  /** Base units as decimal text. The decimals of an unknown token are not known. */
   readonly baseUnits: string;
-  /** In whole units of the asset; null for a token that is not one of ours. */
+  /** Whole units of the asset; null for an unknown token. */
   readonly amount: string | null;
   readonly state: "pending" | "mined" | "gone";
   readonly blockNumber: number | null;
@@ -40,7 +40,7 @@ export interface SeenTransfer {
   readonly arrivedAt: string;
 }
 
-/** A page of an operator's stray deposits, newest first. `page` from 1. */
+/** Returns a page of an operator's stray deposits, newest first. `page` counts from 1. */
 export async function listStrayDeposits(
   deps: Pick<CoinsDeps, "database" | "chains">,
   operatorId: string,
@@ -83,7 +83,7 @@ export async function listStrayDeposits(
   return { data, total: Number(total) };
 }
 
-/** What was seen at the address of one payment; empty for payments that are not by crypto. */
+/** Returns the transfers that were seen at the payment's address; empty for other payment methods. */
 export async function listTransfers(
   deps: Pick<CoinsDeps, "database">,
   operatorId: string,
@@ -98,7 +98,7 @@ export async function listTransfers(
   return (await transfersOf(deps, rows)).map(presentTransfer);
 }
 
-/** The operator's payments whose address this is, or to whose address this transaction sent something. */
+/** Finds the operator's payments by address, or by a transaction that paid their address. */
 export async function findPaymentsOnChain(
   deps: Pick<CoinsDeps, "database">,
   operatorId: string,

@@ -11,7 +11,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** How far a network has been read, and who reads it (service/rails/coins). */
+/** How far a network was read, and which process reads it (service/rails/coins). */
 export interface CryptoChainRow {
   network: string;
   genesis_hash: string | null;
@@ -33,7 +33,7 @@ export interface CryptoAddressHeadRow {
   next_index: number;
 }
 
-/** What a total is in crypto, and until when. Amounts are base units. */
+/** A quote. Amounts are base units. */
 export interface CryptoQuoteRow {
   crypto_quote_id: string;
   operator_id: string;
@@ -49,7 +49,7 @@ export interface CryptoQuoteRow {
   expires_at: Date;
 }
 
-/** Money that is waited for at an address. Amounts are base units. */
+/** A deposit: money expected at an address. Amounts are base units. */
 export interface CryptoDepositRow {
   crypto_deposit_id: string;
   operator_id: string;
@@ -63,7 +63,7 @@ export interface CryptoDepositRow {
   rate: string;
   due: string;
   tolerance: string;
-  /** Changed only as service/rails/coins/states allows. */
+  /** Changes only as service/rails/coins/states allows. */
   status: CryptoDepositStatusColumn;
   received: string;
   confirmations: number;
@@ -78,9 +78,9 @@ export interface CryptoDepositRow {
   updated_at: Date;
   expires_at: Date;
   watched_until: Date;
-  /** Since when the quoted rate is not held; null while it is. */
+  /** When the deposit lost the quoted rate; null while it holds. */
   rate_lost_at: Date | null;
-  /** When what is asked for was last quoted again. */
+  /** When the amount was last quoted again. */
   requoted_at: Date | null;
 }
 
@@ -95,7 +95,7 @@ type CryptoDepositStatusColumn =
   | "expired"
   | "late";
 
-/** An address on a network that is looked at. */
+/** An address that is watched on a network. */
 export interface CryptoWatchRow {
   crypto_deposit_id: string;
   network: string;
@@ -108,7 +108,7 @@ export interface CryptoWatchRow {
   next_look_at: Date;
 }
 
-/** Money that was seen at an address. */
+/** A transfer that was seen at an address. */
 export interface CryptoTransferRow {
   network: string;
   tx_hash: string;
@@ -122,10 +122,10 @@ export interface CryptoTransferRow {
   block_hash: string | null;
   missed: number;
   arrived_at: Date;
-  /** Its fee was enough when it was first seen, and the quoted rate was held then. */
+  /** Whether its fee was enough when first seen, and the quoted rate held then. */
   holds_rate: boolean;
   /** When it was first seen in a block. */
   mined_at: Date | null;
-  /** When it was valued at the rate of that moment; null: at the quoted rate, or not yet. */
+  /** When it was valued at the rate of that moment; null at the quoted rate, or before. */
   valued_at: Date | null;
 }

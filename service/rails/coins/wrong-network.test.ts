@@ -3,7 +3,7 @@ import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { createSandbox } from "../../../sandbox/create-sandbox.ts";
 import { createCoinsWorld } from "./testing/coins-world.ts";
 
-test("money on another network than the one that was asked for is found there, and pays nothing", async () => {
+test("money on another watched network is found there, and pays nothing", async () => {
   const other = await createSandbox({ port: 0 });
   const { chainId, tokens } = sandboxChain;
   const own = { chainId, confirmations: 3, pollMs: 1_000, tokens };
@@ -22,7 +22,7 @@ test("money on another network than the one that was asked for is found there, a
       body: JSON.stringify({ to: deposit.uri, mine: 3 }),
     });
     await world.round(16_000);
-    expect(world.standing(deposit)).toMatchObject({
+    expect(world.newest(deposit)).toMatchObject({
       status: "waiting",
       hasWrongAsset: true,
       received: "0",
@@ -37,20 +37,20 @@ test("money on another network than the one that was asked for is found there, a
   }
 });
 
-test("a network where a contract counts otherwise than its asset does is not offered", async () => {
+test("a network with a contract of other decimals than its asset is not offered", async () => {
   const { chainId, tokens } = sandboxChain;
   const own = { chainId, confirmations: 3, pollMs: 1_000, network: "ethereum" };
   const named = (contracts: object) => (sandboxUrl: string) => ({
     CRYPTO_CHAINS: JSON.stringify([{ ...own, url: `${sandboxUrl}/chain/rpc`, tokens: contracts }]),
   });
-  // The sandbox's DAI has eighteen digits after the point; at the last address nothing is.
+  // The sandbox's DAI has eighteen decimals. The last address has no contract.
   for (const wrong of [
     { USDC: sandboxChain.otherToken },
     { USDC: tokens.USDC, USDT: `0x${"12".repeat(20)}` },
   ]) {
     const world = await createCoinsWorld(named(wrong));
     expect(world.coins.offered()).toEqual([]);
-    expect(world.logLines.join("\n")).toContain("can't be followed now");
+    expect(world.logLines.join("\n")).toContain("cannot be followed now");
     await world.close();
   }
 });

@@ -1,4 +1,4 @@
-import type { DepositNews, DepositView } from "../../../rails/coins/index.ts";
+import type { DepositUpdate, DepositView } from "../../../rails/coins/index.ts";
 import { type AttemptUpdate, applyUpdate } from "../../flow/apply-update.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord } from "../../records.ts";
@@ -11,7 +11,7 @@ import { depositOf, withDeposit } from "./crypto-detail.ts";
  */
 export async function applyDepositUpdate(
   deps: Pick<PaymentsDeps, "clock" | "keyring" | "store">,
-  { paymentId, view }: DepositNews,
+  { paymentId, view }: DepositUpdate,
 ): Promise<void> {
   for (;;) {
     const taken = await applyUpdate(deps, paymentId, (attempt) => updateFor(attempt, view));

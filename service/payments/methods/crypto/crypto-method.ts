@@ -64,7 +64,7 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
     async check({ intent, body }) {
       const { operatorId, paymentIntentId: subject } = intent;
       const { asset, network, quoteId } = body;
-      const taken = await coins.takeQuote(quoteId, { operatorId, subject, asset, network });
+      const taken = await coins.acceptQuote(quoteId, { operatorId, subject, asset, network });
       const terms: DepositTerms = {
         network,
         asset,
@@ -103,7 +103,7 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
       await move(handle, { event: "refused", from: "started", reason: "network_unavailable" });
     },
     async cancel(handle, { paymentId }) {
-      if (!(await coins.callOff(paymentId))) return;
+      if (!(await coins.cancel(paymentId))) return;
       await move(handle, {
         event: "refused",
         from: "awaiting_customer",

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import {
   type AssessedDeposit,
   type AssessedTransfer,
+  type Assessment,
   assess,
   type ChainView,
   graceMs,
   isAtRate,
   rateHoldMs,
-  type Standing,
 } from "./assess.ts";
 import {
   type DepositFinding,
@@ -54,24 +54,19 @@ const pending = { state: "pending", blockNumber: null, minedAtMs: null } as cons
 const late = { arrivedAtMs: endMs + graceMs + 1 };
 
 describe("a deposit that waits", () => {
-  test.each<[string, AssessedTransfer[], ChainView, Partial<Standing>]>([
+  test.each<[string, AssessedTransfer[], ChainView, Partial<Assessment>]>([
     ["nothing", [], before, { status: "waiting", received: 0n }],
-    ["seen, not in a block", [money(100n, pending)], before, { status: "detected" }],
+    ["seen, not mined", [money(100n, pending)], before, { status: "detected" }],
     ["in its first block", [money(100n)], before, { status: "confirming", confirmations: 1 }],
-    ["deep enough", [money(100n, { blockNumber: 8 })], before, { status: "confirmed" }],
+    ["enough confirmations", [money(100n, { blockNumber: 8 })], before, { status: "confirmed" }],
     ["half", [money(50n)], before, { status: "underpaid", received: 50n }],
     ["two halves", [money(50n, { blockNumber: 7 }), money(50n)], before, { confirmations: 1 }],
-    [
-      "half in a block, half on its way",
-      [money(50n), money(50n, pending)],
-      before,
-      { status: "detected" },
-    ],
-    ["less by what is tolerated", [money(98n)], before, { status: "confirming" }],
-    ["less by more", [money(97n)], before, { status: "underpaid" }],
-    ["more by what is tolerated", [money(102n)], before, { isOverpaid: false }],
+    ["half mined, half pending", [money(50n), money(50n, pending)], before, { status: "detected" }],
+    ["short by the tolerance", [money(98n)], before, { status: "confirming" }],
+    ["short by more", [money(97n)], before, { status: "underpaid" }],
+    ["more by the tolerance", [money(102n)], before, { isOverpaid: false }],
     ["more", [money(103n)], before, { status: "confirming", isOverpaid: true }],
-    ["what is gone again", [money(100n, { state: "gone" })], before, { status: "waiting" }],
+    ["gone again", [money(100n, { state: "gone" })], before, { status: "waiting" }],
     [
       "another token",
       [money(100n, { asset: null })],
@@ -79,7 +74,7 @@ describe("a deposit that waits", () => {
       { status: "waiting", hasWrongAsset: true },
     ],
     [
-      "another token on its way, which may fail",
+      "another token, pending, which may fail",
       [money(100n, { ...pending, asset: null })],
       before,
       { status: "waiting", hasWrongAsset: false },
@@ -92,10 +87,10 @@ describe("a deposit that waits", () => {
     ],
     ["the end", [], after, { status: "expired" }],
     ["the end with half", [money(50n)], after, { status: "expired", received: 50n }],
-    ["the end with all on its way", [money(100n, pending)], after, { status: "detected" }],
+    ["the end with all pending", [money(100n, pending)], after, { status: "detected" }],
     ["all after the end", [money(100n, late)], after, { status: "expired", received: 0n }],
     [
-      "the end, but nobody has looked since",
+      "the end, but nothing was read since",
       [],
       { ...after, knownUntilMs: endMs },
       { status: "waiting" },
@@ -105,7 +100,7 @@ describe("a deposit that waits", () => {
   });
 });
 
-test("once paid, money that moves to another block stays paid; money that is gone does so for good after as many blocks as it needed", () => {
+test("a paid deposit stays paid when its money moves to another block, and fails after as many blocks without it as it needed", () => {
   const paid = { ...deposit, status: "confirmed" as const };
   expect(assess(paid, [money(100n, pending)], before)).toMatchObject({ status: "confirmed" });
   const shaken = assess(paid, [money(100n, { state: "gone" })], before);
@@ -120,7 +115,7 @@ test("once paid, money that moves to another block stays paid; money that is gon
   expect(back).toMatchObject({ status: "confirmed", goneSince: null });
 });
 
-test("what comes after the end is late, whether nothing had come, some, or it was taken back", () => {
+test("money after the end is late: after nothing, after a part, and after a reorganisation", () => {
   const some = [money(50n)];
   const expired = { ...deposit, status: "expired" as const, received: 50n };
   expect(assess(expired, some, after)).toMatchObject({ status: "expired" });
@@ -130,7 +125,7 @@ test("what comes after the end is late, whether nothing had come, some, or it wa
   expect(assess(taken, [money(100n)], after)).toMatchObject({ status: "late" });
 });
 
-test("every status is reached, and only the open ones and what is shaken ever go back", () => {
+test("every status is reachable, and only open and shaken deposits can go back", () => {
   const ways = depositStatuses.flatMap((from) =>
     depositFindings.map((finding) => [from, nextDepositStatus(from, finding)] as const),
   );
@@ -163,20 +158,20 @@ const chains = fc.record<ChainView>({
   knownUntilMs: fc.integer({ min: endMs - 5, max: endMs + graceMs + 5 }),
 });
 
-/** Rounds one after the other, each with whatever it saw. */
-function rounds(seen: readonly (readonly [AssessedTransfer[], ChainView])[]): Standing[] {
-  const standings: Standing[] = [];
+/** Assesses rounds one after the other, each with what it saw. */
+function rounds(seen: readonly (readonly [AssessedTransfer[], ChainView])[]): Assessment[] {
+  const assessments: Assessment[] = [];
   let current: AssessedDeposit = deposit;
   for (const [found, chain] of seen) {
-    const standing = assess(current, found, chain);
-    standings.push(standing);
-    current = { ...current, ...standing };
+    const assessment = assess(current, found, chain);
+    assessments.push(assessment);
+    current = { ...current, ...assessment };
   }
-  return standings;
+  return assessments;
 }
 
-describe("whatever is seen in whatever order", () => {
-  test("the same round again changes nothing", () => {
+describe("for any sequence of rounds", () => {
+  test("repeating a round changes nothing", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(transfers, chains), { minLength: 1 }), (seen) => {
         const last = rounds(seen).at(-1);
@@ -186,11 +181,11 @@ describe("whatever is seen in whatever order", () => {
     );
   });
 
-  test("it is paid only by enough of the right money, in time, so deep", () => {
+  test("a deposit is paid only by enough of the right money, in time, with enough confirmations", () => {
     fc.assert(
       fc.property(transfers, chains, (found, chain) => {
-        const standing = assess(deposit, found, chain);
-        if (!isPaid(standing.status)) return;
+        const assessment = assess(deposit, found, chain);
+        if (!isPaid(assessment.status)) return;
         const deep = found.filter(
           (each) =>
             isAtRate(each, chain) &&
@@ -206,7 +201,7 @@ describe("whatever is seen in whatever order", () => {
     );
   });
 
-  test("what has ended never opens again, and what was paid ends only when it is gone", () => {
+  test("an ended deposit never opens again, and a paid one ends only when its money is gone", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(transfers, chains), { maxLength: 8 }), (seen) => {
         const statuses = rounds(seen).map(({ status }) => status);
@@ -220,7 +215,7 @@ describe("whatever is seen in whatever order", () => {
     );
   });
 
-  test("the table knows every finding", () => {
+  test("the table has a status for every finding", () => {
     const known: readonly DepositFinding[] = depositFindings;
     for (const status of depositStatuses) {
       for (const finding of known) {

@@ -6,26 +6,26 @@ import {
   nextDepositStatus,
 } from "./deposit-states.ts";
 
-/** A deposit, as far as its standing depends on it. Amounts are base units of its asset. */
+/** The part of a deposit that its assessment needs. Amounts are base units of its asset. */
 export interface AssessedDeposit {
   readonly status: DepositStatus;
   readonly network: string;
   readonly asset: string;
   readonly due: bigint;
-  /** What may be missing, and what may be too much, without a word: less than one minor unit. */
+  /** Shortfall or excess without consequences: less than one minor unit. */
   readonly tolerance: bigint;
   readonly expiresAtMs: number;
-  /** As it was found last. */
+  /** From the last assessment. */
   readonly received: bigint;
   /** Confirmations that make it paid. */
   readonly required: number;
-  /** The chain's height when paid money was found gone; null while it is there. */
+  /** Height of the chain when paid money was first found gone; null while it is there. */
   readonly goneSince: number | null;
-  /** Since when the quoted rate is not held any more; null while it is. */
+  /** When the deposit lost the quoted rate; null while it holds. */
   readonly rateLostAtMs: number | null;
 }
 
-/** Money that was seen. `asset`: null for a token that nobody knows. */
+/** A transfer that was seen. `asset` is null for an unknown token. */
 export interface AssessedTransfer {
   readonly network: string;
   readonly asset: string | null;
@@ -33,47 +33,47 @@ export interface AssessedTransfer {
   readonly state: "pending" | "mined" | "gone";
   readonly blockNumber: number | null;
   readonly arrivedAtMs: number;
-  /** Its fee was enough when it was first seen, and the deposit's rate was held then. */
+  /** Whether its fee was enough when first seen, and the deposit's rate held then. */
   readonly holdsRate: boolean;
-  /** When it was first seen in a block; null: not yet. */
+  /** When it was first seen in a block; null before. */
   readonly minedAtMs: number | null;
-  /** It has been valued at the rate of its block already. */
+  /** Whether it was already valued at the rate of its block. */
   readonly isValued: boolean;
 }
 
 /** What is known of the chain. */
 export interface ChainView {
   readonly height: number;
-  /** Everything that was there at this moment has been seen. */
+  /** All that existed at this time has been read. */
   readonly knownUntilMs: number;
 }
 
-/** How a deposit stands. */
-export interface Standing {
+/** Result of an assessment. */
+export interface Assessment {
   readonly status: DepositStatus;
-  /** What came of the right asset: in time while it is waited for, in all afterwards. */
+  /** Amount of the right asset: what arrived in time while open, everything after that. */
   readonly received: bigint;
-  /** Of the block that made it enough; 0 before. */
+  /** Confirmations of the block that made it enough; 0 before. */
   readonly confirmations: number;
-  /** More came than was asked for, at whatever time. */
+  /** Whether more arrived than requested, at any time. */
   readonly isOverpaid: boolean;
-  /** Something else lies in a block, or on another network: what waits for one may fail, and bring nothing. */
+  /** Whether something else is in a block or on another network. Pending transfers do not count: they can fail. */
   readonly hasWrongAsset: boolean;
   readonly goneSince: number | null;
-  /** Money is on its way that does not hold the quoted rate, and without it there is not enough. */
+  /** Whether incoming money lost the quoted rate, and there is not enough without it. */
   readonly isRateLost: boolean;
 }
 
-/** What arrives this much after the end was sent before it. */
+/** Money that arrives this soon after the end counts as in time. */
 export const graceMs = 60_000;
 
-/** Money holds the quoted rate if it lies in a block this soon after it was first seen. */
+/** Money holds the quoted rate if it is mined this soon after it was first seen. */
 export const rateHoldMs = 60 * 60_000;
 
 /**
- * Whether money counts at the rate that the deposit has now: it was valued at it, or it was sent while the
- * rate was held, with enough of a fee, and was mined in time or can still be. So nobody can wait with a
- * small fee and have the rate of an hour ago.
+ * Whether a transfer counts at the deposit's current rate. Either it was already valued at it; or it was sent
+ * while the rate held, with a sufficient fee, and was mined in time or still can be. So nobody can wait with a
+ * small fee and keep an old rate.
  */
 export function isAtRate(
   transfer: AssessedTransfer,
@@ -85,7 +85,7 @@ export function isAtRate(
   return (minedAtMs ?? chain.knownUntilMs) - arrivedAtMs <= rateHoldMs;
 }
 
-/** What came for a deposit in time: the right asset on the right network. */
+/** Whether a transfer is of the right asset and network, and arrived in time. */
 export function isInTime(
   transfer: AssessedTransfer,
   deposit: Pick<AssessedDeposit, "network" | "asset" | "expiresAtMs">,
@@ -98,12 +98,12 @@ export function isInTime(
   );
 }
 
-/** Where a deposit stands, from what was seen. Pure; the same again changes nothing. */
+/** Assesses a deposit from what was seen. Pure; the same input again changes nothing. */
 export function assess(
   deposit: AssessedDeposit,
   transfers: readonly AssessedTransfer[],
   chain: ChainView,
-): Standing {
+): Assessment {
   const { status, due, tolerance, required } = deposit;
   const there = transfers.filter(({ state }) => state !== "gone");
   const right = there.filter(
@@ -114,16 +114,16 @@ export function assess(
   const atRate = inTime.filter((each) => isAtRate(each, chain));
   const isEnough = (amount: bigint) => amount + tolerance >= due;
   const received = sum(inTime);
-  // What waits may be replaced by what is seen beside it.
+  // Pending transfers can replace each other, so only mined ones count as overpaid.
   const mined = there.filter(({ state }) => state === "mined");
   const total = sum(mined.filter((each) => right.includes(each)));
 
   const isRateLost = isOpen(status) && atRate.length < inTime.length && !isEnough(sum(atRate));
   const confirmations = confirmationsOf(atRate, isEnough, chain.height);
   const measured = measure(received, isEnough(received), confirmations, required);
-  // Once the rate is lost (and the end put off for it), only what lies in blocks keeps it open beyond its end.
+  // Once the rate is lost (which extends the end), only money at the rate keeps the deposit open after its end.
   const isKept = isEnough(deposit.rateLostAtMs === null ? received : sum(atRate));
-  // Nothing is left of the money for which the end was put off.
+  // Nothing is left of the money for which the end was extended.
   const { rateLostAtMs } = deposit;
   const isNothingLeft =
     rateLostAtMs !== null && received === 0n && chain.knownUntilMs > rateLostAtMs;
@@ -137,7 +137,7 @@ export function assess(
       const isGone = goneSince !== null && chain.height >= goneSince + required;
       return isGone ? "gone_for_good" : measured;
     }
-    // After the end, what was not there when it ended is late.
+    // After the end, money that was not there when it ended is late.
     const isNew =
       status === "expired"
         ? sum(right) > received || isEnough(received)
@@ -168,7 +168,7 @@ function measure(
   return received > 0n ? "some" : "nothing";
 }
 
-/** Of the first block with which what lies in blocks is enough. */
+/** Confirmations of the first block with which the mined money is enough. */
 function confirmationsOf(
   transfers: readonly AssessedTransfer[],
   isEnough: (amount: bigint) => boolean,

@@ -1,16 +1,16 @@
 /**
- * The status table of a deposit: the only place that says what may become of one. Pure.
+ * Status table of a deposit. Pure, and the only place that decides which statuses can follow.
  *
  *     waiting ⇄ underpaid ⇄ detected ⇄ confirming ──► confirmed ⇄ shaken ──► reorganised ─┐
  *        └─────────┴───────────┴──────────┴─► expired ──────────────────────► late ◄──────┘
  *
- * What is asked for has to be seen in time; where it lies in the chain is looked at anew in every round,
- * so everything before `confirmed` goes both ways. `confirmed` counts as paid. `shaken`: the blocks that
- * held the money are gone and it isn't seen elsewhere; if it stays so for as many blocks as a payment
- * needs, it is `reorganised`. `late`: money that nobody waits for any more.
+ * Money must be seen in time. Each round assesses again where it is in the chain, so all statuses before
+ * `confirmed` can move both ways. `confirmed` counts as paid. `shaken`: the blocks with the money are gone
+ * and it is in no other; after as many blocks as the payment needs, it is `reorganised`. `late`: money
+ * that arrived after the end.
  */
 
-/** Every status of a deposit. */
+/** All statuses of a deposit. */
 export const depositStatuses = [
   "waiting",
   "underpaid",
@@ -26,9 +26,9 @@ export const depositStatuses = [
 export type DepositStatus = (typeof depositStatuses)[number];
 
 /**
- * What a round finds: nothing came in time; some did; enough did, not all of it in a block; enough is in
- * blocks; enough is deep enough; the time is over without enough; the customer doesn't want to any more;
- * enough was there and is gone for good; money came after the end.
+ * What a round can find, in this order: nothing arrived in time; a part did; enough did, but not all of it
+ * is mined; enough is mined; enough has enough confirmations; the time ended without enough; the customer
+ * canceled; enough was there and is gone for good; money arrived after the end.
  */
 export const depositFindings = [
   "nothing",
@@ -37,14 +37,14 @@ export const depositFindings = [
   "in_blocks",
   "deep_enough",
   "time_over",
-  "called_off",
+  "canceled",
   "gone_for_good",
   "too_late",
 ] as const;
 /** One of {@link depositFindings}. */
 export type DepositFinding = (typeof depositFindings)[number];
 
-/** While it is open, what is found is where it stands. */
+/** While a deposit is open, the finding decides its status. */
 const open = {
   nothing: "waiting",
   some: "underpaid",
@@ -55,11 +55,11 @@ const open = {
 } as const;
 
 const table: Record<DepositStatus, Partial<Record<DepositFinding, DepositStatus>>> = {
-  waiting: { ...open, called_off: "expired" },
+  waiting: { ...open, canceled: "expired" },
   underpaid: open,
   detected: open,
   confirming: open,
-  // Money that only moved to another block is paid still.
+  // Money that only moved to another block still counts as paid.
   confirmed: { nothing: "shaken", some: "shaken" },
   shaken: { deep_enough: "confirmed", gone_for_good: "reorganised" },
   reorganised: { too_late: "late" },
@@ -67,7 +67,7 @@ const table: Record<DepositStatus, Partial<Record<DepositFinding, DepositStatus>
   late: {},
 };
 
-/** The status after a finding; the same where the table has no other. */
+/** Returns the status after a finding; the same status when the table has no transition. */
 export function nextDepositStatus(status: DepositStatus, finding: DepositFinding): DepositStatus {
   return table[status][finding] ?? status;
 }

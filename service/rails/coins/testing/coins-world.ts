@@ -3,55 +3,55 @@ import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 import { createTestClock } from "../../../testing/test-clock.ts";
-import type { CoinsTimes, DepositNews } from "../coins-deps.ts";
+import type { CoinsTimes, DepositUpdate } from "../coins-deps.ts";
 import { type Coins, createCoins } from "../create-coins.ts";
 import type { DepositView } from "../deposit-view.ts";
 import type { CryptoDepositRow } from "../tables.ts";
 
-/** What a tester does on one of the sandbox's chains; see sandbox/chain and sandbox/bitcoin. */
+/** Controls of one of the sandbox's chains; see sandbox/chain and sandbox/bitcoin. */
 export interface Wallet {
   pay(to: string, order?: object): Promise<{ transactionHash: string }>;
   mine(count: number): Promise<void>;
   reorganise(depth: number, keepPayments?: boolean): Promise<void>;
-  /** How the next questions to the node are answered. */
+  /** Spoils the node's next responses. */
   spoil(answers: "dropped" | "garbled" | "error", times: number): Promise<void>;
-  /** A question to the chain by JSON-RPC. */
+  /** Calls the node by JSON-RPC. */
   ask(method: string, ...params: unknown[]): Promise<unknown>;
 }
 
-/** What Bitcoin's has besides. */
+/** Additional controls of the Bitcoin chain. */
 export interface BitcoinWallet extends Wallet {
   /**
-   * The same payment again in another transaction, with a higher fee, in the place of one that waits. `amount`
-   * in bitcoin; the same unless given.
+   * Replaces a pending transaction by another with a higher fee. `amount` is in bitcoin; the same unless
+   * given.
    */
   replace(transactionHash: string, amount?: string): Promise<{ transactionHash: string }>;
   drop(transactionHash: string): Promise<void>;
-  /** The time of the next blocks. */
+  /** Sets the time of the next blocks. */
   setTimeMs(timeMs: number): Promise<void>;
 }
 
-/** A service beside the sandbox's own chains, with a watcher that goes round when it is told to. */
+/** A service beside the sandbox's chains, with a watcher that runs only in {@link CoinsWorld.round}. */
 export interface CoinsWorld extends TestService {
   sandbox: Sandbox;
   wallet: Wallet;
   bitcoin: BitcoinWallet;
   coins: Coins;
-  told: DepositNews[];
-  /** A watcher of its own, as another service process has one. */
+  reported: DepositUpdate[];
+  /** Creates another watcher, like a second service process. */
   anotherWatcher(times?: Partial<CoinsTimes>): Coins;
-  /** Quotes and waits for a payment of so many cents. */
+  /** Quotes a payment of this many cents and opens its deposit. */
   open(amountMinor: number, asset?: CryptoAsset): Promise<DepositView>;
-  /** Turns the clock by `ms` (a second) and lets a watcher go round; then what changed is told. */
+  /** Moves the clock by `ms` (default: a second), runs one round of a watcher, and reports the changes. */
   round(ms?: number, coins?: Coins): Promise<void>;
-  /** The newest that was told of the deposit at this address. */
-  standing(view: DepositView): DepositView | undefined;
+  /** The newest reported view of the deposit at this address. */
+  newest(view: DepositView): DepositView | undefined;
   rowOf(view: DepositView): Promise<CryptoDepositRow>;
 }
 
 const bitcoinUser = `Basic ${btoa(`tessera:${sandboxCredentials.bitcoinNode}`)}`;
 
-/** Starts it on the real time, which the chain's blocks have too. */
+/** Starts everything at the real time, which the chain's blocks also have. */
 export async function createCoinsWorld(
   envFor: (sandboxUrl: string) => Record<string, string> = () => ({}),
 ): Promise<CoinsWorld> {
@@ -61,10 +61,10 @@ export async function createCoinsWorld(
     env: { SANDBOX_URL: sandbox.url, ...envFor(sandbox.url) },
   });
   const { deps } = service.service;
-  const told: DepositNews[] = [];
+  const reported: DepositUpdate[] = [];
   const anotherWatcher = (times?: Partial<CoinsTimes>) => {
     const coins = createCoins(deps, { times: times ?? {} });
-    coins.listen(async (news) => void told.push(news));
+    coins.listen(async (update) => void reported.push(update));
     return coins;
   };
   const callerOf = (chain: string) => async (method: string, path: string, body: unknown) => {
@@ -107,7 +107,7 @@ export async function createCoinsWorld(
     sandbox,
     wallet,
     bitcoin,
-    told,
+    reported,
     anotherWatcher,
     coins: anotherWatcher(),
     async open(amountMinor, asset = "USDC") {
@@ -117,7 +117,7 @@ export async function createCoinsWorld(
       const { operatorId } = service.operator;
       const owner = { operatorId, subject: `pi_${serial}`, asset, network };
       const { quoteId } = await world.coins.quote({ ...owner, amountMinor, currency: "USD" });
-      const terms = await world.coins.takeQuote(quoteId, owner);
+      const terms = await world.coins.acceptQuote(quoteId, owner);
       return world.coins.openDeposit({ operatorId, paymentId: `pay_${serial}` }, terms);
     },
     async round(ms = 1_000, coins = world.coins) {
@@ -129,7 +129,7 @@ export async function createCoinsWorld(
         while ((await job.run(AbortSignal.timeout(60_000))) === "more");
       }
     },
-    standing: ({ address }) => told.findLast(({ view }) => view.address === address)?.view,
+    newest: ({ address }) => reported.findLast(({ view }) => view.address === address)?.view,
     rowOf: ({ address }) =>
       deps.database.kysely
         .selectFrom("crypto_deposits")

@@ -1,4 +1,4 @@
-/** What a watcher meets behind the address of a Bitcoin node: one that lags, knows less, or is slow. */
+/** A watcher and its Bitcoin nodes: one that lags, knows less, or is slow. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -18,11 +18,11 @@ interface Answer {
   readonly error: object | null;
 }
 
-/** What the node that is met says in place of the sandbox's; undefined: the same. */
+/** Overrides the sandbox node's response to a call; undefined: keeps it. */
 let instead: (call: Call, batch: readonly Call[]) => Partial<Answer> | undefined = () => undefined;
-/** How long its answers take. */
+/** Delay of the node's responses. */
 let delayMs = 0;
-/** Asks the sandbox's node itself. */
+/** Calls the sandbox's node directly. */
 let askNode: (method: string, ...params: unknown[]) => Promise<unknown>;
 let between: Server;
 let world: CoinsWorld;
@@ -71,14 +71,14 @@ afterAll(async () => {
 
 const minutes = (count: number) => count * 60_000;
 const open = () => world.open(6_000, "BTC");
-const standing = (deposit: DepositView) => world.standing(deposit);
+const newest = (deposit: DepositView) => world.newest(deposit);
 const rounds = async (count: number, ms?: number) => {
   for (let round = 0; round < count; round += 1) await world.round(ms);
 };
 const notFound = { result: null, error: { code: -5, message: "No such mempool transaction" } };
 
-/** Another node is met from now on, which has the same chain without its last blocks. */
-async function meetOneBehind(blocks: number): Promise<{ catchUp: (blocks: number) => void }> {
+/** Simulates another node from now on: the same chain without its last blocks. */
+async function simulateLaggingNode(blocks: number): Promise<{ catchUp: (blocks: number) => void }> {
   const newest = Number(await askNode("getblockcount"));
   let height = newest - blocks;
   const hashes = new Map<number, unknown>();
@@ -100,19 +100,19 @@ async function meetOneBehind(blocks: number): Promise<{ catchUp: (blocks: number
   };
 }
 
-test("a node that lags for long is no chain that has become shorter: what was paid stays paid", async () => {
+test("a node that lags for long is not a shorter chain: paid deposits stay paid", async () => {
   const deposit = await open();
   await world.bitcoin.pay(deposit.uri, { mine: 3 });
   await world.round();
-  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
-  const told = world.told.length;
-  const lagging = await meetOneBehind(8);
+  expect(newest(deposit)).toMatchObject({ status: "confirmed" });
+  const reported = world.reported.length;
+  const lagging = await simulateLaggingNode(8);
   await rounds(6, 40_000);
   lagging.catchUp(3);
   await rounds(3, 40_000);
   lagging.catchUp(5);
   await rounds(2, 40_000);
-  expect(world.told.slice(told).map(({ view }) => view.status)).toEqual([]);
+  expect(world.reported.slice(reported).map(({ view }) => view.status)).toEqual([]);
   instead = () => undefined;
   await world.bitcoin.mine(1);
   await world.round(40_000);
@@ -120,7 +120,7 @@ test("a node that lags for long is no chain that has become shorter: what was pa
 });
 
 describe("two nodes with different newest blocks behind one address", () => {
-  test("that one has the block before is not believed of the other's chain", async () => {
+  test("an old block from one does not confirm the other's chain", async () => {
     const deposit = await open();
     await world.bitcoin.pay(deposit.uri, { mine: 1 });
     await world.round();
@@ -128,7 +128,7 @@ describe("two nodes with different newest blocks behind one address", () => {
     const before = await askNode("getblockhash", height);
     await world.bitcoin.reorganise(1);
     await world.bitcoin.mine(1);
-    // Whoever is asked for the old block alone has the old chain; the other has the new one.
+    // A single request for the old block reaches the node on the old chain; all else reaches the other.
     instead = ({ method, params: [first] }, batch) =>
       method === "getblockhash" && first === height && batch.length === 1
         ? { result: before }
@@ -139,37 +139,37 @@ describe("two nodes with different newest blocks behind one address", () => {
     expect((await world.rowOf(deposit)).status).toBe("waiting");
   });
 
-  test("what one of them lists and the other lacks is asked for until it is read", async () => {
+  test("a transaction that one lists and the other lacks is read again until it succeeds", async () => {
     const deposit = await open();
     await world.bitcoin.pay(deposit.uri);
     instead = ({ method }) => (method === "getrawtransaction" ? notFound : undefined);
     await rounds(4);
-    expect(standing(deposit)).toMatchObject({ status: "waiting" });
+    expect(newest(deposit)).toMatchObject({ status: "waiting" });
     instead = () => undefined;
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "detected" });
+    expect(newest(deposit)).toMatchObject({ status: "detected" });
     await world.bitcoin.mine(2);
     await world.round();
   });
 
-  test("what nobody knew for a while and is listed still counts again", async () => {
+  test("a transaction that was unknown for a while but is still listed counts again", async () => {
     const deposit = await open();
     await world.bitcoin.pay(deposit.uri);
     await rounds(3);
     instead = ({ method }) => (method === "getmempoolentry" ? notFound : undefined);
     await rounds(3);
-    expect(standing(deposit)).toMatchObject({ status: "waiting" });
+    expect(newest(deposit)).toMatchObject({ status: "waiting" });
     instead = () => undefined;
     await rounds(1);
-    expect(standing(deposit)).toMatchObject({ status: "detected" });
+    expect(newest(deposit)).toMatchObject({ status: "detected" });
     await world.round(minutes(20));
     await world.bitcoin.mine(2);
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+    expect(newest(deposit)).toMatchObject({ status: "confirmed" });
   });
 });
 
-test("while what waits can't be read, nobody's time is over", async () => {
+test("no deposit expires while pending transactions cannot be read", async () => {
   const deposit = await open();
   await world.bitcoin.pay(deposit.uri);
   instead = ({ method }) =>
@@ -178,14 +178,14 @@ test("while what waits can't be read, nobody's time is over", async () => {
   expect((await world.rowOf(deposit)).status).toBe("waiting");
   instead = () => undefined;
   await world.round();
-  // The node says since when it has had it: in time.
-  expect(standing(deposit)).toMatchObject({ status: "detected" });
+  // The node reports when it received the transaction: in time.
+  expect(newest(deposit)).toMatchObject({ status: "detected" });
   await world.bitcoin.mine(2);
   await world.round();
-  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+  expect(newest(deposit)).toMatchObject({ status: "confirmed" });
 });
 
-test("blocks that are read long after count by their times, though one below says a later one", async () => {
+test("blocks read late count by their own times, even when an earlier block has a later time", async () => {
   const deposit = await open();
   await world.round();
   await world.bitcoin.mine(3);
@@ -195,25 +195,25 @@ test("blocks that are read long after count by their times, though one below say
   await world.bitcoin.pay(deposit.uri, { mine: 3 });
   await world.round(minutes(30));
   await world.round();
-  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+  expect(newest(deposit)).toMatchObject({ status: "confirmed" });
 });
 
-test("what was replaced while nobody looked is not too much", async () => {
+test("a replacement that nobody watched does not count as overpaid", async () => {
   const deposit = await open();
   const { transactionHash } = await world.bitcoin.pay(deposit.uri);
   await world.round();
   await world.bitcoin.replace(transactionHash);
   await world.bitcoin.mine(2);
   await rounds(4);
-  expect(standing(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
-  const shown = world.told.filter(({ view }) => view.address === deposit.address);
+  expect(newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
+  const shown = world.reported.filter(({ view }) => view.address === deposit.address);
   expect(shown.some(({ view }) => view.isOverpaid)).toBe(false);
 });
 
-test("old blocks that the node has cast off hold nobody up who pays now", async () => {
+test("pruned old blocks do not delay a customer who pays now", async () => {
   const ended = await open();
   await world.round(minutes(17));
-  expect(standing(ended)).toMatchObject({ status: "expired" });
+  expect(newest(ended)).toMatchObject({ status: "expired" });
   const first = Number(await askNode("getblockcount")) + 1;
   const deposit = await open();
   const lookAt = (atMs: number) =>
@@ -233,10 +233,10 @@ test("old blocks that the node has cast off hold nobody up who pays now", async 
       : undefined;
   await world.bitcoin.pay(deposit.uri, { mine: 2 });
   await rounds(2, minutes(1));
-  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+  expect(newest(deposit)).toMatchObject({ status: "confirmed" });
 });
 
-test("that a node lacks a block which a payment may lie in is told, whatever was wrong before, and in numbers", async () => {
+test("a pruned block that may hold a payment is logged, whatever failed before, and shows in the metrics", async () => {
   const deposit = await open();
   await world.bitcoin.pay(deposit.uri, { mine: 2 });
   await world.bitcoin.spoil("error", 1);
@@ -245,9 +245,9 @@ test("that a node lacks a block which a payment may lie in is told, whatever was
     method === "getblock"
       ? { result: null, error: { code: -1, message: "Block not available (pruned data)" } }
       : undefined;
-  const told = world.logLines.length;
+  const reported = world.logLines.length;
   await rounds(3, minutes(1));
-  const lines = world.logLines.slice(told).filter((line) => line.includes("(pruned)"));
+  const lines = world.logLines.slice(reported).filter((line) => line.includes("(pruned)"));
   expect(lines).toHaveLength(1);
   const { text } = await world.service.deps.metrics.expose();
   const [, behind] = /tessera_crypto_behind_seconds{network="bitcoin"} (\d+)/.exec(text) ?? [];
@@ -255,10 +255,10 @@ test("that a node lacks a block which a payment may lie in is told, whatever was
   expect(world.coins.offered().map(({ asset }) => asset)).not.toContain("BTC");
   instead = () => undefined;
   await rounds(2, minutes(1));
-  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+  expect(newest(deposit)).toMatchObject({ status: "confirmed" });
 });
 
-test("a round that a slow node draws out is not lost to another watcher", async () => {
+test("a round that a slow node prolongs does not lose its lease", async () => {
   const times = { leaseMs: 600 };
   const [one, other] = [world.anotherWatcher(times), world.anotherWatcher(times)];
   const deposit = await open();

@@ -1,4 +1,4 @@
-/** What a watcher meets on a chain where others do as they like. */
+/** A watcher on a chain where others behave as they like. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -6,11 +6,11 @@ import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import type { DepositView } from "../deposit-view.ts";
 import { type CoinsWorld, createCoinsWorld } from "../testing/coins-world.ts";
 
-/** Stands between us and the sandbox; its node looks for events in so many blocks at a time and no more. */
-let mostBlocksAsked = Number.POSITIVE_INFINITY;
-/** Whoever is asked for events behind the node's address has so many blocks only. */
+/** Largest block range for which the node returns events. */
+let maxBlocksPerRequest = Number.POSITIVE_INFINITY;
+/** Newest block of the node that answers questions about events. */
 let lastBlockOfEvents = Number.POSITIVE_INFINITY;
-/** It knows no states of before this block. */
+/** The node has no states from before this block. */
 let oldestState = 0;
 let between: Server;
 let world: CoinsWorld;
@@ -20,12 +20,12 @@ beforeAll(async () => {
     const { method = "GET", url, headers } = request;
     let body = "";
     for await (const chunk of request) body += chunk;
-    if (url === "/chain/rpc" && asksTooMuch(body)) return void response.writeHead(413).end("{}");
+    if (url === "/chain/rpc" && exceedsRange(body)) return void response.writeHead(413).end("{}");
     const { authorization = "" } = headers;
     const sent = { method, headers: { authorization }, ...(body === "" ? {} : { body }) };
     const answer = await fetch(`${sandboxUrl}${url}`, sent);
     const text = await answer.text();
-    response.writeHead(answer.status).end(url === "/chain/rpc" ? asSeenBehind(body, text) : text);
+    response.writeHead(answer.status).end(url === "/chain/rpc" ? simulateLag(body, text) : text);
   });
   await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
   const { port } = between.address() as AddressInfo;
@@ -40,16 +40,16 @@ afterAll(async () => {
   await new Promise((resolve) => between.close(resolve));
 });
 
-function asksTooMuch(body: string): boolean {
+function exceedsRange(body: string): boolean {
   const calls = JSON.parse(body) as { method: string; params: Record<string, string>[] }[];
   return calls.some(({ method, params: [filter] }) => {
     if (method !== "eth_getLogs") return false;
-    return Number(filter?.["toBlock"]) - Number(filter?.["fromBlock"]) >= mostBlocksAsked;
+    return Number(filter?.["toBlock"]) - Number(filter?.["fromBlock"]) >= maxBlocksPerRequest;
   });
 }
 
-/** Addresses of nodes hide many, and some lag: they know nothing of newer blocks, and say so of events too. */
-function asSeenBehind(asked: string, answered: string): string {
+/** Simulates a lagging node at a shared address: for newer blocks it returns no block and no events. */
+function simulateLag(asked: string, answered: string): string {
   const calls = JSON.parse(asked) as { id: number; method: string; params: unknown[] }[];
   const [state] = calls.filter(({ method }) => method === "eth_getTransactionCount");
   if (state && Number(state.params[1]) < oldestState) {
@@ -70,10 +70,10 @@ function asSeenBehind(asked: string, answered: string): string {
 }
 
 const minutes = (count: number) => count * 60_000;
-const standing = (deposit: DepositView) => world.standing(deposit);
+const newest = (deposit: DepositView) => world.newest(deposit);
 
-/** Hands in a transfer that its block will find nothing to move for: its sender has none of the token. */
-async function handInUnfounded(
+/** Sends a transfer that its block will fail, because the sender has none of the token. */
+async function sendUncovered(
   { address }: DepositView,
   token: string = sandboxChain.tokens.USDC,
 ): Promise<void> {
@@ -86,59 +86,59 @@ async function handInUnfounded(
   expect(await world.wallet.ask("eth_sendTransaction", order)).toMatch(/^0x/);
 }
 
-test("a transfer that fails in its block holds a payment up no longer", async () => {
+test("a transfer that fails in its block no longer holds the deposit open", async () => {
   const deposit = await world.open(4_000);
-  await handInUnfounded(deposit);
+  await sendUncovered(deposit);
   await world.round();
-  expect(standing(deposit)).toMatchObject({ status: "detected" });
+  expect(newest(deposit)).toMatchObject({ status: "detected" });
   await world.wallet.mine(1);
   for (const _ of [1, 2, 3]) await world.round();
-  expect(standing(deposit)).toMatchObject({ status: "waiting", received: "0" });
+  expect(newest(deposit)).toMatchObject({ status: "waiting", received: "0" });
   await world.round(minutes(17));
-  expect(standing(deposit)).toMatchObject({ status: "expired" });
+  expect(newest(deposit)).toMatchObject({ status: "expired" });
 });
 
-test("another token's transfer that fails in its block is nobody's wrong asset", async () => {
+test("another token's failed transfer does not count as a wrong asset", async () => {
   const deposit = await world.open(4_000);
-  await handInUnfounded(deposit, sandboxChain.otherToken);
+  await sendUncovered(deposit, sandboxChain.otherToken);
   await world.round();
   await world.wallet.mine(1);
   for (const _ of [1, 2, 3]) await world.round();
-  const shown = world.told.filter(({ view }) => view.address === deposit.address);
+  const shown = world.reported.filter(({ view }) => view.address === deposit.address);
   expect(shown.filter(({ view }) => view.hasWrongAsset)).toEqual([]);
   await world.wallet.pay(deposit.uri, { mine: 3 });
   await world.round();
-  expect(standing(deposit)).toMatchObject({ status: "confirmed", hasWrongAsset: false });
+  expect(newest(deposit)).toMatchObject({ status: "confirmed", hasWrongAsset: false });
 });
 
-describe("coin that was seen waiting, in a block of long ago when the watcher is back", () => {
-  test("counts once, and is not too much", async () => {
+describe("pending coin that was mined long ago when the watcher returns", () => {
+  test("counts once, and is not overpaid", async () => {
     const deposit = await world.open(5_000, "ETH");
     await world.wallet.pay(deposit.uri);
     await world.round();
     await world.wallet.mine(50);
     await world.round();
     const paid = { received: "0.02", isOverpaid: false };
-    expect(standing(deposit)).toMatchObject({ ...paid, status: "confirming" });
+    expect(newest(deposit)).toMatchObject({ ...paid, status: "confirming" });
     await world.wallet.mine(2);
     await world.round();
-    expect(standing(deposit)).toMatchObject({ ...paid, status: "confirmed" });
+    expect(newest(deposit)).toMatchObject({ ...paid, status: "confirmed" });
   });
 
-  test("half of it is half of it", async () => {
+  test("counts as half when it is half", async () => {
     const deposit = await world.open(5_000, "ETH");
     await world.wallet.pay(deposit.uri, { times: 0.5 });
     await world.round();
     await world.wallet.mine(50);
     await world.round();
-    expect(standing(deposit)).toMatchObject({ status: "underpaid", received: "0.01" });
+    expect(newest(deposit)).toMatchObject({ status: "underpaid", received: "0.01" });
   });
 });
 
 test.each([
-  ["tokens that nobody has named", "DAI"],
-  ["payments of next to nothing", "USDC"],
-])("forty %s leave room for the one that was asked for", async (_, asset) => {
+  ["unknown tokens", "DAI"],
+  ["tiny payments", "USDC"],
+])("forty transfers of %s leave room for the right one", async (_, asset) => {
   const deposit = await world.open(4_000);
   for (let dust = 0; dust < 41; dust += 1) {
     await world.wallet.pay(deposit.uri, { asset, times: 0.001 });
@@ -147,10 +147,10 @@ test.each([
   await world.round();
   await world.wallet.pay(deposit.uri, { mine: 3 });
   await world.round();
-  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+  expect(newest(deposit)).toMatchObject({ status: "confirmed" });
 });
 
-test("late money that a crash left written but not judged is judged at the next look", async () => {
+test("late money that was written but not assessed before a crash is assessed at the next look", async () => {
   const deposit = await world.open(4_000);
   await world.round(minutes(17));
   const { kysely } = world.service.deps.database;
@@ -167,8 +167,8 @@ test("late money that a crash left written but not judged is judged at the next 
   expect((await world.rowOf(deposit)).status).toBe("late");
 });
 
-describe("coin at an address, beside another that was read less far", () => {
-  /** What has been written down of the deposit's money. */
+describe("coin at an address that was read further than another", () => {
+  /** The stored transfers of a deposit. */
   async function seen(deposit: DepositView) {
     const { crypto_deposit_id } = await world.rowOf(deposit);
     return world.service.deps.database.kysely
@@ -186,7 +186,7 @@ describe("coin at an address, beside another that was read less far", () => {
   }
   const half = { amount: "10000000000000000", state: "mined" };
 
-  test("counts each time that it comes", async () => {
+  test("counts each time that it arrives", async () => {
     const [paid, other] = [await world.open(5_000, "ETH"), await world.open(5_000, "ETH")];
     await world.round(minutes(17));
     await lookAt(other, minutes(60));
@@ -200,7 +200,7 @@ describe("coin at an address, beside another that was read less far", () => {
     expect(await seen(paid)).toEqual([half, half]);
   });
 
-  test("counts once, though it was seen nearer to the chain's end than late money is looked for", async () => {
+  test("counts once, even when seen closer to the chain's end than late money is read", async () => {
     const other = await world.open(5_000, "ETH");
     await world.round(minutes(17));
     await lookAt(other, minutes(60));
@@ -220,8 +220,8 @@ describe("coin at an address, beside another that was read less far", () => {
   });
 });
 
-describe("coin that whoever has the seed collects between two looks", () => {
-  /** An ended payment, and what has been written down of its money. */
+describe("coin that the seed's owner collects between two looks", () => {
+  /** An ended deposit, with its stored transfers. */
   async function ended() {
     const deposit = await world.open(5_000, "ETH");
     await world.round(minutes(17));
@@ -251,7 +251,7 @@ describe("coin that whoever has the seed collects between two looks", () => {
   }
   const ask: typeof world.wallet.ask = (...call) => world.wallet.ask(...call);
 
-  /** Sends all that the address holds elsewhere, to the last bit; in so many transactions of one block. */
+  /** Sends everything from the address elsewhere, in this many transactions of one block. */
   async function collect({ address: from }: DepositView, parts = 1): Promise<void> {
     await ask("anvil_impersonateAccount", from);
     const held = BigInt(String(await ask("eth_getBalance", from, "latest")));
@@ -268,7 +268,7 @@ describe("coin that whoever has the seed collects between two looks", () => {
     expect(await ask("eth_getBalance", from, "latest")).toBe("0x0");
   }
 
-  test("and that is paid again as much: both are seen, and collecting them is no payment", async () => {
+  test("and that is paid again in the same amount: both count, and collecting does not", async () => {
     const { pay, seen, look, collect: all } = await ended();
     await pay(0.5);
     await look();
@@ -282,7 +282,7 @@ describe("coin that whoever has the seed collects between two looks", () => {
     expect(await seen()).toEqual([0.01, 0.01]);
   });
 
-  test("and that nobody has seen there: it is seen, however often it is collected", async () => {
+  test("and that was never seen there: it is found, however often it is collected", async () => {
     const { pay, seen, look, collect: all } = await ended();
     await pay(0.5);
     await all();
@@ -297,7 +297,7 @@ describe("coin that whoever has the seed collects between two looks", () => {
     expect((await seen()).reduce((sum, each) => sum + each, 0)).toBeCloseTo(0.04, 9);
   });
 
-  test("at a node that knows no older states: told as unseen, and the network is followed on", async () => {
+  test("at a node without older states: logged as unseen, and the network is followed", async () => {
     const { pay, seen, look, collect: all } = await ended();
     await pay(0.5);
     await all();
@@ -305,25 +305,25 @@ describe("coin that whoever has the seed collects between two looks", () => {
     await look();
     oldestState = 0;
     expect(await seen()).toEqual([]);
-    expect(world.logLines.at(-1)).toContain("what came to them before may be unseen");
+    expect(world.logLines.at(-1)).toContain("earlier payments to them may be unseen");
     await pay(0.5);
     await look();
     expect(await seen()).toEqual([0.01]);
   });
 });
 
-test("what is too much for a node at once is asked for in smaller parts", async () => {
+test("a range that is too large for a node is read in smaller parts", async () => {
   const deposit = await world.open(4_000);
   await world.round();
   await world.wallet.mine(40);
   await world.wallet.pay(deposit.uri, { mine: 20 });
-  mostBlocksAsked = 10;
+  maxBlocksPerRequest = 10;
   for (let times = 0; times < 12; times += 1) await world.round(40_000);
-  mostBlocksAsked = Number.POSITIVE_INFINITY;
-  expect(standing(deposit)).toMatchObject({ status: "confirmed" });
+  maxBlocksPerRequest = Number.POSITIVE_INFINITY;
+  expect(newest(deposit)).toMatchObject({ status: "confirmed" });
 });
 
-test("a node that does not have a block yet leaves no payment out by saying that nothing is in it", async () => {
+test("a lagging node's empty list does not hide a payment", async () => {
   const deposit = await world.open(4_000);
   await world.round();
   lastBlockOfEvents = Number(await world.wallet.ask("eth_blockNumber"));
@@ -331,5 +331,5 @@ test("a node that does not have a block yet leaves no payment out by saying that
   await world.round();
   lastBlockOfEvents = Number.POSITIVE_INFINITY;
   await world.round(minutes(1));
-  expect(standing(deposit)).toMatchObject({ status: "confirmed", received: "40" });
+  expect(newest(deposit)).toMatchObject({ status: "confirmed", received: "40" });
 });

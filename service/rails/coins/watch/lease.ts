@@ -3,8 +3,8 @@ import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import type { CryptoChainRow } from "../tables.ts";
 
 /**
- * Makes this process the one that watches, if nobody else does. Gives the chain as it is stored, whether it
- * is ours to follow, and whether it was somebody else's, or nobody's, before.
+ * Takes or renews the lease unless another process holds it. Returns the stored chain, whether this process
+ * leads, and whether it has just become the leader.
  */
 export async function claimChain(
   deps: CoinsDeps,
@@ -23,7 +23,7 @@ export async function claimChain(
   const isHeldByOther = row.lease_token !== deps.leaseToken && leftMs > 0;
   const isTakenOver = row.lease_token !== deps.leaseToken;
   if (isHeldByOther) return { row, isOurs: false, isTakenOver: false };
-  // Renewed now and then: a write in every round would be one a second for nothing.
+  // Renew only after half the lease: writing in every round would be one write per second.
   if (row.lease_token === deps.leaseToken && leftMs > deps.times.leaseMs / 2) {
     return { row, isOurs: true, isTakenOver };
   }
@@ -45,7 +45,7 @@ export async function claimChain(
     : { row, isOurs: false, isTakenOver: false };
 }
 
-/** Keeps the lease while a round lasts: one that a slow node draws out is no sign of a process that is gone. */
+/** Keeps the lease during a round. A slow node must not look like a dead process. */
 export async function keepLease<Found>(
   deps: CoinsDeps,
   { config: { network } }: Chain,
@@ -60,7 +60,7 @@ export async function keepLease<Found>(
       .where("lease_token", "=", deps.leaseToken)
       .execute();
   };
-  // A renewal that fails is no harm: what the round finds is written by whoever has the lease then.
+  // A failed renewal does no harm: the round's result is written only with the lease.
   const renewing = setInterval(() => void renew().catch(() => {}), deps.times.leaseMs / 3);
   try {
     return await round();
@@ -69,7 +69,7 @@ export async function keepLease<Found>(
   }
 }
 
-/** Whoever writes what a round has found holds the chain's row, and nobody has taken the lease over. */
+/** Locks the chain's row. Returns false when another process has taken the lease. */
 export async function holdLease(tx: Tx, deps: CoinsDeps, network: string): Promise<boolean> {
   const held = await tx
     .selectFrom("crypto_chains")
@@ -81,7 +81,7 @@ export async function holdLease(tx: Tx, deps: CoinsDeps, network: string): Promi
   return held !== undefined;
 }
 
-/** Lets others watch at once, at the end of this process. */
+/** Releases this process's leases when it ends, so that others can watch immediately. */
 export async function dropLeases(deps: CoinsDeps): Promise<void> {
   await deps.database.kysely
     .updateTable("crypto_chains")

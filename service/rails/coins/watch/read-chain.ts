@@ -8,46 +8,46 @@ import {
 import type { Chain } from "../coins-deps.ts";
 import type { CryptoWatchRow } from "../tables.ts";
 
-/** What a stretch of blocks says of some addresses. */
-export interface Stretch {
-  /** The last block of it. */
+/** What a range of blocks holds for some addresses. */
+export interface BlockRange {
+  /** The last block of the range. */
   readonly to: BlockHeader;
   readonly transfers: readonly (MinedTransfer & { readonly minedAtMs: number })[];
-  /** By address, what it holds of the network's own coin after `to`; empty where that was not asked. */
+  /** By address, its balance of the network's own coin after `to`; empty when not read. */
   readonly balances: ReadonlyMap<string, bigint>;
-  /** By address, how many transactions it has sent; where that was asked. */
+  /** By address, how many transactions it has sent, where read. */
   readonly sent: ReadonlyMap<string, number>;
-  /** Addresses that have sent coin away, nobody knows how much: what came to them may be more than is told. */
-  readonly untold: number;
+  /** Addresses that sent coin whose amount is not known, so payments to them may be missing here. */
+  readonly unknownSent: number;
 }
 
-/** The chain was exchanged while it was being read: nothing of it can be used. */
+/** The chain was reorganised while it was being read, so nothing of it can be used. */
 export class ChainMoved extends Error {
   override name = "ChainMoved";
 }
 
-/** Blocks that are read in full to find the transaction that brought the coin. */
-const mostFullBlocks = 32;
+/** Blocks that are read in full to find the transaction that brought coin. */
+const maxFullBlocks = 32;
 
 /**
- * Reads the blocks from `from` to `to` for the watched addresses. Where the network's own coin can come
- * without a record it is told from what the addresses hold, because contracts (exchanges, smart wallets)
- * pay without a transaction of their own; only when something came are blocks read for its transaction.
- * What they have sent away meanwhile (whoever has the seed collects it) is reckoned in.
+ * Reads the blocks from `from` to `to` for the watched addresses. Contracts (exchanges, smart wallets) send
+ * the network's own coin without a transaction or event for the address. So coin is detected by the balance,
+ * and blocks are read in full only when it has changed. Coin that left meanwhile (the seed's owner collects
+ * it) is added back.
  */
-export async function readStretch(
+export async function readRange(
   { node, config }: Pick<Chain, "node" | "config">,
   watches: readonly CryptoWatchRow[],
   from: number,
   to: BlockHeader,
   withCoin: boolean,
-): Promise<Stretch> {
+): Promise<BlockRange> {
   const addresses = [...new Set(watches.map(({ address }) => address))];
   const found = await node.transfers(addresses, from, to);
   const balances = new Map<string, bigint>();
   const sent = new Map<string, number>();
-  let untold = 0;
-  // What an address held before it was read last says nothing about what came since.
+  let unknownSent = 0;
+  // The balance before an address was last read says nothing about what arrived since.
   const behind = watches.filter(({ scanned_block }) => scanned_block < to.number);
   const coin = node.unrecordedCoin;
   if (coin && withCoin && behind.length > 0) {
@@ -61,26 +61,27 @@ export async function readStretch(
     })) {
       sent.set(address, count);
     }
-    const came = await reckonCoin(coin, behind, { balances, sent }, to);
-    untold = came.untold;
+    const came = await receivedCoin(coin, behind, { balances, sent }, to);
+    unknownSent = came.unknownSent;
     found.push(...(await findCoin(coin, behind, came.amounts, from, to)));
   }
   const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))];
   const [again, ...headers] = await node.headers([to.number, ...numbers]);
-  if (again?.hash !== to.hash) throw new ChainMoved("the chain has moved meanwhile");
+  if (again?.hash !== to.hash) throw new ChainMoved("the chain was reorganised meanwhile");
   const minedAt = new Map(headers.map((each) => [each?.number, each]));
   const transfers = found.map((transfer) => {
     const block = minedAt.get(transfer.blockNumber);
-    if (block?.hash !== transfer.blockHash) throw new ChainMoved("the chain has moved meanwhile");
+    if (block?.hash !== transfer.blockHash)
+      throw new ChainMoved("the chain was reorganised meanwhile");
     return { ...transfer, minedAtMs: block.timestampMs };
   });
-  return { to, transfers, balances, sent, untold };
+  return { to, transfers, balances, sent, unknownSent };
 }
 
 /**
- * How many transactions they have sent until block `at`, of those that may have sent any since their last
- * look: what they hold has changed, or that was before block `long`. Nobody collects what can still be taken
- * back, so in fewer blocks nothing comes, goes, and leaves as much as there was.
+ * Returns how many transactions the addresses have sent up to block `at`. Asks only for those that may have
+ * sent some since their last look: their balance has changed, or the look was before block `long`. Nobody
+ * collects coin that can still be taken back, so within fewer blocks an unchanged balance means no payment.
  */
 async function countSent(
   coin: UnrecordedCoin,
@@ -98,32 +99,32 @@ async function countSent(
   return asked.map((address, index) => [address, counts[index] ?? 0]);
 }
 
-/** What came to each since the last look: what it holds more, and what it has sent away. */
-async function reckonCoin(
+/** Computes what arrived at each address since its last look: the increase of its balance plus what it sent. */
+async function receivedCoin(
   coin: UnrecordedCoin,
   watches: readonly CryptoWatchRow[],
-  { balances, sent }: Pick<Stretch, "balances" | "sent">,
+  { balances, sent }: Pick<BlockRange, "balances" | "sent">,
   to: BlockHeader,
-): Promise<{ readonly amounts: Map<string, bigint>; readonly untold: number }> {
+): Promise<{ readonly amounts: Map<string, bigint>; readonly unknownSent: number }> {
   const amounts = new Map<string, bigint>();
-  let untold = 0;
+  let unknownSent = 0;
   for (const { address, coin_balance, coin_block, coin_sent } of watches) {
     let amount = (balances.get(address) ?? 0n) - BigInt(coin_balance);
     const end = sent.get(address);
     if (coin_sent !== null && end !== undefined && end > coin_sent) {
       const range = { after: coin_block, to: to.number, first: coin_sent, end };
       const spent = await coin.spent(address, range);
-      if (!spent) untold += 1;
+      if (!spent) unknownSent += 1;
       else amount += spent.total;
-      // Networks have fees of their own that nodes don't tell; so little is nobody's payment.
+      // Some networks charge fees that nodes do not report. An amount that small is not a payment.
       if (spent && amount <= spent.fees) amount = 0n;
     }
     if (amount > 0n) amounts.set(address, amount);
   }
-  return { amounts, untold };
+  return { amounts, unknownSent };
 }
 
-/** The transactions that brought the coin; what none explains, too. */
+/** Finds the transactions that brought the coin. The rest is returned as one transfer per address. */
 async function findCoin(
   coin: UnrecordedCoin,
   watches: readonly CryptoWatchRow[],
@@ -133,11 +134,11 @@ async function findCoin(
 ): Promise<MinedTransfer[]> {
   if (came.size === 0) return [];
   const readTo = new Map(watches.map(({ address, scanned_block }) => [address, scanned_block]));
-  const begin = Math.max(from, to.number - mostFullBlocks + 1);
+  const begin = Math.max(from, to.number - maxFullBlocks + 1);
   const direct =
     begin > to.number ? [] : await coin.transfers(new Set(came.keys()), begin, to.number);
   const fitting = direct.filter(({ to: address, amount, blockNumber }) => {
-    // Of addresses that are read together one may have been read further than the others.
+    // One of several addresses may already have been read further than the others.
     if (blockNumber <= (readTo.get(address) ?? 0)) return false;
     const left = (came.get(address) ?? 0n) - amount;
     if (left < 0n) return false;
@@ -158,7 +159,7 @@ async function findCoin(
   return [...fitting, ...unexplained];
 }
 
-/** Transfers that wait for a block; none where the node can't tell now. */
+/** Reads pending transfers; none when the node cannot list them now. */
 export async function readPending(
   { node, knownPending: known }: Pick<Chain, "node" | "knownPending">,
   addresses: ReadonlySet<string>,

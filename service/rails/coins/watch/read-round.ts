@@ -5,38 +5,40 @@ import {
 } from "../../../providers/chain/index.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import type { CryptoChainRow, CryptoTransferRow, CryptoWatchRow } from "../tables.ts";
-import { type Course, findCourse } from "./find-fork.ts";
-import { readPending, readStretch, type Stretch } from "./read-chain.ts";
+import { type ChainComparison, compareChain } from "./compare-chain.ts";
+import { type BlockRange, readPending, readRange } from "./read-chain.ts";
 import { verifyChain } from "./verify-chain.ts";
 
-/** Addresses that are looked at now and then, in one round. */
-const mostOccasional = 200;
+/** Addresses of ended deposits per round. */
+const maxOccasional = 200;
 
-/** What one round read from the node, beside what the store knew before it. */
+/** What one round read from the node, with what the store knew before. */
 export interface RoundRead {
   readonly type: "read";
   readonly startedAtMs: number;
-  /** Addresses that are watched closely, and those whose turn has come. */
+  /** Addresses that are watched closely, and addresses of ended deposits that are due. */
   readonly close: readonly CryptoWatchRow[];
   readonly occasional: readonly CryptoWatchRow[];
-  readonly stretch: Stretch | null;
+  readonly range: BlockRange | null;
   readonly old: OldRead;
   /** The last block that was read, and whether it is the newest. */
   readonly readTo: BlockHeader;
   readonly isAtHead: boolean;
-  /** What waits for a block; null below the newest block. */
+  /** Pending transfers; null when the newest block was not reached. */
   readonly pending: PendingTransfers | null;
-  /** Transfers that waited before this round, and whether each still does; empty below the newest block. */
+  /** Transfers that were pending before this round, and whether each can still arrive. Empty as above. */
   readonly waited: readonly CryptoTransferRow[];
-  readonly isToCome: readonly boolean[];
+  readonly canStillArrive: readonly boolean[];
 }
 
-/** Nothing is written here. `idle`: nobody waits, and the network was looked at a short time ago. */
+/** Reads without writing. `idle`: no payment waits, and the last look was a short time ago. */
 export async function readRound(
   deps: CoinsDeps,
   chain: Chain,
   row: CryptoChainRow,
-): Promise<RoundRead | { readonly type: "idle" } | Extract<Course, { readonly type: "forked" }>> {
+): Promise<
+  RoundRead | { readonly type: "idle" } | Extract<ChainComparison, { readonly type: "forked" }>
+> {
   const { config, node } = chain;
   const { network } = config;
   const { kysely } = deps.database;
@@ -54,19 +56,20 @@ export async function readRound(
     .where("closely", "=", false)
     .where("next_look_at", "<=", new Date(startedAtMs))
     .orderBy("next_look_at")
-    .limit(mostOccasional)
+    .limit(maxOccasional)
     .execute();
   const isIdle = close.length === 0 && occasional.length === 0;
   if (isIdle && startedAtMs < chain.idleUntilMs) return { type: "idle" };
 
   if (!chain.isVerified) await verifyChain(deps, chain, row);
   const head = await node.head();
-  if (config.mostHeadAgeMs !== null && startedAtMs - head.timestampMs > config.mostHeadAgeMs) {
-    throw new ChainUnavailable("the node is behind: its newest block is old");
+  if (config.maxHeadAgeMs !== null && startedAtMs - head.timestampMs > config.maxHeadAgeMs) {
+    throw new ChainUnavailable("the node is behind: its newest block is too old");
   }
-  const course = await findCourse(deps, chain, row, head);
-  if (course.type === "behind") throw new ChainUnavailable("the node is behind what was read");
-  if (course.type === "forked") return course;
+  const comparison = await compareChain(deps, chain, row, head);
+  if (comparison.type === "behind")
+    throw new ChainUnavailable("the node has less than was read before");
+  if (comparison.type === "forked") return comparison;
 
   const waited = await kysely
     .selectFrom("crypto_transfers")
@@ -76,62 +79,62 @@ export async function readRound(
     .limit(1_000)
     .execute();
 
-  const stretch = await readNew(chain, close, head);
-  const isAtHead = (stretch?.to.number ?? head.number) === head.number;
+  const range = await readNew(chain, close, head);
+  const isAtHead = (range?.to.number ?? head.number) === head.number;
   const old = await readOld(chain, occasional, head);
   const waiting = new Set(close.map(({ address }) => address));
   const pending = isAtHead ? await readPending(chain, waiting) : null;
-  const readTo = stretch?.to ?? head;
+  const readTo = range?.to ?? head;
   const hashes = waited.map(({ tx_hash }) => tx_hash);
-  const isToCome = isAtHead ? await node.isToCome(hashes, readTo.number) : [];
+  const canStillArrive = isAtHead ? await node.canStillArrive(hashes, readTo.number) : [];
   return {
     type: "read",
     startedAtMs,
     close,
     occasional,
-    stretch,
+    range,
     old,
     readTo,
     isAtHead,
     pending,
     waited: isAtHead ? waited : [],
-    isToCome,
+    canStillArrive,
   };
 }
 
-/** The blocks since the last round, for the addresses that are watched closely. */
+/** Reads the blocks since the last round for the closely watched addresses. */
 async function readNew(
   chain: Chain,
   close: readonly CryptoWatchRow[],
   head: BlockHeader,
-): Promise<Stretch | null> {
+): Promise<BlockRange | null> {
   if (close.length === 0) return null;
   const from = Math.min(...close.map(({ scanned_block }) => scanned_block)) + 1;
   const last = Math.min(head.number, from + chain.stride - 1);
   const to = last === head.number ? head : await blockAt(chain, last);
-  // Also without a new block: a contract can't pay then, but a lost round may have left some unread.
+  // Also when there is no new block: an interrupted round may have left some unread.
   if (from > to.number) return null;
-  return readStretch(chain, close, from, to, to.number === head.number);
+  return readRange(chain, close, from, to, to.number === head.number);
 }
 
 interface OldRead {
-  readonly stretch: Stretch | null;
-  /** There is nothing left to read for them. */
+  readonly range: BlockRange | null;
+  /** Whether nothing is left to read. */
   readonly isWhole: boolean;
   /** Why nothing could be read. */
   readonly error?: ChainUnavailable;
 }
 
 /**
- * The same for addresses that are looked at now and then, so deep that no block is exchanged any more. Where
- * that can't be read (a node that has cast off old blocks), who waits for a payment is served all the same.
+ * Reads the blocks for addresses of ended deposits, only where they have enough confirmations. An error (such
+ * as a node that pruned old blocks) is returned, so that it does not delay customers who pay now.
  */
 async function readOld(
   chain: Chain,
   occasional: readonly CryptoWatchRow[],
   head: BlockHeader,
 ): Promise<OldRead> {
-  const nothing = { stretch: null, isWhole: true };
+  const nothing = { range: null, isWhole: true };
   if (occasional.length === 0) return nothing;
   const from = Math.min(...occasional.map(({ scanned_block }) => scanned_block)) + 1;
   const deepest = head.number - chain.config.confirmations + 1;
@@ -140,15 +143,15 @@ async function readOld(
   const isWhole = last === deepest;
   try {
     const to = await blockAt(chain, last);
-    return { stretch: await readStretch(chain, occasional, from, to, isWhole), isWhole };
+    return { range: await readRange(chain, occasional, from, to, isWhole), isWhole };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    return { stretch: null, isWhole: false, error };
+    return { range: null, isWhole: false, error };
   }
 }
 
 async function blockAt({ node }: Chain, number: number): Promise<BlockHeader> {
   const [block] = await node.headers([number]);
-  if (!block) throw new ChainUnavailable("the node lacks a block below its newest one");
+  if (!block) throw new ChainUnavailable("the node does not have a block below its newest one");
   return block;
 }

@@ -12,10 +12,10 @@ import {
 } from "../states/assess.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "../tables.ts";
 
-/** While the rate is lost, money may still be mined or sent with a higher fee for this long. */
+/** How long money can still be mined, or sent with a higher fee, after the rate was lost. */
 export const lostRateMs = 24 * 60 * 60_000;
 
-/** What is new of a deposit whose rate was lost. */
+/** New terms of a deposit whose rate was lost. */
 export interface NewQuote {
   readonly due: bigint;
   readonly tolerance: bigint;
@@ -23,11 +23,11 @@ export interface NewQuote {
 }
 
 /**
- * What is due when money that does not hold the quoted rate lies in a block: what counts at the old rate
- * keeps it, the rest is asked for at the rate of now. What is not paid yet was always quoted at the row's
- * rate, however many rates were before it. Pure.
+ * Computes the new amount when money without the quoted rate is mined. Money at the old rate keeps it; the
+ * rest is requested at the current rate. The unpaid rest was always quoted at the row's rate, however often
+ * it was quoted before. Pure.
  */
-export function quoteAgain(
+export function computeNewQuote(
   row: Pick<CryptoDepositRow, "amount_minor" | "currency" | "asset" | "rate">,
   due: bigint,
   atOldRate: bigint,
@@ -35,7 +35,7 @@ export function quoteAgain(
 ): NewQuote {
   const asset = row.asset as CryptoAsset;
   const open = due > atOldRate ? due - atOldRate : 0n;
-  // Rounded up: the rest is never worth less than what is missing, nor more than the total.
+  // Rounded up: the rest is worth at least what is missing, and never more than the total.
   const missingMinor = toMinorUp(open, asset, readRate(row.rate), row.currency);
   const amountMinor = Math.min(missingMinor, row.amount_minor);
   return {
@@ -46,15 +46,15 @@ export function quoteAgain(
 }
 
 /**
- * Quotes a deposit again if money without the rate lies in a block. Everything that lies in blocks is
- * valued with that, the customer has the usual time for what is missing. False when there is nothing to
- * do, or no rate now: the next round tries again.
+ * Quotes a deposit again if money without the rate is mined. All mined money is valued with that, and the
+ * customer gets the usual time for the rest. Returns false when there is nothing to do, or no rate now; then
+ * the next round tries again.
  */
 export async function requote(
   deps: CoinsDeps,
   row: CryptoDepositRow,
   rows: readonly CryptoTransferRow[],
-  { deposit, transfers, chain }: Assessed,
+  { deposit, transfers, chain }: AssessmentInput,
 ): Promise<boolean> {
   const mined = transfers.filter((each) => each.state === "mined" && isInTime(each, deposit));
   const fresh = mined.filter((each) => !isAtRate(each, chain));
@@ -64,13 +64,13 @@ export async function requote(
     return null;
   });
   if (!rate) {
-    deps.log.warn("a deposit can't be quoted again now", { paymentId: row.payment_id });
+    deps.log.warn("a deposit cannot be quoted again now", { paymentId: row.payment_id });
     return false;
   }
   const atOldRate = mined
     .filter((each) => !fresh.includes(each))
     .reduce((sum, { amount }) => sum + amount, 0n);
-  const quote = quoteAgain(row, deposit.due, atOldRate, rate);
+  const quote = computeNewQuote(row, deposit.due, atOldRate, rate);
   const nowMs = deps.clock.nowMs();
   const now = new Date(nowMs);
   return inTransaction(deps.database, async (tx) => {
@@ -107,19 +107,19 @@ export async function requote(
   });
 }
 
-/** A deposit as it is assessed; `transfers` in the order of their rows. */
-export interface Assessed {
+/** Input of an assessment. `transfers` are in the order of their rows. */
+export interface AssessmentInput {
   readonly deposit: AssessedDeposit;
   readonly transfers: readonly AssessedTransfer[];
   readonly chain: ChainView;
 }
 
-/** Rows as they are assessed. */
-export function toAssessed(
+/** Converts rows into the input of an assessment. */
+export function toAssessmentInput(
   row: CryptoDepositRow,
   transfers: readonly CryptoTransferRow[],
   chain: ChainView,
-): Assessed {
+): AssessmentInput {
   return {
     chain,
     deposit: {

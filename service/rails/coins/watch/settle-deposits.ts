@@ -1,20 +1,20 @@
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
-import { assess, type Standing } from "../states/assess.ts";
+import { type Assessment, assess } from "../states/assess.ts";
 import { isOpen, isPaid } from "../states/deposit-states.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "../tables.ts";
-import { lostRateMs, requote, toAssessed } from "./requote.ts";
+import { lostRateMs, requote, toAssessmentInput } from "./requote.ts";
 
-/** How high each network's chain was when it was last read. */
+/** Height of each network's chain when it was last read. */
 type Heights = ReadonlyMap<string, number>;
 
 /** Deposits that are taken at once. */
-const mostAtOnce = 500;
+const batchSize = 500;
 
 /**
- * Finds out how deposits stand after a round: those that something has happened to, and those watched
- * closely on the chain, where `isWhole` (after a new block) all of them, else those whose time is over.
- * Again is harmless. Resolves to how many changed.
+ * Assesses deposits after a round: the touched ones, and closely watched ones on this chain. Of the latter all
+ * when `isWhole` (after a new block), else those whose time has ended. Repeating it is harmless. Resolves
+ * to the number of changed deposits.
  */
 export async function settleDeposits(
   deps: CoinsDeps,
@@ -46,17 +46,17 @@ export async function settleDeposits(
         ),
       )
       .orderBy("crypto_deposit_id")
-      .limit(mostAtOnce)
+      .limit(batchSize)
       .execute();
     changed += await settleSome(deps, rows, heights);
     after = rows.at(-1)?.crypto_deposit_id ?? "";
-    if (rows.length < mostAtOnce) break;
+    if (rows.length < batchSize) break;
   }
-  for (let begin = 0; begin < ids.length; begin += mostAtOnce) {
+  for (let begin = 0; begin < ids.length; begin += batchSize) {
     const rows = await deps.database.kysely
       .selectFrom("crypto_deposits")
       .selectAll()
-      .where("crypto_deposit_id", "in", ids.slice(begin, begin + mostAtOnce))
+      .where("crypto_deposit_id", "in", ids.slice(begin, begin + batchSize))
       .where((eb) =>
         eb.or([eb("watched_closely", "=", false), eb("network", "<>", chain.config.network)]),
       )
@@ -98,28 +98,28 @@ async function settleOne(
 ): Promise<boolean> {
   const chain = deps.chains.get(row.network as Chain["config"]["network"]);
   if (!chain || chain.followedAtMs === null) return false;
-  const assessed = toAssessed(row, transfers, {
+  const input = toAssessmentInput(row, transfers, {
     height,
-    // While some of what waits is unread, nobody's payment has failed to come.
+    // While some pending transactions are unread, no deposit may expire.
     knownUntilMs: chain.isPendingWhole ? chain.followedAtMs : 0,
   });
-  const standing = assess(assessed.deposit, assessed.transfers, assessed.chain);
-  const isLost = row.rate_lost_at !== null || standing.isRateLost;
-  if (isOpen(row.status) && isLost && (await requote(deps, row, transfers, assessed))) {
-    await settleAgain(deps, row, height);
+  const assessment = assess(input.deposit, input.transfers, input.chain);
+  const isLost = row.rate_lost_at !== null || assessment.isRateLost;
+  if (isOpen(row.status) && isLost && (await requote(deps, row, transfers, input))) {
+    await settleRequoted(deps, row, height);
     return true;
   }
-  // Nobody is told of confirmations beyond those that were needed.
-  const confirmations = Math.min(standing.confirmations, row.required);
-  const closely = row.watched_closely && isWatchedClosely(deps, chain, row, standing);
+  // Confirmations beyond the required ones are not reported.
+  const confirmations = Math.min(assessment.confirmations, row.required);
+  const closely = row.watched_closely && isWatchedClosely(deps, chain, row, assessment);
   const shows =
-    standing.status !== row.status ||
-    standing.received.toString() !== row.received ||
+    assessment.status !== row.status ||
+    assessment.received.toString() !== row.received ||
     confirmations !== row.confirmations ||
-    standing.isOverpaid !== row.overpaid ||
-    standing.hasWrongAsset !== row.wrong_asset ||
-    (standing.isRateLost && row.rate_lost_at === null);
-  if (!shows && standing.goneSince === row.gone_since && closely === row.watched_closely) {
+    assessment.isOverpaid !== row.overpaid ||
+    assessment.hasWrongAsset !== row.wrong_asset ||
+    (assessment.isRateLost && row.rate_lost_at === null);
+  if (!shows && assessment.goneSince === row.gone_since && closely === row.watched_closely) {
     return false;
   }
   const nowMs = deps.clock.nowMs();
@@ -128,15 +128,15 @@ async function settleOne(
     const { numUpdatedRows } = await tx
       .updateTable("crypto_deposits")
       .set({
-        status: standing.status,
-        received: standing.received.toString(),
+        status: assessment.status,
+        received: assessment.received.toString(),
         confirmations,
-        overpaid: standing.isOverpaid,
-        wrong_asset: standing.hasWrongAsset,
-        gone_since: standing.goneSince,
+        overpaid: assessment.isOverpaid,
+        wrong_asset: assessment.hasWrongAsset,
+        gone_since: assessment.goneSince,
         watched_closely: closely,
         ...(shows ? { version: row.version + 1, updated_at: now } : {}),
-        ...(standing.isRateLost && row.rate_lost_at === null ? withoutRate(deps, nowMs) : {}),
+        ...(assessment.isRateLost && row.rate_lost_at === null ? withoutRate(deps, nowMs) : {}),
       })
       .where("crypto_deposit_id", "=", row.crypto_deposit_id)
       .where("version", "=", row.version)
@@ -149,16 +149,16 @@ async function settleOne(
       .where("network", "=", row.network)
       .execute();
   });
-  if (standing.status === "reorganised" || standing.status === "shaken") {
-    deps.log.warn("money that was confirmed is not in the chain any more", {
+  if (assessment.status === "reorganised" || assessment.status === "shaken") {
+    deps.log.warn("a confirmed transfer is no longer in the chain", {
       paymentId: row.payment_id,
-      status: standing.status,
+      status: assessment.status,
     });
   }
   return shows;
 }
 
-/** The money that is on its way has a day to be mined, whatever it is worth then. */
+/** Gives incoming money a day to be mined, at whatever rate applies then. */
 function withoutRate({ times }: CoinsDeps, nowMs: number) {
   return {
     rate_lost_at: new Date(nowMs),
@@ -167,8 +167,8 @@ function withoutRate({ times }: CoinsDeps, nowMs: number) {
   };
 }
 
-/** Looks at a deposit that was just quoted again. */
-async function settleAgain(
+/** Assesses a deposit that was just quoted again. */
+async function settleRequoted(
   deps: CoinsDeps,
   { crypto_deposit_id }: CryptoDepositRow,
   height: number,
@@ -181,12 +181,12 @@ async function settleAgain(
   await settleSome(deps, [row], new Map([[row.network, height]]));
 }
 
-/** While it can be paid, and until nobody exchanges the blocks any more that it was paid in. */
+/** Whether a deposit is watched closely: while it can be paid, and then until its blocks cannot be replaced. */
 function isWatchedClosely(
   { clock }: CoinsDeps,
   { config }: Chain,
   row: CryptoDepositRow,
-  { status, confirmations }: Standing,
+  { status, confirmations }: Assessment,
 ): boolean {
   if (isOpen(status)) return true;
   const isDeep = status === "confirmed" && confirmations >= config.settledAfter;

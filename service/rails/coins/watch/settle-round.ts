@@ -5,10 +5,10 @@ import type { RoundRead } from "./read-round.ts";
 import { settleDeposits } from "./settle-deposits.ts";
 import type { RoundWritten } from "./write-round.ts";
 
-/** A network that nobody waits on is looked at so often. */
+/** Pause between looks at a network without waiting payments. */
 const idleMs = 15_000;
 
-/** Notes how far the network is known now, and judges the deposits that a round touched. */
+/** Records how far the network was read, and assesses the deposits that the round touched. */
 export async function settleRound(
   deps: CoinsDeps,
   chain: Chain,
@@ -16,29 +16,29 @@ export async function settleRound(
   read: RoundRead,
   { touched, knownUntilMs }: RoundWritten,
 ): Promise<void> {
-  const { startedAtMs, occasional, stretch, old, readTo, pending, waited, isToCome } = read;
-  const untold = (stretch?.untold ?? 0) + (old.stretch?.untold ?? 0);
-  if (untold > 0) {
-    deps.log.warn("addresses were emptied, and what came to them before may be unseen", {
+  const { startedAtMs, occasional, range, old, readTo, pending, waited, canStillArrive } = read;
+  const unknownSent = (range?.unknownSent ?? 0) + (old.range?.unknownSent ?? 0);
+  if (unknownSent > 0) {
+    deps.log.warn("addresses were emptied, and earlier payments to them may be unseen", {
       type: chain.config.network,
-      count: untold,
+      count: unknownSent,
     });
   }
-  const missed = waited.filter((_, at) => !isToCome[at]).map(({ tx_hash }) => tx_hash);
-  if (pending) notePending(deps, chain, pending, new Set(missed));
+  const missed = waited.filter((_, at) => !canStillArrive[at]).map(({ tx_hash }) => tx_hash);
+  if (pending) recordPending(deps, chain, pending, new Set(missed));
   chain.followedAtMs = knownUntilMs;
   chain.idleUntilMs = startedAtMs + idleMs;
-  // What an earlier round, or a process that is gone, wrote down and did not come to judge counts too.
+  // Also assess what an earlier round or a dead process wrote but did not assess.
   const isWhole = readTo.hash !== row.head_hash || !chain.isSettled;
   for (const { crypto_deposit_id } of occasional) touched.add(crypto_deposit_id);
   chain.isSettled = false;
   const changed = await settleDeposits(deps, chain, touched, isWhole);
   chain.isSettled = true;
-  if (changed > 0) deps.tellSoon();
+  if (changed > 0) deps.reportSoon();
 }
 
-/** What was missed is read anew where it is still, or again, among what waits. */
-function notePending(
+/** Forgets missed transactions, so that they are read again if the node still lists them. */
+function recordPending(
   deps: CoinsDeps,
   chain: Chain,
   { known, isWhole }: PendingTransfers,
@@ -47,12 +47,9 @@ function notePending(
   chain.knownPending =
     missed.size === 0 ? known : new Map([...known].filter(([txHash]) => !missed.has(txHash)));
   if (chain.isPendingWhole && !isWhole) {
-    deps.log.warn(
-      "not all that waits for a block is known, and no payment's time is over until then",
-      {
-        type: chain.config.network,
-      },
-    );
+    deps.log.warn("not all pending transactions are known; no deposit expires until they are", {
+      type: chain.config.network,
+    });
   }
   chain.isPendingWhole = isWhole;
 }

@@ -5,7 +5,7 @@ import { assetDecimals } from "../amounts.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import type { CryptoChainRow } from "../tables.ts";
 
-/** The node must be of the network, its chain the one that was read, and its tokens what they are taken for. */
+/** Checks that the node is of the configured network and of the chain that was read, with the expected tokens. */
 export async function verifyChain(
   deps: CoinsDeps,
   chain: Chain,
@@ -14,17 +14,17 @@ export async function verifyChain(
   const { config, node } = chain;
   const chainId = await node.chainId();
   if (chainId !== config.chainId) {
-    throw new ChainUnavailable(`the node is of chain ${chainId}, not ${config.chainId}`);
+    throw new ChainUnavailable(`the node is on chain ${chainId}, not ${config.chainId}`);
   }
   await verifyTokens(chain);
   const [genesis] = await node.headers([0]);
   if (!genesis) throw new ChainUnavailable("the node does not have the chain's first block");
   if (row.genesis_hash !== null && row.genesis_hash !== genesis.hash) {
-    // A sandbox's chain may be forgotten; a real one that begins otherwise is another one.
+    // The sandbox's chain can start again. A real chain with another first block is another chain.
     if (deps.config.environment !== "sandbox") {
-      throw new ChainUnavailable("the node's chain begins with another block than the one before");
+      throw new ChainUnavailable("the node's chain has another first block than the one before");
     }
-    await beginAnew(deps, config.network);
+    await resetChain(deps, config.network);
     Object.assign(row, { head_number: null, head_hash: null });
   }
   await deps.database.kysely
@@ -36,20 +36,20 @@ export async function verifyChain(
   chain.isVerified = true;
 }
 
-/** A contract that counts with other digits than its asset would make a fortune of a cent, or a cent of one. */
+/** A contract with other decimals than its asset would turn a cent into a fortune, or the reverse. */
 async function verifyTokens({ config, node }: Chain): Promise<void> {
   const tokens = Object.entries(config.tokens) as [CryptoAsset, string][];
   const found = await node.tokenDecimals(tokens.map(([, contract]) => contract));
   for (const [index, [asset]] of tokens.entries()) {
     if (found[index] === assetDecimals[asset]) continue;
     throw new ChainUnavailable(
-      `the contract for ${asset} counts with ${found[index] ?? "no"} decimals, not ${assetDecimals[asset]}`,
+      `the contract for ${asset} has ${found[index] ?? "no"} decimals, not ${assetDecimals[asset]}`,
     );
   }
 }
 
-/** On a new chain nothing of the old one is there, and nobody looks for it. What was paid stays paid. */
-async function beginAnew(deps: CoinsDeps, network: string): Promise<void> {
+/** Forgets the old chain, because nothing of it is on the new one. Paid deposits stay paid. */
+async function resetChain(deps: CoinsDeps, network: string): Promise<void> {
   await inTransaction(deps.database, async (tx) => {
     await tx.deleteFrom("crypto_blocks").where("network", "=", network).execute();
     await tx

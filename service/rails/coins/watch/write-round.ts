@@ -3,68 +3,68 @@ import type { BlockHeader } from "../../../providers/chain/index.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import { elsewhereEveryMs } from "../open-deposit.ts";
 import type { CryptoChainRow, CryptoWatchRow } from "../tables.ts";
-import { type Course, keptBlocks } from "./find-fork.ts";
+import { type ChainComparison, keptBlocks } from "./compare-chain.ts";
 import { holdLease } from "./lease.ts";
 import type { RoundRead } from "./read-round.ts";
-import { forgetBlocks, writePending, writeStretch, writeWaiting } from "./write-seen.ts";
+import { rewindBlocks, writePending, writeRange, writeWaiting } from "./write-transfers.ts";
 
 const soonestLookMs = 5_000;
 const latestLookMs = 15 * 60_000;
 
 /** What a round wrote. */
 export interface RoundWritten {
-  /** Deposits that something came to, or left. */
+  /** Deposits with new or lost transfers. */
   readonly touched: Set<string>;
-  /** Everything that was there at this moment has been seen. */
+  /** All that existed at this time has been read. */
   readonly knownUntilMs: number;
 }
 
-/** Writes all that a round read, in one transaction; null where another process holds the lease by now. */
+/** Writes all that a round read, in one transaction; null when another process has taken the lease. */
 export async function writeRound(
   deps: CoinsDeps,
   chain: Chain,
   row: CryptoChainRow,
   read: RoundRead,
 ): Promise<RoundWritten | null> {
-  const { startedAtMs, close, occasional, stretch, old, pending, waited, isToCome } = read;
-  // What lies above was not seen, and blocks' times are not in order: one above may say an earlier one.
+  const { startedAtMs, close, occasional, range, old, pending, waited, canStillArrive } = read;
+  // Blocks above were not read, and blocks' times are not in order: one above may have an earlier time.
   const knownBeforeMs = row.followed_at?.getTime() ?? 0;
   const knownUntilMs = read.isAtHead ? Math.max(startedAtMs, knownBeforeMs) : knownBeforeMs;
   return inTransaction(deps.database, async (tx) => {
     if (!(await holdLease(tx, deps, chain.config.network))) return null;
     const times = { nowMs: startedAtMs, knownUntilMs: knownBeforeMs };
     const seen = [
-      ...(stretch ? await writeStretch(tx, chain, close, stretch, times) : []),
-      ...(old.stretch
-        ? await writeStretch(tx, chain, occasional, old.stretch, { ...times, knownUntilMs: 0 })
+      ...(range ? await writeRange(tx, chain, close, range, times) : []),
+      ...(old.range
+        ? await writeRange(tx, chain, occasional, old.range, { ...times, knownUntilMs: 0 })
         : []),
-      // After the blocks: what lies in one by now does not wait any more.
+      // After the blocks, because a mined transfer is no longer pending.
       ...(await writePending(tx, chain, close, pending?.transfers ?? [], startedAtMs)),
-      ...(await writeWaiting(tx, waited, isToCome)),
+      ...(await writeWaiting(tx, waited, canStillArrive)),
     ];
     if (old.isWhole) await planNextLooks(tx, deps, occasional);
-    await noteHead(tx, row, read.readTo, new Date(knownUntilMs));
+    await storeHead(tx, row, read.readTo, new Date(knownUntilMs));
     return { touched: new Set(seen), knownUntilMs };
   });
 }
 
-/** Goes back to where the chains part; the next round reads on from there. */
-export async function leaveFork(
+/** Rewinds to where the chains part; the next round reads on from there. */
+export async function rewindToFork(
   deps: CoinsDeps,
   chain: Chain,
   row: CryptoChainRow,
-  { above }: Extract<Course, { readonly type: "forked" }>,
+  { above }: Extract<ChainComparison, { readonly type: "forked" }>,
 ): Promise<"more" | undefined> {
   const { network } = chain.config;
   deps.log.warn("a chain was reorganised", {
     type: network,
     count: (row.head_number ?? 0) - above,
   });
-  // A chain that begins otherwise would look the same.
+  // A chain with another first block would look the same.
   chain.isVerified = false;
   const isDone = await inTransaction(deps.database, async (tx) => {
     if (!(await holdLease(tx, deps, network))) return false;
-    await forgetBlocks(tx, network, above);
+    await rewindBlocks(tx, network, above);
     await tx
       .updateTable("crypto_chains")
       .set({ head_number: above, head_hash: null })
@@ -75,7 +75,7 @@ export async function leaveFork(
   return isDone ? "more" : undefined;
 }
 
-/** Soon after the end somebody may still pay; the longer ago it was, the seldomer it is looked at. */
+/** Plans the next look at ended deposits. Late money is likely soon after the end, so looks become rarer. */
 async function planNextLooks(
   tx: Tx,
   deps: CoinsDeps,
@@ -117,7 +117,7 @@ async function planNextLooks(
   }
 }
 
-async function noteHead(
+async function storeHead(
   tx: Tx,
   { network, head_number, head_hash }: CryptoChainRow,
   { number, hash }: BlockHeader,

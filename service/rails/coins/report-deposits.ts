@@ -1,23 +1,23 @@
 import type { CoinsDeps } from "./coins-deps.ts";
 import { viewDeposit } from "./deposit-view.ts";
 
-const mostAtOnce = 200;
+const batchSize = 200;
 
 /**
- * Tells whoever waits for deposits what became of them, until they have taken it. Resolves to "more" when
- * there may be more.
+ * Reports changed deposits to the listener, and repeats each until the listener succeeds. Resolves to "more"
+ * when there can be more.
  */
-export async function tellDeposits(deps: CoinsDeps): Promise<"more" | undefined> {
+export async function reportDeposits(deps: CoinsDeps): Promise<"more" | undefined> {
   const { listener } = deps;
   if (!listener) return undefined;
   const due = await deps.database.kysely
     .selectFrom("crypto_deposits")
     .selectAll()
     .whereRef("version", "<>", "told_version")
-    // Those of networks that are configured no more would take the others' places.
+    // Those of networks that are no longer configured would fill the batch.
     .where("network", "in", [...deps.chains.keys()])
     .orderBy("updated_at")
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
   let failed = 0;
   for (const row of due) {
@@ -26,7 +26,7 @@ export async function tellDeposits(deps: CoinsDeps): Promise<"more" | undefined>
     try {
       const { operator_id: operatorId, payment_id: paymentId } = row;
       await listener({ operatorId, paymentId, view: viewDeposit(chain, row) });
-      // Only what was told: it may have moved on meanwhile.
+      // Store the reported version, not the current one: the deposit may have moved meanwhile.
       await deps.database.kysely
         .updateTable("crypto_deposits")
         .set({ told_version: row.version })
@@ -34,11 +34,11 @@ export async function tellDeposits(deps: CoinsDeps): Promise<"more" | undefined>
         .execute();
     } catch (error) {
       failed += 1;
-      deps.log.error("what became of a deposit could not be told", {
+      deps.log.error("an update of a deposit could not be reported", {
         paymentId: row.payment_id,
         error,
       });
     }
   }
-  return due.length === mostAtOnce && failed < due.length ? "more" : undefined;
+  return due.length === batchSize && failed < due.length ? "more" : undefined;
 }

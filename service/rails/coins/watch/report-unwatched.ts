@@ -1,17 +1,17 @@
 import type { CoinsDeps } from "../coins-deps.ts";
 
 /**
- * Tells of payments whose network is configured no more: nobody looks for their money, and they neither
- * succeed nor end until it is back, or their customers call them off. In the log once for each network, and
- * as a number at `/metrics`.
+ * Creates a report of payments whose network is no longer configured. Nobody looks for their money, so they
+ * neither succeed nor end until the network is back or their customers cancel. Each network is logged once
+ * and counted at `/metrics`.
  */
-export function createUnwatchedNote({
+export function createUnwatchedReport({
   database,
   chains,
   gauges,
   log,
 }: Pick<CoinsDeps, "database" | "chains" | "gauges" | "log">): () => Promise<void> {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return async () => {
     const found = await database.kysely
       .selectFrom("crypto_deposits")
@@ -21,16 +21,16 @@ export function createUnwatchedNote({
       .groupBy("network")
       .execute();
     const counts = new Map(found.map(({ network, payments }) => [network, Number(payments)]));
-    for (const network of new Set([...told, ...counts.keys()])) {
+    for (const network of new Set([...logged, ...counts.keys()])) {
       const count = counts.get(network) ?? 0;
       gauges.unwatched(network, count);
-      if (count > 0 && !told.has(network)) {
+      if (count > 0 && !logged.has(network)) {
         log.error(
-          "payments wait, or can be taken back, on a network that CRYPTO_CHAINS names no more: nobody looks",
+          "payments wait, or can be taken back, on a network that is no longer in CRYPTO_CHAINS and is not watched",
           { type: network, count },
         );
       }
-      told.add(network);
+      logged.add(network);
     }
   };
 }

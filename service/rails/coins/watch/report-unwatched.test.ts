@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DepositNews } from "../coins-deps.ts";
+import type { DepositUpdate } from "../coins-deps.ts";
 import { type Coins, createCoins } from "../create-coins.ts";
 import { type CoinsWorld, createCoinsWorld } from "../testing/coins-world.ts";
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A process whose configuration names these networks only. */
+/** Creates the domain of a process that is configured with these networks only. */
 function configuredWith(networks: readonly string[]): Coins {
   const { deps } = world.service;
   const { coins } = deps.config;
@@ -24,10 +24,10 @@ const unwatched = async () => {
   const { text } = await world.service.deps.metrics.expose();
   return Number(/unwatched_payments{network="bitcoin"} (\d+)/.exec(text)?.[1] ?? "0");
 };
-const linesOf = () => world.logLines.filter((line) => line.includes("CRYPTO_CHAINS names no more"));
+const linesOf = () => world.logLines.filter((line) => line.includes("no longer in CRYPTO_CHAINS"));
 
 test.each([[["ethereum"]], [[]]])(
-  "payments on a network that is configured no more are told of, once in the log: %s is left",
+  "payments on a network that is no longer configured are logged once; configured: %s",
   async (left) => {
     await world.open(6_000, "BTC");
     const [before, lines] = [await unwatched(), linesOf().length];
@@ -41,7 +41,7 @@ test.each([[["ethereum"]], [[]]])(
   },
 );
 
-test("news of them don't keep others from being told", async () => {
+test("their updates do not block the updates of others", async () => {
   const { kysely } = world.service.deps.database;
   const lost = await world.open(6_000, "BTC");
   const { crypto_deposit_id: _, ...row } = await world.rowOf(lost);
@@ -59,8 +59,8 @@ test("news of them don't keep others from being told", async () => {
   });
   await world.round();
   const coins = configuredWith(["ethereum"]);
-  const told: DepositNews[] = [];
-  coins.listen(async (news) => void told.push(news));
+  const reported: DepositUpdate[] = [];
+  coins.listen(async (update) => void reported.push(update));
   expect(await run(coins, "crypto.tell")).toBeUndefined();
-  expect(told.map(({ view }) => view.address)).toContain(deposit.address);
+  expect(reported.map(({ view }) => view.address)).toContain(deposit.address);
 });

@@ -2,39 +2,39 @@ import { type BlockHeader, ChainUnavailable } from "../../../providers/chain/ind
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import type { CryptoChainRow } from "../tables.ts";
 
-/** Blocks that are kept to find out where two chains part. */
+/** Blocks that are stored to find where two chains part. */
 export const keptBlocks = 200;
 /**
- * A node behind another is not a chain that has become shorter. On a network of the sandbox's, whose blocks
- * come only when needed, a chain can be cut off; there it is one when it stays so.
+ * A node that is behind is not a shorter chain. On networks without a maximum block age (the sandbox's) a
+ * chain can be cut; there a shorter one counts once it has stayed shorter this long.
  */
 const patienceMs = 30_000;
 
 /**
- * Whether the chain goes on from where it was read to.
- * `same`: nothing new. `longer`: more blocks on top. `forked`: blocks after `above` are other ones now.
- * `behind`: the node has less than was read already, which says nothing yet.
+ * How the node's chain relates to what was read. `same`: nothing new. `longer`: more blocks on top. `forked`:
+ * the blocks after `above` were replaced. `behind`: the node has less than was read, which says nothing yet.
  */
-export type Course =
+export type ChainComparison =
   | { readonly type: "same" | "longer" | "behind" }
   | { readonly type: "forked"; readonly above: number };
 
 /**
- * Compares the node's chain with what was read of it. Behind a node's address there may be many: which blocks
- * belong together is asked in one call, so that one of them says it.
+ * Compares the node's chain with what was read of it. Several nodes can answer at one address, so blocks that
+ * must belong together are asked for in one call.
  */
-export async function findCourse(
+export async function compareChain(
   deps: Pick<CoinsDeps, "database" | "clock">,
   chain: Chain,
   row: CryptoChainRow,
   head: BlockHeader,
-): Promise<Course> {
+): Promise<ChainComparison> {
   const { head_number: number, head_hash: hash } = row;
   if (number === null || hash === null) return { type: "longer" };
   if (head.number === number && head.hash === hash) return { type: "same" };
   if (head.number > number) {
     const [then, now] = await chain.node.headers([number, head.number]);
-    if (now?.hash !== head.hash) throw new ChainUnavailable("the nodes don't have one chain yet");
+    if (now?.hash !== head.hash)
+      throw new ChainUnavailable("the nodes do not agree on one chain yet");
     if (then?.hash === hash) return { type: "longer" };
   }
   const isShorter = head.number < number;
@@ -50,10 +50,10 @@ export async function findCourse(
     .execute();
   const now = await chain.node.headers(kept.map((block) => block.number));
   const common = kept.find((block, index) => now[index]?.hash === block.hash);
-  // Nothing speaks against what was read: the node has less of the same chain.
+  // Nothing contradicts what was read: the node has less of the same chain.
   const isSame = common === kept[0];
-  if (isShorter && isSame && chain.config.mostHeadAgeMs !== null) return { type: "behind" };
-  // Deeper than anything that was kept: all of it is read again.
+  if (isShorter && isSame && chain.config.maxHeadAgeMs !== null) return { type: "behind" };
+  // The fork is below all stored blocks: read all of them again.
   const above = common?.number ?? Math.max(0, (kept.at(-1)?.number ?? number) - 1);
   return { type: "forked", above };
 }

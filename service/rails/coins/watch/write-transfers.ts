@@ -3,27 +3,27 @@ import type { Tx } from "../../../platform/database/transaction.ts";
 import type { MinedTransfer, PendingTransfer } from "../../../providers/chain/index.ts";
 import { assetOf, type Chain } from "../coins-deps.ts";
 import type { CryptoDepositRow, CryptoTransferRow, CryptoWatchRow } from "../tables.ts";
-import type { Stretch } from "./read-chain.ts";
+import type { BlockRange } from "./read-chain.ts";
 
 /**
- * So many transfers are written down for each address, of what we can name and of what we can't: anybody
- * can send worthless tokens anywhere, and next to nothing of the right one, and they must not leave a
- * payment out. Beyond that only what is worth more than some that is written down, which costs its sender.
+ * Limit of stored transfers per address, for known assets and for unknown tokens. Anybody can send worthless
+ * tokens or tiny amounts to an address, and these must not displace a payment. Beyond the limit only a
+ * transfer larger than a stored one is written, which costs its sender.
  */
-const mostTransfers = 40;
-/** A transaction that was found to bring nothing so often in a row is dropped. */
-const mostMissed = 3;
+const maxTransfers = 40;
+/** A pending transaction is dropped after this many misses in a row. */
+const maxMissed = 3;
 const pendingIndex = -2;
-/** Of the network's own coin in a block. */
+/** Log index of the network's own coin in a block. */
 const coinIndex = -1;
-/** Rows that one statement names. */
-const mostAtOnce = 500;
+/** Rows per statement. */
+const batchSize = 500;
 
 /**
- * Blocks above `above` are not in the chain any more: what lay in them waits for a block again, as far as
- * anybody knows, and is looked for anew.
+ * Rewinds the store: blocks above `above` are no longer in the chain. Their transfers become pending again,
+ * as far as anybody knows, and are looked for again.
  */
-export async function forgetBlocks(tx: Tx, network: string, above: number): Promise<void> {
+export async function rewindBlocks(tx: Tx, network: string, above: number): Promise<void> {
   const orphans = await tx
     .selectFrom("crypto_transfers")
     .selectAll()
@@ -35,7 +35,7 @@ export async function forgetBlocks(tx: Tx, network: string, above: number): Prom
     const isCoin = row.token === null;
     await tx
       .updateTable("crypto_transfers")
-      // A contract's payment has no transaction that could be asked for.
+      // A payment by a contract has no transaction that could be looked up.
       .set(row.tx_hash === row.block_hash ? { state: "gone" } : { state: "pending", missed: 0 })
       .where("network", "=", network)
       .where("tx_hash", "=", row.tx_hash)
@@ -70,20 +70,20 @@ export async function forgetBlocks(tx: Tx, network: string, above: number): Prom
 }
 
 /**
- * Writes down what a stretch has shown of some watches, once however often it is read. `knownUntilMs`: what
- * was there then had been seen, so what is new came afterwards. Gives the deposits that it concerns.
+ * Writes the transfers of a block range, once however often it is read. Everything that existed at
+ * `knownUntilMs` had been read, so new transfers arrived after it. Returns the affected deposits.
  */
-export async function writeStretch(
+export async function writeRange(
   tx: Tx,
   chain: Chain,
   watches: readonly CryptoWatchRow[],
-  stretch: Stretch,
+  range: BlockRange,
   times: { readonly nowMs: number; readonly knownUntilMs: number },
 ): Promise<Set<string>> {
   const { network } = chain.config;
   const byAddress = new Map(watches.map((watch) => [watch.address, watch]));
   const touched = new Set<string>();
-  for (const transfer of stretch.transfers) {
+  for (const transfer of range.transfers) {
     const watch = byAddress.get(transfer.to);
     if (!watch || transfer.blockNumber <= watch.scanned_block || transfer.amount === 0n) continue;
     const depositId = watch.crypto_deposit_id;
@@ -114,19 +114,19 @@ export async function writeStretch(
       missed: 0,
       ...place,
       arrived_at: waited?.arrived_at ?? replaced?.arrived_at ?? new Date(cameMs),
-      // Out of a block again and into another: what counts is the first.
+      // A transfer that left its block and is in another keeps the time of the first.
       mined_at: waited?.mined_at ?? new Date(cameMs),
       holds_rate: waited?.holds_rate ?? isRateHeld(terms, replaced),
       valued_at: waited?.valued_at ?? null,
     });
   }
-  await noteScanned(tx, network, watches, stretch);
+  await recordScanned(tx, network, watches, range);
   return touched;
 }
 
 /**
- * Coin whose transaction was not found may be what waited for its block: then it is that, and not money
- * beside it. Gives what is left of the amount; all of it where the transaction is known.
+ * Coin without a known transaction may be a pending transfer that was mined; then it is not additional money.
+ * Returns the rest of the amount; all of it when the transaction is known.
  */
 async function explain(
   tx: Tx,
@@ -146,23 +146,23 @@ async function explain(
   return left;
 }
 
-/** Those that were read, and no others: one that was added meanwhile begins where it begins. */
-async function noteScanned(
+/** Moves only the watches that were read: one that was added meanwhile starts at its own block. */
+async function recordScanned(
   tx: Tx,
   network: string,
   watches: readonly CryptoWatchRow[],
-  { to, balances, sent }: Stretch,
+  { to, balances, sent }: BlockRange,
 ): Promise<void> {
   const coin = balances.size === 0 ? {} : { coin_block: to.number };
   const ids = watches
     .filter(({ scanned_block }) => scanned_block < to.number)
     .map(({ crypto_deposit_id }) => crypto_deposit_id);
-  for (let begin = 0; begin < ids.length; begin += mostAtOnce) {
+  for (let begin = 0; begin < ids.length; begin += batchSize) {
     await tx
       .updateTable("crypto_watches")
       .set({ scanned_block: to.number, ...coin })
       .where("network", "=", network)
-      .where("crypto_deposit_id", "in", ids.slice(begin, begin + mostAtOnce))
+      .where("crypto_deposit_id", "in", ids.slice(begin, begin + batchSize))
       .where("scanned_block", "<", to.number)
       .execute();
   }
@@ -179,7 +179,7 @@ async function noteScanned(
   }
 }
 
-/** Writes down transfers that wait for a block. Gives the deposits that they concern. */
+/** Writes pending transfers. Returns the affected deposits. */
 export async function writePending(
   tx: Tx,
   chain: Chain,
@@ -195,11 +195,11 @@ export async function writePending(
     if (depositId === undefined || transfer.amount === 0n) continue;
     const known = await findTransfers(tx, network, depositId);
     const same = known.filter(({ tx_hash }) => tx_hash === transfer.txHash);
-    // It may be in a block by now, or have been in one that is gone.
+    // It may be mined by now, or have been in a block that is gone.
     if (same.some(({ state }) => state !== "gone")) continue;
     const [dropped] = same.filter(({ token }) => token === transfer.token);
     if (dropped) {
-      // Nodes forget what waits long, and are told of it again.
+      // Nodes drop a transaction that is pending for long, and can receive it again.
       const nowhere = { block_number: null, block_hash: null };
       await putTransfer(tx, { ...dropped, ...nowhere, state: "pending", missed: 0 });
       touched.add(depositId);
@@ -233,22 +233,22 @@ export async function writePending(
 }
 
 /**
- * Whether transactions that waited may still bring what they promised. Those that nobody knows any more
- * are gone, and so are those that lie in a block that was read without finding it: they have failed.
+ * Updates pending transfers by whether they can still arrive. One that no node knows any more is gone, and so
+ * is one whose block was read without finding it: it has failed.
  */
 export async function writeWaiting(
   tx: Tx,
   asked: readonly CryptoTransferRow[],
-  isToCome: readonly boolean[],
+  canStillArrive: readonly boolean[],
 ): Promise<Set<string>> {
   const touched = new Set<string>();
   for (const [index, row] of asked.entries()) {
-    const missed = isToCome[index] ? 0 : row.missed + 1;
+    const missed = canStillArrive[index] ? 0 : row.missed + 1;
     if (missed === row.missed) continue;
     touched.add(row.crypto_deposit_id);
     await tx
       .updateTable("crypto_transfers")
-      .set({ missed, state: missed >= mostMissed ? "gone" : "pending" })
+      .set({ missed, state: missed >= maxMissed ? "gone" : "pending" })
       .where("network", "=", row.network)
       .where("tx_hash", "=", row.tx_hash)
       .where("log_index", "=", row.log_index)
@@ -260,8 +260,8 @@ export async function writeWaiting(
 }
 
 /**
- * What waited for a block until this one had it. In another block than before it may have another index,
- * and it must not count twice.
+ * Finds the pending transfer that this mined one was. In another block it may have another log index, and
+ * it must not count twice.
  */
 function findWaiting(
   known: readonly CryptoTransferRow[],
@@ -277,7 +277,7 @@ function findWaiting(
   return same.find(({ log_index }) => log_index === logIndex) ?? same[0];
 }
 
-/** What is asked of a deposit when money for it is written down for the first time. */
+/** Terms of a deposit when a transfer is written for the first time. */
 type Terms = Pick<CryptoDepositRow, "due" | "tolerance" | "rate_lost_at">;
 
 function readTerms(tx: Tx, depositId: string): Promise<Terms> {
@@ -289,10 +289,10 @@ function readTerms(tx: Tx, depositId: string): Promise<Terms> {
 }
 
 /**
- * What still waits for a block and may be replaced by this, such as with a higher fee. The new one came as
- * early as the old one: a fee that is raised after the time to pay is no late payment, and does not hold the
- * rate for another hour either, whatever its amount. Only of a transfer that pays everything alone: the rest of
- * a part that comes later would get a rate that it has not paid in time for.
+ * Finds a pending transfer that this one may replace, such as with a higher fee. The new one counts as arrived
+ * when the old one did: raising a fee after the time to pay is not a late payment, and does not hold the rate
+ * for another hour, whatever the amount. Only for a transfer that pays everything alone: otherwise the rest of
+ * a partial payment would get a rate that it was not sent in time for.
  */
 function findReplaced(
   known: readonly CryptoTransferRow[],
@@ -310,7 +310,7 @@ function findReplaced(
     .sort((one, other) => one.arrived_at.getTime() - other.arrived_at.getTime())[0];
 }
 
-/** Whether what is sent now, in place of `replaced`, can have the rate that was quoted. */
+/** Whether a transfer sent now, in place of `replaced`, can have the quoted rate. */
 function isRateHeld({ rate_lost_at }: Terms, replaced: CryptoTransferRow | undefined): boolean {
   return rate_lost_at === null && (replaced?.holds_rate ?? true);
 }
@@ -320,9 +320,9 @@ function isFull(
   asset: string | null,
   amount: bigint,
 ): boolean {
-  if (asset === null) return known.filter((row) => row.asset === null).length >= mostTransfers;
+  if (asset === null) return known.filter((row) => row.asset === null).length >= maxTransfers;
   const asMuch = known.filter((row) => row.asset === asset && BigInt(row.amount) >= amount);
-  return asMuch.length >= mostTransfers;
+  return asMuch.length >= maxTransfers;
 }
 
 function findTransfers(tx: Tx, network: string, depositId: string): Promise<CryptoTransferRow[]> {
@@ -334,7 +334,7 @@ function findTransfers(tx: Tx, network: string, depositId: string): Promise<Cryp
     .execute();
 }
 
-/** When it came is what was found first. */
+/** On conflict, keeps the first arrival time. */
 async function putTransfer(tx: Tx, row: CryptoTransferRow): Promise<void> {
   const { state, block_number, block_hash, missed, mined_at } = row;
   await tx
