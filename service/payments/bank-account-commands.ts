@@ -9,15 +9,15 @@ import { ApiError } from "../platform/http/api-error.ts";
 import { type BarringReturn, liftBar, listBars, readBars } from "./methods/bank/account-bars.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
 
-const usage = `  bank-accounts barred <operatorId>              accounts that a return bars from debits, by payment
+const usage = `  bank-accounts barred <operatorId>              lists the accounts that a return bars from debits, by payment
   bank-accounts unbar <operatorId> <paymentId> --reason <text> [--return <paymentId> | --all]
-                                                 may be debited again, for who agrees to it anew;
-                                                 where several returns bar it: one of them, or all`;
+                                                 lifts the bar; the customer must agree to the next
+                                                 debit. If several returns bar it: one of them, or all`;
 
-/** As many as a person reads. */
+/** More than a person reads. */
 const mostListed = 100;
 
-/** `bank-accounts …` of the command line. */
+/** The commands `bank-accounts …`. */
 export function bankAccountCommands(deps: PaymentsDeps): CommandFamily {
   return {
     name: "bank-accounts",
@@ -54,13 +54,14 @@ async function unbar(deps: PaymentsDeps, words: readonly string[]): Promise<stri
   const bars = await activeBars(deps, operatorId, paymentId);
   if (bars.length > 1 && named === undefined && !flags.has("all")) {
     throw new CommandRefused(
-      `${bars.length} returns bar this account. Name one by --return, or lift them by --all:\n${listed(bars)}`,
+      `${bars.length} returns bar this account. Name one with --return, or lift all with --all:\n${listed(bars)}`,
     );
   }
   if (named !== undefined && bars.length > 0 && !bars.some((each) => each.paymentId === named)) {
     throw new CommandRefused(`${named} does not bar this account. These do:\n${listed(bars)}`);
   }
-  // Those that were read and no others: a return that comes meanwhile goes on barring.
+  // Lifts only the returns that were read. A return that arrives meanwhile keeps the account
+  // barred.
   const seen = named === undefined ? bars.map((each) => each.paymentId) : [named];
   try {
     await liftBar(deps, operatorId, paymentId, { actor: { kind: "command" }, reason, seen });
@@ -68,17 +69,17 @@ async function unbar(deps: PaymentsDeps, words: readonly string[]): Promise<stri
     if (!(error instanceof ApiError)) throw error;
     throw new CommandRefused(
       error.code === "resource_not_found"
-        ? `${paymentId} is no bank debit of this operator.`
+        ? `${paymentId} is not a bank debit of this operator.`
         : `The account of ${paymentId} is not barred.`,
     );
   }
   const left = await activeBars(deps, operatorId, paymentId);
   return left.length === 0
     ? "The account may be debited again."
-    : `That one bars no more. The account stays barred by:\n${listed(left)}`;
+    : `That return no longer bars the account. These still do:\n${listed(left)}`;
 }
 
-/** The returns that bar the account of a payment now. */
+/** The returns that bar a payment's account now. */
 async function activeBars(deps: PaymentsDeps, operatorId: string, paymentId: string) {
   const bars = await readBars(deps, operatorId, paymentId);
   return bars.filter(({ lifted }) => lifted === null);

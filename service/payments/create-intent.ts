@@ -16,8 +16,8 @@ import type { IntentRecord } from "./records.ts";
 const secretBytes = 32;
 
 /**
- * Makes an intent, in one statement. The client secret is in the answer and nowhere else. Refuses
- * with the amount's problems, `payment_method_type_not_enabled`, `customer_not_found` and
+ * Creates an intent in one statement. Only this answer contains the client secret. Refuses with the
+ * amount's error codes, `payment_method_type_not_enabled`, `customer_not_found` and
  * `duplicate_external_payment_intent_id`.
  */
 export async function createIntent(

@@ -34,12 +34,12 @@ import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
 import { checkProcessors, createRouting, watchProcessor } from "./routing/index.ts";
 import { createPaymentStore } from "./store/payment-store.ts";
 
-/** The domain, and what its functions are given. */
+/** The domain, and the dependencies of its functions. */
 export interface Payments extends Domain {
   readonly deps: PaymentsDeps;
 }
 
-/** Puts the domain together: its store, its outside parties, its times and the methods of payment. */
+/** Creates the domain: its store, its outside parties, its times and the payment methods. */
 export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes> = {}): Payments {
   const { openBanking, coins, clientSecrets, idempotency, payouts, ...deps } = needs;
   const { config, http } = deps;
@@ -88,7 +88,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
   };
 }
 
-/** Registers the routes of payments, and the reads of a client that payouts share. */
+/** Registers the routes of payments, and the client reads that payouts share. */
 function registerPayments(
   app: HttpServer,
   payments: PaymentsDeps,
@@ -110,7 +110,7 @@ function registerPayments(
   registerMandateRoutes(app, payments, idempotency);
 }
 
-/** The jobs of payments: expiry, recovery, the processors' health. */
+/** The jobs of payments. */
 function paymentJobs(payments: PaymentsDeps): Job[] {
   return [
     createJob({ name: "payments.expire", everyMs: 5_000, run: () => expireIntents(payments) }),

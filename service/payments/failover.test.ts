@@ -205,7 +205,7 @@ describe("breakers", () => {
         candidates: [{ outcome: "breaker_open" }, { processor: "quayside", outcome: "chosen" }],
       },
     });
-    expect(world.logLines.join("")).toContain("a processor gets no payments for a while");
+    expect(world.logLines.join("")).toContain("a processor's breaker has opened");
     expect(await stateOf("northbank")).toBe("2");
 
     world.clock.advance(10 * 60_000);

@@ -1,16 +1,19 @@
 import type { Metrics } from "../platform/metrics.ts";
 
-/** The payments' own numbers at `/metrics`. */
+/** The metrics of payments. */
 export interface PaymentCounters {
-  /** What a processor was found to have done with a charge, by its name and the kind of outcome. */
+  /** Counts a charge's outcome, by processor and kind of outcome. */
   chargeOutcome(processor: string, outcome: string): void;
-  /** How an authentication ended: EMV `transStatus`, or `unavailable`. */
+  /** Counts an authentication by its outcome: EMV `transStatus`, or `unavailable`. */
   authentication(outcome: string): void;
-  /** A processor named another payment's charge. Anything but 0 is for staff to look at. */
+  /**
+   * Counts a processor's answer that named another payment's charge. Staff must investigate any
+   * value but 0.
+   */
   chargeOfOtherPayment(processor: string): void;
-  /** An attempt by card was refused: too many of an `intent`, a `customer` or an `address`. */
+  /** Counts a refused card attempt, by limit: `intent`, `customer` or `address`. */
   cardAttemptRefused(limit: string): void;
-  /** A charge that had to be given back. Anything but 0 is for staff to look at. */
+  /** Counts a reversed charge. Staff must investigate any value but 0. */
   reversal(): void;
 }
 

@@ -17,30 +17,38 @@ import type { PayoutReads } from "./routes/client-routes.ts";
 import type { Routing } from "./routing/index.ts";
 import type { PaymentStore } from "./store/payment-store.ts";
 
-/** How long things may take; tests shorten them. All in milliseconds. */
+/** Deadlines and intervals in milliseconds. Tests shorten them. */
 export interface PaymentTimes {
   readonly chargeDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
-  /** How long a payment waits for the card ranges of 3-D Secure, where there are none yet. */
+  /** How long a payment waits for the card ranges of 3-D Secure when there are none yet. */
   readonly versioningDeadlineMs: number;
-  /** Card ranges older than this are asked for anew (EMV: at most every hour, at least every day). */
+  /**
+   * Card ranges older than this are requested again (EMV: at most once an hour, at least once a
+   * day).
+   */
   readonly cardRangesFreshMs: number;
-  /** Card ranges older than this are not believed any more. */
+  /** Card ranges older than this are not used any more. */
   readonly cardRangesStaleMs: number;
   readonly authenticationDeadlineMs: number;
-  /** How long the frame waits for the 3DS Method (EMV: 10 s). */
+  /** How long the frame waits for the 3DS method (EMV: 10 s). */
   readonly methodTimeoutMs: number;
   /** From the ARes to the end of the challenge (EMV: 10 minutes for an interaction). */
   readonly challengeMs: number;
-  /** How long continue waits for an RReq that should have come before the browser's return. */
+  /**
+   * How long continuing a payment waits for an RReq that should have arrived before the browser.
+   */
   readonly resultsWaitMs: number;
-  /** How long a charge that the processor does not know is still looked for after it failed. */
+  /**
+   * How long the service looks for a charge that the processor did not know, after the attempt
+   * failed.
+   */
   readonly lateChargeWatchMs: number;
-  /** Two questions about a status that has been seen: at least so far apart. */
+  /** Shortest time between two requests for a status that the caller has already seen. */
   readonly pollingCooldownMs: number;
 }
 
-/** The times of a running service. */
+/** The times used in operation. */
 export const defaultPaymentTimes: PaymentTimes = {
   chargeDeadlineMs: 15_000,
   lookUpDeadlineMs: 5_000,
@@ -55,7 +63,7 @@ export const defaultPaymentTimes: PaymentTimes = {
   pollingCooldownMs: 2_000,
 };
 
-/** What the functions of payments use of the others. */
+/** What the functions of payments use from other domains. */
 export interface PaymentsUses extends PlatformDeps<ProcessorSettings & ThreeDSSettings> {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "noteSeen">;
@@ -65,17 +73,17 @@ export interface PaymentsUses extends PlatformDeps<ProcessorSettings & ThreeDSSe
   readonly webhooks: Webhooks;
 }
 
-/** What the domain needs to be put together. */
+/** What `createPayments` needs. */
 export interface PaymentsNeeds extends PaymentsUses {
   readonly openBanking: OpenBanking;
   readonly coins: Coins;
   readonly clientSecrets: ClientSecrets;
   readonly idempotency: Idempotency;
-  /** What payouts answer on the paths of clients that both share. */
+  /** Payouts' answers on the client paths that both domains share. */
   readonly payouts: PayoutReads;
 }
 
-/** What the functions of payments are given. */
+/** The dependencies of the functions of payments. */
 export interface PaymentsDeps extends PaymentsUses {
   readonly methods: PaymentMethods;
   readonly processors: ProcessorDirectory;
@@ -84,13 +92,13 @@ export interface PaymentsDeps extends PaymentsUses {
   readonly times: PaymentTimes;
   readonly store: PaymentStore;
   readonly counters: PaymentCounters;
-  /** Where the directory server posts results (RReq), as it reaches this service. */
+  /** The URL at which the directory server reaches this service with results (RReq). */
   readonly resultsUrl: string;
 }
 
 /**
- * After so long a request that began a charge is over in any case, and the recovery job takes the
- * attempt up: every deadline that one request can run into, and then some.
+ * How long a request may work on an attempt before the recovery job takes over: the sum of all
+ * deadlines that one request can run into, plus 10 s.
  */
 export function handlerLeaseMs(times: PaymentTimes): number {
   return (

@@ -27,8 +27,8 @@ import { attemptStatus } from "./states/attempt-states.ts";
 import { intentStatus, mostAttempts } from "./states/intent-status.ts";
 
 /**
- * The intent as status answers and events show it, at `nowMs`. `quote` is its price while it has no
- * attempt (quote-intents.ts); without one, only the base amount is known.
+ * The intent as status answers and events show it at `nowMs`. `quote` is its price while it has no
+ * attempt (quote-intents.ts). Without a quote only the base amount is known.
  */
 export function presentIntent(
   intent: IntentRecord,
@@ -87,7 +87,7 @@ function explainMessage({ type }: AttemptRecord, { code, atMs }: AttemptMessage)
   return { code, message: customerMessage, at, category, advice, operatorMessage };
 }
 
-/** As the customer may read it. */
+/** The message as the customer may read it. */
 function presentMessage({ code, atMs }: AttemptMessage): PaymentMessage {
   return {
     code: customerReasonCode(code),
@@ -113,13 +113,13 @@ function presentRouting({ failedOver, ...decision }: RouteDecision): PaymentRout
   };
 }
 
-/** What presenting to the frame needs from outside the record. */
+/** What an answer to the frame needs besides the record. */
 export interface ClientView {
   readonly nowMs: number;
   readonly methods: Pick<PaymentMethods, "find">;
 }
 
-/** The view as of now. */
+/** The view at the present time. */
 export function clientViewOf({
   clock,
   methods,
@@ -145,7 +145,7 @@ export function presentClientPayment(
   };
 }
 
-/** Answer of the frame's status question: the newest attempt tells where the customer is. */
+/** The answer to the frame's status request. The newest attempt says where the customer is. */
 export function presentClientStatus(intent: IntentRecord, view: ClientView): ClientStatus {
   const newest = newestAttempt(intent);
   return {

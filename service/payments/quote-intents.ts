@@ -6,10 +6,10 @@ import type { IntentRecord } from "./records.ts";
 type QuoteDeps = Pick<PaymentsDeps, "pricing">;
 
 /**
- * What an intent without an attempt would cost its customer now, before a payment method is
- * chosen: sales tax at their address, no surcharge. Null once there is an attempt, because the
- * attempt has its own price, and null where the tax rates can't be read: showing an intent must not
- * fail because of that, paying it does. Synchronous where the operator charges neither fees nor tax.
+ * The price of an intent without attempts, before the customer chooses a payment method: sales tax
+ * at their address, no surcharge. Null once there is an attempt, because attempts have their own
+ * price. Also null when the tax rates can't be read: paying fails then, but showing the intent must
+ * not. Synchronous where the operator charges neither fees nor tax.
  */
 export function quoteIntent(
   deps: QuoteDeps,
@@ -20,7 +20,10 @@ export function quoteIntent(
   return price instanceof Promise ? price.catch(withoutRates) : price;
 }
 
-/** The same for many intents of one operator, in the same order. Reads their customers at once. */
+/**
+ * The prices of several intents of one operator, in the same order. Reads their customers in one
+ * query.
+ */
 export async function quoteIntents(
   deps: QuoteDeps,
   operatorId: string,

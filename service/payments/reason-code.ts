@@ -1,6 +1,6 @@
 /**
- * A reason as it may be kept: processors' codes are open, but short and in snake_case. What it means
- * stands in contract/payment-reasons.
+ * A processor's reason code in the form that we store: snake_case, at most 64 characters. The list
+ * of codes is open. contract/payment-reasons explains them.
  */
 export function toReasonCode(code: string): string {
   const plain = code

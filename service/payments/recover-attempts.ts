@@ -5,20 +5,21 @@ import type { PaymentsDeps } from "./payments-deps.ts";
 import { attemptOf } from "./records.ts";
 import type { DueAttempt } from "./store/payment-store.ts";
 
-/** Attempts taken in one round. */
+/** Attempts claimed in one run of the job. */
 const batchSize = 20;
-/** How long a taken attempt is left alone by the others. */
+/** How long a claim keeps other processes away from an attempt. */
 const claimMs = 60_000;
 
 /**
- * One round of recovery: attempts that a crash cut off, whose outcome is open, or whose customer has
- * gone. What is to be done about one its method knows.
+ * Runs the recovery job once. It claims due attempts (cut off by a crash, with an unknown outcome,
+ * or left by their customer) and lets their payment methods recover them. Resolves to `more` if
+ * others are due.
  */
 export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | undefined> {
   const nowMs = deps.clock.nowMs();
   const untilMs = nowMs + claimMs;
   const due = await deps.store.claimDue(nowMs, untilMs, batchSize).catch((error: unknown) => {
-    // The claim may have been made although its answer is lost.
+    // The claim may be stored even if its answer was lost.
     if (isStoreUnavailable(error)) releaseClaim(deps, null, untilMs);
     throw error;
   });
@@ -36,7 +37,10 @@ export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | unde
   return due.length === batchSize ? "more" : undefined;
 }
 
-/** Makes claimed attempts due again once the store is back: those named, or all of this round's. */
+/**
+ * Makes claimed attempts due again when the store is back: the given ones, or (null) all of this
+ * run.
+ */
 function releaseClaim(
   deps: PaymentsDeps,
   paymentIds: readonly string[] | null,
@@ -61,6 +65,6 @@ async function recoverOne(deps: PaymentsDeps, due: DueAttempt): Promise<void> {
     hold: newHold(),
   };
   const method = deps.methods.find(attempt.type);
-  if (!method) throw new Error(`nobody looks after payments by ${attempt.type}`);
+  if (!method) throw new Error(`there is no payment method ${attempt.type}`);
   await method.recover(handle, intent, attempt);
 }

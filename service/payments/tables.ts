@@ -10,10 +10,10 @@ declare module "../platform/database/tables.ts" {
   }
 }
 
-/** See service/payments/card-attempts. */
+/** See service/payments/methods/card/attempt-limits. */
 export interface CardAttemptCountRow {
   operator_id: string;
-  /** Keyed index of a customer, an address or an intent. */
+  /** Keyed index of a customer, an IP address or an intent. */
   subject: string;
   kind: "customer" | "address" | "intent";
   /** `<milliseconds, 13 digits> <payment id>`, oldest first. */
@@ -22,7 +22,7 @@ export interface CardAttemptCountRow {
   updated_at: Date;
 }
 
-/** Written and read through service/payments/store. */
+/** Read and written by service/payments/store. */
 export interface PaymentIntentRow {
   payment_intent_id: string;
   operator_id: string;
@@ -42,7 +42,7 @@ export interface PaymentIntentRow {
   expires_at: Date;
 }
 
-/** An attempt to pay; see service/payments/records.ts for what the columns mean. */
+/** An attempt. service/payments/records.ts explains the columns. */
 export interface PaymentRow {
   payment_id: string;
   payment_intent_id: string;
@@ -73,7 +73,7 @@ export interface PaymentRow {
   updated_at: Date;
 }
 
-/** What a customer agreed to when a bank account was debited (service/payments/methods/bank). */
+/** The customer's authorisation of an ACH debit (service/payments/methods/bank). */
 export interface BankMandateRow {
   payment_id: string;
   operator_id: string;

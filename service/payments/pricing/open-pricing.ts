@@ -12,7 +12,9 @@ import {
 } from "../../providers/sales-tax/index.ts";
 import { createPricing, type Pricing } from "./pricing.ts";
 
-/** Opens the data that the configuration names; the sandbox has its own. */
+/**
+ * Creates pricing from the data files that the configuration names. The sandbox has its own files.
+ */
 export async function openPricing(
   deps: PlatformDeps<CardRangeSettings & SalesTaxSettings> & { operators: Operators },
 ): Promise<Pricing> {

@@ -2,16 +2,16 @@ import type { Breakdown } from "#contract/api/payment-intents";
 import { toMajor } from "#contract/money";
 import type { SurchargeDecision } from "./surcharge.ts";
 
-/** How the parts of a price came about; what is off or does not apply is left out. */
+/** How the parts of a price were computed. Parts that are off or do not apply are absent. */
 export interface PriceDetail {
-  /** Parts of a million: 82,500 is 8.25 %. */
+  /** In millionths: 82,500 is 8.25 %. */
   readonly taxRatePpm?: number;
   readonly taxJurisdiction?: string;
-  /** How the surcharge came about, or why there is none; absent where the operator takes none. */
+  /** How the surcharge was computed, or why there is none. Absent where the operator takes none. */
   readonly surcharge?: SurchargeDecision;
 }
 
-/** A price in minor units; `totalMinor` is always the exact sum of the other three. */
+/** A price in minor units. `totalMinor` is always the exact sum of the other three. */
 export interface Price {
   readonly currency: string;
   readonly baseMinor: number;
@@ -21,7 +21,7 @@ export interface Price {
   readonly detail: PriceDetail;
 }
 
-/** The price of an amount with these fees and tax. */
+/** The price of an amount with the given fees and tax. */
 export function priceOf(
   amountMinor: number,
   currency: string,
@@ -43,7 +43,7 @@ export function priceOf(
   };
 }
 
-/** The same price as the wire shows it, in major units. */
+/** The price as the API shows it, in major units. */
 export function toBreakdown(price: Price): Breakdown {
   const major = (minor: number) => toMajor(minor, price.currency);
   const { taxRatePpm, taxJurisdiction } = price.detail;

@@ -8,63 +8,66 @@ import type { SalesTaxProvider } from "../../providers/sales-tax/index.ts";
 import { type Price, priceOf } from "./price.ts";
 import { type SurchargeDecision, surchargeOf } from "./surcharge.ts";
 
-/** What is paid, and with what, as far as the price depends on it. */
+/** The facts that a price depends on. */
 export interface PriceRequest {
   readonly operatorId: string;
   readonly externalCustomerId: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** The card, as soon as its first digits are known. Anything else is never surcharged. */
+  /** The card, once its first digits are known. Other payment methods are never surcharged. */
   readonly card?: {
-    /** Its id in `credit-card-type`. */
+    /** The brand's id in `credit-card-type`. */
     readonly brand: string;
-    /** Six digits at least. */
+    /** At least six digits. */
     readonly prefix: string;
   };
 }
 
 /** Prices payments. */
 export interface Pricing {
-  /** The price as of now. At once where the operator charges neither fees nor tax. */
-  priceFor(question: PriceRequest): Price | Promise<Price>;
-  /** Prices of several payments of one operator, in their order; reads their customers at once. */
-  pricesFor(operatorId: string, questions: readonly PriceRequest[]): Promise<Price[]>;
-  /** What a card draws on, by its first 6 to 8 digits. */
+  /** The price now. Synchronous where the operator charges neither fees nor tax. */
+  priceFor(request: PriceRequest): Price | Promise<Price>;
+  /**
+   * Prices of several payments of one operator, in the same order. Reads their customers in one
+   * query.
+   */
+  pricesFor(operatorId: string, requests: readonly PriceRequest[]): Promise<Price[]>;
+  /** Whether a card is credit, debit or prepaid, by its first 6 to 8 digits. */
   fundingOf(prefix: string): CardFunding;
 }
 
-/** What pricing is given; null where there are no such data. */
+/** What {@link createPricing} needs. Null where there are no such data. */
 export interface PricingDeps extends CustomerDeps {
   readonly operators: Pick<Operators, "get">;
   readonly cardRanges: CardRanges | null;
   readonly salesTax: SalesTaxProvider | null;
 }
 
-/** Puts the domain together. */
+/** Creates the domain. */
 export function createPricing(deps: PricingDeps): Pricing {
   const isPlain = ({ surcharge, salesTax }: OperatorSettings) =>
     surcharge === "off" && salesTax === "off";
   const plain = ({ amountMinor, currency }: PriceRequest) => priceOf(amountMinor, currency);
-  const price = ({ settings }: { settings: OperatorSettings }, question: PriceRequest) =>
-    isPlain(settings) ? plain(question) : priceOfCustomer(deps, settings, question);
+  const price = ({ settings }: { settings: OperatorSettings }, request: PriceRequest) =>
+    isPlain(settings) ? plain(request) : priceOfCustomer(deps, settings, request);
   const fundingOf = (prefix: string) => deps.cardRanges?.fundingOf(prefix) ?? "unknown";
   return {
     fundingOf,
-    priceFor(question) {
-      const operator = deps.operators.get(question.operatorId);
+    priceFor(request) {
+      const operator = deps.operators.get(request.operatorId);
       return operator instanceof Promise
-        ? operator.then((found) => price(found, question))
-        : price(operator, question);
+        ? operator.then((found) => price(found, request))
+        : price(operator, request);
     },
-    async pricesFor(operatorId, questions) {
+    async pricesFor(operatorId, requests) {
       const { settings } = await deps.operators.get(operatorId);
-      if (isPlain(settings)) return questions.map(plain);
-      const ids = questions.map(({ externalCustomerId }) => externalCustomerId);
+      if (isPlain(settings)) return requests.map(plain);
+      const ids = requests.map(({ externalCustomerId }) => externalCustomerId);
       const customers = await findCustomers(deps, operatorId, ids);
       return Promise.all(
-        questions.map((question) => {
-          const address = customers.get(question.externalCustomerId)?.data.address ?? null;
-          return priceAt(deps, settings, question, address);
+        requests.map((request) => {
+          const address = customers.get(request.externalCustomerId)?.data.address ?? null;
+          return priceAt(deps, settings, request, address);
         }),
       );
     },
@@ -74,23 +77,23 @@ export function createPricing(deps: PricingDeps): Pricing {
 async function priceOfCustomer(
   deps: PricingDeps,
   settings: OperatorSettings,
-  question: PriceRequest,
+  request: PriceRequest,
 ): Promise<Price> {
-  const { operatorId, externalCustomerId } = question;
+  const { operatorId, externalCustomerId } = request;
   const customer = await findCustomer(deps, operatorId, externalCustomerId);
-  return priceAt(deps, settings, question, customer?.data.address ?? null);
+  return priceAt(deps, settings, request, customer?.data.address ?? null);
 }
 
 async function priceAt(
   deps: PricingDeps,
   settings: OperatorSettings,
-  question: PriceRequest,
+  request: PriceRequest,
   address: CustomerData["address"],
 ): Promise<Price> {
-  const { amountMinor, currency } = question;
+  const { amountMinor, currency } = request;
   const onDate = dateIn(settings.timeZone, deps.clock.nowMs());
-  const fees = surcharge(deps, settings, question, address, onDate);
-  const tax = await salesTax(deps, settings, question, address, onDate);
+  const fees = surcharge(deps, settings, request, address, onDate);
+  const tax = await salesTax(deps, settings, request, address, onDate);
   return priceOf(amountMinor, currency, {
     feesMinor: fees?.feesMinor ?? 0,
     taxMinor: tax?.taxMinor ?? 0,
@@ -128,8 +131,9 @@ function surcharge(
 }
 
 /**
- * Of the base amount, halves up to the minor unit; nothing outside the US or without an address. Refuses
- * with `service_unavailable` where there are no rates: what is sold untaxed can't be taxed afterwards.
+ * Sales tax on the base amount, with halves rounded up to the minor unit. Undefined outside the US
+ * or without an address. Refuses with `service_unavailable` without rates, because tax can't be
+ * charged later.
  */
 async function salesTax(
   deps: PricingDeps,
@@ -142,7 +146,7 @@ async function salesTax(
   const { state, postalCode } = address;
   if (state === null || postalCode === null) return;
   if (!deps.salesTax) {
-    const cause = new Error("an operator charges sales tax, and SALES_TAX_RATES names no rates");
+    const cause = new Error("an operator charges sales tax, but SALES_TAX_RATES names no rates");
     throw new ApiError("service_unavailable", { cause });
   }
   const rate = await deps.salesTax.rateAt({ state, postalCode }, onDate);
@@ -150,7 +154,7 @@ async function salesTax(
   return { ...rate, taxMinor: taxOf(amountMinor, rate.ratePpm) };
 }
 
-/** The tax on an amount, halves up. Minor units. */
+/** The tax on an amount in minor units, with halves rounded up. */
 export function taxOf(amountMinor: number, ratePpm: number): number {
   return Number((BigInt(amountMinor) * BigInt(ratePpm) + 500_000n) / 1_000_000n);
 }

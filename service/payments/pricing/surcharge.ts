@@ -1,25 +1,29 @@
 /**
- * What a card payment may be surcharged with, from one dated table. Sources disagree and laws change, so
- * each row says from when it holds; whatever the table does not allow is not charged.
+ * The surcharge on card payments, from one dated table. Sources disagree and laws change, so each
+ * row says from when it holds. What the table does not allow is not charged.
  *
- * Always: US only, credit cards only (never debit, prepaid or unknown: Durbin Amendment and the schemes'
- * rules), never more than the operator's own setting, never more than the lowest cap that applies.
+ * Always: only in the US, only credit cards (never debit, prepaid or unknown: Durbin Amendment and
+ * card scheme rules), at most the operator's setting, and at most the lowest cap that applies.
  */
 import type { CardFunding } from "../../providers/card-ranges/index.ts";
 
 /** The operator's setting. */
 export interface SurchargeSetting {
-  /** Hundredths of a per cent of the base amount. */
+  /** Hundredths of a percent of the base amount. */
   readonly basisPoints: number;
   readonly fixedMinor: number;
 }
 
-/** What came of the rules; kept with the payment, so that it can be told later. Names are stored. */
+/**
+ * The decision, stored with the payment so that it can be explained later. The field names are
+ * stored.
+ */
 export interface SurchargeDecision {
   /**
-   * `setting`: what the operator had set; `capped`: less, as the rule says. All others took nothing:
-   * `banned` by the rule; `debit`, `prepaid`, `unknown` kind of card; `brand` without a rule; `country`
-   * outside the US; `state_unknown`; `currency` other than USD; `method` other than a card.
+   * `setting`: the operator's setting. `capped`: less, because of the rule. All others charged
+   * nothing: `banned` by the rule; `debit`, `prepaid` or `unknown` card; `brand` without a rule;
+   * `country` outside the US; `state_unknown`; `currency` other than USD; `method` other than a
+   * card.
    */
   readonly outcome:
     | "setting"
@@ -31,16 +35,16 @@ export interface SurchargeDecision {
     | "state_unknown"
     | "currency"
     | "method";
-  /** As it was then. */
+  /** The operator's setting at that time. */
   readonly setting: SurchargeSetting;
-  /** The strictest rule that held: the cap, or the ban. Null where none was looked at. */
+  /** The strictest rule that applied: the cap or the ban. Null where no rule was checked. */
   readonly rule: AppliedRule | null;
 }
 
-/** A row of the table as it held. */
+/** A row of the table as it applied. */
 export interface AppliedRule {
   readonly kind: "brand" | "state";
-  /** `visa`, `CO` */
+  /** The brand or state, such as `visa` or `CO`. */
   readonly of: string;
   /** `YYYY-MM-DD`. */
   readonly from: string;
@@ -56,9 +60,9 @@ interface SurchargeRule {
 }
 
 /**
- * By brand (ids of `credit-card-type`). Visa: 3 % since 15 April 2023. Mastercard: 4 %. American Express:
- * at parity with other brands, so the lowest of their caps; Discover: not above others. A brand that is
- * not here is not surcharged.
+ * Rules by brand (ids of `credit-card-type`). Visa: 3 % since 15 April 2023. Mastercard: 4 %.
+ * American Express: like other brands, so the lowest of their caps. Discover: not above others. A
+ * brand without a rule is not surcharged.
  */
 const brandRules: Readonly<Record<string, readonly SurchargeRule[]>> = {
   visa: [
@@ -71,8 +75,8 @@ const brandRules: Readonly<Record<string, readonly SurchargeRule[]>> = {
 };
 
 /**
- * By the customer's state. Banned: Connecticut, Maine, Massachusetts, Puerto Rico; taken for banned:
- * California (SB 478: the price must include it) and Oklahoma. Colorado: 2 %.
+ * Rules by the customer's state. Banned: Connecticut, Maine, Massachusetts, Puerto Rico. Treated as
+ * banned: California (SB 478: the price must include it) and Oklahoma. Colorado: 2 %.
  */
 const stateRules: Readonly<Record<string, readonly SurchargeRule[]>> = {
   CT: [{ from: "2013-01-27", capBasisPoints: 0 }],
@@ -84,21 +88,24 @@ const stateRules: Readonly<Record<string, readonly SurchargeRule[]>> = {
   CO: [{ from: "2022-07-01", capBasisPoints: 200 }],
 };
 
-/** A payment by card as far as surcharges depend on it. */
+/** The facts of a card payment that a surcharge depends on. */
 export interface SurchargeCase {
   readonly setting: SurchargeSetting;
   readonly baseMinor: number;
   readonly brand: string;
   readonly funding: CardFunding;
-  /** ISO 3166-1 alpha-2; null while it is not known. */
+  /** ISO 3166-1 alpha-2. Null while unknown. */
   readonly country: string | null;
-  /** USPS code; null while it is not known. */
+  /** USPS code. Null while unknown. */
   readonly state: string | null;
   /** `YYYY-MM-DD`. */
   readonly onDate: string;
 }
 
-/** The surcharge, downwards to the minor unit so that no cap is passed, and how it came about. */
+/**
+ * The surcharge and how it was computed. Rounded down to the minor unit, so that it never exceeds a
+ * cap.
+ */
 export function surchargeOf(given: SurchargeCase): {
   feesMinor: number;
   decision: SurchargeDecision;
@@ -116,11 +123,11 @@ export function surchargeOf(given: SurchargeCase): {
   const ofState = ruleAt("state", state, onDate);
   const rule = ofState && ofState.capBasisPoints <= ofBrand.capBasisPoints ? ofState : ofBrand;
   if (rule.capBasisPoints === 0) return none("banned", rule);
-  const wanted = shareOf(baseMinor, setting.basisPoints) + BigInt(setting.fixedMinor);
+  const asked = shareOf(baseMinor, setting.basisPoints) + BigInt(setting.fixedMinor);
   const most = shareOf(baseMinor, rule.capBasisPoints);
-  const isCapped = wanted > most;
+  const isCapped = asked > most;
   return {
-    feesMinor: Number(isCapped ? most : wanted),
+    feesMinor: Number(isCapped ? most : asked),
     decision: { outcome: isCapped ? "capped" : "setting", setting, rule },
   };
 }
@@ -129,7 +136,7 @@ function shareOf(baseMinor: number, basisPoints: number): bigint {
   return (BigInt(baseMinor) * BigInt(basisPoints)) / 10_000n;
 }
 
-/** The newest rule that holds on that day. */
+/** The newest rule in force on a day. */
 function ruleAt(kind: AppliedRule["kind"], of: string, onDate: string): AppliedRule | undefined {
   const rules = (kind === "brand" ? brandRules : stateRules)[of];
   const rule = rules?.findLast(({ from }) => from <= onDate);

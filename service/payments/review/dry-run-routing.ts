@@ -10,13 +10,16 @@ import { asksForCountry, chooseRoute } from "../routing/index.ts";
 
 /** How far back a dry run looks. */
 const dryRunMs = 7 * 24 * 60 * 60_000;
-/** Payments read at a time: so much is in memory, however many there are. */
+/** Payments read at a time. Limits the memory that a dry run uses. */
 const batchSize = 500;
-/** More are not looked at; the newest count. */
+/** The most payments that a dry run reads, starting with the newest. */
 const mostPayments = 50_000;
 const mostSamples = 10;
 
-/** What rules would have done with the card payments of the last seven days. Changes nothing. */
+/**
+ * Says what routing rules would have done with the card payments of the last seven days. Changes
+ * nothing.
+ */
 export async function dryRunRouting(
   deps: CustomerDeps & Pick<PaymentsDeps, "routing">,
   operatorId: string,
@@ -93,7 +96,7 @@ interface PaidRow {
   created_at: Date;
 }
 
-/** The newest card payments of the time that come before a place. */
+/** The newest card payments since `fromMs` that come before a cursor. */
 function readBatch(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,
@@ -117,7 +120,7 @@ function readBatch(
       "i.currency",
     ])
     .where("i.operator_id", "=", operatorId)
-    // An intent is paid within its window, so older ones need not be looked at.
+    // An intent is paid within its window, so older intents can be skipped.
     .where("i.payment_intent_id", ">=", firstIdAt("paymentIntent", fromMs - intentLifetimeMs))
     .where("p.type", "=", "card")
     .where("p.created_at", ">=", new Date(fromMs));
@@ -139,7 +142,7 @@ function readBatch(
     .execute();
 }
 
-/** The country that the payment was routed by, else the one in which its customer lives now. */
+/** The country that the payment was routed by, or else the customer's present country. */
 async function countries(
   deps: CustomerDeps,
   operatorId: string,
@@ -185,7 +188,7 @@ interface Share {
   readonly minor: Map<string, number>;
 }
 
-/** Sums by rule and processor: their number is that of the rules and processors, not of the payments. */
+/** Sums by rule and processor. Memory grows with rules and processors, not with payments. */
 function createTallies(rules: readonly RoutingRule[]) {
   const newShare = (): Share => ({ payments: 0, minor: new Map() });
   const newTally = (processors: readonly string[]) => ({

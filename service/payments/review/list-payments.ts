@@ -1,4 +1,4 @@
-/** What the operator's console and its exports show of payments. */
+/** Payments for the operator's console and its exports. */
 import type { PaymentIntent } from "#contract/api/payment-intents";
 import type { PageQuery } from "#contract/lists";
 import type { Database, Statement } from "../../platform/database/database.ts";
@@ -14,7 +14,7 @@ import { type IntentRow, toIntentRecord } from "../store/rows.ts";
 import { intentWithAttempts } from "../store/statements.ts";
 import { conditionsOf, type PaymentFilter } from "./payment-filter.ts";
 
-/** What only staff see of an attempt, in the order of the intent's `payments`. */
+/** The fields of an attempt that only staff see, in the order of the intent's `payments`. */
 export interface AttemptForStaff {
   readonly paymentId: string;
   readonly number: number;
@@ -23,11 +23,11 @@ export interface AttemptForStaff {
   readonly liabilityShift: boolean | null;
   readonly reversal: "due" | "done" | null;
   readonly wasSuccess: boolean;
-  /** Null where the operator took none, or it was not decided yet. */
+  /** Null where the operator takes none. */
   readonly surcharge: SurchargeDecision | null;
-  /** Of payments by crypto, once there is an address. */
+  /** Only for crypto, once there is an address. */
   readonly deposit: DepositView | null;
-  /** Its rate as decimal text. */
+  /** The rate of the crypto quote, as decimal text. */
   readonly rate: string | null;
 }
 
@@ -66,8 +66,8 @@ export async function listPayments(
 }
 
 /**
- * All payments that fit, oldest first, in pieces that memory does not notice; each piece is read when it
- * is asked for. `after` is the `paymentIntentId` that an earlier run ended with.
+ * All matching payments, oldest first, in batches. Each batch is read when it is requested.
+ * `after`: the `paymentIntentId` that an earlier run ended with.
  */
 export async function* streamPayments(
   deps: Deps,
@@ -91,7 +91,7 @@ export async function* streamPayments(
   }
 }
 
-/** How many fit in all. */
+/** Counts matching payments. */
 export async function countPayments(
   { database }: { database: Database },
   operatorId: string,
@@ -106,7 +106,9 @@ export async function countPayments(
   return Number(total);
 }
 
-/** One payment with what only staff see. Throws 404, for another operator's too. */
+/**
+ * One payment with the fields that only staff see. Throws 404, also for another operator's payment.
+ */
 export async function readPayment(
   deps: Pick<PaymentsDeps, "clock" | "store" | "pricing">,
   operatorId: string,

@@ -1,10 +1,10 @@
-/** Which payments the console's list, its exports and their counts are of. */
+/** Filters for the console's payment list, exports and counts. */
 import { type ExpressionBuilder, sql } from "kysely";
 import { currencies, minorDigits, parseAmount } from "#contract/money";
 import { paymentReasons } from "#contract/payment-reasons/index";
 import type { Tables } from "../../platform/database/tables.ts";
 
-/** Which payments; all that is given has to fit. */
+/** A filter of payments. Every given field must match. */
 export interface PaymentFilter {
   readonly status?: string | undefined;
   /** Of any attempt. */
@@ -12,30 +12,33 @@ export interface PaymentFilter {
   readonly currency?: string | undefined;
   /** Of any attempt. */
   readonly processor?: string | undefined;
-  /** Of the newest message of any attempt: one of contract/payment-reasons. */
+  /** Category of the newest message of any attempt. See contract/payment-reasons. */
   readonly category?: string | undefined;
-  /** Of what the newest attempt costs in all, else of what was asked for; major units, included. */
+  /**
+   * Bounds, inclusive and in major units, of the newest attempt's total or else of the intent's
+   * amount.
+   */
   readonly minAmount?: number | undefined;
   readonly maxAmount?: number | undefined;
   readonly externalCustomerId?: string | undefined;
   /**
-   * Begins an id of ours or of the operator's, or an externalCustomerId; or is an amount, the last four
-   * digits of a card or account, or the whole of what the processor or bank calls the charge, or of a
-   * reason's code.
+   * Search text. Matches the start of our or the operator's intent id, of an externalCustomerId or
+   * of a payment id; an amount; the last four digits of a card or account; the full charge id; or a
+   * full reason code.
    */
   readonly search?: string | undefined;
-  /** Customers whom the same search found otherwise; theirs fit too. */
+  /** Customers that the same search found elsewhere. Their payments match too. */
   readonly foundCustomerIds?: readonly string[] | undefined;
-  /** Payments that the same search found otherwise. */
+  /** Payments that the same search found elsewhere. */
   readonly foundPaymentIds?: readonly string[] | undefined;
-  /** Made at or after, and before; ISO 8601. */
+  /** Created at or after, and before. ISO 8601. */
   readonly createdFrom?: string | undefined;
   readonly createdBefore?: string | undefined;
 }
 
 type Intents = ExpressionBuilder<Tables, "payment_intents">;
 
-/** What the filter asks of an intent; all of it has to hold. */
+/** The filter's conditions on an intent. All must hold. */
 export function conditionsOf(row: Intents, filter: PaymentFilter) {
   const { status, type, processor, category, currency, externalCustomerId } = filter;
   const { minAmount, maxAmount, createdFrom, createdBefore } = filter;
@@ -66,7 +69,7 @@ function attemptsOf(row: Intents) {
     .whereRef("payments.payment_intent_id", "=", "payment_intents.payment_intent_id");
 }
 
-/** What the search text can be of an intent; one has to fit. */
+/** The conditions of the search text. One must hold. */
 function searched(
   row: Intents,
   search: string,
@@ -99,12 +102,12 @@ function searched(
   ];
 }
 
-/** What the newest attempt costs in all; before there is one, what was asked for. */
+/** The newest attempt's total, or the intent's amount before the first attempt. */
 const costMinor = sql<number>`coalesce((
   select p.total_minor from payments p where p.payment_intent_id = payment_intents.payment_intent_id
   order by p.attempt desc limit 1), amount_minor)`;
 
-/** Minor units in the row's own currency; null where that has not so many digits. */
+/** An amount in minor units of the row's currency. Null if it has too many decimals for it. */
 function minorOf(amount: number) {
   return inOwnDigits((currency) => {
     const parsed = parseAmount(amount, currency);
@@ -112,18 +115,18 @@ function minorOf(amount: number) {
   });
 }
 
-/** A bound of the costs; between two minor units it is the one that is within. */
+/** A bound on the total. A bound between two minor units is rounded inwards. */
 function boundOf(operator: ">=" | "<=", amount: number) {
   const round = operator === ">=" ? Math.ceil : Math.floor;
-  // Beyond what a float holds of a decimal number with nine digits before its point.
-  const dust = operator === ">=" ? -1e-6 : 1e-6;
+  // Absorbs floating-point error of decimals with nine digits before the point.
+  const tolerance = operator === ">=" ? -1e-6 : 1e-6;
   const minor = inOwnDigits((currency) =>
-    round(amount * 10 ** (minorDigits(currency) ?? 2) + dust),
+    round(amount * 10 ** (minorDigits(currency) ?? 2) + tolerance),
   );
   return sql<boolean>`${costMinor} ${sql.raw(operator)} ${minor}`;
 }
 
-/** A value for each number of minor digits that a currency can have; asked with one such currency. */
+/** A value for each number of minor digits. `minorIn` is called with one currency for each. */
 function inOwnDigits(minorIn: (currency: string) => number | null) {
   return sql`(case when currency in (${sql.join(codesOf(0))}) then ${minorIn("JPY")}::bigint
     when currency in (${sql.join(codesOf(3))}) then ${minorIn("KWD")}::bigint
@@ -134,10 +137,10 @@ function codesOf(digits: number): string[] {
   return currencies.filter((code) => minorDigits(code) === digits);
 }
 
-/** The newest message's, of an attempt. */
+/** The reason code of an attempt's newest message. */
 const newestCode = sql<string>`payments.messages -> -1 ->> 'code'`;
 
-/** Whether the newest message of an attempt is of that category; unknown codes are the issuer's. */
+/** Whether an attempt's newest message has the category. Unknown codes belong to the issuer. */
 function reasonIsOf(category: string) {
   const code = newestCode;
   const codes = Object.entries(paymentReasons).flatMap(([each, reason]) =>

@@ -35,13 +35,16 @@ import { intentStatus } from "../states/intent-status.ts";
 
 const tags = ["Client"];
 
-/** What the shared reads answer to the secret of a payout. */
+/** The answers of the shared paths for a payout's client secret. */
 export interface PayoutReads {
   session(request: FastifyRequest): Promise<DisbursementSession>;
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
 }
 
-/** `/v1/client/*` of payments: what the frame calls with the client secret of one intent. */
+/**
+ * Registers the `/v1/client/*` routes of payments, which the frame calls with an intent's client
+ * secret.
+ */
 export function registerClientRoutes(
   app: HttpServer,
   deps: PaymentsDeps,
@@ -50,7 +53,7 @@ export function registerClientRoutes(
   payouts: PayoutReads,
 ): void {
   const config = { access: "client_secret" } as const;
-  // What is paid with stays out of fingerprints, and so does the CVC that continue brings again.
+  // Cards, accounts and CVCs stay out of request fingerprints.
   const leaseMs = handlerLeaseMs(deps.times);
 
   app.get(
@@ -59,9 +62,9 @@ export function registerClientRoutes(
       config,
       schema: {
         tags,
-        summary: "All that the widget begins with",
+        summary: "Load what the widget needs to start",
         description:
-          "The intent, what it costs, the offered methods, saved ones, and the steps that come first. Works with a payment's and a payout's secret.",
+          "The intent, its price, the offered and saved payment methods, and what the customer must complete first. Accepts the secret of a payment or a payout.",
         response: { 200: z.union([clientSession, disbursementSession]) },
       },
     },
@@ -79,7 +82,7 @@ export function registerClientRoutes(
       config,
       schema: {
         tags,
-        summary: "The price of one way to pay",
+        summary: "Get the price for a payment method",
         description:
           "Fees and sales tax depend on the method and the card: show `total` before the customer confirms. A crypto quote holds its rate until it expires.",
         body: quoteRequest,
@@ -89,11 +92,11 @@ export function registerClientRoutes(
     async (request) => {
       const intent = intentOf(request);
       const { body } = request;
-      const taker = deps.methods.handlerFor(intent, body.type);
-      if (!taker) throw fieldRefusal("payment_method_type_not_enabled", "type");
-      const card = await taker.pricedAs?.(intent, body);
+      const handler = deps.methods.handlerFor(intent, body.type);
+      if (!handler) throw fieldRefusal("payment_method_type_not_enabled", "type");
+      const card = await handler.pricedAs?.(intent, body);
       const price = await deps.pricing.priceFor({ ...intent, ...(card && { card }) });
-      return { breakdown: toBreakdown(price), ...(await taker.quote?.(intent, body, price)) };
+      return { breakdown: toBreakdown(price), ...(await handler.quote?.(intent, body, price)) };
     },
   );
 
@@ -105,7 +108,7 @@ export function registerClientRoutes(
         tags,
         summary: "Pay",
         description:
-          "Starts an attempt. `total` must be the amount that the customer saw; otherwise 409 `amount_changed`. `nextAction` says whether the customer has to confirm at their bank.",
+          "Starts an attempt. `total` must be the amount that the customer saw; otherwise 409 `amount_changed`. `nextAction` says what the customer must do next, if anything.",
         body: submitBody,
         response: { 201: clientPayment },
       },
@@ -142,9 +145,9 @@ export function registerClientRoutes(
       config,
       schema: {
         tags,
-        summary: "Go on after a step of 3-D Secure, or call a visit to the bank off",
+        summary: "Continue after a step of 3-D Secure, or cancel a redirect to the bank",
         description:
-          "Call it after the method frame, after the challenge, or when the customer comes back without paying.",
+          "Call this after the 3DS method, after the challenge, or when the customer comes back without paying.",
         params: z.object({ paymentId: z.string() }),
         body: continueBody,
         response: { 200: clientPayment },
@@ -178,9 +181,9 @@ export function registerClientRoutes(
       config,
       schema: {
         tags,
-        summary: "Status of the intent, and its newest payment or its disbursement",
+        summary: "Get the status of the intent, and of its newest payment or its disbursement",
         description:
-          "For polling. A status that has not changed is answered once in two seconds; sooner is 429 `polling_too_fast`.",
+          "For polling. An unchanged status is answered at most once in two seconds; an earlier request gets 429 `polling_too_fast`.",
         response: { 200: z.union([clientStatus, clientDisbursementStatus]) },
       },
     },
@@ -203,7 +206,7 @@ function isOfPayout(request: FastifyRequest): boolean {
   return callerOf(request).subject.startsWith("di_");
 }
 
-/** The intent that the client secret opens, as this process saw it last; throws as {@link grantOf}. */
+/** The intent of the client secret, as this process last saw it. Throws like {@link grantOf}. */
 function intentOf(request: FastifyRequest): IntentRecord {
   return grantOf(request, "pi");
 }
@@ -219,11 +222,12 @@ async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise
     deps.operators.get(intent.operatorId),
     loadRequirements(deps, intent, "payment"),
     deps.pricing.priceFor(intent),
-    Promise.all(deps.methods.handlers().map((taker) => taker.session?.(intent))),
+    Promise.all(deps.methods.handlers().map((handler) => handler.session?.(intent))),
   ]);
   const newest = newestAttempt(intent);
   const view = clientViewOf(deps);
-  // What is being paid, or was, was shown already; after a failure the price is asked for anew.
+  // A pending or successful attempt keeps the price that the customer saw. After a failure the
+  // price is computed again.
   const agreed = newest && attemptStatus(newest.step) !== "failed" ? newest.price : price;
   return {
     intent: {

@@ -5,12 +5,12 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
 import { attemptStatus } from "../states/attempt-states.ts";
 
-/** Reads last until 24 h after the final state (docs/keys-and-environments.md). */
+/** How long an intent can be read after its final state (docs/keys-and-environments.md). */
 const readableMs = 24 * 60 * 60 * 1000;
 
 /**
- * Opens one intent for whoever has its client secret. The grant is the record as this process saw it
- * last, good to decide writes from; answers read it anew.
+ * Opens one intent for the holder of its client secret. The grant is the record as this process
+ * last saw it. Use it to decide writes; answers must read the store.
  */
 export function resolveIntentSecret(deps: PaymentsDeps): ClientSecretResolver {
   return async ({ id, secretHash }) => {

@@ -15,8 +15,8 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 const params = z.object({ paymentId: z.string() });
 
 /**
- * What customers agreed to when their accounts were debited: their copy, the operator's proof, and the
- * end of it.
+ * Registers the routes of mandates: the customer's copy, the operator's proof, and canceling a
+ * debit.
  */
 export function registerMandateRoutes(
   app: HttpServer,
@@ -29,9 +29,9 @@ export function registerMandateRoutes(
       config: { access: "client_secret" },
       schema: {
         tags: ["Client"],
-        summary: "The customer's copy of the authorization of a bank debit, as PDF",
+        summary: "Get the customer's copy of a bank debit's authorization, as PDF",
         description:
-          "The text that the customer agreed to, with time and account. Nacha requires a copy for the customer.",
+          "Shows the text that the customer agreed to, the time and the account. Nacha requires that the customer gets a copy.",
         params,
       },
     },
@@ -54,8 +54,8 @@ export function registerMandateRoutes(
       config: forSecretKeys("read", "payments"),
       schema: {
         tags: ["Payment intents"],
-        summary: "What the customer agreed to when a bank account was debited",
-        description: "The proof that a bank may ask for: text, time, IP address and browser.",
+        summary: "Get the authorization of a bank debit",
+        description: "The proof that a bank may request: text, time, IP address and browser.",
         params,
         response: { 200: mandateSchema },
       },
@@ -74,10 +74,10 @@ export function registerMandateRoutes(
       config: forSecretKeys("payments"),
       schema: {
         tags: ["Payment intents"],
-        summary: "Call a bank debit off",
+        summary: "Cancel a bank debit",
         description:
-          "When the customer has revoked it, or the purchase is off. Only while it waits for its " +
-          "file; afterwards 409 `conflicting_state`. The payment fails as `debit_canceled`.",
+          "Use it when the customer revokes the debit, or the purchase is off. Works only until the " +
+          "debit is in a file; afterwards 409 `conflicting_state`. The payment fails as `debit_canceled`.",
         params,
         response: { 200: paymentIntent },
       },

@@ -18,7 +18,7 @@ import { quoteIntent, quoteIntents } from "../quote-intents.ts";
 
 const tags = ["Payment intents"];
 
-/** `/v1/payment-intents`: what operators' servers call. */
+/** Registers `/v1/payment-intents`, which operators' servers call. */
 export function registerPaymentIntentRoutes(
   app: HttpServer,
   deps: PaymentsDeps,
@@ -33,7 +33,7 @@ export function registerPaymentIntentRoutes(
         tags,
         summary: "Create a payment intent",
         description:
-          "Answers the intent with its `clientSecretKey`, which is shown only here. " +
+          "The answer contains the `clientSecretKey`, which is shown only here. " +
           "The customer has two hours to pay.",
         body: createPaymentIntent,
         response: { 201: createdPaymentIntent },
@@ -52,7 +52,7 @@ export function registerPaymentIntentRoutes(
       schema: {
         tags,
         summary: "List payment intents, newest first",
-        description: "As the status answers show them, never with a client secret.",
+        description: "Shows each intent as its status answer does, never with a client secret.",
         querystring: pageQuery,
         response: { 200: listOf(paymentIntent) },
       },
@@ -74,10 +74,10 @@ export function registerPaymentIntentRoutes(
       config: forSecretKeys("read", "payments"),
       schema: {
         tags,
-        summary: "Status of a payment intent and its payments",
+        summary: "Get the status of a payment intent and its payments",
         description:
-          "A status that you have not seen yet is always answered; one that you have seen is " +
-          "answered once in two seconds.",
+          "A new status is always answered. An unchanged one is answered at most once in two " +
+          "seconds; an earlier request gets 429 `polling_too_fast`.",
         params: z.object({ paymentIntentId: z.string() }),
         response: { 200: paymentIntent },
       },

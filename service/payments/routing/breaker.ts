@@ -1,22 +1,24 @@
 /*
- * The circuit breaker of one processor: a value, what may happen to it, and what it is then. It reads
- * no clock; every function is given the time.
+ * The circuit breaker of one processor, as a pure state machine. It reads no clock; every function
+ * gets the time.
  *
  *   closed ── tripped, health_lost ──► open ── rest_over, health_back ──► half_open
  *     ▲                                  ▲                                  │   │
  *     │                                  └──── trial_failed, health_lost ───┘   │
  *     └───────────────────────────── trials_passed ────────────────────────────┘
  *
- * It guarantees: while open nothing is let through; while half open only a few at a time; a decline is
- * an answer and never opens it; each opening without a closing between rests twice as long.
+ * Always holds:
+ * - While open, no charge is sent. While half open, only a few are sent at a time.
+ * - A decline is an answer, so it never opens the breaker.
+ * - Each opening without a closing in between rests twice as long as the one before.
  */
 
-/** Where a breaker may be. */
+/** The phases of a breaker. */
 export const breakerPhases = ["closed", "half_open", "open"] as const;
 /** One of {@link breakerPhases}. */
 export type BreakerPhase = (typeof breakerPhases)[number];
 
-/** Everything that leads from one phase to another. */
+/** Every event that can change the phase. */
 export const breakerEvents = [
   "tripped",
   "rest_over",
@@ -34,7 +36,7 @@ const phases: Readonly<Record<BreakerPhase, Partial<Record<BreakerEvent, Breaker
   half_open: { trials_passed: "closed", trial_failed: "open", health_lost: "open" },
 };
 
-/** The phase after `event`; undefined when the table has no such way. */
+/** The phase after `event`. Undefined when the table has no such transition. */
 export function nextBreakerPhase(
   phase: BreakerPhase,
   event: BreakerEvent,
@@ -45,20 +47,20 @@ export function nextBreakerPhase(
 /** Why a breaker is open. */
 export type BreakerCause = "failures" | "failure_rate" | "health";
 
-/** A breaker as it is. */
+/** The state of a breaker. */
 export interface Breaker {
   readonly phase: BreakerPhase;
   /** Null while closed. */
   readonly cause: BreakerCause | null;
   readonly sinceMs: number;
-  /** What charges came to, by time; only of the last {@link windowMs}. */
+  /** Outcomes of charges by time, only of the last {@link windowMs}. */
   readonly recent: readonly Slice[];
   readonly failuresInARow: number;
-  /** Openings since it was closed last. */
+  /** Openings since the breaker was last closed. */
   readonly openings: number;
-  /** While open: when it is tried again. */
+  /** While open: when the rest ends. */
   readonly restsUntilMs: number;
-  /** While half open: for each charge under way, when it counts as lost. */
+  /** While half open: when each pending charge counts as lost. */
   readonly trials: readonly number[];
   readonly trialsPassed: number;
 }
@@ -69,29 +71,29 @@ interface Slice {
   readonly failed: number;
 }
 
-/** What a charge said about the processor's health. */
+/** What a charge says about the processor's health. */
 export type ChargeSignal = "answered" | "failed";
 
-/** Outcomes older than this count no longer. */
+/** Outcomes older than this no longer count. */
 export const windowMs = 60_000;
 const sliceMs = 10_000;
-/** So many failures in a row open it. */
+/** This many failures in a row open the breaker. */
 export const mostFailuresInARow = 5;
-/** So many outcomes in the window are needed before their rate says something. */
+/** The failure rate counts only with this many outcomes in the window. */
 export const fewestForRate = 20;
 const tripsAtRate = 0.5;
-/** The first rest; each opening that follows doubles it. */
+/** The first rest. Each further opening doubles it. */
 export const firstRestMs = 15_000;
 /** The longest rest. */
 export const longestRestMs = 5 * 60_000;
-/** So many charges at a time while half open. */
+/** This many charges at a time are sent while half open. */
 export const mostTrials = 2;
-/** So many of them have to be answered before it closes. */
+/** The breaker closes after this many answered trials. */
 export const trialsToClose = 3;
-/** A trial of which nothing is heard for so long no longer takes a place: its request has died. */
+/** A trial without an outcome for this long no longer counts, because its request has died. */
 export const trialLeaseMs = 60_000;
 
-/** A breaker that has seen nothing yet. */
+/** A breaker without any outcomes. */
 export function newBreaker(nowMs: number): Breaker {
   return {
     phase: "closed",
@@ -106,12 +108,12 @@ export function newBreaker(nowMs: number): Breaker {
   };
 }
 
-/** The breaker as time alone has made it: a rest ends, old outcomes fall out, dead trials too. */
+/** Applies the time: ends a rest, and drops old outcomes and dead trials. */
 export function breakerAt(breaker: Breaker, nowMs: number): Breaker {
   const isRecent = ({ fromMs }: Slice) => fromMs > nowMs - windowMs;
   const isAlive = (untilMs: number) => untilMs > nowMs;
-  const isAsItWas = breaker.recent.every(isRecent) && breaker.trials.every(isAlive);
-  const seen = isAsItWas
+  const isUnchanged = breaker.recent.every(isRecent) && breaker.trials.every(isAlive);
+  const current = isUnchanged
     ? breaker
     : {
         ...breaker,
@@ -119,8 +121,8 @@ export function breakerAt(breaker: Breaker, nowMs: number): Breaker {
         trials: breaker.trials.filter(isAlive),
       };
   return breaker.phase === "open" && nowMs >= breaker.restsUntilMs
-    ? step(seen, "rest_over", nowMs)
-    : seen;
+    ? step(current, "rest_over", nowMs)
+    : current;
 }
 
 /** Whether a charge may be sent now. */
@@ -129,7 +131,7 @@ export function breakerAdmits(breaker: Breaker, nowMs: number): boolean {
   return phase === "closed" || (phase === "half_open" && trials.length < mostTrials);
 }
 
-/** A charge is sent. */
+/** Records that a charge was sent. */
 export function chargeStarted(breaker: Breaker, nowMs: number): Breaker {
   const now = breakerAt(breaker, nowMs);
   return now.phase === "half_open"
@@ -137,7 +139,7 @@ export function chargeStarted(breaker: Breaker, nowMs: number): Breaker {
     : now;
 }
 
-/** A charge is over; null: it said nothing about the processor's health. */
+/** Records the end of a charge. `signal` null: it says nothing about the processor's health. */
 export function chargeEnded(breaker: Breaker, signal: ChargeSignal | null, nowMs: number): Breaker {
   const before = breakerAt(breaker, nowMs);
   const now = { ...before, trials: before.trials.slice(1) };
@@ -159,8 +161,9 @@ export function chargeEnded(breaker: Breaker, signal: ChargeSignal | null, nowMs
 }
 
 /**
- * A health check is over. A no opens at once, and keeps open; a yes ends the rest of one that opened for
- * a no, and says nothing about one that opened because charges failed.
+ * Records a health check. An unhealthy processor opens the breaker, or extends its rest. A healthy
+ * one ends the rest only if an unhealthy check opened the breaker; it says nothing about failed
+ * charges.
  */
 export function healthChecked(breaker: Breaker, isWell: boolean, nowMs: number): Breaker {
   const now = breakerAt(breaker, nowMs);
@@ -171,7 +174,7 @@ export function healthChecked(breaker: Breaker, isWell: boolean, nowMs: number):
   return { ...now, restsUntilMs: Math.max(now.restsUntilMs, nowMs + firstRestMs) };
 }
 
-/** Outcomes of the window. */
+/** Counts the outcomes in the window. */
 export function recentOutcomes(breaker: Breaker): { answered: number; failed: number } {
   const sum = (part: "answered" | "failed") =>
     breaker.recent.reduce((total, slice) => total + slice[part], 0);
@@ -181,8 +184,8 @@ export function recentOutcomes(breaker: Breaker): { answered: number; failed: nu
 function tripCause(breaker: Breaker): BreakerCause | null {
   if (breaker.failuresInARow >= mostFailuresInARow) return "failures";
   const { answered, failed } = recentOutcomes(breaker);
-  const isTelling = answered + failed >= fewestForRate;
-  return isTelling && failed / (answered + failed) >= tripsAtRate ? "failure_rate" : null;
+  const isSignificant = answered + failed >= fewestForRate;
+  return isSignificant && failed / (answered + failed) >= tripsAtRate ? "failure_rate" : null;
 }
 
 function withOutcome(recent: readonly Slice[], hasFailed: boolean, nowMs: number): Slice[] {

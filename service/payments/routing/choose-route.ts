@@ -3,27 +3,28 @@ import { parseAmount } from "#contract/money";
 import type { RoutableProcessor, RoutingConditions, RoutingRule } from "#contract/routing-rules";
 import type { Failover, RouteCandidate, RouteDecision } from "./route-decision.ts";
 
-/** A payment as far as rules ask about it. */
+/** The facts of a payment that routing rules can ask for. */
 export interface RoutedPayment {
   readonly paymentId: string;
-  /** What the processor is asked to charge. */
+  /** The amount to charge. */
   readonly amountMinor: number;
   readonly currency: string;
   readonly type: string;
   readonly brand: string;
   readonly funding: string;
-  /** ISO 3166-1; null where unknown: then no rule about countries holds. */
+  /** ISO 3166-1. Null where unknown; then no rule with countries matches. */
   readonly country: string | null;
 }
 
 /**
- * Decides which processor takes a payment: by the first enabled rule that holds and has a processor for
- * the currency, else by the service's own order. Null when no processor takes the currency.
+ * Chooses the processor of a payment: by the first enabled rule that matches and has a processor
+ * for the currency, or else by the service's own order. Null when no processor supports the
+ * currency.
  *
- * The same payment under the same rules comes out the same. Each processor draws a number from the
- * payment's id, weighed, and the best wins (rendezvous hashing): a processor that falls out moves only
- * its own payments, to the others by their weights. While no breaker lets anything through the draw
- * takes place as if all were closed: better a try than a refusal.
+ * The same payment under the same rules gets the same processor. Each processor draws a weighted
+ * number from the payment's id, and the best one wins (rendezvous hashing). A processor that drops
+ * out moves only its own payments, to the others by their weights. If every breaker is open, the
+ * draw ignores breakers, because a try is better than a refusal.
  */
 export function chooseRoute(
   payment: RoutedPayment,
@@ -40,7 +41,7 @@ export function chooseRoute(
   return decide(payment, null, inOrder, processors, admits);
 }
 
-/** The next processor in reserve that has not been tried yet and is let through; null if there is none. */
+/** The next untried processor in reserve that `admits` allows. Null if there is none. */
 export function nextRoute(
   { candidates, chosen, failedOver }: RouteDecision,
   admits: (processor: string) => boolean,
@@ -56,12 +57,12 @@ export function nextRoute(
   return next?.processor ?? null;
 }
 
-/** The decision after a processor was left. */
+/** The decision after the payment left a processor. */
 export function afterFailover(decision: RouteDecision, left: Failover): RouteDecision {
   return { ...decision, failedOver: [...decision.failedOver, left] };
 }
 
-/** Whether any rule in force asks for the customer's country. */
+/** Whether any enabled rule asks for the customer's country. */
 export function asksForCountry(rules: readonly RoutingRule[]): boolean {
   return rules.some(({ enabled, when }) => enabled && when.countries !== undefined);
 }
@@ -95,16 +96,16 @@ function decide(
   processors: readonly RoutableProcessor[],
   admits: (processor: string) => boolean,
 ): RouteDecision | null {
-  const looked = to.map(({ processor, weight }) => {
+  const checked = to.map(({ processor, weight }) => {
     const known = processors.find(({ name }) => name === processor);
     const isAble = known && (known.currencies?.includes(currency) ?? true);
     return { processor, weight, isKnown: known !== undefined, isAble: isAble === true };
   });
-  const able = looked.filter(({ isAble }) => isAble);
+  const able = checked.filter(({ isAble }) => isAble);
   if (able.length === 0) return null;
   const open = able.filter(({ processor }) => admits(processor));
   const drawn = draw(paymentId, open.length > 0 ? open : able);
-  const candidates = looked.map(({ processor, weight, isKnown, isAble }): RouteCandidate => {
+  const candidates = checked.map(({ processor, weight, isKnown, isAble }): RouteCandidate => {
     const outcome = !isKnown
       ? "unknown_processor"
       : !isAble
@@ -132,7 +133,7 @@ interface WeightedProcessor {
   readonly weight: number;
 }
 
-/** By weight; the first in order where none has one. */
+/** Draws by weight. Without weights, takes the first in order. */
 function draw(
   paymentId: string,
   among: readonly WeightedProcessor[],
@@ -148,7 +149,7 @@ function draw(
   return { processor: best.processor, reason: "weight" };
 }
 
-/** Evenly spread over (0, 1], always the same for a payment and a processor. */
+/** Evenly distributed over (0, 1], and always the same for a payment and a processor. */
 function drawnNumber(paymentId: string, processor: string): number {
   const digest = createHash("sha256").update(`${paymentId}/${processor}`).digest();
   return (digest.readUIntBE(0, 6) + 1) / 2 ** 48;

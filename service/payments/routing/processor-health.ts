@@ -16,32 +16,32 @@ import {
   recentOutcomes,
 } from "./breaker.ts";
 
-/** How one processor is. Times in milliseconds. */
+/** The health of one processor. Times are milliseconds. */
 export interface HealthNow {
   readonly name: string;
   readonly phase: BreakerPhase;
   readonly cause: BreakerCause | null;
   readonly sinceMs: number;
-  /** When it is tried again; null unless open. */
+  /** When the breaker lets charges through again. Null unless open. */
   readonly retryAtMs: number | null;
   readonly answered: number;
   readonly failed: number;
 }
 
-/** The breakers of this process's processors. A name that it does not know is never let through. */
+/** The breakers of this process. An unknown processor is never admitted. */
 export interface ProcessorHealth {
-  /** Whether a charge may be sent there now. */
+  /** Whether a charge may be sent to the processor now. */
   admits(name: string): boolean;
   chargeStarted(name: string): void;
-  /** Null: the outcome says nothing about the processor's health. */
+  /** `signal` null: the outcome says nothing about the processor's health. */
   chargeEnded(name: string, signal: ChargeSignal | null): void;
   checked(name: string, isWell: boolean): void;
   now(): HealthNow[];
 }
 
 /**
- * Keeps a breaker for each name, in memory and for this process alone. Each change is logged, counted,
- * and seen at `/metrics`.
+ * Creates a breaker for each processor, in this process's memory. Each change of phase is logged,
+ * counted and shown at `/metrics`.
  */
 export function createProcessorHealth(
   { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics },
@@ -72,7 +72,7 @@ export function createProcessorHealth(
     gauge.set({ processor }, breakerPhases.indexOf(phase));
     changes.inc({ processor, to: phase });
     const about = { processor, from: before.phase, to: phase, ...(cause && { reason: cause }) };
-    if (phase === "open") log.warn("a processor gets no payments for a while", about);
+    if (phase === "open") log.warn("a processor's breaker has opened", about);
     else log.info("a processor's breaker has changed", about);
   };
 

@@ -1,18 +1,18 @@
-/** Why a payment goes to a processor: as data, kept with the payment (contract/api/payment-routing.ts). */
+/** Why a payment goes to a processor. Stored with the payment (contract/api/payment-routing.ts). */
 export interface RouteDecision {
-  /** The rule that matched; null: the service's own order held. */
+  /** The rule that matched. Null: the service's own order. */
   readonly ruleId: string | null;
   readonly reason: "weight" | "only_candidate" | "order" | "last_resort";
-  /** The first processor. */
+  /** The first processor chosen. */
   readonly chosen: string;
   readonly candidates: readonly RouteCandidate[];
-  /** Processors that were left because they surely had not charged, in order. */
+  /** Processors that the payment left, in order. They certainly did not charge. */
   readonly failedOver: readonly Failover[];
   readonly funding: string;
   readonly country: string | null;
 }
 
-/** A processor of the rule, in the rule's order. */
+/** A processor that the decision considered, in the rule's order. */
 export interface RouteCandidate {
   readonly processor: string;
   readonly weight: number;
@@ -24,10 +24,10 @@ export interface RouteCandidate {
     | "unknown_processor";
 }
 
-/** Why a processor was left for another before it could have charged. */
+/** Why a payment left a processor that had not charged. */
 export type FailoverReason = "unreachable" | "refused" | "breaker_open";
 
-/** A processor that was left. */
+/** A processor that the payment left. */
 export interface Failover {
   readonly processor: string;
   readonly reason: FailoverReason;

@@ -2,7 +2,7 @@ import type { CardProcessor, ChargeOutcome } from "../../providers/processor/ind
 import type { ChargeSignal } from "./breaker.ts";
 import type { ProcessorHealth } from "./processor-health.ts";
 
-/** The processor, with its breaker told of every charge. */
+/** Wraps a processor so that its breaker learns of every charge. */
 export function watchProcessor(processor: CardProcessor, health: ProcessorHealth): CardProcessor {
   return {
     ...processor,
@@ -19,7 +19,7 @@ export function watchProcessor(processor: CardProcessor, health: ProcessorHealth
   };
 }
 
-/** Asks every processor for its health and tells its breaker. */
+/** Checks the health of every processor and updates its breaker. */
 export async function checkProcessors(
   processors: readonly CardProcessor[],
   health: ProcessorHealth,
@@ -32,8 +32,8 @@ export async function checkProcessors(
 }
 
 /**
- * What an outcome says about the processor. Being declined is an answer. A refused request may be our
- * fault, and that a key is in use says that somebody is there: neither counts.
+ * What an outcome says about the processor's health. A decline is an answer. A rejected request may
+ * be our fault, and a 409 shows that the processor is up, so neither counts.
  */
 export function signalOf(outcome: ChargeOutcome): ChargeSignal | null {
   switch (outcome.type) {

@@ -1,20 +1,21 @@
 /*
- * A kept method from the customer's wish to its removal.
+ * The states of a saved method, from the customer's request to its removal.
  *
- * It guarantees: nothing is kept before its payment succeeded; what is removed never comes back, and
- * holds nothing that could be paid with; of a wish whose payment was not made no row is left.
+ * Always holds: a method is saved only after its payment succeeded. A removed method never comes
+ * back, and its row contains nothing to pay with. A request whose payment was not made leaves no
+ * row.
  *
  *   wanted ─┬─ paid ──► kept ── removed ──► removed
  *           └─ not_paid ──► (no row)
  */
 import type { PaymentMethodRow } from "./tables.ts";
 
-/** Every state of a kept method. */
+/** Every state of a saved method, as stored. `wanted`: requested. `kept`: saved. */
 export const methodStates = ["wanted", "kept", "removed"] as const;
 /** One of {@link methodStates}. */
 export type MethodState = PaymentMethodRow["status"];
 
-/** Everything that may happen to one. `not_paid`: its payment failed, or was never made. */
+/** Every event that can change the state. `not_paid`: the payment failed or was never made. */
 export const methodEvents = ["paid", "not_paid", "removed"] as const;
 /** One of {@link methodEvents}. */
 export type MethodEvent = (typeof methodEvents)[number];
@@ -25,7 +26,7 @@ const states: Readonly<Record<MethodState, Partial<Record<MethodEvent, MethodSta
   removed: {},
 };
 
-/** The state after `event`, or undefined when the table has no such way. */
+/** The state after `event`. Undefined when the table has no such transition. */
 export function nextMethodState(
   state: MethodState,
   event: MethodEvent,
@@ -33,7 +34,7 @@ export function nextMethodState(
   return states[state][event];
 }
 
-/** The states from which `event` leads anywhere: the condition of its write. */
+/** The states that allow `event`. Used as the condition of its write. */
 export function statesBefore(event: MethodEvent): MethodState[] {
   return methodStates.filter((state) => nextMethodState(state, event) !== undefined);
 }

@@ -8,7 +8,7 @@ import type { MethodOwner, SavedMethod } from "./records.ts";
 import type { PaymentMethodDeps } from "./save-method.ts";
 import type { PaymentMethodRow } from "./tables.ts";
 
-/** The owner's methods as the API shows them, newest first. */
+/** The customer's saved methods as the API shows them, newest first. */
 export async function listMethods(
   { database, keyring }: PaymentMethodDeps,
   { operatorId, externalCustomerId }: MethodOwner,
@@ -17,7 +17,7 @@ export async function listMethods(
   return rows.map((row) => presentKeptMethod(keyring, row));
 }
 
-/** One of the owner's methods, to price it; undefined if there is none (any more). */
+/** One of the customer's saved methods, for a price. Undefined if there is none. */
 export async function findMethod(
   { database, keyring }: PaymentMethodDeps,
   owner: MethodOwner,
@@ -35,8 +35,8 @@ export async function findMethod(
 }
 
 /**
- * One of the owner's methods, to pay with, noting that it is used now; undefined if there is none (any
- * more). What is removed later is paid with once more at most: by the payment that took it before.
+ * One of the customer's saved methods, for a payment. Records its use. Undefined if there is none.
+ * A method that is removed afterwards is still used by the payment that got it here.
  */
 export async function getMethodForPayment(
   { database, keyring, clock }: PaymentMethodDeps,

@@ -1,12 +1,12 @@
 import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { BankAccountInput } from "#contract/bank-account";
 
-/** A card as it is kept. Its security code is never among it. */
+/** A saved card. Never contains the security code. */
 export interface SavedCard {
   readonly type: "card";
   /** Digits only. */
   readonly number: string;
-  /** Its id in `credit-card-type`. */
+  /** The brand's id in `credit-card-type`. */
   readonly brand: string;
   readonly expiryMonth: number;
   /** Four digits. */
@@ -15,38 +15,38 @@ export interface SavedCard {
   readonly postalCode?: string | undefined;
 }
 
-/** A bank account as it is kept. */
+/** A saved bank account. */
 export interface SavedBankAccount {
   readonly type: "bank";
   readonly account: BankAccountInput;
 }
 
-/** All that is needed to pay with it again. Only ever sealed. */
+/** All data needed to pay again. Stored only sealed. */
 export type SavedDetails = SavedCard | SavedBankAccount;
 
-/** Whose methods. */
+/** The customer who owns saved methods. */
 export interface MethodOwner {
   readonly operatorId: string;
   readonly externalCustomerId: string;
 }
 
-/** How the customer agreed: by the browser from which the box was ticked. */
+/** The customer's consent to save: the browser in which they ticked the box. */
 export interface Consent {
   readonly ipAddress: string | null;
   readonly userAgent: string;
 }
 
-/** A customer's wish to keep what they are paying with. */
+/** A customer's request to save the method of a payment. */
 export interface SaveRequest extends MethodOwner {
-  /** The payment that has to succeed first. */
+  /** The payment that must succeed first. */
   readonly paymentId: string;
   readonly details: SavedDetails;
-  /** As it may be shown. */
+  /** The parts that may be shown. */
   readonly shown: PaymentMethodSummary;
   readonly consent: Consent;
 }
 
-/** A kept method in hand, to pay with. */
+/** A saved method with its details unsealed. */
 export interface SavedMethod {
   readonly paymentMethodId: string;
   readonly details: SavedDetails;
@@ -54,8 +54,9 @@ export interface SavedMethod {
 }
 
 /**
- * What makes it the same one again; only ever indexed under a key. A renewed card is the same card, an
- * account whose type was corrected the same account; banks read letters without case, hyphens are for people.
+ * The identity of a method. Stored only as a keyed index. A renewed card is the same card, and an
+ * account with a corrected type is the same account. Banks ignore upper and lower case, and hyphens
+ * are only for readers.
  */
 export function identityOf(details: SavedDetails): string {
   if (details.type === "card") return `card ${details.number}`;

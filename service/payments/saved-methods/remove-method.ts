@@ -7,7 +7,7 @@ import type { MethodOwner } from "./records.ts";
 
 type Deps = Pick<PlatformDeps, "clock" | "database" | "keyring">;
 
-/** What a row is when nothing is left of the method: only that there was one, and from when to when. */
+/** The columns of a removed method. The row only says that it existed, and from when to when. */
 export function erased({ clock }: Pick<Deps, "clock">) {
   return {
     status: "removed",
@@ -20,8 +20,8 @@ export function erased({ clock }: Pick<Deps, "clock">) {
 }
 
 /**
- * Removes a kept method and erases what is sealed of it, with its audit entry. False if the owner has
- * no such method (any more), another owner's included. A payment under way goes on: it has its own copy.
+ * Removes a saved method: erases its sealed data and writes an audit entry. Resolves to false if
+ * this customer has no such method. A pending payment continues, because it has its own copy.
  */
 export function removeMethod(
   deps: Deps,

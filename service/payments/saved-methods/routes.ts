@@ -12,16 +12,16 @@ import type { PaymentMethodDeps } from "./save-method.ts";
 
 const tags = ["Customers"];
 
-/** Removes one of the owner's methods for the owner; false if there is none. */
+/** Removes one of the customer's methods. Resolves to false if there is none. */
 export type RemoveOwn = (owner: MethodOwner, paymentMethodId: string) => Promise<boolean>;
 
-/** What the domain needs of the others. */
+/** What the domain needs from other domains. */
 export interface SavedMethodsNeeds extends PaymentMethodDeps {
-  /** Where customers remove the ways to be paid that they let us keep. */
+  /** Removes saved payout methods. */
   readonly payouts: { removeMethod: RemoveOwn };
 }
 
-/** Puts the domain together. */
+/** Creates the domain. */
 export function createSavedMethods(needs: SavedMethodsNeeds): Domain {
   const removePayoutMethod = needs.payouts.removeMethod;
   return {
@@ -32,8 +32,9 @@ export function createSavedMethods(needs: SavedMethodsNeeds): Domain {
 }
 
 /**
- * `/v1/customers/{externalCustomerId}/payment-methods` and `/v1/client/payment-methods`. With a payout's
- * client secret the customer removes ways to be paid, which `removePayoutMethod` does.
+ * Registers `/v1/customers/{externalCustomerId}/payment-methods` and `/v1/client/payment-methods`.
+ * With a payout's client secret the customer removes saved payout methods, through
+ * `removePayoutMethod`.
  */
 function registerPaymentMethodRoutes(
   app: HttpServer,
@@ -48,8 +49,9 @@ function registerPaymentMethodRoutes(
       config: forSecretKeys("read", "payments"),
       schema: {
         tags,
-        summary: "List the ways to pay that a customer let you keep",
-        description: "Brand and last four digits, never more. Newest first, without pages.",
+        summary: "List a customer's saved payment methods",
+        description:
+          "Shows the brand and the last four digits, never more. Newest first, without pages.",
         params: path,
         response: { 200: savedPaymentMethods },
       },
@@ -68,9 +70,8 @@ function registerPaymentMethodRoutes(
       config: forSecretKeys("payments"),
       schema: {
         tags,
-        summary: "Remove a way to pay that a customer let you keep",
-        description:
-          "What is stored of its number is erased. A payment that is under way with it goes on.",
+        summary: "Remove a customer's saved payment method",
+        description: "Erases the stored number. A pending payment with this method continues.",
         params: z.extend(path, { paymentMethodId: z.string() }),
         response: { 200: removedPaymentMethod },
       },
@@ -90,8 +91,9 @@ function registerPaymentMethodRoutes(
       config: { access: "client_secret" },
       schema: {
         tags: ["Client"],
-        summary: "Remove a way to pay, or with a payout's secret one to be paid, that was kept",
-        description: "Erases what is stored of its number. The customer asks for it in the widget.",
+        summary: "Remove a saved payment method, or a saved payout method with a payout's secret",
+        description:
+          "Erases the stored number. The widget calls this when the customer removes the method.",
         params: z.object({ paymentMethodId: z.string() }),
         response: { 200: removedPaymentMethod },
       },

@@ -11,18 +11,20 @@ import type { PaymentMethodRow } from "./tables.ts";
 /** What the domain needs of the platform. */
 export type PaymentMethodDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 
-/** So many are kept for each customer; the one that was not used for longest gives way. */
+/**
+ * The most methods saved for one customer. The least recently used one is removed for a new one.
+ */
 export const mostSaved = 20;
 
 const table = "payment_methods";
 type SealedColumn = Parameters<typeof keptMethodPlace>[1];
 
 /**
- * Notes a customer's wish to keep what they are paying with, before the payment is stored; nothing can
- * be paid with it until {@link saveMethod}. Noted once for each payment.
+ * Stores a customer's request to save the method of a payment, before the payment is stored. The
+ * method can't be used until {@link saveMethod}. Each payment has at most one request.
  */
-export async function requestSave(deps: PaymentMethodDeps, wish: SaveRequest): Promise<void> {
-  const { operatorId, externalCustomerId, paymentId, details } = wish;
+export async function requestSave(deps: PaymentMethodDeps, request: SaveRequest): Promise<void> {
+  const { operatorId, externalCustomerId, paymentId, details } = request;
   const now = new Date(deps.clock.nowMs());
   const payment_method_id = newId(deps, "savedPaymentMethod");
   const seal = (column: SealedColumn, value: unknown) =>
@@ -39,9 +41,9 @@ export async function requestSave(deps: PaymentMethodDeps, wish: SaveRequest): P
       payment_id: paymentId,
       type: details.type,
       status: "wanted",
-      shown_sealed: seal("shown_sealed", wish.shown),
+      shown_sealed: seal("shown_sealed", request.shown),
       details_sealed: seal("details_sealed", details),
-      consent_sealed: seal("consent_sealed", wish.consent),
+      consent_sealed: seal("consent_sealed", request.consent),
       method_index: deps.keyring.blindIndex(operatorId, table, identityOf(details)),
       consented_at: now,
       kept_at: null,
@@ -54,20 +56,20 @@ export async function requestSave(deps: PaymentMethodDeps, wish: SaveRequest): P
 }
 
 /**
- * The payment was made: what the customer wished to keep is kept, or brings the one up to date that is
- * the same. Does nothing where nothing is wished, so it may be asked for again. The operator's key must
- * be loaded.
+ * Saves the method of a successful payment. If the customer has already saved the same one, updates
+ * that entry. Does nothing without a request, so it is safe to repeat. The operator's key must be
+ * loaded.
  */
 export async function saveMethod(deps: PaymentMethodDeps, paymentId: string): Promise<void> {
-  const wished = await findSaveRequest(deps, paymentId);
-  if (!wished) return;
-  const { operator_id: operatorId, external_customer_id: externalCustomerId } = wished;
+  const found = await findSaveRequest(deps, paymentId);
+  if (!found) return;
+  const { operator_id: operatorId, external_customer_id: externalCustomerId } = found;
   await inTransaction(deps.database, async (tx) => {
-    // All that is kept for one customer is written by one at a time.
+    // Only one transaction at a time writes a customer's saved methods.
     await holdCustomer(tx, operatorId, externalCustomerId);
-    const wish = await findSaveRequest({ database: { kysely: tx } }, paymentId);
-    if (!wish) return;
-    const kept = await tx
+    const request = await findSaveRequest({ database: { kysely: tx } }, paymentId);
+    if (!request) return;
+    const saved = await tx
       .selectFrom(table)
       .selectAll()
       .where("operator_id", "=", operatorId)
@@ -75,20 +77,20 @@ export async function saveMethod(deps: PaymentMethodDeps, paymentId: string): Pr
       .where("status", "=", "kept")
       .forUpdate()
       .execute();
-    const same = kept.find((row) => row.method_index === wish.method_index);
+    const same = saved.find((row) => row.method_index === request.method_index);
     const methodId = same
-      ? await updateSaved(deps, tx, same, wish)
-      : await addToSaved(deps, tx, wish, kept);
+      ? await updateSaved(deps, tx, same, request)
+      : await addToSaved(deps, tx, request, saved);
     await appendAudit(deps, tx, operatorId, {
       actor: { kind: "service" },
       action: "payment_method.kept",
       subject: { type: "payment_method", id: methodId },
-      details: { externalCustomerId, paymentId, type: wish.type, again: same !== undefined },
+      details: { externalCustomerId, paymentId, type: request.type, again: same !== undefined },
     });
   });
 }
 
-/** The payment failed, or was never made: nothing is left of the wish. May be asked for again. */
+/** Deletes the save request of a payment that failed or was never made. Safe to repeat. */
 export async function dropSaveRequest(deps: PaymentMethodDeps, paymentId: string): Promise<void> {
   await deps.database.kysely
     .deleteFrom(table)
@@ -97,15 +99,15 @@ export async function dropSaveRequest(deps: PaymentMethodDeps, paymentId: string
     .execute();
 }
 
-/** A wish whose payment has to be looked at. */
+/** A save request that waits for its payment. */
 export interface OpenSaveRequest {
   readonly operatorId: string;
   readonly paymentId: string;
-  /** When the customer wished it; its payment is stored right after. */
+  /** When the customer asked. The payment is stored right afterwards. */
   readonly requestedAtMs: number;
 }
 
-/** Wishes older than `beforeMs`, oldest first, after the one of `after`. */
+/** Save requests older than `beforeMs`, by payment id, starting after the request `after`. */
 export async function openSaveRequests(
   deps: PaymentMethodDeps,
   {
@@ -140,25 +142,28 @@ function findSaveRequest(
     .executeTakeFirst();
 }
 
-/** A renewed card has another expiry, and the customer has agreed anew; it stays the same entry. */
+/**
+ * Updates a saved method. A renewed card has another expiry date, and the customer has consented
+ * again; the entry stays the same.
+ */
 async function updateSaved(
   deps: PaymentMethodDeps,
   tx: Tx,
   same: PaymentMethodRow,
-  wish: PaymentMethodRow,
+  request: PaymentMethodRow,
 ): Promise<string> {
   const reseal = (column: SealedColumn) => {
-    const text = deps.keyring.decryptField(keptMethodPlace(wish, column), wish[column] ?? "");
+    const text = deps.keyring.decryptField(keptMethodPlace(request, column), request[column] ?? "");
     return deps.keyring.encryptField(keptMethodPlace(same, column), text);
   };
-  await tx.deleteFrom(table).where("payment_method_id", "=", wish.payment_method_id).execute();
+  await tx.deleteFrom(table).where("payment_method_id", "=", request.payment_method_id).execute();
   await tx
     .updateTable(table)
     .set({
       shown_sealed: reseal("shown_sealed"),
       details_sealed: reseal("details_sealed"),
       consent_sealed: reseal("consent_sealed"),
-      consented_at: wish.consented_at,
+      consented_at: request.consented_at,
       last_used_at: new Date(deps.clock.nowMs()),
     })
     .where("payment_method_id", "=", same.payment_method_id)
@@ -169,13 +174,13 @@ async function updateSaved(
 async function addToSaved(
   deps: PaymentMethodDeps,
   tx: Tx,
-  wish: PaymentMethodRow,
-  kept: readonly PaymentMethodRow[],
+  request: PaymentMethodRow,
+  saved: readonly PaymentMethodRow[],
 ): Promise<string> {
   const usedAt = (row: PaymentMethodRow) =>
     (row.last_used_at ?? row.kept_at ?? row.created_at).getTime();
-  const oldestFirst = [...kept].sort((one, other) => usedAt(one) - usedAt(other));
-  for (const row of oldestFirst.slice(0, Math.max(0, kept.length - mostSaved + 1))) {
+  const oldestFirst = [...saved].sort((one, other) => usedAt(one) - usedAt(other));
+  for (const row of oldestFirst.slice(0, Math.max(0, saved.length - mostSaved + 1))) {
     await tx
       .updateTable(table)
       .set(erased(deps))
@@ -191,7 +196,7 @@ async function addToSaved(
   await tx
     .updateTable(table)
     .set({ status: "kept", kept_at: new Date(deps.clock.nowMs()) })
-    .where("payment_method_id", "=", wish.payment_method_id)
+    .where("payment_method_id", "=", request.payment_method_id)
     .execute();
-  return wish.payment_method_id;
+  return request.payment_method_id;
 }

@@ -5,7 +5,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A way to pay that a customer let us keep; service/payments/saved-methods. */
+/** A saved payment method, or a request to save one; service/payments/saved-methods. */
 export interface PaymentMethodRow {
   payment_method_id: string;
   operator_id: string;

@@ -3,23 +3,24 @@ import type { IntentChange } from "../attempt-changes.ts";
 import type { IntentRecord } from "../records.ts";
 import type { KeyPart, PaymentStore } from "./payment-store.ts";
 
-/** What came of {@link changeIntent}. */
+/** The result of {@link changeIntent}. */
 export interface ChangeResult {
-  /** Whether the change was made by this call. */
+  /** Whether this call made the change. */
   readonly written: boolean;
-  /** The intent after it, or as it was found when there was nothing to change. */
+  /** The intent after the change, or as found when there was nothing to change. */
   readonly intent: IntentRecord;
 }
 
-/** Writers of one intent are few; so many lost races in a row mean that something is wrong. */
+/** One intent has few writers, so this many lost races in a row mean that something is broken. */
 const mostTries = 12;
 
 /**
- * Decides a change from the intent and writes it, on the condition that the intent has not moved on
- * meanwhile; if it has, decides anew from the store. `decide` gives null when there is nothing (more)
- * to do, or throws a refusal; both count only when they were decided from the store, not from memory.
+ * Decides a change from the intent and writes it, if the intent has not changed meanwhile. If it
+ * has, reads the store and decides again. `decide` returns null when there is nothing to do, or
+ * throws a refusal. Both count only if they were decided from the store and not from memory.
  *
- * Throws `resource_not_found` if there is no such intent.
+ * Throws `resource_not_found` if there is no such intent, and `service_unavailable` after {@link
+ * mostTries} lost races.
  */
 export async function changeIntent(
   store: PaymentStore,

@@ -1,6 +1,6 @@
 /**
- * The charge that a processor names is another payment's. Whatever it says of it, it says nothing of this
- * one; and it must not be given back in this one's name.
+ * A processor named another payment's charge. Its answer says nothing about this payment, and this
+ * payment must not reverse that charge.
  */
 export class ChargeOfOtherPayment extends Error {
   override name = "ChargeOfAnother";

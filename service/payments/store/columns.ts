@@ -1,7 +1,7 @@
 import type { AttemptRecord, IntentRecord } from "../records.ts";
 import { attemptStatus } from "../states/attempt-states.ts";
 
-/** A column, its SQL type, and its value in a record of type `Of`. */
+/** A column: its SQL type, and its value in a record of type `Of`. */
 interface Column<Of> {
   readonly name: string;
   readonly type: string;
@@ -14,7 +14,7 @@ function column<Of>(name: string, type: string, value: (record: Of) => unknown):
 
 const time = (ms: number | null) => (ms === null ? null : new Date(ms));
 
-/** Columns of `payment_intents`, all of them. */
+/** All columns of `payment_intents`. */
 export const intentColumns: readonly Column<IntentRecord>[] = [
   column("payment_intent_id", "text", (intent) => intent.paymentIntentId),
   column("operator_id", "text", (intent) => intent.operatorId),
@@ -34,7 +34,7 @@ export const intentColumns: readonly Column<IntentRecord>[] = [
   column("expires_at", "timestamptz", (intent) => time(intent.expiresAtMs)),
 ];
 
-/** Columns of `payments` that change with the attempt's steps. */
+/** Columns of `payments` that change when the attempt changes. */
 export const changingColumns: readonly Column<AttemptRecord>[] = [
   column("step", "text", (attempt) => attempt.step),
   column("status", "text", (attempt) => attemptStatus(attempt.step)),
@@ -63,7 +63,7 @@ export const changingColumns: readonly Column<AttemptRecord>[] = [
   column("updated_at", "timestamptz", (attempt) => time(attempt.updatedAtMs)),
 ];
 
-/** Columns of `payments` that are written once; `payment_intent_id` and `operator_id` beside them. */
+/** Columns of `payments` that are written once, besides `payment_intent_id` and `operator_id`. */
 export const fixedColumns: readonly Column<AttemptRecord>[] = [
   column("payment_id", "text", (attempt) => attempt.paymentId),
   column("attempt", "integer", (attempt) => attempt.number),

@@ -34,12 +34,12 @@ import {
   release,
 } from "./statements.ts";
 
-/** What a write does about the request's idempotency key. */
+/** How a write changes the request's idempotency key. */
 export type KeyPart =
   | { readonly type: "begin"; readonly parameters: LeaseParameters }
   | { readonly type: "finish"; readonly parameters: FinishParameters };
 
-/** An attempt that a job has to look at. */
+/** An attempt that the recovery job must check. */
 export interface DueAttempt {
   readonly paymentId: string;
   readonly paymentIntentId: string;
@@ -47,20 +47,23 @@ export interface DueAttempt {
 }
 
 /**
- * Intents with their attempts.
+ * Stores intents with their attempts.
  *
- * Always holds: a write is one statement, made on the condition that the intent still has the
- * version that the change was decided from; if not, nothing is written. So a decision may rest on a
- * record from memory: at worst it has to be made again from the store.
+ * A write is one statement. It takes effect only if the intent still has the version that the
+ * change was decided from; otherwise nothing is written. So a change may be decided from a record
+ * in memory: at worst it is decided again from the store.
  */
 export interface PaymentStore {
-  /** The intent as the store has it now; undefined if there is none. */
+  /** Reads the intent from the store. Undefined if there is none. */
   read(paymentIntentId: string): Promise<IntentRecord | undefined>;
-  /** The intent as last seen by this process, else from the store. Only to decide a write from. */
+  /**
+   * The intent as this process last saw it, or else from the store. Use it only to decide a write.
+   */
   recall(paymentIntentId: string): Promise<IntentRecord | undefined>;
   /**
-   * Stores a new intent with its `created` event, whose data is `shown`. `no_customer` if the operator has no such
-   * customer, `duplicate` if it used its id before.
+   * Stores a new intent with its `created` event, whose data is `shown`. Resolves to `no_customer`
+   * if the operator has no such customer, and to `duplicate` if the operator has used its external
+   * id before.
    */
   insert(
     intent: IntentRecord,
@@ -68,11 +71,11 @@ export interface PaymentStore {
     answered: readonly unknown[],
   ): Promise<"stored" | "no_customer" | "duplicate">;
   /**
-   * Makes a change; false if the intent has moved on meanwhile (it is forgotten then). Throws
-   * {@link ChargeOfOtherPayment} when the attempt's charge is another payment's.
+   * Writes a change. Resolves to false, and drops the intent from memory, if the intent has changed
+   * meanwhile. Throws {@link ChargeOfOtherPayment} if the attempt's charge is another payment's.
    */
   write(change: IntentChange, key?: KeyPart): Promise<boolean>;
-  /** A page of an operator's intents, newest first, and how many there are. */
+  /** A page of an operator's intents, newest first, and their total number. */
   list(
     operatorId: string,
     page: { readonly page: number; readonly size: number },
@@ -80,20 +83,23 @@ export interface PaymentStore {
   findByThreeDS(
     threeDSServerTransID: string,
   ): Promise<{ paymentIntentId: string; paymentId: string } | undefined>;
-  /** Where a payment belongs; undefined if there is none. */
+  /** The intent and operator of a payment. Undefined if there is none. */
   findByPayment(
     paymentId: string,
   ): Promise<{ paymentIntentId: string; operatorId: string } | undefined>;
-  /** Intents to expire, oldest first. */
+  /** Intents that must expire, oldest first. */
   findExpired(
     nowMs: number,
     most: number,
   ): Promise<{ paymentIntentId: string; operatorId: string }[]>;
-  /** Attempts to look at, put off until `untilMs` so that nobody else takes them. */
+  /**
+   * Claims due attempts: postpones their next check to `untilMs`, so that no other process takes
+   * them.
+   */
   claimDue(nowMs: number, untilMs: number, most: number): Promise<DueAttempt[]>;
   /**
-   * Makes attempts due now that were put off until one of `untilMs`, and nothing else: what a claim or a
-   * request holds and can't use any more. `paymentIds` null: all that were put off until then.
+   * Releases a claim or hold: makes attempts due now if their next check is at one of `untilMs`.
+   * `paymentIds` null: all attempts with such a time.
    */
   release(
     paymentIds: readonly string[] | null,
@@ -102,7 +108,9 @@ export interface PaymentStore {
   ): Promise<void>;
 }
 
-/** What an event shows of an intent as a change left it; `quote`: its price while it has no attempt. */
+/**
+ * Renders an event's data from the changed intent. `quote` is its price while it has no attempt.
+ */
 export type RenderIntent = (intent: IntentRecord, quote: Price | null | undefined) => object;
 
 interface StoreDeps {
@@ -110,7 +118,7 @@ interface StoreDeps {
   readonly clock: Clock;
   readonly random: Randomness;
   readonly keyring: Keyring;
-  /** Sends what was recorded. */
+  /** Sends recorded webhook events. */
   readonly webhooks: { wake(): void };
   readonly render: RenderIntent;
 }

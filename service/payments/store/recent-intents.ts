@@ -1,27 +1,34 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { IntentRecord } from "../records.ts";
 
-/** Intents that this process saw last, so that the next step of a payment need not read them. */
+/**
+ * Intents that this process saw recently, so that the next step of a payment need not read them.
+ */
 export interface RecentIntents {
-  /** Undefined, too, when it was read more than {@link mostAgeMs} ago. */
+  /** Undefined if the intent is unknown or was read more than {@link mostAgeMs} ago. */
   find(paymentIntentId: string): IntentRecord | undefined;
-  /** As it was read, or inserted. */
+  /** Remembers an intent that was just read or inserted. */
   keep(intent: IntentRecord): void;
-  /** As a change left it. The change may carry on what was read before it, so it is as old as that. */
+  /**
+   * Remembers a changed intent. It keeps its age, because the change carries over fields that were
+   * read earlier.
+   */
   keepChanged(intent: IntentRecord): void;
   forget(paymentIntentId: string): void;
 }
 
-/** About 2 KiB each. */
+/** Each needs about 2 KiB. */
 const mostIntents = 2_000;
 /**
- * Attempts hold sealed details, and a change writes them back. A rotation of keys seals the row again
- * without a new version of the intent, so what is in memory must be gone long before the old key is
+ * Attempts contain sealed details, and a change writes them back. Key rotation reseals the row
+ * without raising the intent's version. So memory must drop the intent long before the old key is
  * destroyed (service/operators/keys, `graceMs`).
  */
 const mostAgeMs = 10 * 60_000;
 
-/** Keeps the {@link mostIntents} newest; an older version never replaces a newer one. */
+/**
+ * Remembers the {@link mostIntents} newest intents. An older version never replaces a newer one.
+ */
 export function createRecentIntents(clock: Clock): RecentIntents {
   const intents = new Map<string, { intent: IntentRecord; readAtMs: number }>();
   const put = (intent: IntentRecord, readAtMs: number): void => {
@@ -39,7 +46,7 @@ export function createRecentIntents(clock: Clock): RecentIntents {
       const found = intents.get(paymentIntentId);
       if (!found) return undefined;
       const ageMs = clock.nowMs() - found.readAtMs;
-      // A clock that was set back says nothing about the age.
+      // If the clock was set back, the age is unknown.
       return ageMs >= 0 && ageMs <= mostAgeMs ? found.intent : undefined;
     },
     keep: (intent) => put(intent, clock.nowMs()),

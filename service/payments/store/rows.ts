@@ -10,7 +10,7 @@ import type {
 import type { RouteDecision } from "../routing/index.ts";
 import type { AttemptStep } from "../states/attempt-states.ts";
 
-/** What the read statement gives of an intent: JSON parsed, its attempts as one JSON document. */
+/** A row of the read statement: JSON is parsed, and the attempts are one JSON document. */
 export interface IntentRow {
   payment_intent_id: string;
   operator_id: string;
@@ -31,7 +31,7 @@ export interface IntentRow {
   attempts: AttemptJson[];
 }
 
-/** A row of `payments` as JSON: times are ISO text. */
+/** A row of `payments` as JSON. Times are ISO text. */
 interface AttemptJson {
   payment_id: string;
   attempt: number;
@@ -57,7 +57,7 @@ interface AttemptJson {
   updated_at: string;
 }
 
-/** The record of a row and its attempts. */
+/** Converts a row with its attempts to a record. */
 export function toIntentRecord(row: IntentRow): IntentRecord {
   return {
     paymentIntentId: row.payment_intent_id,

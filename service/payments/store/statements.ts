@@ -18,15 +18,15 @@ import {
 } from "./columns.ts";
 
 /*
- * The prepared statements of payments. Each write is one statement that commits by itself: the
- * intent's row with its version condition, the attempt, the event with its deliveries and the
- * idempotency key, all or nothing. A write that was decided from an older version changes no row and
- * gives none back.
+ * The prepared statements of payments. Each write is one statement that commits by itself, all or
+ * nothing: the intent with its version condition, the attempt, the event with its deliveries, and
+ * the idempotency key. A write decided from an older version changes no row and returns none.
  */
 
 /**
- * What an intent is read with, from `payment_intents i`. It names each column: with `i.*`, a column that a
- * migration adds would break the statement on every connection that prepared it before.
+ * The select list that reads an intent from `payment_intents i`. It names each column: with `i.*`,
+ * a migration that adds a column would break the statement on every connection that prepared it
+ * before.
  */
 export const intentWithAttempts = `${intentColumns.map(({ name }) => `i.${name}`).join(", ")}, coalesce((
     select jsonb_agg(to_jsonb(p) order by p.attempt) from payments p
@@ -40,7 +40,7 @@ export const readIntent: Statement = {
   from payment_intents i where i.payment_intent_id = $1`,
 };
 
-/** A page of an operator's intents, newest first. `$1` operator, `$2` most, `$3` to pass over. */
+/** A page of an operator's intents, newest first. `$1` operator, `$2` limit, `$3` offset. */
 export const listIntents: Statement = {
   name: "payments.list_intents",
   text: `select ${intentWithAttempts}
@@ -48,26 +48,26 @@ export const listIntents: Statement = {
   order by i.payment_intent_id desc limit $2 offset $3`,
 };
 
-/** How many intents an operator has; see platform/database/row-count.ts. */
+/** Counts an operator's intents. See platform/database/row-count.ts. */
 export const countIntents: Statement = {
   name: "payments.count_intents",
   text: `select count(*) as total, count(*) filter (where payment_intent_id < $3) as settled
   from payment_intents where operator_id = $1 and payment_intent_id >= $2`,
 };
 
-/** Which attempt an authentication belongs to. `$1` threeDSServerTransID. */
+/** Finds the attempt of an authentication. `$1` threeDSServerTransID. */
 export const findByThreeDS: Statement = {
   name: "payments.find_by_three_ds",
   text: "select payment_intent_id, payment_id from payments where three_ds_server_trans_id = $1",
 };
 
-/** Where a payment belongs. `$1` its id. */
+/** Finds the intent and operator of a payment. `$1` payment id. */
 export const findByPayment: Statement = {
   name: "payments.find_by_payment",
   text: "select payment_intent_id, operator_id from payments where payment_id = $1",
 };
 
-/** Intents whose window closed with nothing attempted. `$1` now, `$2` most. */
+/** Intents that closed without an attempt. `$1` now, `$2` limit. */
 export const findExpired: Statement = {
   name: "payments.find_expired",
   text: `select payment_intent_id, operator_id from payment_intents
@@ -75,8 +75,8 @@ export const findExpired: Statement = {
 };
 
 /**
- * Takes attempts that are due for the recovery job, and puts them off until `$2`, so that no other
- * process takes them meanwhile. `$1` now, `$3` most.
+ * Claims due attempts for the recovery job and postpones them to `$2`, so that no other process
+ * takes them. `$1` now, `$3` limit.
  */
 export const claimDue: Statement = {
   name: "payments.claim_due",
@@ -87,8 +87,8 @@ export const claimDue: Statement = {
 };
 
 /**
- * Makes attempts due at `$1` whose next check is one of `$2`: the times that one claim or request wrote, so
- * that no other's hold is given up. `$3` their ids, or null for all.
+ * Makes attempts due at `$1` if their next check is one of `$2`. These are times that one claim or
+ * request wrote, so no other hold is released. `$3` payment ids, or null for all.
  */
 export const release: Statement = {
   name: "payments.release",
@@ -98,9 +98,9 @@ export const release: Statement = {
 };
 
 /**
- * A new intent with its event, if the operator has its customer; no row if not. Unique violation
- * `payment_intents_external_id` if the operator used its id before. Parameters: the intent's columns,
- * the event, the idempotency key with its answer.
+ * Inserts an intent with its event. Returns no row if the operator has no such customer. Unique
+ * violation `payment_intents_external_id` if the operator used the external id before. Parameters:
+ * the intent's columns, the event, the idempotency key with its answer.
  */
 export const insertIntent: Statement = {
   name: "payments.insert_intent",
@@ -115,7 +115,7 @@ export const insertIntent: Statement = {
   select payment_intent_id from intent`,
 };
 
-/** `$1` id, `$2` the version it was decided from, `$3` status, `$4` time. */
+/** `$1` id, `$2` the version that the change was decided from, `$3` status, `$4` time. */
 const updateIntentCte = `intent as (
   update payment_intents set status = $3::text, version = version + 1, updated_at = $4::timestamptz
   where payment_intent_id = $1::text and version = $2::integer
@@ -129,7 +129,7 @@ const insertAttemptCte = `attempt as (
   select payment_intent_id, operator_id, ${placeholders(newColumns, attemptFrom)} from intent
 )`;
 
-/** `$5` is the attempt's id, the changing columns follow. */
+/** `$5` the attempt's id; the changing columns follow. */
 const updateAttemptCte = `attempt as (
   update payments set ${assignments(changingColumns, attemptFrom + 1)}
   from intent where payment_id = $${attemptFrom}::text
@@ -139,7 +139,7 @@ function joined(...ctes: readonly string[]): string {
   return `with ${ctes.join(",\n")}\nselect payment_intent_id from intent`;
 }
 
-/** A new attempt, its `pending` event, and the lease of the idempotency key. */
+/** Inserts an attempt with its `pending` event, and starts the lease of the idempotency key. */
 export const beginAttempt: Statement = {
   name: "payments.begin_attempt",
   text: joined(
@@ -152,19 +152,19 @@ export const beginAttempt: Statement = {
 
 const afterAttempt = attemptFrom + 1 + changingColumns.length;
 
-/** A changed attempt; nobody is told. The idempotency key's answer, or nulls. */
+/** Changes an attempt without an event, and stores the idempotency key's answer (or nulls). */
 export const changeAttempt: Statement = {
   name: "payments.change_attempt",
   text: joined(updateIntentCte, updateAttemptCte, finishCte(afterAttempt, "intent")),
 };
 
-/** A changed attempt, and the lease of an idempotency key begins with it. */
+/** Changes an attempt and starts the lease of an idempotency key. */
 export const changeAttemptAndLease: Statement = {
   name: "payments.change_attempt_and_lease",
   text: joined(updateIntentCte, updateAttemptCte, leaseCte(afterAttempt, "intent")),
 };
 
-/** A changed attempt with its event, and the idempotency key's answer, or nulls. */
+/** Changes an attempt, records its event, and stores the idempotency key's answer (or nulls). */
 export const changeAttemptWithEvent: Statement = {
   name: "payments.change_attempt_and_tell",
   text: joined(
@@ -175,7 +175,7 @@ export const changeAttemptWithEvent: Statement = {
   ),
 };
 
-/** The intent alone with its event: expiry. */
+/** Changes only the intent and records its event. Used for expiry. */
 export const changeIntentWithEvent: Statement = {
   name: "payments.change_intent_and_tell",
   text: joined(
@@ -184,7 +184,7 @@ export const changeIntentWithEvent: Statement = {
   ),
 };
 
-/** Parameters of the changes above, up to the event's. */
+/** Parameters of the statements above, up to the event's. */
 export function changeParameters({ intent, attempt }: IntentChange): unknown[] {
   const ofIntent = [
     intent.paymentIntentId,
@@ -199,5 +199,5 @@ export function changeParameters({ intent, attempt }: IntentChange): unknown[] {
     : [...ofIntent, record.paymentId, ...values(changingColumns, record)];
 }
 
-/** For a change that answers no idempotency key. */
+/** The parameters for a change without an idempotency key. */
 export const noAnswer: FinishParameters = [null, "", 0, null];

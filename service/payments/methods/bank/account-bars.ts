@@ -8,13 +8,13 @@ import type { FieldPlace, Keyring } from "../../../platform/secrets/keyring.ts";
 import { barringCodes } from "./debit-rules.ts";
 import { lockAccount } from "./mandates.ts";
 
-/** A return that bars the account of its debit, or did. */
+/** A bank return that bars the debited account, or barred it until staff lifted the bar. */
 export interface BarringReturn {
   readonly paymentId: string;
   readonly paymentIntentId: string;
   readonly returnCode: string;
   readonly returnedAt: string;
-  /** Null while it bars. */
+  /** Null while the return bars the account. */
   readonly lifted: {
     readonly at: string;
     readonly actor: AuditActor;
@@ -40,8 +40,9 @@ const columns = [
 ] as const;
 
 /**
- * Every return that bars, or barred, the account that a payment was debited from: of all payments of the
- * operator, the newest first. Empty where it never was barred, and for payments that are not by bank.
+ * All returns that bar, or barred, the account that a payment was debited from, newest first,
+ * across the operator's payments. Empty if the account was never barred, or if the payment is not
+ * an ACH debit.
  */
 export async function readBars(
   { database, keyring }: Pick<BarsDeps, "database" | "keyring">,
@@ -58,7 +59,7 @@ export async function readBars(
   return rows.map((row) => present(keyring, row));
 }
 
-/** The newest returns that bar an account of the operator now; at most `limit`. */
+/** The newest returns that bar an account now. At most `limit`. */
 export async function listBars(
   { database, keyring }: Pick<BarsDeps, "database" | "keyring">,
   operatorId: string,
@@ -73,18 +74,21 @@ export async function listBars(
   return rows.map((row) => present(keyring, row));
 }
 
-/** Who lifts a bar, and why: its holder has spoken to the operator, say. */
+/** Who lifts a bar, and why. For example, the account holder has spoken to the operator. */
 export interface BarLift {
   readonly actor: AuditActor;
   readonly reason: string;
-  /** The returns that were seen, by their payments. Those that came since go on barring. All when left out. */
+  /**
+   * Payment ids of the returns that the person saw. Later returns keep the account barred. Absent:
+   * all returns.
+   */
   readonly seen?: readonly string[];
 }
 
 /**
- * Opens the account that a payment was debited from to new debits. The mandates that ended stay ended: a
- * customer agrees to each debit anew. Refuses with `resource_not_found`, and with `conflicting_state`
- * where none of the returns bars it (any more). The operator's key must be loaded.
+ * Lifts the bar of the account that a payment was debited from. Ended mandates stay ended, because
+ * the customer agrees to each debit separately. Refuses with `resource_not_found`, and with
+ * `conflicting_state` when none of the returns bars the account. The operator's key must be loaded.
  */
 export async function liftBar(
   deps: BarsDeps,
@@ -103,7 +107,9 @@ export async function liftBar(
       .execute();
     const lifted = bars.filter((row) => seen === undefined || seen.includes(row.payment_id));
     if (lifted.length === 0) {
-      throw new ApiError("conflicting_state", { message: "Nothing of this bars the account." });
+      throw new ApiError("conflicting_state", {
+        message: "The account is not barred by these returns.",
+      });
     }
     for (const row of lifted) {
       const sealed = deps.keyring.encryptField(placeOf(row), JSON.stringify({ actor, reason }));

@@ -12,9 +12,9 @@ import { checkAgainMs, orderDebit } from "./order-debit.ts";
 type Outcome = Pick<AchOutcome, "status" | "returnCode">;
 
 /**
- * What the rail says became of a debit. Settled: success. Returned: the mandate ends, a pending payment
- * fails, a success is undone (`bank_return`). Called off before its file: failed. Told again it changes
- * nothing.
+ * Applies the rail's outcome of a debit. Settled: the payment succeeds. Returned: the mandate ends;
+ * a pending payment fails and a success is undone (`bank_return`). Canceled before its file: the
+ * payment fails. A repeated outcome changes nothing.
  */
 export async function applyAchOutcome(
   deps: PaymentsDeps,
@@ -22,7 +22,7 @@ export async function applyAchOutcome(
   { status, returnCode }: Outcome,
 ): Promise<void> {
   const isOver = status === "returned" || status === "canceled";
-  // First what keeps the account from being debited again, then the payment.
+  // The mandate first, so that the account is not debited again; then the payment.
   if (isOver) await endMandates(deps, paymentId, returnCode);
   const result = await applyUpdate(deps, paymentId, (attempt) =>
     updateOf(attempt, { status, returnCode }, deps.clock.nowMs()),
@@ -30,7 +30,7 @@ export async function applyAchOutcome(
   if (result?.written) deps.counters.chargeOutcome(achRailName, status);
 }
 
-/** The debit's mandate ends, and with an account that is barred all that waits to be debited from it. */
+/** Ends the debit's mandate. If its account is barred, cancels the debits that wait to be filed. */
 async function endMandates(
   deps: PaymentsDeps,
   paymentId: string,
@@ -54,7 +54,7 @@ function endedAt(attempt: AttemptRecord, nowMs: number) {
   return { detail: { ...attempt.detail, mandate: { ...mandate, endedAtMs: nowMs } } };
 }
 
-/** What an outcome means for an attempt as it is; null: nothing (more). */
+/** The update that an outcome means for the attempt, or null for none. */
 function updateOf(
   attempt: AttemptRecord,
   { status, returnCode }: Outcome,
@@ -78,8 +78,8 @@ function updateOf(
 }
 
 /**
- * Goes on with a debit whose time has come: orders one that a crash left unordered, and asks the rail for
- * the outcome of one that was ordered, in case nobody told.
+ * Recovers a debit that is due. Orders one that a crash left unordered, and asks the rail for the
+ * outcome of an ordered one, in case the report was lost.
  */
 export async function recoverDebit(
   handle: AttemptHandle,

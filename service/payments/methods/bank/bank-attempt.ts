@@ -6,10 +6,10 @@ import type { AttemptDetail, AttemptRecord, IntentRecord } from "../../records.t
 import type { MandateLocale } from "./mandate-text.ts";
 import type { MandateEvidence } from "./mandates.ts";
 
-/** The name of the rail in attempts: never renamed. */
+/** The rail's name in stored attempts. It must never change. */
 export const achRailName = "ach";
 
-/** A bank attempt's own state. */
+/** The `detail` of an ACH debit attempt. */
 export interface BankDetail extends AttemptDetail {
   readonly mandate: {
     readonly version: string;
@@ -19,25 +19,25 @@ export interface BankDetail extends AttemptDetail {
   };
 }
 
-/** What of a debit is needed until the attempt is final. Kept sealed. */
+/** The data that a debit needs until its attempt is final. Stored sealed. */
 export interface DebitSecret {
   readonly account: BankAccountInput;
-  /** Of {@link account}. */
+  /** Keyed index of {@link account}. */
   readonly accountIndex: string;
   readonly evidence: MandateEvidence;
 }
 
-/** What the customer reads on the statement: as much of the descriptor as ACH carries. */
+/** The name on the customer's statement: as much of the descriptor as ACH carries. */
 export function companyNameOf({ paymentDescriptor }: IntentRecord): string {
   return onStatement("bank", paymentDescriptor) ?? "";
 }
 
-/** The state that this method wrote into an attempt of its own. */
+/** The `detail` of an ACH debit attempt. The caller must have checked the attempt's type. */
 export function bankDetailOf({ detail }: Pick<AttemptRecord, "detail">): BankDetail {
   return detail as BankDetail;
 }
 
-/** The mandate as operators' answers show it; undefined for payments that are not by bank. */
+/** The mandate as the operator sees it. Undefined for payments other than ACH debits. */
 export function mandateSummaryOf(
   attempt: Pick<AttemptRecord, "type" | "detail">,
 ): MandateSummary | undefined {

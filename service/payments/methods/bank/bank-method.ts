@@ -20,8 +20,9 @@ import { accountIndex, returnedDebits } from "./mandates.ts";
 import { orderDebit } from "./order-debit.ts";
 
 /**
- * Debits of US bank accounts over ACH: ordered at once under the payment's id, pending until nothing came
- * back in time, and for sixty days more a success that may still come back.
+ * ACH debits of US bank accounts. A debit is ordered at once under the payment's id. It stays
+ * pending until its return window passes without a return. A return within 60 days of that undoes
+ * the success.
  */
 export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
   return {
@@ -33,10 +34,10 @@ export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
       if (!isRoutingNumber(bankAccount.routingNumber)) {
         throw fieldRefusal("routing_number_invalid", "bankAccount.routingNumber");
       }
-      const payer = { ...submission, browser };
-      const paid = await payByDebit(deps, payer, bankAccount, mandate);
+      const customer = { ...submission, browser };
+      const paid = await payByDebit(deps, customer, bankAccount, mandate);
       const details = { type: "bank", account: bankAccount } as const;
-      return save ? saveAfterPayment(deps, payer, paid, details) : paid;
+      return save ? saveAfterPayment(deps, customer, paid, details) : paid;
     },
     async quote(intent, { locale, routingNumber }, price) {
       return {
@@ -48,30 +49,30 @@ export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
   };
 }
 
-/** The mandate that a quote shows; of an account that is `kept` by its last four digits. */
+/** The mandate that a quote shows. A saved account is named by its last four digits. */
 export async function mandateFor(
   deps: Pick<PaymentsDeps, "operators">,
   intent: IntentRecord,
   price: Price,
   locale: MandateLocale,
-  kept?: BankAccountInput,
+  saved?: BankAccountInput,
 ): Promise<MandateText> {
   const { name } = await deps.operators.get(intent.operatorId);
-  return mandateText(factsOf(intent, name, price, kept), locale);
+  return mandateText(factsOf(intent, name, price, saved), locale);
 }
 
 /**
- * The way of a bank account that has been checked, typed or kept, under the mandate that the customer
- * agreed to. Refuses with `mandate_changed` and the codes of {@link refusalOfDebit}.
+ * A payment from a checked bank account, typed or saved, under the mandate that the customer agreed
+ * to. Refuses with `mandate_changed` and the codes of {@link refusalOfDebit}.
  */
 export async function payByDebit(
   deps: PaymentsDeps,
-  payer: PayingCustomer & { readonly browser: BrowserInfo },
+  customer: PayingCustomer & { readonly browser: BrowserInfo },
   account: BankAccountInput,
   { version, locale }: MandateAcceptance,
   { isSaved }: { readonly isSaved: boolean } = { isSaved: false },
 ): Promise<CheckedSubmission> {
-  const { intent, browser, ipAddress } = payer;
+  const { intent, browser, ipAddress } = customer;
   const index = accountIndex(deps, intent.operatorId, account);
   const returned = await returnedDebits(deps.database.kysely, intent.operatorId, index);
   const refusal = refusalOfDebit(returned, intent.paymentIntentId);
@@ -82,8 +83,8 @@ export async function payByDebit(
     type: "bank",
     start({ handle, operator, price }) {
       if (price.totalMinor > mostAchMinor) throw new ApiError("amount_too_large");
-      const kept = isSaved ? account : undefined;
-      const agreed = mandateText(factsOf(intent, operator.name, price, kept), locale);
+      const saved = isSaved ? account : undefined;
+      const agreed = mandateText(factsOf(intent, operator.name, price, saved), locale);
       if (agreed.version !== version) throw fieldRefusal("mandate_changed", "mandate.version");
       const summary = {
         bankName: deps.banks.nameOf(account.routingNumber),
@@ -117,8 +118,8 @@ export async function payByDebit(
 }
 
 /**
- * Whether a kept account may be offered again: not after a return that only another account helps
- * against, or that its holder caused.
+ * Whether a saved account may be offered again. False after a return that needs another account or
+ * that the account holder caused.
  */
 export async function isStillDebitable(
   deps: Pick<PaymentsDeps, "keyring" | "database">,
@@ -134,8 +135,8 @@ function factsOf(
   intent: IntentRecord,
   operatorName: string,
   { totalMinor, currency }: Price,
-  kept?: BankAccountInput,
+  saved?: BankAccountInput,
 ): MandateFacts {
   const facts = { operatorName, descriptor: companyNameOf(intent), totalMinor, currency };
-  return kept ? { ...facts, savedLast4: kept.accountNumber.slice(-4) } : facts;
+  return saved ? { ...facts, savedLast4: saved.accountNumber.slice(-4) } : facts;
 }

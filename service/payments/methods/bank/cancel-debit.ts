@@ -8,7 +8,7 @@ import { presentIntent } from "../../present.ts";
 import { attemptOf } from "../../records.ts";
 import { applyAchOutcome } from "./apply-ach-outcome.ts";
 
-/** Calls a debit off for its operator's server; see {@link cancelDebit}. */
+/** Answers the operator's request to cancel a debit. See {@link cancelDebit}. */
 export async function answerCancelDebit(
   deps: PaymentsDeps,
   { operatorId, actor }: { operatorId: string; actor: AuditActor },
@@ -24,8 +24,8 @@ export async function answerCancelDebit(
 }
 
 /**
- * Calls a debit off, because the customer has revoked it or the purchase is off: the payment fails as
- * `debit_canceled`. Only while the debit waits for its file; called off already it answers the same.
+ * Cancels a debit, because the customer revoked it or the purchase is off. The payment fails as
+ * `debit_canceled`. Works only until the debit is in a file. Canceling twice gives the same answer.
  * Refuses with `resource_not_found` and `conflicting_state`.
  */
 export async function cancelDebit(
@@ -40,7 +40,7 @@ export async function cancelDebit(
   const entry = isBank ? await deps.ach.find(operatorId, paymentId) : undefined;
   if (entry?.status !== "canceled") {
     throw new ApiError("conflicting_state", {
-      message: "Only a bank debit that waits for its file can be called off.",
+      message: "Only a bank debit that is not in a file yet can be canceled.",
     });
   }
   await applyAchOutcome(deps, paymentId, { status: "canceled", returnCode: null });

@@ -1,37 +1,41 @@
 import { returnReasonOf } from "#contract/connectors/nacha/return-codes";
 
-/** A debit of an account that came back. */
+/** A returned debit of an account. */
 export interface ReturnedDebit {
   readonly paymentIntentId: string;
-  /** `R01`, … */
+  /** Nacha return code, such as `R01`. */
   readonly returnCode: string;
 }
 
-/** Why an account may not be debited; each is an error code of its own (400). */
+/** Why an account must not be debited. Each is an error code (400). */
 export type DebitRefusal =
   | "bank_account_barred"
   | "bank_account_unusable"
   | "bank_account_retries_used_up";
 
 /**
- * Whoever said that they had not authorised a debit (or that they do no more), or has died: no mandate
- * of that account is worth anything until its holder has spoken to the operator.
+ * Return codes that bar an account. The account holder denied or revoked the authorisation, or
+ * died. No mandate of the account counts until the holder has spoken to the operator.
  */
 export const barringCodes: readonly string[] = ["R05", "R07", "R10", "R14", "R15", "R29"];
 
-/** How often the same payment may be tried again after money was lacking (Nacha's rule). */
+/** How often a payment may be tried again after insufficient funds (Nacha's rule). */
 export const mostRetries = 2;
 
-/** Whether a return ends every authorisation of its account, and not only the one that was returned. */
+/** Whether a return ends every mandate of its account, and not only its own. */
 export function barsAccount(returnCode: string): boolean {
   return barringCodes.includes(returnCode);
 }
 
 /**
- * Whether an account may be debited for a payment, from every debit of it that came back to the operator:
- * never again after a return that bars it; for the same payment not with the same account when only
- * another one helps (closed, unknown), not after the holder stopped it, and at most twice more when money
- * was lacking.
+ * Why an account must not be debited for a payment, or null. `returned`: the operator's returned
+ * debits of the account.
+ *
+ * - A barring return of any payment forbids every debit.
+ * - Within one payment the same account is refused after a return that needs another account, or
+ *   that the account holder caused.
+ * - Within one payment, an account with insufficient funds may be tried {@link mostRetries} more
+ *   times.
  */
 export function refusalOfDebit(
   returned: readonly ReturnedDebit[],

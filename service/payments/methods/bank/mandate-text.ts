@@ -2,27 +2,28 @@ import { createHash } from "node:crypto";
 import type { MandateText } from "#contract/client/session";
 import { toMajor } from "#contract/money";
 
-/** The languages that mandates are written in. */
+/** The languages of mandates. */
 export type MandateLocale = MandateText["locale"];
 
-/** What a mandate says of one payment. */
+/** The facts of one payment that its mandate states. */
 export interface MandateFacts {
   readonly operatorName: string;
-  /** What the customer reads on the statement. */
+  /** The name on the customer's statement. */
   readonly descriptor: string;
   readonly totalMinor: number;
-  /** Last digits of an account that was kept; absent where its numbers stand beside the text. */
+  /** Last digits of a saved account. Absent for a typed account, whose numbers the form shows. */
   readonly savedLast4?: string;
   readonly currency: string;
 }
 
-/** The texts that are in use. */
+/** The edition of the texts in use. */
 const edition = "2026-11";
 
 /**
- * The text of a mandate for one ACH debit (Nacha: WEB, single entry): that it is one, who debits, which
- * account, how much, when, and how to take it back. The same facts give the same text to the letter, and
- * `version` tells texts apart: another one is refused, so that what a quote showed is what is kept.
+ * The text of a mandate for one ACH debit (Nacha: WEB, single entry). It says that it is an
+ * authorisation, who debits, which account, how much, when, and how to revoke it. The same facts
+ * always give the same text. `version` identifies the text: a submission with another version is
+ * refused, so the stored text is the one that the quote showed.
  */
 export function mandateText(facts: MandateFacts, locale: MandateLocale): MandateText {
   const text = texts[locale](facts, amountIn(facts, locale));
@@ -63,7 +64,7 @@ const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string
   },
 };
 
-/** As people of the United States write it, in both languages. */
+/** The amount in US format, in both languages. */
 function amountIn({ totalMinor, currency }: MandateFacts, locale: MandateLocale): string {
   const format = new Intl.NumberFormat(`${locale}-US`, { style: "currency", currency });
   return format.format(toMajor(totalMinor, currency));

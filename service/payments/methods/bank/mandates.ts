@@ -7,9 +7,9 @@ import type { BankMandateRow } from "../../tables.ts";
 import { barsAccount, type ReturnedDebit } from "./debit-rules.ts";
 import type { MandateLocale } from "./mandate-text.ts";
 
-/** What proves that the customer agreed. Kept sealed, for as long as the payment is. */
+/** The proof that the customer agreed. Stored sealed, for as long as the payment. */
 export interface MandateEvidence {
-  /** As the customer was shown it. */
+  /** The text that the customer saw. */
   readonly text: string;
   readonly operatorName: string;
   readonly holderName: string;
@@ -20,7 +20,7 @@ export interface MandateEvidence {
   readonly userAgent: string;
 }
 
-/** A mandate with its evidence open. */
+/** A mandate with its evidence unsealed. */
 export interface Mandate {
   readonly paymentId: string;
   readonly paymentIntentId: string;
@@ -37,29 +37,29 @@ interface MandateDeps {
   readonly keyring: Keyring;
 }
 
-/** What an account is found again by, within one operator. */
+/** Keyed index that identifies an account within one operator. */
 export function accountIndex(
   { keyring }: Pick<MandateDeps, "keyring">,
   operatorId: string,
   account: Pick<BankAccountInput, "routingNumber" | "accountNumber">,
 ): string {
   const { routingNumber, accountNumber } = account;
-  // Banks read letters without their case, and hyphens are for people.
+  // Banks ignore upper and lower case, and hyphens are only for readers.
   const plain = accountNumber.replaceAll("-", "").toUpperCase();
   return keyring.blindIndex(operatorId, "bank_mandates.account", `${routingNumber} ${plain}`);
 }
 
 /**
- * Until the transaction ends, nobody else orders a debit of the account or takes a return of one: whoever
- * comes second sees what the first has done. Else a debit could be ordered past the return that bars it.
+ * Locks an account until the transaction ends. Ordering a debit and applying a return of one wait
+ * for each other, so no debit is ordered past the return that bars its account.
  */
 export async function lockAccount(tx: Tx, account: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 7304554))`.execute(tx);
 }
 
 /**
- * Stores a mandate in the transaction that orders its debit. False when the payment has one already: then
- * its debit is ordered too. Two at once wait for each other here.
+ * Stores a mandate in the transaction that orders its debit. Resolves to false if the payment has a
+ * mandate; then its debit is already ordered. Concurrent calls wait for each other.
  */
 export async function storeMandate(
   { keyring }: Pick<MandateDeps, "keyring">,
@@ -84,14 +84,14 @@ export async function storeMandate(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Takes back what {@link storeMandate} stored, in its transaction: nothing is debited under it. */
+/** Deletes a mandate in the transaction that stored it. Nothing has been debited under it. */
 export async function dropMandate(tx: Tx, paymentId: string): Promise<void> {
   await tx.deleteFrom("bank_mandates").where("payment_id", "=", paymentId).execute();
 }
 
 /**
- * Every debit of an account that came back to the operator, without those that staff have pardoned
- * (account-bars.ts). `db`: the store, or a transaction.
+ * The operator's returned debits of an account, except those with a lifted bar (account-bars.ts).
+ * `db` is the store or a transaction.
  */
 export async function returnedDebits(
   db: Tx | Database["kysely"],
@@ -113,9 +113,10 @@ export async function returnedDebits(
 }
 
 /**
- * Notes that a debit came back, or was called off (`null`): nothing may be debited under its mandate any
- * more, and where the return bars the account, under no other of it either. `callOff` is called for these
- * in the same transaction; gives the payments for which it resolves to true. Again it changes nothing.
+ * Ends the mandate of a debit that was returned, or canceled (`returnCode` null). If the return
+ * bars the account, ends every other open mandate of the account too and calls `cancelEntry` for
+ * each in the same transaction. Resolves to the payments for which `cancelEntry` resolved to true.
+ * A second call changes nothing.
  */
 export async function endMandate(
   { database }: Pick<MandateDeps, "database">,
@@ -161,7 +162,7 @@ export async function endMandate(
   });
 }
 
-/** The mandate of a payment; undefined where there is none. The operator's key must be loaded. */
+/** The mandate of a payment. Undefined if there is none. The operator's key must be loaded. */
 export async function readMandate(
   { database, keyring }: MandateDeps,
   operatorId: string,

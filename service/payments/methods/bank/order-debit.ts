@@ -11,13 +11,14 @@ import { bankDetailOf, companyNameOf, type DebitSecret } from "./bank-attempt.ts
 import { refusalOfDebit } from "./debit-rules.ts";
 import { dropMandate, lockAccount, returnedDebits, storeMandate } from "./mandates.ts";
 
-/** The rail tells what becomes of a debit; so often it is asked all the same. */
+/** How often a pending debit is checked, in case the rail's report was lost. */
 export const checkAgainMs = 6 * 60 * 60_000;
 
 /**
- * Orders the debit of an attempt in step `started`, with its mandate, in one transaction; then the attempt
- * is `settling`. Again it changes nothing: the rail takes each payment's id once, so whatever a crash cuts
- * off, doing it again ends it. What came back from the account before it was ordered counts.
+ * Orders the debit of an attempt in step `started`, with its mandate, in one transaction. Then
+ * moves the attempt to `settling`. A second call changes nothing, because the rail accepts each
+ * payment id once; so a repeat completes what a crash cut off. Returns that arrive before the order
+ * count.
  */
 export async function orderDebit(
   handle: AttemptHandle,
@@ -45,7 +46,7 @@ export async function orderDebit(
       },
       evidence,
     );
-    // Ordered before a crash: it is on its way, whatever has come back since.
+    // The debit was ordered before a crash, so it goes out whatever has been returned since.
     if (!isNew) return null;
     const returned = await returnedDebits(tx, operatorId, accountIndex);
     const refused = refusalOfDebit(returned, intent.paymentIntentId);

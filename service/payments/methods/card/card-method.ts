@@ -26,9 +26,9 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
       if (!checked.ok) throw new ApiError("validation_failed", { errors: checked.errors });
       const { browser, save } = submission.body;
       const { cvc, ...card } = checked.card;
-      const payer = { ...submission, browser };
-      const paid = payByCard(deps, payer, card, cvc, save ? { credentialOnFile: "stored" } : {});
-      return save ? saveAfterPayment(deps, payer, paid, { type: "card", ...card }) : paid;
+      const customer = { ...submission, browser };
+      const paid = payByCard(deps, customer, card, cvc, save ? { credentialOnFile: "stored" } : {});
+      return save ? saveAfterPayment(deps, customer, paid, { type: "card", ...card }) : paid;
     },
     pricedAs(_intent, { card }) {
       return card && { brand: brandOf(card.prefix).name ?? "", prefix: card.prefix };
@@ -55,12 +55,12 @@ interface CardOptions {
  */
 export function payByCard(
   deps: PaymentsDeps,
-  payer: PayingCustomer & { readonly browser: BrowserInfo },
+  customer: PayingCustomer & { readonly browser: BrowserInfo },
   checked: Omit<CheckedCard, "cvc">,
   cvc: string | undefined,
   { mandateChallenge = false, credentialOnFile }: CardOptions = {},
 ): CheckedSubmission {
-  const typed = cardSecret(checked, payer);
+  const typed = cardSecret(checked, customer);
   return {
     type: "card",
     pricedAs: { brand: checked.brand, prefix: typed.number.slice(0, 8) },
@@ -70,7 +70,7 @@ export function payByCard(
         ...typed,
         ...(credentialOnFile && isMarked && { credentialOnFile }),
       };
-      const routing = await routeCard(deps, operator, payer.intent, {
+      const routing = await routeCard(deps, operator, customer.intent, {
         paymentId: handle.paymentId,
         totalMinor: price.totalMinor,
         brand: checked.brand,
@@ -102,7 +102,7 @@ export function payByCard(
 
 function cardSecret(
   card: Omit<CheckedCard, "cvc">,
-  payer: PayingCustomer & { readonly browser: BrowserInfo },
+  customer: PayingCustomer & { readonly browser: BrowserInfo },
 ): CardSecret {
   return {
     number: card.number,
@@ -110,8 +110,8 @@ function cardSecret(
     expiryYear: card.expiryYear,
     ...(card.holderName === undefined ? {} : { holderName: card.holderName }),
     ...(card.postalCode === undefined ? {} : { postalCode: card.postalCode }),
-    browser: payer.browser,
-    acceptHeader: payer.acceptHeader,
-    ipAddress: payer.ipAddress,
+    browser: customer.browser,
+    acceptHeader: customer.acceptHeader,
+    ipAddress: customer.ipAddress,
   };
 }

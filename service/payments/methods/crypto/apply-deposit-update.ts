@@ -6,24 +6,24 @@ import { attemptStatus } from "../../states/attempt-states.ts";
 import { depositOf, withDeposit } from "./crypto-detail.ts";
 
 /**
- * Takes what became of a deposit. News may come twice, and changes in between may have been passed over: it
- * goes on until there is nothing more to follow.
+ * Applies an update of a deposit. An update may be repeated, and earlier ones may have been missed,
+ * so it applies transitions until none is left.
  */
 export async function applyDepositUpdate(
   deps: Pick<PaymentsDeps, "clock" | "keyring" | "store">,
   { paymentId, view }: DepositUpdate,
 ): Promise<void> {
   for (;;) {
-    const taken = await applyUpdate(deps, paymentId, (attempt) => updateFor(attempt, view));
-    if (!taken?.written) return;
+    const applied = await applyUpdate(deps, paymentId, (attempt) => updateFor(attempt, view));
+    if (!applied?.written) return;
   }
 }
 
 type KnownAttempt = Pick<AttemptRecord, "step" | "messages" | "detail">;
 
-/** The next thing to do with the attempt, given how its deposit stands; null: nothing. Pure. */
+/** The attempt's next update for the state of its deposit, or null for none. Pure. */
 export function updateFor(attempt: KnownAttempt, view: DepositView): AttemptUpdate | null {
-  // The request that opened the deposit begins; it tells the same.
+  // The request that opened the deposit applies the first update itself.
   if (attempt.step === "started") return null;
   const known = depositOf(attempt);
   if (known && known.version > view.version) return null;
@@ -37,9 +37,9 @@ export function updateFor(attempt: KnownAttempt, view: DepositView): AttemptUpda
 
 function moveFor({ step }: KnownAttempt, view: DepositView): Omit<AttemptUpdate, "patch"> | null {
   const { status } = view;
-  const isTakenBack = status === "reorganised" || status === "late";
+  const isUndone = status === "reorganised" || status === "late";
   if (step === "success") {
-    return isTakenBack ? { event: "chain_reorganised", reason: "chain_reorganised" } : null;
+    return isUndone ? { event: "chain_reorganised", reason: "chain_reorganised" } : null;
   }
   if (attemptStatus(step) !== "pending") return null;
   switch (status) {
@@ -65,7 +65,7 @@ function moveFor({ step }: KnownAttempt, view: DepositView): Omit<AttemptUpdate,
   }
 }
 
-/** What is told beside the status, each once. */
+/** The next message for the operator that the attempt does not have yet, or null. */
 function messageFor({ step, messages }: KnownAttempt, view: DepositView): string | null {
   const due = [
     view.isOverpaid && step === "success" ? "overpaid" : null,

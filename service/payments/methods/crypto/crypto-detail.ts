@@ -1,11 +1,11 @@
 import type { DepositTerms, DepositView } from "../../../rails/coins/index.ts";
 import type { AttemptDetail, AttemptRecord } from "../../records.ts";
 
-/** What of it stands in the attempt's detail: all of it is public on the chain. */
+/** The `detail` of a crypto attempt. All of it is public on the chain. */
 interface CryptoDetail {
-  /** What the customer agreed to. */
+  /** The terms that the customer agreed to. */
   readonly terms: DepositTerms;
-  /** How the deposit stood when it was told last; null until there is one. */
+  /** The deposit at its last update. Null until there is one. */
   readonly deposit: DepositView | null;
 }
 
@@ -15,17 +15,17 @@ export function newDetail(terms: DepositTerms): AttemptDetail {
   return { ...detail };
 }
 
-/** The terms of an attempt. */
+/** The terms of a crypto attempt. */
 export function termsOf({ detail }: Pick<AttemptRecord, "detail">): DepositTerms {
   return (detail as unknown as CryptoDetail).terms;
 }
 
-/** The deposit of an attempt as it was told last. */
+/** The deposit of a crypto attempt at its last update. */
 export function depositOf({ detail }: Pick<AttemptRecord, "detail">): DepositView | null {
   return (detail as unknown as CryptoDetail).deposit;
 }
 
-/** The detail with the deposit as it stands now. */
+/** The detail with an updated deposit. */
 export function withDeposit(
   { detail }: Pick<AttemptRecord, "detail">,
   deposit: DepositView,

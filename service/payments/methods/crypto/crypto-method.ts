@@ -15,19 +15,19 @@ import { applyDepositUpdate } from "./apply-deposit-update.ts";
 import { depositOf, newDetail, termsOf, withDeposit } from "./crypto-detail.ts";
 
 /**
- * An address that could not be had by then, because the network or the service was away: nothing was asked
- * of the customer yet, and the rate is not what it was, so the attempt fails.
+ * How long the service tries to get a deposit address while the network or the service is down.
+ * After that the attempt fails, because the rate has expired. The customer has sent nothing.
  */
 const openWithinMs = 2 * 60_000;
 
 /**
- * Payments that customers make from their wallet, to an address of each payment's own. What comes there is
- * service/rails/coins's to find out and to tell.
+ * Payments from the customer's wallet. Each payment has its own address. service/rails/coins
+ * watches the address and reports what arrives.
  */
 export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMethod<"crypto"> {
-  coins.listen((news) => applyDepositUpdate(deps, news));
+  coins.listen((update) => applyDepositUpdate(deps, update));
 
-  /** Opens the deposit, then waits for the customer. Harmless again. */
+  /** Opens the deposit, then waits for the customer. Safe to repeat. */
   async function awaitDeposit(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
     const attempt = attemptOfHandle(handle, intent);
     const deposit = await coins.openDeposit(handle, termsOf(attempt));
@@ -37,13 +37,13 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
       patch: {
         detail: withDeposit(attempt, deposit),
         paymentMethod: { asset, network, address },
-        // From here on the chain's news move it.
+        // From here on updates from the chain move the attempt.
         nextCheckAtMs: null,
       },
       key: "last",
     });
     if (!awaited.written) return finishRequest(handle, awaited.intent);
-    // What was told while the attempt could not take it yet is nobody's any more.
+    // An update that came before the attempt waited was dropped, so it is applied now.
     const { operatorId, paymentId } = handle;
     const view = await coins.depositOf(paymentId);
     if (view && view.status !== "waiting") {
@@ -77,7 +77,7 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
       return {
         type: "crypto",
         start({ handle, price }) {
-          // The price has changed since: another quote says what it is now.
+          // The price has changed since the quote. The customer needs a new one.
           const isOfPrice =
             terms.amount_minor === price.totalMinor && terms.currency === price.currency;
           if (!isOfPrice) throw new ApiError("crypto_quote_expired");
@@ -118,7 +118,7 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
   };
 }
 
-/** What the customer is shown of a deposit. */
+/** The deposit as the customer sees it. */
 function depositAction(deposit: DepositView): CryptoDepositAction {
   const { status, asset, network, address, amount, received, missing, uri, expiresAt } = deposit;
   return {
@@ -134,7 +134,7 @@ function depositAction(deposit: DepositView): CryptoDepositAction {
     state: status === "waiting" && deposit.hasWrongAsset ? "wrong_asset" : status,
     confirmations: deposit.confirmations,
     requiredConfirmations: deposit.required,
-    // Deposits that were told before there was one hold their rate.
+    // Deposits stored before `rate` existed have a held rate.
     rate: deposit.rate ?? "held",
   };
 }

@@ -5,20 +5,22 @@ import type { AttemptRecord } from "../../records.ts";
 import { attemptStatus } from "../../states/attempt-states.ts";
 
 /**
- * Takes what became of a payment at the bank. News may come twice, and the steps before the last may have
- * been missed: it goes on until there is nothing more to follow.
+ * Applies an update of a bank payment. An update may be repeated, and earlier steps may have been
+ * missed, so it applies transitions until none is left.
  */
 export async function applyBankUpdate(
   deps: Pick<PaymentsDeps, "clock" | "keyring" | "store">,
-  news: BankPaymentUpdate,
+  update: BankPaymentUpdate,
 ): Promise<void> {
   for (;;) {
-    const taken = await applyUpdate(deps, news.paymentId, (attempt) => updateFor(attempt, news));
-    if (!taken?.written) return;
+    const applied = await applyUpdate(deps, update.paymentId, (attempt) =>
+      updateFor(attempt, update),
+    );
+    if (!applied?.written) return;
   }
 }
 
-/** The next thing to do with the attempt, given how the payment stands at the bank; null: nothing. Pure. */
+/** The attempt's next update for the status of its bank payment, or null for none. Pure. */
 export function updateFor(
   attempt: Pick<AttemptRecord, "step" | "paymentMethod">,
   { status, reason, account }: Pick<BankPaymentUpdate, "status" | "reason" | "account">,

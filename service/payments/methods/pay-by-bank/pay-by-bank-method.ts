@@ -17,25 +17,25 @@ import type { AttemptRecord, IntentRecord } from "../../records.ts";
 import type { PaymentMethod } from "../payment-method.ts";
 import { applyBankUpdate } from "./apply-bank-update.ts";
 
-/** What of it stands in the attempt's detail. */
+/** The `detail` of a pay by bank attempt. */
 interface PayByBankDetail {
   readonly window: SubmitPayByBank["window"];
   readonly payee: string;
-  /** Until then the customer may confirm. */
+  /** Until when the customer can confirm. */
   readonly expiresAtMs: number;
 }
 
-/** What is kept sealed: an address of the operator's may hold more than they think. */
+/** Stored sealed, because the operator's URL may contain personal data. */
 interface PayByBankSecret {
   readonly returnUrl: string;
 }
 
-/** What banks show of a payee. */
+/** How many characters of a payee banks show. */
 const longestPayee = 70;
 
 /**
- * Payments that customers confirm at their bank, which then makes them. The attempt waits for the customer;
- * what becomes of it at the bank is service/rails/open-banking's to find out and to tell.
+ * Payments that customers confirm at their bank, which then sends the money. The attempt waits for
+ * the customer. service/rails/open-banking finds out the outcome and reports it.
  */
 export function createPayByBankMethod(
   deps: PaymentsDeps,
@@ -43,7 +43,7 @@ export function createPayByBankMethod(
 ): PaymentMethod<"pay_by_bank"> {
   openBanking.listen((news) => applyBankUpdate(deps, news));
 
-  /** Stores the payment for the bank, then sends the customer. Harmless again. */
+  /** Stores the bank payment, then waits for the customer. Safe to repeat. */
   async function awaitCustomer(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
     const attempt = attemptOfHandle(handle, intent);
     const secret = openDetails<PayByBankSecret>(deps, handle.operatorId, attempt);
@@ -65,7 +65,7 @@ export function createPayByBankMethod(
     });
     const awaited = await move(handle, {
       event: "customer_awaited",
-      // From here on the bank's news move it.
+      // From here on the bank's updates move the attempt.
       patch: { nextCheckAtMs: null },
       key: "last",
     });
@@ -100,8 +100,8 @@ export function createPayByBankMethod(
     },
     nextAction(attempt, intent): NextAction | null {
       const { window, expiresAtMs } = detailOf(attempt);
-      const canGo = attempt.step === "awaiting_customer" && deps.clock.nowMs() < expiresAtMs;
-      if (!canGo) return null;
+      const canRedirect = attempt.step === "awaiting_customer" && deps.clock.nowMs() < expiresAtMs;
+      if (!canRedirect) return null;
       const { operatorId } = intent;
       const { paymentId } = attempt;
       const url = openBanking.linkTo({ operatorId, paymentId });
@@ -113,11 +113,14 @@ export function createPayByBankMethod(
   };
 }
 
-/** The address that the customer comes back to: the operator's own pages only, so that it leads nobody astray. */
+/**
+ * The URL that the customer returns to. Only the operator's own pages are allowed, so that the link
+ * can't send customers elsewhere.
+ */
 function checkReturnUrl(given: string | undefined, pages: AllowedPages): string {
   if (given === undefined) throw fieldRefusal("return_url_missing", "returnUrl");
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  // A `blob:` address has the origin of the page that made it.
+  // A `blob:` URL has the origin of the page that created it.
   const isPage = url?.protocol === "https:" || url?.protocol === "http:";
   const isAllowed = url && !url.username && !url.password && pages.includes(url.origin);
   if (!isPage || !isAllowed) throw fieldRefusal("return_url_not_allowed", "returnUrl");

@@ -12,17 +12,18 @@ import {
 } from "../../saved-methods/index.ts";
 import type { CheckedSubmission, PayingCustomer } from "../payment-method.ts";
 
-/** Wishes looked at together. */
+/** Save requests read at a time. */
 const batchSize = 50;
 
 /**
- * The same payment, of a customer who wants to keep what they pay with. The wish is noted before the
- * attempt is stored, and settled when the attempt tells: at once where it can, else by
- * {@link settleSaveRequests}. Where the operator keeps no methods, nothing is noted and the payment goes on.
+ * The same payment for a customer who consented to saving the method. The save request is stored
+ * before the attempt. It is settled when the attempt's outcome is known: at once if possible,
+ * otherwise by {@link settleSaveRequests}. If the operator does not save methods, nothing is stored
+ * and the payment continues.
  */
 export function saveAfterPayment(
   deps: PaymentsDeps,
-  payer: PayingCustomer & { readonly browser: BrowserInfo },
+  customer: PayingCustomer & { readonly browser: BrowserInfo },
   checked: CheckedSubmission,
   details: SavedCard | SavedBankAccount,
 ): CheckedSubmission {
@@ -34,19 +35,19 @@ export function saveAfterPayment(
       if (!operator.settings.savedPaymentMethods || !started.paymentMethod) return started;
       await requestSave(deps, {
         operatorId: handle.operatorId,
-        externalCustomerId: payer.intent.externalCustomerId,
+        externalCustomerId: customer.intent.externalCustomerId,
         paymentId: handle.paymentId,
         details,
         shown: started.paymentMethod,
-        consent: { ipAddress: payer.ipAddress, userAgent: payer.browser.userAgent },
+        consent: { ipAddress: customer.ipAddress, userAgent: customer.browser.userAgent },
       });
       return {
         ...started,
         async proceed(stored) {
           const after = await started.proceed(stored);
           await settle(deps, after, handle.paymentId).catch((error: unknown) =>
-            // The payment is what counts; the job tries again.
-            deps.log.error("what was paid with could not be kept", {
+            // The payment matters more; the job tries again.
+            deps.log.error("a payment method could not be saved", {
               paymentId: handle.paymentId,
               error,
             }),
@@ -59,47 +60,50 @@ export function saveAfterPayment(
 }
 
 /**
- * Settles the wishes that are open: after a challenge, an outcome that came late, a crash at any point.
- * What it does may be done again, beside a request or another process.
+ * Settles the open save requests: after a challenge, a late outcome or a crash at any point. Safe
+ * to run beside a request or another process.
  */
 export async function settleSaveRequests(deps: PaymentsDeps): Promise<undefined> {
   const beforeMs = deps.clock.nowMs();
   let after: OpenSaveRequest | undefined;
   do {
-    const wishes = await openSaveRequests(deps, { beforeMs, most: batchSize, after });
-    for (const wish of wishes) {
-      await settleOne(deps, wish).catch((error: unknown) =>
-        deps.log.error("what was paid with could not be kept", {
-          paymentId: wish.paymentId,
+    const requests = await openSaveRequests(deps, { beforeMs, most: batchSize, after });
+    for (const request of requests) {
+      await settleOne(deps, request).catch((error: unknown) =>
+        deps.log.error("a payment method could not be saved", {
+          paymentId: request.paymentId,
           error,
         }),
       );
     }
-    after = wishes.length === batchSize ? wishes.at(-1) : undefined;
+    after = requests.length === batchSize ? requests.at(-1) : undefined;
   } while (after);
   return undefined;
 }
 
-async function settleOne(deps: PaymentsDeps, wish: OpenSaveRequest): Promise<void> {
-  await deps.keyring.load(wish.operatorId);
-  const found = await deps.store.findByPayment(wish.paymentId);
+async function settleOne(deps: PaymentsDeps, request: OpenSaveRequest): Promise<void> {
+  await deps.keyring.load(request.operatorId);
+  const found = await deps.store.findByPayment(request.paymentId);
   const intent = found && (await deps.store.read(found.paymentIntentId));
-  if (intent) await settle(deps, intent, wish.paymentId);
-  else if (wish.requestedAtMs + handlerLeaseMs(deps.times) < deps.clock.nowMs()) {
-    // Refused before it was stored, or cut off: there is no such payment and there will be none.
-    await dropSaveRequest(deps, wish.paymentId);
+  if (intent) await settle(deps, intent, request.paymentId);
+  else if (request.requestedAtMs + handlerLeaseMs(deps.times) < deps.clock.nowMs()) {
+    // The payment was refused or cut off before it was stored, and will not be made.
+    await dropSaveRequest(deps, request.paymentId);
   }
 }
 
 async function settle(deps: PaymentsDeps, intent: IntentRecord, paymentId: string): Promise<void> {
   const attempt = attemptOf(intent, paymentId);
-  const fate = attempt ? saveDecision(attempt) : "wait";
-  if (fate === "keep") await saveMethod(deps, paymentId);
-  else if (fate === "drop") await dropSaveRequest(deps, paymentId);
+  const decision = attempt ? saveDecision(attempt) : "wait";
+  if (decision === "save") await saveMethod(deps, paymentId);
+  else if (decision === "drop") await dropSaveRequest(deps, paymentId);
 }
 
-/** A card is kept once it is approved; a bank account once its debit is ordered, which takes days. */
-export function saveDecision({ type, step }: AttemptRecord): "keep" | "drop" | "wait" {
-  if (step === "success" || (type === "bank" && step === "settling")) return "keep";
+/**
+ * Decides on a save request. A card is saved once its charge is approved, a bank account once its
+ * debit is ordered, because a debit takes days.
+ */
+export function saveDecision({ type, step }: AttemptRecord): "save" | "drop" | "wait" {
+  if (step === "success" || (type === "bank" && step === "settling")) return "save";
   return step === "failed" ? "drop" : "wait";
 }

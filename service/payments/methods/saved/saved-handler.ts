@@ -17,11 +17,12 @@ import { cvcProblem, expiryProblem } from "../card/card-rules.ts";
 import type { CheckedSubmission, Submission, SubmissionHandler } from "../payment-method.ts";
 
 /**
- * Payments with a method that the customer kept. A card goes the way of any card, and asks for its CVC or
- * for a challenge, as the operator wants; a bank account asks for a new mandate.
+ * Handles payments with a saved method. A card is charged like any card, after its CVC or a
+ * challenge, as the operator's setting says. A bank account needs a new mandate.
  *
- * Refuses with `payment_method_not_found` (another customer's too), `payment_method_type_not_enabled`,
- * `card_expired`, and `required` or `card_cvc_invalid` for the CVC, and what a bank account is refused for.
+ * Refuses with `payment_method_not_found` (also for another customer's method),
+ * `payment_method_type_not_enabled`, `card_expired`, `required` or `card_cvc_invalid` for the CVC,
+ * and the error codes of an ACH debit.
  */
 export function createSavedHandler(deps: PaymentsDeps): SubmissionHandler<"saved"> {
   const settingsOf = async ({ operatorId }: IntentRecord) =>
@@ -30,8 +31,8 @@ export function createSavedHandler(deps: PaymentsDeps): SubmissionHandler<"saved
     async check(submission) {
       const { intent, body } = submission;
       const settings = await settingsOf(intent);
-      const kept = await find(deps, intent, settings, body.paymentMethodId);
-      return onlyIfStillSaved(deps, submission, await payWith(deps, submission, kept, settings));
+      const saved = await find(deps, intent, settings, body.paymentMethodId);
+      return onlyIfStillSaved(deps, submission, await payWith(deps, submission, saved, settings));
     },
     async pricedAs(intent, { paymentMethodId }) {
       const { details } = await find(deps, intent, await settingsOf(intent), paymentMethodId);
@@ -69,7 +70,10 @@ export function createSavedHandler(deps: PaymentsDeps): SubmissionHandler<"saved
   };
 }
 
-/** It can only be removed: a card that has expired, an account that must not be debited again. */
+/**
+ * Whether a saved method can only be removed: the card has expired, or the account must not be
+ * debited again.
+ */
 async function isUnusable(
   deps: PaymentsDeps,
   intent: IntentRecord,
@@ -80,9 +84,9 @@ async function isUnusable(
     return expiryProblem(expiryMonth, expiryYear, deps.clock.nowMs()) !== null;
   }
   if (type !== "bank") return false;
-  const kept = await findMethod(deps, intent, paymentMethodId);
-  if (kept?.details.type !== "bank") return true;
-  return !(await isStillDebitable(deps, intent.operatorId, kept.details.account));
+  const saved = await findMethod(deps, intent, paymentMethodId);
+  if (saved?.details.type !== "bank") return true;
+  return !(await isStillDebitable(deps, intent.operatorId, saved.details.account));
 }
 
 async function find(
@@ -92,9 +96,9 @@ async function find(
   paymentMethodId: string,
 ): Promise<SavedMethod> {
   if (!settings.savedPaymentMethods) throw fieldRefusal("payment_method_type_not_enabled", "type");
-  const kept = await findMethod(deps, intent, paymentMethodId);
-  if (!kept) throw notFound();
-  return kept;
+  const saved = await findMethod(deps, intent, paymentMethodId);
+  if (!saved) throw notFound();
+  return saved;
 }
 
 async function payWith(
@@ -106,7 +110,9 @@ async function payWith(
   const { cvc, mandate, browser } = submission.body;
   if (details.type === "bank") {
     if (!mandate) throw fieldRefusal("required", "mandate");
-    return payByDebit(deps, { ...submission, browser }, details.account, mandate, { isSaved: true });
+    return payByDebit(deps, { ...submission, browser }, details.account, mandate, {
+      isSaved: true,
+    });
   }
   requireUsable(deps, details, cvc, settings.savedCardVerification);
   return payByCard(deps, { ...submission, browser }, details, cvc, {
@@ -128,7 +134,7 @@ function requireUsable(
   if (problem) throw fieldRefusal(problem, "cvc");
 }
 
-/** Taken in the moment when the payment begins: one that was removed meanwhile pays for nothing. */
+/** Checks again when the payment starts. A method that was removed meanwhile pays for nothing. */
 function onlyIfStillSaved(
   deps: PaymentsDeps,
   { intent, body }: Submission<"saved">,

@@ -2,7 +2,7 @@ import type { TestService } from "../../../testing/create-test-service.ts";
 import { requestSave, saveMethod } from "../index.ts";
 import type { SavedCard, SaveRequest } from "../records.ts";
 
-/** A card to keep. */
+/** A card to save. */
 export const visa: SavedCard = {
   type: "card",
   number: "4242424242424242",
@@ -14,7 +14,7 @@ export const visa: SavedCard = {
 
 let serial = 0;
 
-/** A customer's wish to keep a card, of a payment that nobody made. */
+/** A customer's request to save a card, for a payment that does not exist. */
 export function saveRequestOf(t: TestService, changes: Partial<SaveRequest> = {}): SaveRequest {
   serial += 1;
   const details = changes.details ?? visa;
@@ -42,19 +42,19 @@ export function saveRequestOf(t: TestService, changes: Partial<SaveRequest> = {}
   };
 }
 
-/** A card of a number of its own that is kept already; its id. */
+/** Saves a method and resolves to its id. */
 export async function createSavedMethod(
   t: TestService,
   changes: Partial<SaveRequest> = {},
 ): Promise<string> {
   const { deps } = t.service;
-  const wish = saveRequestOf(t, changes);
-  await requestSave(deps, wish);
-  await saveMethod(deps, wish.paymentId);
+  const request = saveRequestOf(t, changes);
+  await requestSave(deps, request);
+  await saveMethod(deps, request.paymentId);
   const { payment_method_id } = await deps.database.kysely
     .selectFrom("payment_methods")
     .select("payment_method_id")
-    .where("payment_id", "=", wish.paymentId)
+    .where("payment_id", "=", request.paymentId)
     .executeTakeFirstOrThrow();
   return payment_method_id;
 }
