@@ -66,7 +66,7 @@ export const defaultPaymentTimes: PaymentTimes = {
 /** What the functions of payments use from other domains. */
 export interface PaymentsUses extends PlatformDeps<ProcessorSettings & ThreeDSSettings> {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
-  readonly locations: Pick<Locations, "requireAllowed" | "noteSeen">;
+  readonly locations: Pick<Locations, "requireAllowed" | "recordSeen">;
   readonly pricing: Pricing;
   readonly ach: Ach;
   readonly banks: BankDirectory;

@@ -38,7 +38,7 @@ async function call(method: string, url: string, body?: object, token = operator
 const check = (ipAddress: string) => call("POST", "/v1/operators/check-geolocation", { ipAddress });
 
 describe("POST /v1/operators/check-geolocation", () => {
-  test("looks nothing up while the operator has no rules", async () => {
+  test("skips the look-up while the operator has no rules", async () => {
     expect(await check("203.0.113.70")).toEqual({
       statusCode: 200,
       body: {
@@ -53,7 +53,7 @@ describe("POST /v1/operators/check-geolocation", () => {
     });
   });
 
-  test("says where the address is and whether the rules allow it", async () => {
+  test("returns the address's location and whether the rules allow it", async () => {
     await withRules([
       { place: "US", rule: "allow" },
       { place: "US-NY", rule: "deny" },
@@ -78,7 +78,7 @@ describe("POST /v1/operators/check-geolocation", () => {
     });
   });
 
-  test("refuses an address that no data know", async () => {
+  test("denies an address that is not in the data", async () => {
     await withRules([{ place: "KP", rule: "deny" }]);
     expect((await check("8.8.8.8")).body).toMatchObject({
       allowed: false,
@@ -87,7 +87,7 @@ describe("POST /v1/operators/check-geolocation", () => {
     });
   });
 
-  test("answers 400 to what is no address, and to fields that don't exist", async () => {
+  test("returns 400 for text that is not an address, and for unknown fields", async () => {
     for (const text of ["300.1.1.1", "localhost", "127.1"]) {
       expect(await check(text)).toMatchObject({
         statusCode: 400,
@@ -101,7 +101,7 @@ describe("POST /v1/operators/check-geolocation", () => {
     expect(typo.statusCode).toBe(400);
   });
 
-  test("takes secret keys only", async () => {
+  test("accepts only secret keys", async () => {
     const body = { ipAddress: "192.0.2.1" };
     const url = "/v1/operators/check-geolocation";
     expect((await call("POST", url, body, "sk_sandbox_wrong")).statusCode).toBe(401);
@@ -112,7 +112,7 @@ describe("POST /v1/operators/check-geolocation", () => {
 describe("GET /v1/customers/{externalCustomerId}/location", () => {
   const url = "/v1/customers/c-1/location";
 
-  test("judges the address that is given", async () => {
+  test("checks the address in the query", async () => {
     await withRules([{ place: "US", rule: "allow" }]);
     expect((await call("GET", `${url}?ipAddress=192.0.2.1`)).body).toMatchObject({
       allowed: true,
@@ -123,7 +123,7 @@ describe("GET /v1/customers/{externalCustomerId}/location", () => {
     expect((await call("GET", `${url}?ipAddress=nowhere`)).statusCode).toBe(400);
   });
 
-  test("judges where the customer was last seen, and doesn't know before that", async () => {
+  test("checks the customer's last recorded address, and is unknown without one", async () => {
     await withRules([{ place: "US", rule: "allow" }]);
     expect((await call("GET", url)).body).toMatchObject({
       allowed: false,
@@ -131,8 +131,8 @@ describe("GET /v1/customers/{externalCustomerId}/location", () => {
       reason: "location_unknown",
     });
     const { locations } = service.deps;
-    await locations.noteSeen(operator.operatorId, "c-1", "192.0.2.1");
-    await locations.noteSeen(operator.operatorId, "c-1", "203.0.113.1");
+    await locations.recordSeen(operator.operatorId, "c-1", "192.0.2.1");
+    await locations.recordSeen(operator.operatorId, "c-1", "203.0.113.1");
     expect((await call("GET", url)).body).toMatchObject({
       allowed: false,
       country: "GB",
@@ -140,20 +140,20 @@ describe("GET /v1/customers/{externalCustomerId}/location", () => {
     });
   });
 
-  test("keeps no address of customers whose operator has no rules", async () => {
+  test("stores no addresses for an operator without rules", async () => {
     await service.deps.database.kysely.deleteFrom("customer_last_seen").execute();
-    await service.deps.locations.noteSeen(operator.operatorId, "c-1", "192.0.2.99");
-    const kept = await service.deps.database.kysely
+    await service.deps.locations.recordSeen(operator.operatorId, "c-1", "192.0.2.99");
+    const stored = await service.deps.database.kysely
       .selectFrom("customer_last_seen")
       .selectAll()
       .execute();
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
     expect((await call("GET", url)).body).toMatchObject({ allowed: true, skipped: true });
   });
 
   test("stores the address sealed", async () => {
     await withRules([{ place: "US", rule: "allow" }]);
-    await service.deps.locations.noteSeen(operator.operatorId, "c-1", "192.0.2.44");
+    await service.deps.locations.recordSeen(operator.operatorId, "c-1", "192.0.2.44");
     const row = await service.deps.database.kysely
       .selectFrom("customer_last_seen")
       .selectAll()
@@ -161,15 +161,15 @@ describe("GET /v1/customers/{externalCustomerId}/location", () => {
     expect(JSON.stringify(row)).not.toContain("192.0.2.44");
   });
 
-  test("answers 404 for a customer that isn't the operator's", async () => {
+  test("returns 404 for another operator's customer", async () => {
     const other = await world.createOperator();
     expect((await call("GET", url, undefined, other.secretKey)).statusCode).toBe(404);
     expect((await call("GET", "/v1/customers/none/location")).statusCode).toBe(404);
   });
 });
 
-describe("when money is about to move", () => {
-  test("lets an allowed place pass and refuses others with a code of their own", async () => {
+describe("before money moves", () => {
+  test("accepts an allowed location and refuses others with an error code", async () => {
     const { locations } = service.deps;
     const attempt = (ipAddress: string) => locations.requireAllowed(operator.operatorId, ipAddress);
     await expect(attempt("203.0.113.70")).resolves.toBeUndefined();
@@ -179,7 +179,7 @@ describe("when money is about to move", () => {
     await expect(attempt("8.8.8.8")).rejects.toMatchObject({ code: "location_unknown" });
   });
 
-  test("refuses on data that are too old, and without data", async () => {
+  test("refuses when the data is too old or missing", async () => {
     await withRules([{ place: "US", rule: "allow" }]);
     const provider = await openMmdbGeoProvider(sandboxPlacesPath);
     const daysMs = 86_400_000;

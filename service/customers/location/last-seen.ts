@@ -1,17 +1,17 @@
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
-/** Where customers were last seen. */
+/** The IP addresses where customers were last seen. */
 export interface LastSeen {
-  note(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
-  /** Null when the customer has not been seen, or not since the operator has rules. */
+  record(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
+  /** Null without an address: the customer was not seen, or the operator had no rules then. */
   find(operatorId: string, externalCustomerId: string): Promise<string | null>;
 }
 
-/** The same address again is written once in this time. */
+/** An unchanged address is written at most once in this time. */
 const refreshMs = 10 * 60_000;
-const mostRemembered = 10_000;
+const maxCached = 10_000;
 
-/** Over the table `customer_last_seen`; the address is sealed like other personal data. */
+/** Stores addresses in the table `customer_last_seen`, sealed like other personal data. */
 export function createLastSeen(
   deps: Pick<PlatformDeps, "database" | "clock" | "keyring">,
 ): LastSeen {
@@ -25,7 +25,7 @@ export function createLastSeen(
   });
 
   return {
-    async note(operatorId, externalCustomerId, ipAddress) {
+    async record(operatorId, externalCustomerId, ipAddress) {
       const key = `${operatorId} ${externalCustomerId}`;
       const nowMs = clock.nowMs();
       const before = written.get(key);
@@ -45,7 +45,7 @@ export function createLastSeen(
           })),
         )
         .execute();
-      if (written.size >= mostRemembered) written.clear();
+      if (written.size >= maxCached) written.clear();
       written.set(key, { ipAddress, untilMs: nowMs + refreshMs });
     },
     async find(operatorId, externalCustomerId) {

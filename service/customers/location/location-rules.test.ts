@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { judgePlace, type LocationRule } from "./location-rules.ts";
+import { checkPlace, type LocationRule } from "./location-rules.ts";
 
-/** `+US -US-NY` */
+/** Parses `+US -US-NY`. */
 const rules = (text: string): LocationRule[] =>
   text.split(" ").map((rule) => ({
     place: rule.slice(1),
     rule: rule.startsWith("+") ? "allow" : "deny",
   }));
-/** `US-NY`, `US` (state unknown), `?` (nothing known) */
-const judge = (text: string, where: string) => {
+/** Checks `US-NY`, `US` (state unknown) or `?` (location unknown) against rules. */
+const check = (text: string, where: string) => {
   const [country = "", state = null] = where.split("-");
-  return judgePlace(text === "" ? [] : rules(text), where === "?" ? null : { country, state });
+  return checkPlace(text === "" ? [] : rules(text), where === "?" ? null : { country, state });
 };
 const allowed = { allowed: true, reason: null };
 
-test("without rules everywhere is allowed, even what nobody knows", () => {
-  expect(judge("", "KP")).toEqual(allowed);
-  expect(judge("", "?")).toEqual(allowed);
+test("without rules every location is allowed, even an unknown one", () => {
+  expect(check("", "KP")).toEqual(allowed);
+  expect(check("", "?")).toEqual(allowed);
 });
 
-describe("a list of what is allowed", () => {
+describe("a list of allowed places", () => {
   test.each([
     ["+US", "US-NY", allowed],
     ["+US", "US", allowed],
@@ -33,12 +33,12 @@ describe("a list of what is allowed", () => {
     ["+US-NV", "US-CA", { allowed: false, reason: "state_not_allowed" }],
     ["+US-NV", "GB", { allowed: false, reason: "country_not_allowed" }],
     ["+US-NV", "US", { allowed: false, reason: "location_unknown" }],
-  ])("%s: %s", (text, where, judgement) => {
-    expect(judge(text, where)).toEqual(judgement);
+  ])("%s: %s", (text, where, expected) => {
+    expect(check(text, where)).toEqual(expected);
   });
 });
 
-describe("a list of what is denied", () => {
+describe("a list of denied places", () => {
   test.each([
     ["-KP", "KP", { allowed: false, reason: "country_not_allowed" }],
     ["-KP", "US-NY", allowed],
@@ -50,12 +50,12 @@ describe("a list of what is denied", () => {
     ["-US +US-NV", "US-NV", allowed],
     ["-US +US-NV", "US-CA", { allowed: false, reason: "state_not_allowed" }],
     ["-US +US-NV", "GB", allowed],
-  ])("%s: %s", (text, where, judgement) => {
-    expect(judge(text, where)).toEqual(judgement);
+  ])("%s: %s", (text, where, expected) => {
+    expect(check(text, where)).toEqual(expected);
   });
 });
 
-test("of two rules for the same place the denying one wins, in either order", () => {
-  expect(judge("+US -US", "US").allowed).toBe(false);
-  expect(judge("-US +US", "US").allowed).toBe(false);
+test("of two rules for the same place the denying one counts, in either order", () => {
+  expect(check("+US -US", "US").allowed).toBe(false);
+  expect(check("-US +US", "US").allowed).toBe(false);
 });

@@ -6,38 +6,38 @@ import { createJob } from "../../platform/jobs/job.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { GeoSettings } from "../../providers/geo/geo-settings.ts";
 import { createLastSeen } from "./last-seen.ts";
-import { type Judgement, judgePlace } from "./location-rules.ts";
+import { checkPlace, type RuleResult } from "./location-rules.ts";
 import { type GeoData, openGeoData } from "./open-geo-provider.ts";
 import { registerGeolocation } from "./routes.ts";
 
-/** Whether customers may be served where they are. */
+/** Checks customers' locations against operators' rules. */
 export interface Locations extends Domain {
   /**
-   * The place of an address and what the operator's rules say of it. Without rules nothing is looked
-   * up. An address that is none is an unknown place.
+   * Finds an IP address's location and checks it against the operator's rules. Without rules it looks nothing up. Text
+   * that is not an IP address is an unknown location.
    */
   check(operatorId: string, ipAddress: string | null): Promise<Location>;
-  /** The same for where the customer's browser was last seen. */
+  /** As {@link check}, for the last address of the customer's browser. */
   checkCustomer(operatorId: string, externalCustomerId: string): Promise<Location>;
   /**
-   * To be called when money is about to move. Throws ApiError `location_not_allowed` or
-   * `location_unknown`; costs nothing for operators without rules.
+   * Call it before money moves. Throws ApiError `location_not_allowed` or `location_unknown`. Does no work for operators
+   * without rules.
    */
   requireAllowed(operatorId: string, ipAddress: string | null): Promise<void>;
-  /** The customer's browser was seen. Kept for operators with rules only; never throws. */
-  noteSeen(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
+  /** Records the address of the customer's browser, only for operators with rules. Never throws. */
+  recordSeen(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
 }
 
 interface LocationDeps extends PlatformDeps<GeoSettings> {
   operators: { get(operatorId: string): Operator | Promise<Operator> };
 }
 
-/** Opens the location data. Throws when the file that the configuration names can't be read. */
+/** Opens the location data. Throws if the configured file can't be read. */
 export async function openLocations(deps: LocationDeps): Promise<Locations> {
   return createLocations(deps, await openGeoData(deps));
 }
 
-/** Over given data; {@link openLocations} takes the configured ones. */
+/** Uses the given data; {@link openLocations} opens the configured data. */
 export function createLocations(deps: LocationDeps, geo: GeoData | null): Locations {
   const { operators, clock, log } = deps;
   const lastSeen = createLastSeen(deps);
@@ -53,11 +53,11 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
       return { allowed: false, reason: "location_data_stale", ...nowhere };
     }
     const place = ipAddress === null ? null : (geo?.provider.lookUp(ipAddress) ?? null);
-    return { ...judgePlace(rules, place), ...nowhere, ...place };
+    return { ...checkPlace(rules, place), ...nowhere, ...place };
   }
 
   async function refresh(): Promise<undefined> {
-    if (await geo?.provider.refresh()) log.info("newer location data were taken up");
+    if (await geo?.provider.refresh()) log.info("loaded newer location data");
   }
 
   const functions: Omit<Locations, keyof Domain> = {
@@ -66,32 +66,35 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
       return check(operatorId, await lastSeen.find(operatorId, externalCustomerId));
     },
     async requireAllowed(operatorId, ipAddress) {
-      const judged = await check(operatorId, ipAddress);
-      if (judged.allowed) return;
-      log.info("refused for the customer's location", { operatorId, reason: judged.reason });
-      throw new ApiError(refusalOf(judged));
+      const result = await check(operatorId, ipAddress);
+      if (result.allowed) return;
+      log.info("request refused because of the customer's location", {
+        operatorId,
+        reason: result.reason,
+      });
+      throw new ApiError(refusalOf(result));
     },
-    async noteSeen(operatorId, externalCustomerId, ipAddress) {
+    async recordSeen(operatorId, externalCustomerId, ipAddress) {
       try {
         if ((await rulesOf(operatorId)).length === 0) return;
-        await lastSeen.note(operatorId, externalCustomerId, ipAddress);
+        await lastSeen.record(operatorId, externalCustomerId, ipAddress);
       } catch (error) {
-        // Nobody's payment fails because a note could not be taken.
-        log.warn("a customer's address could not be noted", { operatorId, error });
+        // A failed record must not fail the customer's payment.
+        log.warn("could not record a customer's IP address", { operatorId, error });
       }
     },
   };
   return {
     ...functions,
     register: (app) => registerGeolocation(app, { ...deps, locations: functions }),
-    // A failure is logged and tried again.
+    // The job logs a failure and runs again.
     jobs: [createJob({ name: "geolocation.refresh", everyMs: 60_000, run: refresh })],
     commands: [],
   };
 }
 
-/** What a customer may know: not served here, or not found out; the operator's call has the rest. */
-function refusalOf({ reason }: Judgement): "location_not_allowed" | "location_unknown" {
+/** The customer learns only whether the location is denied or unknown. The operator's API call returns the reason. */
+function refusalOf({ reason }: RuleResult): "location_not_allowed" | "location_unknown" {
   return reason === "country_not_allowed" || reason === "state_not_allowed"
     ? "location_not_allowed"
     : "location_unknown";

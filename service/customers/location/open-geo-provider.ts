@@ -4,16 +4,16 @@ import type { GeoSettings } from "../../providers/geo/geo-settings.ts";
 import { openMmdbGeoProvider } from "../../providers/geo/mmdb-geo-provider.ts";
 import { sandboxPlacesPath } from "../../providers/geo/sandbox-places.ts";
 
-/** Data and how long they count; null where there are none, so that every place is unknown. */
+/** Location data and its maximum age. Null where there is none, which makes every location unknown. */
 export interface GeoData {
   provider: GeoProvider;
-  /** Infinity: they never get old */
+  /** Infinity: the data never expires. */
   maxAgeMs: number;
 }
 
 /**
- * The data that the configuration names. The sandbox has data of its own, which never get old;
- * production without data refuses wherever rules are in force, and says so in the log at the start.
+ * Opens the configured data. The sandbox has its own, which never expires. Production without data denies every
+ * location for operators with rules, and logs a warning at the start.
  */
 export async function openGeoData({
   config,
@@ -27,6 +27,6 @@ export async function openGeoData({
   if (environment === "sandbox") {
     return { provider: await openMmdbGeoProvider(sandboxPlacesPath), maxAgeMs: Infinity };
   }
-  log.warn("no GEO_DATABASE: every place is unknown to operators with location rules");
+  log.warn("GEO_DATABASE is not set: location rules deny every customer");
   return null;
 }

@@ -13,7 +13,7 @@ interface GeolocationDeps extends CustomerDeps {
   locations: Pick<Locations, "check" | "checkCustomer">;
 }
 
-/** Registers the two end points that tell an operator whether a customer may be served. */
+/** Registers the two endpoints with which an operator checks a location. */
 export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): void {
   const { locations } = deps;
 
@@ -22,10 +22,10 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
     {
       config: forSecretKeys("read", "payments", "payouts"),
       schema: {
-        summary: "Whether a customer may be served where they are",
+        summary: "Check a customer's location against your rules",
         description:
-          "By the address that the SDK saw last, or by `ipAddress`. An unknown place with rules " +
-          "in force is not allowed.",
+          "Checks the address that the SDK saw last, or `ipAddress`. With rules, an unknown location " +
+          "is not allowed.",
         tags,
         params: z.object({ externalCustomerId: z.string() }),
         querystring: locationQuery,
@@ -36,13 +36,13 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
       const { operatorId } = callerOf(request);
       const { externalCustomerId } = request.params;
       const { ipAddress } = request.query;
-      const given = ipAddress === undefined ? undefined : requireIpAddress(ipAddress);
+      const requested = ipAddress === undefined ? undefined : requireIpAddress(ipAddress);
       if (!(await findCustomer(deps, operatorId, externalCustomerId))) {
         throw new ApiError("resource_not_found");
       }
-      return given === undefined
+      return requested === undefined
         ? locations.checkCustomer(operatorId, externalCustomerId)
-        : locations.check(operatorId, given);
+        : locations.check(operatorId, requested);
     },
   );
 
@@ -51,21 +51,20 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
     {
       config: forSecretKeys("read", "payments", "payouts"),
       schema: {
-        summary: "Whether a customer may be served at an IP address",
-        description:
-          "Nothing is looked up while you have no location rules: `skipped` is true then.",
+        summary: "Check an IP address against your location rules",
+        description: "Without location rules the service looks nothing up, and `skipped` is true.",
         tags,
         body: checkGeolocationRequest,
         response: { 200: location },
       },
     },
-    // Changes nothing and must answer for now: an Idempotency-Key is taken and has no effect.
+    // It changes nothing and must return the current result, so it accepts an Idempotency-Key but ignores it.
     (request) =>
       locations.check(callerOf(request).operatorId, requireIpAddress(request.body.ipAddress)),
   );
 }
 
-/** The address as given, if it is one. Throws 400 `ip_address_invalid`. */
+/** Returns the address if it is one. Throws 400 `ip_address_invalid`. */
 function requireIpAddress(ipAddress: string): string {
   if (isIP(ipAddress) === 0) throw fieldRefusal("ip_address_invalid", "ipAddress");
   return ipAddress;

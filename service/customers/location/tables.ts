@@ -5,7 +5,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** See service/customers/location. One row per customer, of operators with location rules. */
+/** The last IP address of each customer, for operators with location rules. See service/customers/location. */
 export interface CustomerLastSeenRow {
   operator_id: string;
   external_customer_id: string;

@@ -3,7 +3,7 @@ import { createJob } from "../../platform/jobs/job.ts";
 import { type CustomersNeeds, registerCustomers } from "./routes.ts";
 import { indexCustomers } from "./search/search-customers.ts";
 
-/** Puts the domain together: `/v1/customers`, and the index that staff search. */
+/** Creates the domain: `/v1/customers` and the staff's search index. */
 export function createCustomers(needs: CustomersNeeds): Domain {
   return {
     register: (app) => registerCustomers(app, needs),

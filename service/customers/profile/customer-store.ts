@@ -7,7 +7,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { type ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** The operator's customer of that id, erased or not; undefined for none, another operator's included. */
+/** Finds the operator's customer with that id, also an erased one. Undefined for another operator's. */
 export function findCustomerRow(
   database: Database,
   operatorId: string,
@@ -16,7 +16,7 @@ export function findCustomerRow(
   return byExternalId(database.kysely, operatorId, externalCustomerId).executeTakeFirst();
 }
 
-/** As {@link findCustomerRow}, holding the row until the transaction ends; not one that was erased. */
+/** As {@link findCustomerRow}, and locks the row until the transaction ends. Skips erased customers. */
 export function lockCustomerRow(
   tx: Tx,
   operatorId: string,
@@ -36,7 +36,7 @@ function byExternalId(db: Kysely<Tables>, operatorId: string, externalCustomerId
     .where("external_customer_id", "=", externalCustomerId);
 }
 
-/** How many customers an operator has; see platform/database/row-count.ts. */
+/** Counts an operator's customers; see platform/database/row-count.ts. */
 export const countedCustomers: CountedRows = {
   kind: "customer",
   statement: {
@@ -52,7 +52,7 @@ export function listCustomerRows(
   operatorId: string,
   { page, size }: PageQuery,
 ): Promise<CustomerRow[]> {
-  // The id begins with the time of creation, so one index gives the order.
+  // Ids begin with the time of creation, so the primary key gives the order.
   return database.kysely
     .selectFrom("customers")
     .where("operator_id", "=", operatorId)
@@ -64,7 +64,7 @@ export function listCustomerRows(
     .execute();
 }
 
-/** How many of the operator's customers were erased. */
+/** Returns how many of the operator's customers were erased. */
 export async function countErased(database: Database, operatorId: string): Promise<number> {
   const { count } = await database.kysely
     .selectFrom("customer_erasures")
@@ -74,12 +74,12 @@ export async function countErased(database: Database, operatorId: string): Promi
   return Number(count);
 }
 
-/** Inserts a customer. Refuses an id or e-mail that is taken, at whatever moment it was taken. */
+/** Inserts a customer. Refuses an id or e-mail that is taken, even by a simultaneous request. */
 export async function insertCustomer(tx: Tx, row: CustomerRow): Promise<void> {
   await refusingDuplicates("data.email", () => tx.insertInto("customers").values(row).execute());
 }
 
-/** Writes changed columns of a row that this transaction holds; refuses a taken e-mail. */
+/** Updates columns of a row that this transaction has locked. Refuses a taken e-mail. */
 export async function updateCustomer(
   tx: Tx,
   customerId: string,
@@ -90,7 +90,7 @@ export async function updateCustomer(
   );
 }
 
-/** The unique indexes decide, so that of two requests at once exactly one is told no. */
+/** The unique indexes decide, so that exactly one of two simultaneous requests is refused. */
 async function refusingDuplicates(emailPath: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

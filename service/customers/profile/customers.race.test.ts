@@ -1,16 +1,16 @@
-/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time, so it has no such races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 
 const atOnce = 16;
 let service: TestService;
 beforeAll(async () => {
-  // A payment then asks for name and date of birth.
+  // With this setting a payment requires name and date of birth.
   service = await createTestService({ settings: { verifyOnFirstPayment: true } });
 });
 afterAll(() => service.close());
 
-/** Status codes and error codes of requests made at the same time, counted. */
+/** Counts the status and error codes of simultaneous requests. */
 async function outcomes(bodies: readonly unknown[]): Promise<Record<string, number>> {
   const answers = await Promise.all(
     bodies.map((body) => service.call("POST", "/v1/customers", { body })),
@@ -25,7 +25,7 @@ async function outcomes(bodies: readonly unknown[]): Promise<Record<string, numb
 
 const numbers = Array.from({ length: atOnce }, (_, index) => index);
 
-test("of many customers with one id at once, one is made and the others hear why not", async () => {
+test("of many simultaneous customers with one id, one is created and the others are refused with the reason", async () => {
   const bodies = numbers.map((number) => ({
     externalCustomerId: "same-id",
     data: { email: `same-id-${number}@example.com` },
@@ -36,7 +36,7 @@ test("of many customers with one id at once, one is made and the others hear why
   });
 });
 
-test("of many customers with one e-mail at once, one is made and the others hear why not", async () => {
+test("of many simultaneous customers with one e-mail, one is created and the others are refused with the reason", async () => {
   const bodies = numbers.map((number) => ({
     externalCustomerId: `same-email-${number}`,
     data: { email: number % 2 === 0 ? "same@example.com" : "SAME@Example.com" },
@@ -44,16 +44,16 @@ test("of many customers with one e-mail at once, one is made and the others hear
   expect(await outcomes(bodies)).toEqual({ "201": 1, "400 duplicate_email": atOnce - 1 });
 });
 
-test("of many customers that take one e-mail by update at once, one gets it", async () => {
+test("of many simultaneous updates to one e-mail, one succeeds", async () => {
   await outcomes(
     numbers.map((number) => ({
-      externalCustomerId: `taker-${number}`,
-      data: { email: `taker-${number}@example.com` },
+      externalCustomerId: `claimant-${number}`,
+      data: { email: `claimant-${number}@example.com` },
     })),
   );
   const answers = await Promise.all(
     numbers.map((number) =>
-      service.call("PUT", `/v1/customers/taker-${number}/data`, {
+      service.call("PUT", `/v1/customers/claimant-${number}/data`, {
         body: { email: "taken@example.com" },
       }),
     ),
@@ -63,7 +63,7 @@ test("of many customers that take one e-mail by update at once, one gets it", as
     expect(answer.json().errorCode).toBe("duplicate_email");
 });
 
-test("updates of different fields at once are all kept", async () => {
+test("simultaneous updates of different fields are all stored", async () => {
   await outcomes([{ externalCustomerId: "merged", data: { email: "merged@example.com" } }]);
   const fields = {
     firstName: "Ada",
@@ -82,7 +82,7 @@ test("updates of different fields at once are all kept", async () => {
   expect(customer.data).toMatchObject(fields);
 });
 
-test("the same request many times at once under one key makes one customer", async () => {
+test("many simultaneous requests with one idempotency key create one customer", async () => {
   const body = { externalCustomerId: "one-key", data: { email: "one-key@example.com" } };
   const headers = { "idempotency-key": "one-key" };
   const answers = await Promise.all(
@@ -92,7 +92,7 @@ test("the same request many times at once under one key makes one customer", asy
   expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
 });
 
-test("of many customers' browsers that fill in the same missing data at once, only the first may", async () => {
+test("of many widgets that fill in the same missing data simultaneously, only the first succeeds", async () => {
   await outcomes([{ externalCustomerId: "missing", data: { email: "missing@example.com" } }]);
   const secrets = await Promise.all(
     numbers.map(async (number) => {

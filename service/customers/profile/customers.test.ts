@@ -8,15 +8,15 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let count = 0;
-/** A new customer's id and e-mail. */
+/** Returns an id and e-mail that no customer has yet. */
 function fresh(): { externalCustomerId: string; email: string } {
   count += 1;
   return { externalCustomerId: `customer-${count}`, email: `customer-${count}@example.com` };
 }
 
-async function create(data: Record<string, unknown> = {}, more: Record<string, unknown> = {}) {
+async function create(data: Record<string, unknown> = {}, fields: Record<string, unknown> = {}) {
   const { externalCustomerId, email } = fresh();
-  const body = { externalCustomerId, data: { email, ...data }, ...more };
+  const body = { externalCustomerId, data: { email, ...data }, ...fields };
   return { externalCustomerId, answer: await service.call("POST", "/v1/customers", { body }) };
 }
 
@@ -27,7 +27,7 @@ const get = async (externalCustomerId: string) =>
   (await service.call("GET", `/v1/customers/${externalCustomerId}`)).json();
 
 describe("a new customer", () => {
-  test("is answered with 201 and every field, and found again", async () => {
+  test("returns 201 with every field, and can be read again", async () => {
     const address = {
       line1: "1 Main St",
       city: "Reno",
@@ -77,7 +77,7 @@ describe("a new customer", () => {
     });
   });
 
-  test("is refused when the e-mail is taken, in whatever case", async () => {
+  test("is refused when the e-mail is taken, regardless of case", async () => {
     const { externalCustomerId } = await create();
     const { answer } = await create({ email: `${externalCustomerId.toUpperCase()}@EXAMPLE.com` });
     expect(answer.statusCode).toBe(400);
@@ -87,7 +87,7 @@ describe("a new customer", () => {
     });
   });
 
-  test("of another operator may have the same id and e-mail, and stays that operator's", async () => {
+  test("of another operator may have the same id and e-mail, and each operator sees only its own", async () => {
     const { externalCustomerId } = await create();
     const other = await service.createOperator();
     const request = { token: other.secretKey };
@@ -117,7 +117,7 @@ describe("a new customer", () => {
     expect((await service.call("GET", `/v1/customers/${externalCustomerId}`)).statusCode).toBe(404);
   });
 
-  test("is told everything that is wrong with it at once", async () => {
+  test("is refused with all errors at once", async () => {
     const { answer } = await create({ email: "a+b@example.com", phoneNumber: "1" });
     expect(answer.json()).toMatchObject({
       errorCode: "validation_failed",
@@ -162,7 +162,7 @@ describe("a new customer", () => {
     expect(answer.json().kycStatus).toBeNull();
   });
 
-  test("is made once when the same request comes twice", async () => {
+  test("is created once when the same request arrives twice", async () => {
     const { externalCustomerId, email } = fresh();
     const request = {
       body: { externalCustomerId, data: { email } },
@@ -177,7 +177,7 @@ describe("a new customer", () => {
 });
 
 describe("an update", () => {
-  test("merges, replaces the address whole and clears by null", async () => {
+  test("merges fields, replaces the whole address, and clears fields with null", async () => {
     const { externalCustomerId } = await create({
       firstName: "Ada",
       suffix: "PhD",
@@ -203,7 +203,7 @@ describe("an update", () => {
     expect(answer.json().data.phoneNumber).toBe("+442079460958");
   });
 
-  test("of the phone number voids its verification; of anything else does not", async () => {
+  test("of the phone number voids its verification; another update does not", async () => {
     const { externalCustomerId } = await create({ phoneNumber: "+14155550123" });
     const { database } = service.service.deps;
     await database.kysely
@@ -211,13 +211,16 @@ describe("an update", () => {
       .set({ phone_verified_at: new Date(service.clock.nowMs()) })
       .where("external_customer_id", "=", externalCustomerId)
       .execute();
-    const kept = await put(externalCustomerId, { firstName: "Ada", phoneNumber: "415 555 0123" });
-    expect(kept.json().phoneVerifiedAt).not.toBeNull();
+    const unchanged = await put(externalCustomerId, {
+      firstName: "Ada",
+      phoneNumber: "415 555 0123",
+    });
+    expect(unchanged.json().phoneVerifiedAt).not.toBeNull();
     const changed = await put(externalCustomerId, { phoneNumber: "415 555 0124" });
     expect(changed.json().phoneVerifiedAt).toBeNull();
   });
 
-  test("of the legal name is remembered as a change of identity", async () => {
+  test("of the legal name is recorded as a change of identity", async () => {
     const { externalCustomerId } = await create({ lastName: "Byron" });
     const changedAt = async () =>
       service.service.deps.database.kysely
@@ -235,14 +238,14 @@ describe("an update", () => {
     expect(after.version).toBe(before.version + 2);
   });
 
-  test("that changes nothing writes nothing", async () => {
+  test("without changes writes nothing", async () => {
     const { externalCustomerId, answer } = await create({ firstName: "Ada" });
     service.clock.advance(1_000);
     const same = await put(externalCustomerId, { firstName: "Ada" });
     expect(same.json()).toEqual(answer.json());
   });
 
-  test("is refused whole when one field is", async () => {
+  test("is refused as a whole when one field is refused", async () => {
     const { externalCustomerId, answer } = await create();
     const refused = await put(externalCustomerId, {
       firstName: "Ada",
@@ -272,12 +275,12 @@ describe("an update", () => {
     expect(own.statusCode).toBe(200);
   });
 
-  test("of a customer that isn't there is 404", async () => {
+  test("of an unknown customer is 404", async () => {
     expect((await put("nobody", { firstName: "Ada" })).statusCode).toBe(404);
     expect((await put("nobody/x", {})).statusCode).toBe(404);
   });
 
-  test("can't clear the e-mail, and repeats its answer under the same key", async () => {
+  test("can't clear the e-mail, and returns the same answer for the same key", async () => {
     const { externalCustomerId } = await create();
     expect((await put(externalCustomerId, { email: null })).statusCode).toBe(400);
     const headers = { "idempotency-key": "update-once" };
@@ -326,7 +329,7 @@ describe("the list", () => {
 });
 
 describe("withdrawn endpoints", () => {
-  test("answer 410", async () => {
+  test("return 410", async () => {
     const review = await service.call("GET", "/v1/customers/kyc-for-review");
     const verify = await service.call("POST", "/v1/customers/c/kyc-verify/passport", { body: {} });
     expect([review.statusCode, verify.statusCode]).toEqual([410, 410]);
@@ -334,7 +337,7 @@ describe("withdrawn endpoints", () => {
   });
 });
 
-test("personal data stands in no column in the clear, and in no log line", async () => {
+test("personal data is in no column unencrypted, and in no log line", async () => {
   const secrets = ["Zebulon", "Quackenbush", "1977-07-07", "+14155550177", "77 Sunset Strip"];
   const { externalCustomerId } = await create({
     email: "zq77@example.com",
@@ -355,7 +358,7 @@ test("personal data stands in no column in the clear, and in no log line", async
     expect(stored).not.toContain(secret);
 });
 
-test("a sealed field that was moved to another customer does not open there", async () => {
+test("a sealed field moved to another customer cannot be opened", async () => {
   const [one, other] = [
     await create({ firstName: "Ada Maria" }),
     await create({ firstName: "Eve" }),

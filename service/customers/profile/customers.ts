@@ -22,20 +22,20 @@ import {
   updateCustomer,
 } from "./customer-store.ts";
 import type { IdentityChanges } from "./identity-changes.ts";
-import { loadKeptMethods, methodsOf } from "./kept-methods.ts";
 import { loadVerifications, verificationsOf } from "./kyc-history.ts";
 import { isIdentityChanged, type MergedProfile, mergeProfile } from "./merge-profile.ts";
 import { presentCustomer } from "./present-customer.ts";
+import { loadSavedMethods, savedMethodsOf } from "./saved-methods.ts";
 import type { CustomerRow } from "./tables.ts";
 import { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";
 
-/** What this domain needs of the platform. */
+/** The platform parts that this domain needs. */
 export type CustomerDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 
-/** Who states a customer's data: the operator's server, or somebody with a client secret. */
+/** The source of customer data: the operator's server, or a caller with a client secret. */
 export type DataSource = "operator" | "customer";
 
-/** What changing a customer's data needs besides: tells the old number when a verified one changes. */
+/** Needed for changes of data: notifies the old number when a verified one changes. */
 export interface PhoneNoticeDeps {
   readonly phoneNotices: {
     verifiedNumberReplaced(
@@ -47,24 +47,24 @@ export interface PhoneNoticeDeps {
   };
 }
 
-/** What changing a customer's data needs besides. */
+/** Needed for changes of data: notifies the domains that rely on the identity. */
 export interface IdentityChangeDeps {
-  readonly identityChanges: Pick<IdentityChanges, "announce">;
+  readonly identityChanges: Pick<IdentityChanges, "notify">;
 }
 
-/** Starts an identity verification for a customer who has none, with its event, in `tx`. */
+/** Starts an identity verification, with its event, for a customer who has none, in `tx`. */
 export type StartVerification = (
   tx: Tx,
   customer: { operatorId: string; externalCustomerId: string },
 ) => Promise<Tables["kyc_verifications"]>;
 
-/** Something that must be written in the same transaction, e.g. an idempotency row. */
+/** Writes something in the same transaction, such as an idempotency row. */
 export type AlsoWrite = (tx: Tx, customer: KnownCustomer) => Promise<void>;
 
 /**
- * Creates a customer, and with the deprecated `verifyAfterCreation` a pending verification. Refuses
- * (ApiError 400) a taken id or e-mail, a plus or a disposable domain in the e-mail, a phone number
- * that can't be normalised, an impossible date of birth.
+ * Creates a customer, and with the deprecated `verifyAfterCreation` a pending verification. Refuses (ApiError 400) a
+ * taken id or e-mail, a plus or disposable domain in the e-mail, a phone number that can't be normalised, and an
+ * impossible date of birth.
  */
 export async function createCustomer(
   deps: CustomerDeps & { startVerification: StartVerification },
@@ -96,24 +96,23 @@ export async function createCustomer(
     const history = input.verifyAfterCreation
       ? [await deps.startVerification(tx, { operatorId, externalCustomerId })]
       : [];
-    const customer = known(deps, row, history, [], []);
+    const customer = toKnownCustomer(deps, row, history, [], []);
     await also(tx, customer);
     return customer;
   });
 }
 
-/** What runs inside the transaction of {@link updateCustomerData}, with the customer locked. */
+/** Steps inside the transaction of {@link updateCustomerData}, with the customer locked. */
 export interface UpdateSteps {
-  /** Throws to refuse the update, judging by what is known before it. */
+  /** Throws to refuse the update, based on the data before it. */
   check?(before: CustomerData): void;
   also: AlsoWrite;
 }
 
 /**
- * Merges `input` into the customer's data (mergeProfile). A new legal name or date of birth voids
- * what was verified about the old one (see {@link IdentityChanges}); a new phone number is not
- * verified yet. An update that changes nothing writes nothing. Refuses as {@link createCustomer};
- * 404 for an unknown customer.
+ * Merges `input` into the customer's data (mergeProfile). A new legal name or date of birth voids what was verified
+ * about the old one (see {@link IdentityChanges}). A new phone number is not verified. An update without changes
+ * writes nothing. Refuses as {@link createCustomer} does; 404 for an unknown customer.
  */
 export async function updateCustomerData(
   deps: CustomerDeps & PhoneNoticeDeps & IdentityChangeDeps,
@@ -147,7 +146,7 @@ export async function updateCustomerData(
       await updateCustomer(tx, row.customer_id, changes);
       current = { ...row, ...changes };
       if (isOtherIdentity) {
-        await deps.identityChanges.announce(tx, { operatorId, externalCustomerId });
+        await deps.identityChanges.notify(tx, { operatorId, externalCustomerId });
       }
       if (row.phone_verified_at !== null && before.phoneNumber !== after.phoneNumber) {
         if (source !== "operator") throw new ApiError("phone_number_verified");
@@ -156,8 +155,8 @@ export async function updateCustomerData(
     }
     const history = await loadVerifications(tx, operatorId, [externalCustomerId]);
     const forms = await loadW9Forms(tx, operatorId, [externalCustomerId]);
-    const methods = await loadKeptMethods(tx, operatorId, [externalCustomerId]);
-    const customer = known(deps, current, history, forms, methods);
+    const methods = await loadSavedMethods(tx, operatorId, [externalCustomerId]);
+    const customer = toKnownCustomer(deps, current, history, forms, methods);
     await also(tx, customer);
     if (replacedNumber !== null) {
       const key = { operatorId, externalCustomerId };
@@ -167,7 +166,7 @@ export async function updateCustomerData(
   });
 }
 
-/** A date of birth counts as claimed until the operator's server states it itself. */
+/** A date of birth counts as claimed until the operator's server has stated it too. */
 function isBirthDateClaimed(
   row: CustomerRow,
   before: CustomerData,
@@ -180,15 +179,15 @@ function isBirthDateClaimed(
 }
 
 /**
- * What a customer has said elsewhere (on a W-9) becomes theirs where nothing is known yet; what is
- * known stays. Inside the transaction that stores the other place. Input that the rules refuse is left
- * out: it is not what this transaction is about.
+ * Adds data that the customer stated elsewhere (on a W-9) where the profile has none. Existing data stays. Runs in the
+ * transaction that stores the other place. Skips invalid values, because a failure here must not undo that
+ * transaction.
  */
 export async function addMissingData(
   deps: Pick<CustomerDeps, "clock" | "keyring"> & IdentityChangeDeps,
   tx: Tx,
   customer: { operatorId: string; externalCustomerId: string },
-  said: Omit<CustomerDataUpdate, "email">,
+  stated: Omit<CustomerDataUpdate, "email">,
 ): Promise<void> {
   const { operatorId, externalCustomerId } = customer;
   const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
@@ -196,7 +195,7 @@ export async function addMissingData(
   const nowMs = deps.clock.nowMs();
   const before = openProfile(deps.keyring, row);
   const missing = Object.fromEntries(
-    Object.entries(said).filter(([field, value]) => {
+    Object.entries(stated).filter(([field, value]) => {
       return value != null && before[field as keyof CustomerData] === null;
     }),
   );
@@ -210,22 +209,22 @@ export async function addMissingData(
     version: row.version + 1,
     updated_at: now,
   });
-  if (isOtherIdentity) await deps.identityChanges.announce(tx, customer);
+  if (isOtherIdentity) await deps.identityChanges.notify(tx, customer);
 }
 
-/** A customer with what the API does not show. */
+/** A customer with data that the API does not show. */
 export interface KnownCustomer extends Customer {
-  /** When the legal name or date of birth last changed: a W-9 signed before it no longer counts. */
+  /** When the legal name or date of birth last changed. Earlier W-9 signatures no longer count. */
   identityChangedAt: string;
-  /** The date of birth was stated with a client secret; it confirms nobody. */
+  /** The date of birth was stated with a client secret, so it must not confirm anyone's identity. */
   isDateOfBirthClaimed: boolean;
-  /** Verifications that a payment's secret took part in; payouts ignore those that no person decided. */
+  /** Verifications that a payment's client secret took part in. Payouts ignore those that no person decided. */
   paymentVerificationIds: readonly string[];
-  /** Only an id is left. */
+  /** Erased: only the id remains. */
   isErased: boolean;
 }
 
-/** One customer; undefined for an unknown id, another operator's and an erased one included. */
+/** Finds a customer. Undefined for an unknown id, another operator's customer, and an erased one. */
 export async function findCustomer(
   deps: CustomerDeps,
   operatorId: string,
@@ -235,7 +234,7 @@ export async function findCustomer(
   return found?.isErased ? undefined : found;
 }
 
-/** As {@link findCustomer}, an erased one too, with an empty profile: for payouts and prizes. */
+/** As {@link findCustomer}, and also finds erased customers, with an empty profile. For payouts and prizes. */
 export async function findTombstone(
   deps: CustomerDeps,
   operatorId: string,
@@ -245,16 +244,16 @@ export async function findTombstone(
     findCustomerRow(deps.database, operatorId, externalCustomerId),
     loadVerifications(deps.database.kysely, operatorId, [externalCustomerId]),
     loadW9Forms(deps.database.kysely, operatorId, [externalCustomerId]),
-    loadKeptMethods(deps.database.kysely, operatorId, [externalCustomerId]),
+    loadSavedMethods(deps.database.kysely, operatorId, [externalCustomerId]),
   ]);
-  return row && known(deps, row, history, forms, methods);
+  return row && toKnownCustomer(deps, row, history, forms, methods);
 }
 
 /**
- * Holds a customer until the transaction ends, without reading more of them; false if the operator has
- * no such customer.
+ * Locks a customer until the transaction ends without reading the profile. Returns false if the operator has no such
+ * customer.
  */
-export async function holdCustomer(
+export async function lockExistingCustomer(
   tx: Tx,
   operatorId: string,
   externalCustomerId: string,
@@ -262,7 +261,7 @@ export async function holdCustomer(
   return (await lockCustomerRow(tx, operatorId, externalCustomerId)) !== undefined;
 }
 
-/** As {@link findCustomer} inside a transaction, held until it ends. */
+/** As {@link findCustomer}, and locks the customer until the transaction ends. */
 export async function lockCustomer(
   deps: Pick<CustomerDeps, "keyring">,
   tx: Tx,
@@ -273,11 +272,11 @@ export async function lockCustomer(
   if (!row) return undefined;
   const history = await loadVerifications(tx, operatorId, [externalCustomerId]);
   const forms = await loadW9Forms(tx, operatorId, [externalCustomerId]);
-  const methods = await loadKeptMethods(tx, operatorId, [externalCustomerId]);
-  return known(deps, row, history, forms, methods);
+  const methods = await loadSavedMethods(tx, operatorId, [externalCustomerId]);
+  return toKnownCustomer(deps, row, history, forms, methods);
 }
 
-function known(
+function toKnownCustomer(
   { keyring }: Pick<CustomerDeps, "keyring">,
   row: CustomerRow,
   history: readonly Tables["kyc_verifications"][],
@@ -292,7 +291,7 @@ function known(
       openProfile(keyring, row),
       verifications,
       w9,
-      methodsOf(keyring, methods, row),
+      savedMethodsOf(keyring, methods, row),
     ),
     identityChangedAt: row.identity_changed_at.toISOString(),
     isDateOfBirthClaimed: row.date_of_birth_claimed,
@@ -318,14 +317,14 @@ export async function listCustomers(
   const ids = rows.map((row) => row.external_customer_id);
   const history = await loadVerifications(deps.database.kysely, operatorId, ids);
   const forms = await loadW9Forms(deps.database.kysely, operatorId, ids);
-  const methods = await loadKeptMethods(deps.database.kysely, operatorId, ids);
+  const methods = await loadSavedMethods(deps.database.kysely, operatorId, ids);
   const data = rows.map((row) =>
     presentCustomer(
       row,
       openProfile(deps.keyring, row),
       verificationsOf(deps.keyring, history, row),
       presentW9State(w9FormOf(forms, row)),
-      methodsOf(deps.keyring, methods, row),
+      savedMethodsOf(deps.keyring, methods, row),
     ),
   );
   return { data, page: query.page, size: query.size, total };
@@ -345,7 +344,7 @@ function requireMerged(merged: MergedProfile, pathPrefix: string): CustomerData 
   throw refusalOf(errors);
 }
 
-/** As the server answers schema errors: one shared code is the whole's, several are not. */
+/** As the server does for schema errors: if all fields have the same code, it is the code of the whole error. */
 function refusalOf(errors: readonly FieldError[]): ApiError {
   const [first, ...others] = errors;
   const code = first?.errorCode as keyof typeof errorCodes;

@@ -1,16 +1,15 @@
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import mailchecker from "mailchecker";
 
-/** The two maintained lists; each has thousands of domains that the other lacks. */
+/** Two maintained lists. Each has thousands of domains that the other lacks. */
 const lists: readonly ReadonlySet<string>[] = [
   mailchecker.blacklist(),
   disposableEmailBlocklistSet(),
 ];
 
 /**
- * Forwarding services that one of the lists counts as disposable. Their addresses are permanent and
- * reach a person, who pays for them or has an account there; refusing them would turn real customers
- * away (see DECISIONS.md).
+ * Forwarding services that one of the lists counts as disposable. Their addresses are permanent and reach a person, so
+ * refusing them would turn real customers away (see DECISIONS.md).
  */
 const permanentForwarders: ReadonlySet<string> = new Set([
   "mozmail.com",
@@ -29,12 +28,12 @@ const permanentForwarders: ReadonlySet<string> = new Set([
   "addy.io",
 ]);
 
-/** What is wrong with an e-mail address, as an `errorCode`; undefined if nothing is. */
+/** The error code for a refused e-mail address. */
 export type EmailProblem = "email_plus_not_allowed" | "email_disposable";
 
 /**
- * Judges an address that has an e-mail's form (contract `emailAddress`): no plus in the local part,
- * and no known disposable domain, subdomains of one included, in any case.
+ * Checks an address with valid syntax (contract `emailAddress`). Refuses a plus in the local part and known disposable
+ * domains with their subdomains, regardless of case. Returns undefined for an accepted address.
  */
 export function findEmailProblem(email: string): EmailProblem | undefined {
   const at = email.lastIndexOf("@");
@@ -52,7 +51,7 @@ function isDisposable(domain: string): boolean {
   return false;
 }
 
-/** The form in which addresses are compared: two customers may not differ by case only. */
+/** Lower-cases an address for comparison, so that two customers cannot differ only in case. */
 export function comparableEmail(email: string): string {
   return email.toLowerCase();
 }

@@ -1,29 +1,29 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 
-/** Whose legal name or date of birth changed. */
+/** The customer with a changed legal name or date of birth. */
 export interface ChangedCustomer {
   readonly operatorId: string;
   readonly externalCustomerId: string;
 }
 
 /**
- * Runs in the transaction that changes a customer's legal name or date of birth, after the change
- * and with the customer locked. What it writes commits or fails together with the change.
+ * Runs in the transaction that changes a customer's legal name or date of birth, after the change and with the
+ * customer locked. Its writes commit or roll back together with the change.
  */
 export type IdentityChangeListener = (tx: Tx, customer: ChangedCustomer) => Promise<void>;
 
-/** Lets the domains that rely on a customer's identity react in the same transaction. */
+/** Notifies the domains that rely on a customer's identity, in the same transaction. */
 export interface IdentityChanges {
   listen(listener: IdentityChangeListener): void;
-  announce: IdentityChangeListener;
+  notify: IdentityChangeListener;
 }
 
-/** Listeners run one after the other, in the order in which they were added. */
+/** Creates the list of listeners. They run one after the other, in the order they were added. */
 export function createIdentityChanges(): IdentityChanges {
   const listeners: IdentityChangeListener[] = [];
   return {
     listen: (listener) => void listeners.push(listener),
-    async announce(tx, customer) {
+    async notify(tx, customer) {
       for (const listener of listeners) await listener(tx, customer);
     },
   };

@@ -7,10 +7,10 @@ export {
   type DataSource,
   findCustomer,
   findTombstone,
-  holdCustomer,
   type IdentityChangeDeps,
   type KnownCustomer,
   lockCustomer,
+  lockExistingCustomer,
   type PhoneNoticeDeps,
   updateCustomerData,
 } from "./customers.ts";
@@ -19,7 +19,6 @@ export {
   createIdentityChanges,
   type IdentityChanges,
 } from "./identity-changes.ts";
-export { keptMethodPlace, loadKeptMethods, presentKeptMethod } from "./kept-methods.ts";
 export {
   type KycOutcome,
   loadVerifications,
@@ -35,6 +34,7 @@ export {
   wholeAddress,
 } from "./missing-customer-data.ts";
 export { normalizePhoneNumber } from "./phone-number.ts";
+export { loadSavedMethods, presentSavedMethod, savedMethodPlace } from "./saved-methods.ts";
 export {
   type FoundCustomer,
   findCustomers,

@@ -4,7 +4,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** What came of a verification, as it is kept: for the API, for the customer and for staff. */
+/** A verification's stored outcome: for the API, the customer and staff. */
 export interface KycOutcome {
   checks: { code: string; result: string; message: string }[];
   /** `message` is for the customer, `staffMessage` for reviewers only. */
@@ -13,7 +13,7 @@ export interface KycOutcome {
   retakeSides: string[];
 }
 
-/** Where a column of a verification is sealed for. */
+/** The place that a column of a verification is sealed for. */
 export function verificationPlace(
   row: Pick<Tables["kyc_verifications"], "operator_id" | "kyc_verification_id">,
   column: "outcome_sealed" | "reading_sealed" | "decision_reason_sealed",
@@ -22,7 +22,7 @@ export function verificationPlace(
   return { operatorId, table: "kyc_verifications", column, id };
 }
 
-/** The outcome of a verification; undefined before there is one. */
+/** Decrypts a verification's outcome. Undefined while there is none. */
 export function openOutcome(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["kyc_verifications"],
@@ -54,7 +54,7 @@ export function presentVerification(
   };
 }
 
-/** All verifications of these customers of one operator, newest first. */
+/** Loads all verifications of these customers of one operator, newest first. */
 export function loadVerifications(
   db: Kysely<Tables>,
   operatorId: string,
@@ -70,7 +70,7 @@ export function loadVerifications(
     .execute();
 }
 
-/** Those of one customer, as the API shows them. */
+/** Selects one customer's verifications, as the API shows them. */
 export function verificationsOf(
   keyring: Pick<Keyring, "decryptField">,
   history: readonly Tables["kyc_verifications"][],

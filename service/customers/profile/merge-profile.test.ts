@@ -33,12 +33,12 @@ function refusals(input: CustomerDataUpdate): string[] {
 }
 
 describe("an update", () => {
-  test("leaves what it doesn't name", () => {
+  test("leaves other fields unchanged", () => {
     expect(merged(ada, {})).toEqual(ada);
     expect(merged(ada, { middleName: "King" })).toEqual({ ...ada, middleName: "King" });
   });
 
-  test("clears what it names as null", () => {
+  test("clears fields that are null", () => {
     expect(merged(ada, { lastName: null, address: null, phoneNumber: null })).toEqual({
       ...ada,
       lastName: null,
@@ -47,7 +47,7 @@ describe("an update", () => {
     });
   });
 
-  test("replaces the address whole", () => {
+  test("replaces the whole address", () => {
     expect(merged(ada, { address: { line1: "2 Oak St" } }).address).toEqual({
       line1: "2 Oak St",
       line2: null,
@@ -59,13 +59,13 @@ describe("an update", () => {
     expect(merged(ada, { address: {} }).address).toBeNull();
   });
 
-  test("reads a national phone number in the country of the address that comes with it", () => {
+  test("reads a national phone number in the country of the submitted address", () => {
     const input = { phoneNumber: "020 7946 0958", address: { country: "GB" } };
     expect(merged(ada, input).phoneNumber).toBe("+442079460958");
     expect(merged(ada, { phoneNumber: "(702) 555-0199" }).phoneNumber).toBe("+17025550199");
   });
 
-  test("tells every field that it refuses", () => {
+  test("reports every refused field", () => {
     expect(refusals({ email: "a+b@example.com", phoneNumber: "12" })).toEqual([
       "email: email_plus_not_allowed",
       "phoneNumber: phone_not_normalisable",
@@ -77,7 +77,7 @@ describe("an update", () => {
     expect(refusals({ dateOfBirth })).toEqual(["dateOfBirth: invalid_value"]);
   });
 
-  test("does not judge again what it leaves alone", () => {
+  test("does not validate unchanged fields again", () => {
     const before = { ...ada, email: "old+style@example.com", phoneNumber: "+1000" };
     expect(merged(before, { suffix: "PhD" })).toEqual({ ...before, suffix: "PhD" });
   });

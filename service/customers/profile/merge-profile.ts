@@ -4,20 +4,22 @@ import { fieldError } from "../../platform/http/api-error.ts";
 import { findEmailProblem } from "./email-rules.ts";
 import { normalizePhoneNumber } from "./phone-number.ts";
 
-/** The profile after the merge, or every field that was refused. */
+/** The merged profile, or all refused fields. */
 export type MergedProfile =
   | { ok: true; data: CustomerData }
   | { ok: false; errors: readonly FieldError[] };
 
-/** Nobody alive was born before; a year like 0199 is a slip. */
+/** No living person was born earlier; a year such as 0199 is a typing error. */
 const earliestBirth = "1900-01-01";
 
 /**
- * Lays `input` (parsed by the contract's schema) over `current`; null for a new customer. What is
- * absent stays, null clears, an address is replaced whole. Then the rules that the schema can't
- * know: no plus and no disposable domain in the e-mail, the phone number in E.164 (read as a
- * national number of the address's country), a date of birth that has been. Only what `input`
- * brings is judged, so a rule that gets stricter locks nobody out of changing another field.
+ * Merges `input` (parsed by the contract's schema) into `current`, which is null for a new customer. Absent fields
+ * stay, null clears a field, and an address is replaced as a whole.
+ *
+ * Then applies the rules that the schema can't check: no plus and no disposable domain in the e-mail, the phone number
+ * in E.164 (read as a national number of the address's country), no future date of birth. It validates only the
+ * fields of `input`, so that a stricter rule does not block changes of other fields.
+ *
  * @param today YYYY-MM-DD
  */
 export function mergeProfile(
@@ -29,17 +31,17 @@ export function mergeProfile(
   const refuse = (path: string, errorCode: ErrorCode, message?: string): void => {
     errors.push(fieldError(path, errorCode, message));
   };
-  const keep = <Value>(given: Value | null | undefined, had: Value | null | undefined) =>
-    given === undefined ? (had ?? null) : given;
+  const merge = <Value>(given: Value | null | undefined, stored: Value | null | undefined) =>
+    given === undefined ? (stored ?? null) : given;
 
   const address =
-    input.address === undefined ? (current?.address ?? null) : wholeAddress(input.address);
+    input.address === undefined ? (current?.address ?? null) : withAllParts(input.address);
 
   const email = input.email ?? current?.email ?? "";
   const emailProblem = input.email === undefined ? undefined : findEmailProblem(input.email);
   if (emailProblem) refuse("email", emailProblem);
 
-  let phoneNumber = keep(input.phoneNumber, current?.phoneNumber);
+  let phoneNumber = merge(input.phoneNumber, current?.phoneNumber);
   if (typeof input.phoneNumber === "string") {
     phoneNumber = normalizePhoneNumber(input.phoneNumber, address?.country ?? null) ?? null;
     if (phoneNumber === null) refuse("phoneNumber", "phone_not_normalisable");
@@ -47,26 +49,26 @@ export function mergeProfile(
 
   const born = input.dateOfBirth;
   if (typeof born === "string" && (born < earliestBirth || born > today))
-    refuse("dateOfBirth", "invalid_value", `must lie between ${earliestBirth} and today`);
+    refuse("dateOfBirth", "invalid_value", `must be between ${earliestBirth} and today`);
 
   if (errors.length > 0) return { ok: false, errors };
   return {
     ok: true,
     data: {
       email,
-      firstName: keep(input.firstName, current?.firstName),
-      middleName: keep(input.middleName, current?.middleName),
-      lastName: keep(input.lastName, current?.lastName),
-      suffix: keep(input.suffix, current?.suffix),
-      dateOfBirth: keep(input.dateOfBirth, current?.dateOfBirth),
+      firstName: merge(input.firstName, current?.firstName),
+      middleName: merge(input.middleName, current?.middleName),
+      lastName: merge(input.lastName, current?.lastName),
+      suffix: merge(input.suffix, current?.suffix),
+      dateOfBirth: merge(input.dateOfBirth, current?.dateOfBirth),
       phoneNumber,
       address,
     },
   };
 }
 
-/** Every part named, null where it is missing; an address without any part is none. */
-function wholeAddress(given: CustomerDataUpdate["address"]): CustomerData["address"] {
+/** Fills missing parts with null. An address without any part counts as no address. */
+function withAllParts(given: CustomerDataUpdate["address"]): CustomerData["address"] {
   if (!given) return null;
   const address = {
     line1: given.line1 ?? null,
@@ -79,7 +81,7 @@ function wholeAddress(given: CustomerDataUpdate["address"]): CustomerData["addre
   return Object.values(address).some((part) => part !== null) ? address : null;
 }
 
-/** Whether legal name or date of birth differ: what was verified about the old ones is void. */
+/** Whether legal name or date of birth differ, which voids what was verified about them. */
 export function isIdentityChanged(before: CustomerData, after: CustomerData): boolean {
   return (["firstName", "middleName", "lastName", "suffix", "dateOfBirth"] as const).some(
     (field) => before[field] !== after[field],

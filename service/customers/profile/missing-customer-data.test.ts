@@ -13,14 +13,14 @@ const nobody: CustomerData = {
   address: null,
 };
 
-test("missing fields are named by path, in the order in which they were asked for", () => {
+test("missing fields are returned as paths, in the requested order", () => {
   expect(missingCustomerData(nobody, ["lastName", "email", "address.line1"])).toEqual([
     "lastName",
     "address.line1",
   ]);
 });
 
-test("an address that is there in part lacks only its other parts", () => {
+test("only the missing parts of an incomplete address are returned", () => {
   const address = {
     line1: "1 Main St",
     line2: null,
@@ -36,7 +36,7 @@ test("an address that is there in part lacks only its other parts", () => {
   ]);
 });
 
-test("what the customer's country does not have is not missing", () => {
+test("parts that the customer's country does not use are not missing", () => {
   const address = {
     line1: "Hauptstraße 1",
     line2: null,

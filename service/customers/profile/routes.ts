@@ -28,19 +28,19 @@ const path = z.object({ externalCustomerId: z.string() });
 const tags = ["Customers"];
 
 /**
- * When `verifyAfterCreation` was deprecated, as the Deprecation header wants it (RFC 9745): with
- * the first version of this service, whose contract has it only for older callers.
+ * When `verifyAfterCreation` was deprecated, as the Deprecation header needs it (RFC 9745). It was deprecated from
+ * the first version on, for older callers.
  */
 const verifyAfterCreationDeprecated = "@1767225600";
 
-/** What the routes and jobs of customers need of the others. */
+/** What the routes and jobs of customers need from other domains. */
 export interface CustomersNeeds extends CustomerDeps, PhoneNoticeDeps, IdentityChangeDeps {
   readonly idempotency: Idempotency;
   readonly startVerification: StartVerification;
   readonly webhooks: { wake(): void };
 }
 
-/** Registers `/v1/customers`, and the two endpoints below it that are withdrawn (410). */
+/** Registers `/v1/customers` and the two withdrawn endpoints below it (410). */
 export function registerCustomers(app: HttpServer, deps: CustomersNeeds): void {
   const customerCount = createRowCount(deps, countedCustomers);
   app.post(
@@ -50,7 +50,7 @@ export function registerCustomers(app: HttpServer, deps: CustomersNeeds): void {
       schema: {
         summary: "Create a customer",
         description:
-          "Customer records come first: intents, verifications and tax forms name one. The " +
+          "Create a customer before intents, verifications and tax forms, which refer to it. The " +
           "e-mail address is required and unique among your customers.",
         tags,
         body: createCustomerBody,
@@ -114,7 +114,7 @@ export function registerCustomers(app: HttpServer, deps: CustomersNeeds): void {
       schema: {
         summary: "Update a customer's data",
         description:
-          "Merges what is sent: an address is replaced as a whole, null clears a field. A changed " +
+          "Merges the sent fields: an address is replaced as a whole, null clears a field. A changed " +
           "legal name or date of birth expires the identity verification and voids the W-9, each " +
           "with its event. A changed phone number must be verified again. When a verified number " +
           "changes, the old number gets a text message.",
@@ -154,7 +154,7 @@ export function registerCustomers(app: HttpServer, deps: CustomersNeeds): void {
       schema: {
         ...shown,
         summary: "List customers to review (withdrawn)",
-        description: "Always 410 `withdrawn`. Reviews are done in the console.",
+        description: "Always 410 `withdrawn`. Staff review in the console.",
       },
     },
     withdrawn,
@@ -166,7 +166,7 @@ export function registerCustomers(app: HttpServer, deps: CustomersNeeds): void {
       schema: {
         ...shown,
         summary: "Verify a customer (withdrawn)",
-        description: "Always 410 `withdrawn`. Ask for `kyc-info` and open its links instead.",
+        description: "Always 410 `withdrawn`. Use the links of `kyc-info` instead.",
         params: z.extend(path, { type: z.string() }),
       },
     },

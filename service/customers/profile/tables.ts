@@ -6,7 +6,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A customer; personal data sealed field by field, the e-mail found by its blind index. */
+/** A customer. Personal data is sealed field by field; the e-mail is found by its blind index. */
 export interface CustomerRow {
   customer_id: string;
   operator_id: string;
@@ -22,16 +22,16 @@ export interface CustomerRow {
   /** JSON of the whole address. */
   address_sealed: string | null;
   phone_verified_at: Date | null;
-  /** The date of birth was stated with a client secret, not by the operator's server. */
+  /** The date of birth came with a client secret, not from the operator's server. */
   date_of_birth_claimed: boolean;
   /** When the legal name or date of birth last changed; older verifications are void. */
   identity_changed_at: Date;
   version: number;
   created_at: Date;
   updated_at: Date;
-  /** The version that customer_search knows; 0: none yet. */
+  /** The version in customer_search; 0 if it is not indexed yet. */
   search_version: number;
-  /** Null: a customer. Else a tombstone with an empty profile. */
+  /** Null for a customer. Otherwise this is a tombstone with an empty profile. */
   erased_at: Date | null;
 }
 
@@ -39,6 +39,6 @@ export interface CustomerRow {
 export interface CustomerSearchRow {
   customer_id: string;
   operator_id: string;
-  /** Blind indexes of words and of their beginnings. */
+  /** Blind indexes of words and their prefixes. */
   tokens: string[];
 }

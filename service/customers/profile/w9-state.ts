@@ -3,7 +3,7 @@ import type { W9State } from "#contract/api/customers";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** All W-9 forms of these customers of one operator that are waited for or signed, newest first. */
+/** Loads the pending and signed W-9 forms of these customers of one operator, newest first. */
 export function loadW9Forms(
   db: Kysely<Tables>,
   operatorId: string,
@@ -21,9 +21,8 @@ export function loadW9Forms(
 }
 
 /**
- * The form that tells how a customer stands: the newest one that was signed for the name and date of
- * birth that they have now, else the one that is waited for. One signed for an earlier name counts no
- * more (docs/customers/customers.md).
+ * Selects the form that counts for a customer: the newest one signed for the current name and date of birth, or else
+ * the pending one. A form signed for an earlier name no longer counts (docs/customers/customers.md).
  */
 export function w9FormOf(
   forms: readonly Tables["w9_forms"][],
@@ -35,7 +34,7 @@ export function w9FormOf(
   return own.find(isInForce) ?? own.find((form) => form.status === "pending");
 }
 
-/** How a customer stands with their W-9, as the API shows it. */
+/** The status of a customer's W-9, as the API shows it. */
 export function presentW9State(form: Tables["w9_forms"] | undefined): W9State {
   if (!form) return { status: "none", completedAt: null, formRevision: null, notUsPerson: false };
   return {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A customer with this data, and a client secret of theirs. */
+/** Creates a customer with this data and an intent with a client secret. */
 async function customerWith(data: object) {
   serial += 1;
   const externalCustomerId = `c-${serial}`;
@@ -43,7 +43,7 @@ async function customerWith(data: object) {
   };
 }
 
-test("what is owed stands in the session and keeps the payment from being sent", async () => {
+test("unmet requirements are in the session and block the payment", async () => {
   const customer = await customerWith({});
   const requirements = [
     {
@@ -62,7 +62,7 @@ test("what is owed stands in the session and keeps the payment from being sent",
   });
 });
 
-test("a customer fills in what is missing, and is told what is still owed", async () => {
+test("a customer fills in missing data and learns what is still required", async () => {
   const customer = await customerWith({ firstName: "Jane" });
   const answer = await customer.fillIn({
     middleName: "Q",
@@ -79,7 +79,7 @@ test("a customer fills in what is missing, and is told what is still owed", asyn
   });
 });
 
-test("what this payment does not ask for can't be stated with its secret", async () => {
+test("a payment's client secret can't set data that the payment does not require", async () => {
   const customer = await customerWith({});
   const address = { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501" };
   const refused = await customer.fillIn({
@@ -94,7 +94,7 @@ test("what this payment does not ask for can't be stated with its secret", async
   expect(await customer.profile()).toMatchObject({ lastName: null, phoneNumber: null });
 });
 
-test("what is known can't be changed with a client secret, nor cleared", async () => {
+test("a client secret can neither change nor clear existing data", async () => {
   const customer = await customerWith({ firstName: "Jane", lastName: "Doe" });
   const refused = await customer.fillIn({ lastName: "Mallory", dateOfBirth: "1985-04-23" });
   expect(refused).toMatchObject({
@@ -108,7 +108,7 @@ test("what is known can't be changed with a client secret, nor cleared", async (
   expect(await customer.profile()).toMatchObject({ lastName: "Doe", dateOfBirth: null });
 });
 
-test("after the intent's window nothing can be filled in, though it can still be read", async () => {
+test("an expired intent accepts no data but can still be read", async () => {
   const customer = await customerWith({});
   world.clock.advance(2 * 60 * 60_000);
   expect(await customer.fillIn({ lastName: "Doe" })).toMatchObject({
@@ -119,7 +119,7 @@ test("after the intent's window nothing can be filled in, though it can still be
   expect(await customer.profile()).toMatchObject({ lastName: null });
 });
 
-test("an address that lacks a part is completed; a complete one stays", async () => {
+test("an incomplete address can be completed, and a complete one can't be changed", async () => {
   const { operatorId } = world.operator;
   await changeOperator(world.service.deps, operatorId, { settings: { salesTax: "on" } });
   const reno = { line1: "1 Main St", city: "Reno", postalCode: "89501", country: "US" };
@@ -130,7 +130,7 @@ test("an address that lacks a part is completed; a complete one stays", async ()
   expect(await customer.profile()).toMatchObject({ address: { city: "Reno", state: "NV" } });
 });
 
-test("the same request sent again gets the same answer, though nothing is missing any more", async () => {
+test("a repeated request gets the same answer, although nothing is missing any more", async () => {
   const customer = await customerWith({});
   const headers = { "idempotency-key": "fill-1" };
   const first = await customer.fillIn({ lastName: "Doe" }, headers);

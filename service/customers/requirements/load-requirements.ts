@@ -1,22 +1,22 @@
 import type { Requirement } from "#contract/client/session";
 import type { Operator } from "../../operators/accounts/index.ts";
 import { type CustomerDeps, findCustomer } from "../profile/index.ts";
-import { mayOweAnything, type Purpose, requirementsOf } from "./requirements.ts";
+import { mayRequireAnything, type Purpose, requirementsOf } from "./requirements.ts";
 
-/** What the engine is given. */
+/** What the requirements need from other domains. */
 export interface RequirementsDeps extends CustomerDeps {
   operators: { get(operatorId: string): Operator | Promise<Operator> };
 }
 
-/** Whose requirements are asked for: the customer of one intent. */
+/** The customer of one intent, whose requirements to load. */
 export interface RequirementsSubject {
   readonly operatorId: string;
   readonly externalCustomerId: string;
 }
 
 /**
- * What the customer still owes before money moves, in the order in which it is asked; see
- * {@link requirementsOf}. Reads the customer only where the operator's settings ask for anything.
+ * Loads what the customer must complete before money moves, in the order the widget asks; see {@link requirementsOf}.
+ * Reads the customer only if the operator's settings require anything.
  */
 export async function loadRequirements(
   deps: RequirementsDeps,
@@ -25,8 +25,8 @@ export async function loadRequirements(
 ): Promise<Requirement[]> {
   const { operatorId, externalCustomerId } = subject;
   const { settings } = await deps.operators.get(operatorId);
-  if (!mayOweAnything(purpose, settings)) return [];
+  if (!mayRequireAnything(purpose, settings)) return [];
   const customer = await findCustomer(deps, operatorId, externalCustomerId);
-  if (customer === undefined) throw new Error("an intent's customer is gone");
+  if (customer === undefined) throw new Error("the intent's customer does not exist");
   return requirementsOf({ purpose, settings, customer });
 }

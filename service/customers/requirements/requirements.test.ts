@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CustomerData } from "#contract/api/customers";
 import {
-  mayOweAnything,
+  mayRequireAnything,
   type PayoutContext,
   type RequirementsContext,
   requirementsOf,
@@ -56,12 +56,12 @@ const usual: RequirementsContext["settings"] = {
   salesTax: "off",
 };
 const w9CaptureUrl = "https://pay.example/w9#secret";
-const owesW9 = {
+const pendingW9 = {
   w9: { status: "pending", w9CaptureUrl },
   reachesThreshold: false,
   isPhoneProved: false,
 };
-const owed = (
+const required = (
   purpose: RequirementsContext["purpose"],
   customer: Partial<RequirementsContext["customer"]> = {},
   settings: Partial<RequirementsContext["settings"]> = {},
@@ -74,16 +74,16 @@ const owed = (
     payout: purpose === "disbursement" ? payout : undefined,
   });
 
-test("a verified customer with complete data owes nothing", () => {
-  expect(owed("payment")).toEqual([]);
-  expect(owed("disbursement")).toEqual([]);
+test("nothing is required of a verified customer with complete data", () => {
+  expect(required("payment")).toEqual([]);
+  expect(required("disbursement")).toEqual([]);
 });
 
-test("a new customer owes a payout everything, in the order in which it is asked", () => {
+test("a new customer's payout requires everything, in the order the widget asks", () => {
   const nothing = { firstName: null, lastName: null, dateOfBirth: null, phoneNumber: null };
   const data = { ...complete, ...nothing, address: null };
   const customer = { ...unverified, data, phoneVerifiedAt: null };
-  expect(owed("disbursement", customer, {}, owesW9)).toEqual([
+  expect(required("disbursement", customer, {}, pendingW9)).toEqual([
     {
       type: "customer_data",
       blocks: "submission",
@@ -105,9 +105,9 @@ test("a new customer owes a payout everything, in the order in which it is asked
   ]);
 });
 
-test("only what is missing is asked, beside what is known of the address", () => {
+test("only missing data is required, with the known parts of the address", () => {
   const data = { ...complete, address: { ...address, city: null } };
-  expect(owed("disbursement", { data }, {}, owesW9)).toMatchObject([
+  expect(required("disbursement", { data }, {}, pendingW9)).toMatchObject([
     {
       type: "customer_data",
       blocks: "submission",
@@ -118,35 +118,35 @@ test("only what is missing is asked, beside what is known of the address", () =>
   ]);
 });
 
-describe("a payout with which the year reaches the tax threshold", () => {
+describe("a payout that makes the year reach the tax threshold", () => {
   const reached: PayoutContext = { w9: null, reachesThreshold: true, isPhoneProved: false };
   const trusting = { verifyOnFirstDisbursement: false };
 
-  test("asks for an identity document, and for what it is compared with", () => {
+  test("requires an identity document, and the data to compare with it", () => {
     const data = { ...complete, dateOfBirth: null };
-    expect(owed("disbursement", { ...unverified, data }, trusting, reached)).toMatchObject([
+    expect(required("disbursement", { ...unverified, data }, trusting, reached)).toMatchObject([
       { type: "customer_data", fields: ["dateOfBirth"] },
       { type: "identity_document", blocks: "submission", status: null },
     ]);
   });
 
-  test("is content with any verification that holds, though a newer one was refused", () => {
+  test("accepts any valid verification, although a newer one was rejected", () => {
     const kycVerifications = [verification("rejected"), verification("verified")];
     const customer = { kycStatus: "rejected", kycVerifications };
-    expect(owed("disbursement", customer, trusting, reached)).toEqual([]);
+    expect(required("disbursement", customer, trusting, reached)).toEqual([]);
     const expired = { kycStatus: "expired", kycVerifications: [verification("expired")] };
-    expect(owed("disbursement", expired, trusting, reached)).toMatchObject([
+    expect(required("disbursement", expired, trusting, reached)).toMatchObject([
       { type: "identity_document", status: "expired" },
     ]);
   });
 
-  test("asks once where a first payout asks who somebody is anyway", () => {
-    expect(owed("disbursement", unverified, {}, reached)).toMatchObject([{ type: "kyc" }]);
+  test("requires one verification if a first payout requires one anyway", () => {
+    expect(required("disbursement", unverified, {}, reached)).toMatchObject([{ type: "kyc" }]);
   });
 });
 
-test("the number is masked", () => {
-  expect(owed("disbursement", { phoneVerifiedAt: null })).toEqual([
+test("the phone number is masked", () => {
+  expect(required("disbursement", { phoneVerifiedAt: null })).toEqual([
     {
       type: "sms_verification",
       blocks: "submission",
@@ -157,74 +157,78 @@ test("the number is masked", () => {
 });
 
 describe("the operator's settings", () => {
-  test("the code by text message: never, once, for every payout", () => {
+  test("require the code by text message never, once, or for every payout", () => {
     const never = { phoneVerifiedAt: null };
-    expect(owed("disbursement", never, { smsVerification: "off" })).toEqual([]);
-    expect(owed("disbursement", {}, { smsVerification: "every_payout" })).toMatchObject([
+    expect(required("disbursement", never, { smsVerification: "off" })).toEqual([]);
+    expect(required("disbursement", {}, { smsVerification: "every_payout" })).toMatchObject([
       { type: "sms_verification", canChangeNumber: false },
     ]);
     const proved = { w9: null, reachesThreshold: false, isPhoneProved: true };
-    expect(owed("disbursement", {}, { smsVerification: "every_payout" }, proved)).toEqual([]);
-    expect(owed("payment", never)).toEqual([]);
+    expect(required("disbursement", {}, { smsVerification: "every_payout" }, proved)).toEqual([]);
+    expect(required("payment", never)).toEqual([]);
   });
 
-  test("who somebody is: on payouts, on payments, and met by a person's decision too", () => {
+  test("require a verification for payouts or payments, and a staff approval meets it", () => {
     const unknown = { kycStatus: "rejected", kycVerifications: [verification("rejected")] };
-    expect(owed("disbursement", unknown)).toMatchObject([{ type: "kyc", status: "rejected" }]);
-    expect(owed("disbursement", unknown, { verifyOnFirstDisbursement: false })).toEqual([]);
-    expect(owed("payment", unknown)).toEqual([]);
-    expect(owed("payment", unknown, { verifyOnFirstPayment: true })).toMatchObject([
+    expect(required("disbursement", unknown)).toMatchObject([{ type: "kyc", status: "rejected" }]);
+    expect(required("disbursement", unknown, { verifyOnFirstDisbursement: false })).toEqual([]);
+    expect(required("payment", unknown)).toEqual([]);
+    expect(required("payment", unknown, { verifyOnFirstPayment: true })).toMatchObject([
       { type: "kyc" },
     ]);
     const byStaff = [verification("verified_manually")];
-    expect(owed("disbursement", { kycVerifications: byStaff })).toEqual([]);
+    expect(required("disbursement", { kycVerifications: byStaff })).toEqual([]);
   });
 
-  test("what a payment's secret verified counts for payments only, unless staff approved it", () => {
+  test("count a verification with a payment's secret for payments only, unless staff approved it", () => {
     const both = { verifyOnFirstPayment: true, verifyOnFirstDisbursement: true };
     const byPayment = { paymentVerificationIds: ["kyc_1"] };
-    expect(owed("payment", byPayment, both)).toEqual([]);
-    expect(owed("disbursement", byPayment, both)).toMatchObject([{ type: "kyc", status: null }]);
+    expect(required("payment", byPayment, both)).toEqual([]);
+    expect(required("disbursement", byPayment, both)).toMatchObject([
+      { type: "kyc", status: null },
+    ]);
     const unasked = { verifyOnFirstDisbursement: false };
     const large = { w9: null, reachesThreshold: true, isPhoneProved: false };
-    expect(owed("disbursement", byPayment, unasked, large)).toMatchObject([
+    expect(required("disbursement", byPayment, unasked, large)).toMatchObject([
       { type: "identity_document", status: null },
     ]);
     const byStaff = { ...byPayment, kycVerifications: [verification("verified_manually")] };
-    expect(owed("disbursement", byStaff, both)).toEqual([]);
+    expect(required("disbursement", byStaff, both)).toEqual([]);
   });
 
-  test("a payment needs no second verification while a payout's is open", () => {
+  test("require no second verification for a payment while a payout's is open", () => {
     const open = { ...verification("pending"), kycVerificationId: "kyc_2" };
     const customer = {
       kycVerifications: [open, verification("verified")],
       paymentVerificationIds: ["kyc_1"],
     };
-    expect(owed("payment", customer, { verifyOnFirstPayment: true })).toEqual([]);
-    expect(owed("disbursement", customer)).toMatchObject([{ type: "kyc", status: "pending" }]);
+    expect(required("payment", customer, { verifyOnFirstPayment: true })).toEqual([]);
+    expect(required("disbursement", customer)).toMatchObject([{ type: "kyc", status: "pending" }]);
   });
 
-  test("who somebody is, anew after a change of name or date of birth", () => {
+  test("require a new verification after a change of name or date of birth", () => {
     const expired = { kycStatus: "expired", kycVerifications: [verification("expired")] };
-    expect(owed("disbursement", expired)).toMatchObject([{ type: "kyc", status: "expired" }]);
+    expect(required("disbursement", expired)).toMatchObject([{ type: "kyc", status: "expired" }]);
   });
 
-  test("a document is compared with name and date of birth, which are asked for first", () => {
+  test("require name and date of birth before a document, for the comparison", () => {
     const data = { ...complete, firstName: null, dateOfBirth: null };
     const fields = ["firstName", "dateOfBirth"];
-    expect(owed("kyc", { ...unverified, data })).toMatchObject([{ type: "customer_data", fields }]);
-    const payment = owed("payment", { ...unverified, data }, { verifyOnFirstPayment: true });
+    expect(required("kyc", { ...unverified, data })).toMatchObject([
+      { type: "customer_data", fields },
+    ]);
+    const payment = required("payment", { ...unverified, data }, { verifyOnFirstPayment: true });
     expect(payment).toMatchObject([{ type: "customer_data", fields }, { type: "kyc" }]);
-    expect(owed("kyc", unverified)).toEqual([]);
+    expect(required("kyc", unverified)).toEqual([]);
   });
 
-  test("a payout without a W-9 asks for no address", () => {
-    expect(owed("disbursement", { data: { ...complete, address: null } })).toEqual([]);
+  test("require no address for a payout without a W-9", () => {
+    expect(required("disbursement", { data: { ...complete, address: null } })).toEqual([]);
   });
 
-  test("a card payment with the usual settings needs no look at the customer at all", () => {
-    expect(mayOweAnything("payment", usual)).toBe(false);
-    expect(mayOweAnything("payment", { ...usual, verifyOnFirstPayment: true })).toBe(true);
-    expect(mayOweAnything("disbursement", usual)).toBe(true);
+  test("make no card payment read the customer by default", () => {
+    expect(mayRequireAnything("payment", usual)).toBe(false);
+    expect(mayRequireAnything("payment", { ...usual, verifyOnFirstPayment: true })).toBe(true);
+    expect(mayRequireAnything("disbursement", usual)).toBe(true);
   });
 });

@@ -14,10 +14,10 @@ import {
 } from "../profile/index.ts";
 import { isSmsDue, maskPhoneNumber } from "../text-messages/index.ts";
 
-/** What is about to be done: money moves, or a document is compared with the customer's data. */
+/** What is about to happen: a payment, a payout, or an identity verification. */
 export type Purpose = "payment" | "disbursement" | "kyc";
 
-/** All that decides what is owed. */
+/** Everything that the requirements depend on. */
 export interface RequirementsContext {
   purpose: Purpose;
   settings: Pick<
@@ -28,41 +28,40 @@ export interface RequirementsContext {
     KnownCustomer,
     "data" | "kycStatus" | "kycVerifications" | "paymentVerificationIds" | "phoneVerifiedAt"
   >;
-  /** For the purpose `disbursement`: what the year's totals and the W-9 say of this payout. */
+  /** Only for the purpose `disbursement`: this payout's W-9, year total and phone code. */
   payout?: PayoutContext | undefined;
 }
 
-/** What of a payout decides what is owed; service/payouts knows it. */
+/** The part of a payout that its requirements depend on; service/payouts provides it. */
 export interface PayoutContext {
-  /** The W-9 that the customer still owes for it; null when none is needed, or it is there. */
+  /** The W-9 that is still required; null if none is, or it is signed. */
   w9: { status: string; w9CaptureUrl: string | null } | null;
-  /** With it the year's total reaches the tax threshold. */
+  /** The year's total with this payout reaches the tax threshold. */
   reachesThreshold: boolean;
   /** A code sent for this payout proved the phone number on file. */
   isPhoneProved: boolean;
 }
 
 /**
- * What a customer must complete before money may move, in the order in which it is asked
- * (docs/customers/requirements.md). The one place that decides it, for payments and payouts; widgets show
- * the first one.
+ * Returns what a customer must complete before money moves, in the order the widget asks
+ * (docs/customers/requirements.md). Payments and payouts decide it only here. Widgets show the first one.
  *
- * - `customer_data {fields, address}`: the missing fields by path, and the address as far as it is known
- *   (null where no part of it is missing);
- * - `sms_verification {phoneNumber, canChangeNumber}`: masked, null while there is no number; a verified
- *   number can't be changed by the customer;
- * - `kyc {status}`: of the newest verification, null if there is none. For a payout, verifications that
- *   a payment's secret took part in do not count, unless staff approved them;
- * - `identity_document {status}`: the same, asked because the year's payouts reach the tax threshold;
- *   any valid verification that counts for payouts meets it;
- * - `w9 {status, w9CaptureUrl}`: blocks approval only, so that the customer may put it off.
+ * - `customer_data {fields, address}`: paths of the missing fields, and the address as far as it exists (null if no
+ *   part of it is missing)
+ * - `sms_verification {phoneNumber, canChangeNumber}`: the masked number, null if there is none; the customer can't
+ *   change a verified number
+ * - `kyc {status}`: status of the newest verification, null if there is none. For a payout, verifications that a
+ *   payment's secret took part in do not count, unless staff approved them
+ * - `identity_document {status}`: the same, required because the year's payouts reach the tax threshold; any valid
+ *   verification that counts for payouts meets it
+ * - `w9 {status, w9CaptureUrl}`: blocks only the approval, so the customer may sign it later
  */
 export function requirementsOf(context: RequirementsContext): Requirement[] {
   const { purpose, settings, customer, payout } = context;
   const { data } = customer;
   const requirements: Requirement[] = [];
 
-  const fields = missingCustomerData(data, wantedFields(context));
+  const fields = missingCustomerData(data, requiredFields(context));
   if (fields.length > 0) {
     const known = fields.some((path) => path.startsWith("address.")) ? data.address : null;
     requirements.push({ type: "customer_data", blocks: "submission", fields, address: known });
@@ -80,10 +79,10 @@ export function requirementsOf(context: RequirementsContext): Requirement[] {
     });
   }
 
-  if (owesKyc(context)) {
+  if (requiresKyc(context)) {
     const status = purpose === "payment" ? customer.kycStatus : kycStatusForPayouts(customer);
     requirements.push({ type: "kyc", blocks: "submission", status });
-  } else if (owesIdentityDocument(context)) {
+  } else if (requiresIdentityDocument(context)) {
     const status = kycStatusForPayouts(customer);
     requirements.push({ type: "identity_document", blocks: "submission", status });
   }
@@ -93,31 +92,32 @@ export function requirementsOf(context: RequirementsContext): Requirement[] {
   return requirements;
 }
 
-/** Whether a customer's data can matter at all: if not, nothing need be read. */
-export function mayOweAnything(
+/** Whether requirements can depend on the customer's data. If not, nothing needs to be read. */
+export function mayRequireAnything(
   purpose: Purpose,
   settings: RequirementsContext["settings"],
 ): boolean {
   return purpose !== "payment" || settings.verifyOnFirstPayment || settings.salesTax === "on";
 }
 
-/** A W-9 needs legal name and address, a document somebody to compare with, sales tax a place. */
-function wantedFields(context: RequirementsContext): readonly CustomerDataPath[] {
+/** Legal name and address for a W-9, the data on a document for its verification, an address for sales tax. */
+function requiredFields(context: RequirementsContext): readonly CustomerDataPath[] {
   const { purpose, payout, settings } = context;
-  const readsDocument = purpose === "kyc" || owesKyc(context) || owesIdentityDocument(context);
-  const wanted = [
+  const readsDocument =
+    purpose === "kyc" || requiresKyc(context) || requiresIdentityDocument(context);
+  const fields = [
     ...(payout?.w9 ? legalNameAndAddress : []),
     ...(readsDocument ? identityData : []),
     ...(purpose === "payment" && settings.salesTax === "on" ? wholeAddress : []),
   ];
-  return [...new Set(wanted)];
+  return [...new Set(fields)];
 }
 
-function owesIdentityDocument({ payout, customer }: RequirementsContext): boolean {
+function requiresIdentityDocument({ payout, customer }: RequirementsContext): boolean {
   return payout?.reachesThreshold === true && !hasVerificationForPayouts(customer);
 }
 
-function owesKyc({ purpose, settings, customer }: RequirementsContext): boolean {
+function requiresKyc({ purpose, settings, customer }: RequirementsContext): boolean {
   switch (purpose) {
     case "payment":
       return settings.verifyOnFirstPayment && !isIdentityVerified(customer);

@@ -23,26 +23,26 @@ import {
 import type { RequirementsDeps } from "./load-requirements.ts";
 import { type PayoutContext, type Purpose, requirementsOf } from "./requirements.ts";
 
-/** What a payout's requirements depend on, for the grant of its client secret; in a transaction. */
+/** Loads what a payout's requirements depend on, for the grant of its client secret, in a transaction. */
 export type PayoutContextOf = (
   tx: Tx,
   grant: unknown,
   customer: KnownCustomer,
 ) => Promise<PayoutContext>;
 
-/** What the domain needs of the others. */
+/** What this domain needs from other domains. */
 export interface RequirementsNeeds extends RequirementsDeps, PhoneNoticeDeps, IdentityChangeDeps {
   readonly idempotency: Idempotency;
   readonly webhooks: { wake(): void };
   readonly payoutContextOf: PayoutContextOf;
 }
 
-/** Puts the domain together. */
+/** Creates the domain. */
 export function createRequirements(needs: RequirementsNeeds): Domain {
   return { register: (app) => registerRequirements(app, needs), jobs: [], commands: [] };
 }
 
-/** Registers `PUT /v1/client/customer-data`: what was missing, filled in by the customer. */
+/** Registers `PUT /v1/client/customer-data`, with which customers fill in missing data. */
 function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
   app.put(
     "/v1/client/customer-data",
@@ -51,7 +51,7 @@ function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
       schema: {
         summary: "Fill in the customer's missing data",
         description:
-          "Takes only fields that are missing. Data that is already there is changed by the operator's server.",
+          "Accepts only missing fields. Only the operator's server can change existing data.",
         tags: ["Client"],
         body: fillInCustomerData,
         response: { 200: filledInCustomerData },
@@ -73,10 +73,10 @@ function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
           externalCustomerId,
           request.body as CustomerDataUpdate,
           {
-            // With the customer locked: of two submissions at once, the second sees the first.
-            check(known) {
-              refuseKnown(known, request.body);
-              before = known;
+            // The customer is locked, so the second of two submissions sees the first.
+            check(stored) {
+              refuseExisting(stored, request.body);
+              before = stored;
             },
             also: async (tx, filledIn) => {
               const { grant } = callerOf(request);
@@ -85,7 +85,10 @@ function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
                   ? await deps.payoutContextOf(tx, grant, filledIn)
                   : undefined;
               const customer = { ...filledIn, data: before ?? filledIn.data };
-              refuseUnasked(requirementsOf({ purpose, settings, customer, payout }), request.body);
+              refuseNotRequired(
+                requirementsOf({ purpose, settings, customer, payout }),
+                request.body,
+              );
               const context = { purpose, settings, customer: filledIn, payout };
               body = { requirements: requirementsOf(context) };
               await claim.store(tx, { statusCode: 200, body });
@@ -100,27 +103,27 @@ function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
 }
 
 /**
- * A client secret proves an order, not a person: it may add what nobody has said yet, and change
- * nothing. Throws 400 `validation_failed` naming each field that is known already.
+ * A client secret proves an order, not a person: it may add missing data but change nothing. Throws 400
+ * `validation_failed` with each field that already has a value.
  */
-function refuseKnown(known: CustomerData, given: FillInCustomerData): void {
+function refuseExisting(stored: CustomerData, given: FillInCustomerData): void {
   const errors = Object.entries(given).flatMap(([path, value]) => {
-    const before = known[path as keyof CustomerData];
-    const isOpen = path === "address" ? isIncomplete(known.address) : before === null;
+    const before = stored[path as keyof CustomerData];
+    const isOpen = path === "address" ? isIncomplete(stored.address) : before === null;
     if (isOpen && value !== null) return [];
-    const message = "This is known already; only the operator can change it.";
+    const message = "This field already has a value. Only the operator can change it.";
     return [fieldError(path, "invalid_value", message)];
   });
   refuseFields(errors);
 }
 
 /**
- * A client secret may state only what its own requirement asks for, so that a payment's secret can't
- * state what a payout or a W-9 relies on. A legal name may come with middle name and suffix. Throws 400
- * `validation_failed` naming each field that is not asked for.
+ * A client secret may set only what its own requirement asks for, so that a payment's secret can't set data that a
+ * payout or a W-9 relies on. Middle name and suffix may accompany a legal name. Throws 400 `validation_failed` with
+ * each field that is not required.
  */
-function refuseUnasked(asked: readonly Requirement[], given: FillInCustomerData): void {
-  const fields = asked.flatMap((each) =>
+function refuseNotRequired(requirements: readonly Requirement[], given: FillInCustomerData): void {
+  const fields = requirements.flatMap((each) =>
     each.type === "customer_data" ? (each["fields"] as string[]) : [],
   );
   const allowed = new Set(fields.map((path) => path.split(".")[0]));
@@ -129,7 +132,7 @@ function refuseUnasked(asked: readonly Requirement[], given: FillInCustomerData)
   }
   const errors = Object.keys(given)
     .filter((path) => !allowed.has(path))
-    .map((path) => fieldError(path, "invalid_value", "This is not asked for here."));
+    .map((path) => fieldError(path, "invalid_value", "This field is not required here."));
   refuseFields(errors);
 }
 
@@ -140,11 +143,11 @@ function isIncomplete(address: CustomerData["address"]): boolean {
 
 function customerIdOf(request: FastifyRequest): string {
   const { externalCustomerId } = callerOf(request).grant as { externalCustomerId?: string };
-  if (externalCustomerId === undefined) throw new Error("this grant names no customer");
+  if (externalCustomerId === undefined) throw new Error("the grant has no customer");
   return externalCustomerId;
 }
 
-/** By what the secret names: `di_…` a disbursement intent, `kyc_…` a customer's verification. */
+/** The purpose by the secret's subject: `di_…` is a payout intent, `kyc_…` a customer's verification. */
 function purposeOf(request: FastifyRequest): Purpose {
   const { subject } = callerOf(request);
   if (subject.startsWith("kyc_")) return "kyc";

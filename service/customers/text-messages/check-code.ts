@@ -6,7 +6,7 @@ import type { Answer } from "../../platform/http/idempotency.ts";
 import { confirmPhoneNumber, lockCustomer } from "../profile/index.ts";
 import { codeOf, isSameCode } from "./sms-code.ts";
 import type { SmsDeps } from "./sms-deps.ts";
-import { mostChecks, mostWrongCodes } from "./sms-rules.ts";
+import { maxChecks, maxWrongCodes } from "./sms-rules.ts";
 import {
   changeVerification,
   lockPending,
@@ -18,21 +18,20 @@ import {
 import type { SmsVerificationRow } from "./tables.ts";
 import { waitUntil, wrongCodesOf } from "./wrong-codes.ts";
 
-/** The answer to a code: the approved verification, or the refusal of a wrong one. */
+/** The answer to a code: the approved verification, or the refusal of a wrong code. */
 export type CheckAnswer = Answer<SmsVerification | WrongSmsCode>;
 
-/** Written with the change: the idempotency row. */
+/** Writes the idempotency row in the same transaction. */
 export type AlsoWrite = (tx: Tx, answer: CheckAnswer) => Promise<void>;
 
 /**
- * Checks a code that was sent for this purpose and subject; a code sent for another one is unknown here.
- * The right code of a payout verifies the number. A code of any other purpose changes nothing about the
- * customer: the caller decides in `also` what it proves. A wrong code is an answer too (400
- * `sms_code_wrong` with `attemptsLeft`), stored with the guess that it counts, so that the same request
- * sent again counts nothing.
+ * Checks a code that was sent for this purpose and subject. A code for another one does not exist here. A payout's
+ * right code verifies the number. A code of any other purpose changes nothing about the customer: the caller decides
+ * in `also` what it proves. A wrong code is an answer too (400 `sms_code_wrong` with `attemptsLeft`). It is stored
+ * with the counted guess, so that a repeat of the same request is not counted.
  *
- * Throws `sms_not_started`, `sms_code_expired` (also when the number on file changed since the code was
- * sent), `sms_too_many_attempts`, `sms_locked`, `phone_number_verified`.
+ * Throws `sms_not_started`, `sms_code_expired` (also if the number on file changed after the code was sent),
+ * `sms_too_many_attempts`, `sms_locked`, `phone_number_verified`.
  */
 export async function checkSmsCode(
   deps: SmsDeps,
@@ -41,7 +40,7 @@ export async function checkSmsCode(
   also: AlsoWrite,
 ): Promise<CheckAnswer> {
   const { keyring, clock } = deps;
-  // Refusals are returned, not thrown, out of the transaction: what they count must stay counted.
+  // Returns refusals from the transaction instead of throwing: a rollback would undo the count.
   const outcome = await inTransaction(deps.database, async (tx) => {
     const row = await lockPending(tx, subject);
     if (!row) return new ApiError("sms_not_started");
@@ -56,7 +55,7 @@ export async function checkSmsCode(
       await changeVerification(tx, id, { status: "canceled", updated_at: now });
       return new ApiError(obstacle);
     }
-    // The customer is held: guesses at other codes of theirs are counted one after the other.
+    // The customer is locked, so guesses at their other codes are counted one after the other.
     const wrong = await wrongCodesOf(tx, subject, now.getTime());
     if (wrong.lockedUntil) return waitUntil("sms_locked", wrong.lockedUntil, now.getTime());
     if (isSameCode(codeOf(keyring, row), code)) {
@@ -69,14 +68,14 @@ export async function checkSmsCode(
       return answer;
     }
     const failedChecks = row.failed_checks + 1;
-    const attemptsLeft = Math.min(mostChecks - failedChecks, mostWrongCodes - wrong.count - 1);
-    const isDead = attemptsLeft <= 0;
+    const attemptsLeft = Math.min(maxChecks - failedChecks, maxWrongCodes - wrong.count - 1);
+    const isUsedUp = attemptsLeft <= 0;
     await changeVerification(tx, id, {
       failed_checks: failedChecks,
       updated_at: now,
-      ...(isDead ? { status: "failed" as const } : {}),
+      ...(isUsedUp ? { status: "failed" as const } : {}),
     });
-    if (isDead) return new ApiError("sms_too_many_attempts", { extra: { attemptsLeft: 0 } });
+    if (isUsedUp) return new ApiError("sms_too_many_attempts", { extra: { attemptsLeft: 0 } });
     const { status, message } = errorCodes.sms_code_wrong;
     const answer = {
       statusCode: status,
@@ -90,8 +89,8 @@ export async function checkSmsCode(
 }
 
 /**
- * Why a code counts no longer, whatever was typed. Locks the customer, so the number on file stays the
- * same until the transaction ends.
+ * Says why the code no longer counts, regardless of what was typed. Locks the customer, so that the number on file
+ * stays unchanged until the transaction ends.
  */
 async function findObstacle(
   deps: SmsDeps,

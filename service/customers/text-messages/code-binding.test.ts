@@ -1,6 +1,6 @@
 /**
- * Attacks on the customer's phone number: a code or a client secret of one purpose must not serve
- * another, and only the operator's server replaces a verified number.
+ * Attacks on the customer's phone number: a code or client secret of one purpose must not work for another, and only
+ * the operator's server replaces a verified number.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const attackersNumber = "+12125550199";
-/** A number in a block of its own. */
+/** Returns a number in its own block. */
 function freshNumber(): string {
   serial += 1;
   return `+1415${555 + serial}0134`;
@@ -66,10 +66,10 @@ const profile = async (externalCustomerId: string) =>
   (await world.call("GET", `/v1/customers/${externalCustomerId}`)).json();
 const putData = (externalCustomerId: string, body: object) =>
   world.call("PUT", `/v1/customers/${externalCustomerId}/data`, { body });
-const owes = async (intent: CreatedDisbursementIntent) =>
+const requirementsOf = async (intent: CreatedDisbursementIntent) =>
   (await world.session(intent)).requirements.map(({ type }) => type);
 
-/** A payout that needs a code and a W-9, and the secret of the W-9's link. */
+/** Creates a payout that requires a code and a W-9. Returns the secret of the W-9's link too. */
 async function payoutWithW9() {
   const externalCustomerId = await world.newCustomer({ phoneNumber: freshNumber() });
   await withSettings({ smsVerification: "first_payout", w9Policy: "every" });
@@ -83,7 +83,7 @@ async function payoutWithW9() {
   return { externalCustomerId, intent, w9Secret };
 }
 
-/** A customer whose number was verified by a payout. */
+/** Creates a customer with a number that a payout has verified. */
 async function verified() {
   const phoneNumber = freshNumber();
   const externalCustomerId = await world.newCustomer({ phoneNumber });
@@ -94,7 +94,7 @@ async function verified() {
   return { externalCustomerId, phoneNumber, intent };
 }
 
-describe("a client secret that is no payout's", () => {
+describe("a client secret of anything but a payout", () => {
   test("neither sends nor checks codes, and changes no number", async () => {
     const phoneNumber = freshNumber();
     const externalCustomerId = await world.newCustomer({ phoneNumber });
@@ -117,17 +117,17 @@ describe("a client secret that is no payout's", () => {
     });
   });
 
-  test("can't check the code of a payout of the same customer", async () => {
+  test("can't check the code of the same customer's payout", async () => {
     const externalCustomerId = await world.newCustomer({ phoneNumber: freshNumber() });
     const intent = await world.newIntent({ externalCustomerId });
     await start(intent.clientSecretKey);
     expect((await check(await paymentSecret(externalCustomerId))).statusCode).toBe(404);
-    expect(await owes(intent)).toEqual(["sms_verification"]);
+    expect(await requirementsOf(intent)).toEqual(["sms_verification"]);
     expect((await check(intent.clientSecretKey)).statusCode).toBe(200);
-    expect(await owes(intent)).toEqual([]);
+    expect(await requirementsOf(intent)).toEqual([]);
   });
 
-  test("can't state a missing number or date of birth, which would open a W-9", async () => {
+  test("can't set a missing number or date of birth, which would open a W-9", async () => {
     const externalCustomerId = await world.newCustomer();
     const secret = await paymentSecret(externalCustomerId);
     for (const body of [{ phoneNumber: attackersNumber }, { dateOfBirth: "1990-01-01" }]) {
@@ -154,7 +154,7 @@ describe("a verified number", () => {
       body: { errorCode: "phone_number_verified" },
     });
     expect(carrier.messages.length).toBe(sent);
-    // The number itself may be named.
+    // The current number may be sent.
     expect((await start(intent.clientSecretKey, { phoneNumber })).statusCode).toBe(200);
     expect((await profile(externalCustomerId)).data.phoneNumber).toBe(phoneNumber);
   });
@@ -175,7 +175,7 @@ describe("a verified number", () => {
     expect((await profile(externalCustomerId)).data.phoneNumber).toBe(phoneNumber);
   });
 
-  test("is replaced by the operator's server, and the old number is notified once", async () => {
+  test("can be replaced by the operator's server, and the old number is notified once", async () => {
     const { externalCustomerId, phoneNumber } = await verified();
     const before = carrier.messages.length;
     carrier.status = 503;
@@ -202,7 +202,7 @@ describe("a verified number", () => {
     expect(entries).toContainEqual({ action: "customer.verified_phone_replaced" });
   });
 
-  test("sends no notice when it was never verified or stays the same", async () => {
+  test("gets no notice if it was never verified or is unchanged", async () => {
     const { externalCustomerId, phoneNumber } = await verified();
     const unverified = await world.newCustomer({ phoneNumber: freshNumber() });
     const before = carrier.messages.length;
@@ -212,7 +212,7 @@ describe("a verified number", () => {
     expect(carrier.messages.length).toBe(before);
   });
 
-  test("is not brought back by a code that was sent before the operator replaced it", async () => {
+  test("is not restored by a code that was sent before the operator replaced it", async () => {
     await withSettings({ smsVerification: "every_payout" });
     const { externalCustomerId } = await verified();
     const intent = await world.newIntent({ externalCustomerId });
@@ -232,7 +232,7 @@ describe("a verified number", () => {
 });
 
 describe("a code", () => {
-  test("of one payout is unknown to another one", async () => {
+  test("of one payout does not work for another", async () => {
     await withSettings({ smsVerification: "every_payout" });
     const externalCustomerId = await world.newCustomer({ phoneNumber: freshNumber() });
     const [one, other] = [
@@ -242,11 +242,11 @@ describe("a code", () => {
     await start(one.clientSecretKey);
     expect((await check(other.clientSecretKey)).body.errorCode).toBe("sms_not_started");
     expect((await check(one.clientSecretKey)).statusCode).toBe(200);
-    expect(await owes(one)).toEqual([]);
-    expect(await owes(other)).toEqual(["sms_verification"]);
+    expect(await requirementsOf(one)).toEqual([]);
+    expect(await requirementsOf(other)).toEqual(["sms_verification"]);
   });
 
-  test("of a W-9 opens the form and satisfies no payout; a payout's opens no form", async () => {
+  test("of a W-9 opens only the form, and a payout's code opens no form", async () => {
     const phoneNumber = freshNumber();
     const externalCustomerId = await world.newCustomer({ phoneNumber });
     await withSettings({ smsVerification: "first_payout", w9Policy: "every" });
@@ -268,12 +268,12 @@ describe("a code", () => {
     expect((await opened(payoutCode)).body.errorCode).toBe("sms_code_wrong");
     expect((await opened(w9Code)).statusCode).toBe(200);
     expect((await profile(externalCustomerId)).phoneVerifiedAt).toBeNull();
-    expect(await owes(intent)).toEqual(["sms_verification", "w9"]);
+    expect(await requirementsOf(intent)).toEqual(["sms_verification", "w9"]);
     expect((await check(intent.clientSecretKey, payoutCode)).statusCode).toBe(200);
-    expect(await owes(intent)).toEqual(["w9"]);
+    expect(await requirementsOf(intent)).toEqual(["w9"]);
   });
 
-  test("guessed at a W-9's link does not lock the customer out of a payout", async () => {
+  test("guessed wrong at a W-9's link does not lock the customer out of a payout", async () => {
     const { intent, w9Secret } = await payoutWithW9();
     for (let round = 0; round < 3; round += 1) {
       await post("/v1/client/w9/phone-code", w9Secret, {});
@@ -288,8 +288,8 @@ describe("a code", () => {
     expect((await start(intent.clientSecretKey)).statusCode).toBe(200);
   });
 
-  describe("asked for at a W-9's link leave a payout its code", () => {
-    const askForMany = async (w9Secret: string, count: number, everyMs: number) => {
+  describe("requested at a W-9's link leaves messages for a payout", () => {
+    const requestMany = async (w9Secret: string, count: number, everyMs: number) => {
       const before = carrier.messages.length;
       for (let sent = 0; sent < count; sent += 1) {
         const answer = await post("/v1/client/w9/phone-code", w9Secret, {});
@@ -309,15 +309,15 @@ describe("a code", () => {
 
     test("within the same ten minutes", async () => {
       const { externalCustomerId, w9Secret } = await payoutWithW9();
-      expect(await askForMany(w9Secret, 4, 125_000)).toBe(3);
+      expect(await requestMany(w9Secret, 4, 125_000)).toBe(3);
       await payoutCodeArrives(await world.newIntent({ externalCustomerId }));
     });
 
-    test("all day long, to one number and the next", async () => {
+    test("during a whole day, to two numbers", async () => {
       const { externalCustomerId, w9Secret } = await payoutWithW9();
-      expect(await askForMany(w9Secret, 6, 100 * 60_000)).toBe(5);
+      expect(await requestMany(w9Secret, 6, 100 * 60_000)).toBe(5);
       await putData(externalCustomerId, { phoneNumber: freshNumber() });
-      expect(await askForMany(w9Secret, 5, 100 * 60_000)).toBe(5);
+      expect(await requestMany(w9Secret, 5, 100 * 60_000)).toBe(5);
       const intent = await world.newIntent({ externalCustomerId });
       for (let sent = 0; sent < 4; sent += 1) {
         expect((await start(intent.clientSecretKey)).statusCode).toBe(200);
@@ -328,7 +328,7 @@ describe("a code", () => {
   });
 });
 
-test("a date of birth stated with a client secret does not confirm a W-9's reader", async () => {
+test("a date of birth set with a client secret does not confirm a W-9's reader", async () => {
   await withSettings({ verifyOnFirstDisbursement: true, w9Policy: "every" });
   const externalCustomerId = await world.newCustomer({ firstName: "Jane", lastName: "Doe" });
   const intent = await world.newIntent({ externalCustomerId });
@@ -346,7 +346,7 @@ test("a date of birth stated with a client secret does not confirm a W-9's reade
     { body: { dateOfBirth: "1990-01-01", address } },
   );
   expect(filledIn.statusCode, filledIn.body).toBe(200);
-  // The operator's server gets the link that is e-mailed.
+  // This link is the one that the operator e-mails.
   const status = await world.statusOf(intent);
   const secret = String(status.w9CaptureUrl).split("#")[1] as string;
   const w9 = await world.callAsClient("GET", "/v1/client/w9", secret);

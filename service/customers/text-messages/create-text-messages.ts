@@ -14,15 +14,15 @@ import {
 import { createPhoneNotices, type PhoneNotices } from "./phone-notices.ts";
 import { registerSms } from "./routes.ts";
 import type { SmsDeps } from "./sms-deps.ts";
-import { forgetOldSends } from "./sms-store.ts";
+import { deleteOldSends } from "./sms-store.ts";
 
-/** The domain: what its functions are given, and notices to numbers that were replaced. */
+/** The domain: dependencies for its functions, and notices to replaced numbers. */
 export interface TextMessages extends Domain {
   readonly deps: SmsDeps;
   readonly phoneNotices: PhoneNotices;
 }
 
-/** Puts the domain together with the carrier that the configuration names. */
+/** Creates the domain with the configured carrier. */
 export function createTextMessages(
   needs: PlatformDeps<SmsSettings> & { operators: Operators; idempotency: Idempotency },
 ): TextMessages {
@@ -37,7 +37,7 @@ export function createTextMessages(
   };
 }
 
-/** Twilio where an account is set; the sandbox's carrier in the sandbox; else none. */
+/** Twilio if an account is configured, the sandbox's carrier in the sandbox, otherwise none. */
 function senderOf({ config, log, ...deps }: PlatformDeps<SmsSettings>): SmsSender | null {
   const http = callsTo("sms", deps.http);
   if (config.twilio !== undefined) return createTwilioSmsSender(http, config.twilio);
@@ -45,18 +45,18 @@ function senderOf({ config, log, ...deps }: PlatformDeps<SmsSettings>): SmsSende
     const baseUrl = `${config.sandboxUrl}/carrier`;
     return createSandboxSmsSender({ http, baseUrl, key: sandboxCredentials.carrier });
   }
-  log.warn("no TWILIO_ACCOUNT_SID: no text messages can be sent");
+  log.warn("TWILIO_ACCOUNT_SID is not set: no text messages can be sent");
   return null;
 }
 
-/** Forgets messages that no limit counts any more. */
+/** Deletes the records of messages that no limit counts any more. */
 function smsJobs(deps: SmsDeps): Job[] {
   return [
     createJob({
       name: "sms.forget_sends",
       everyMs: 3_600_000,
       async run() {
-        await forgetOldSends(deps.database.kysely, deps.clock.nowMs());
+        await deleteOldSends(deps.database.kysely, deps.clock.nowMs());
         return undefined;
       },
     }),

@@ -7,26 +7,26 @@ import { replacedNumberText } from "./sms-rules.ts";
 import type { SmsCustomer } from "./sms-store.ts";
 import type { SmsNoticeRow } from "./tables.ts";
 
-/** After this time without success a notice is given up and its number erased. */
+/** After this time without success the job deletes the notice with its number. */
 const giveUpMs = 24 * 60 * 60_000;
-/** Also longer than a call to the carrier takes: nobody else takes the notice meanwhile. */
+/** Time between two tries. Longer than a call to the carrier, so that no other process takes the notice meanwhile. */
 const pauseMs = 5 * 60_000;
 
 /** Notices to verified numbers that were replaced. */
 export interface PhoneNotices {
   /**
-   * The operator's server replaced or cleared a verified number (`phoneNumber`, the old one, E.164).
-   * Writes the audit entry and the notice in the transaction of the change. Call {@link wake} after it.
+   * Writes the audit entry and the notice after the operator's server replaced or cleared a verified number.
+   * `phoneNumber` is the old one (E.164). Runs in the transaction of the change. Call {@link wake} after it.
    */
   verifiedNumberReplaced(tx: Tx, customer: SmsCustomer, phoneNumber: string): Promise<void>;
-  /** Sends what is due now. */
+  /** Sends due notices now. */
   wake(): void;
   readonly job: Job;
 }
 
 /**
- * Sends the notices in a job: the message goes out after the change is committed, and a crash or an
- * unavailable carrier delays it. Where no carrier is configured there is only the audit entry.
+ * A job sends the notices: the message goes out after the change has committed, and a crash or an unavailable carrier
+ * only delays it. Without a configured carrier there is only the audit entry.
  */
 export function createPhoneNotices(deps: SmsDeps): PhoneNotices {
   const job = createJob({
@@ -82,7 +82,7 @@ async function sendNextNotice(deps: SmsDeps): Promise<"more" | undefined> {
     now.getTime() - notice.created_at.getTime() < giveUpMs;
   if (mayRetry) return "more";
   if (!outcome?.sent) {
-    log.warn("the notice to a replaced phone number was not sent", {
+    log.warn("could not send the notice to a replaced phone number", {
       operatorId,
       externalCustomerId: notice.external_customer_id,
       reason: outcome?.reason ?? "no carrier",

@@ -17,8 +17,8 @@ const config = { access: "client_secret" } as const;
 const tags = ["Client"];
 
 /**
- * Registers what the frame's step for the phone number calls. Only a payout's client secret opens it:
- * payments and identity checks require no code, so a code of theirs could only be misused.
+ * Registers the routes of the widget's phone step. Only a payout's client secret opens them: payments and identity
+ * verifications require no code, so their codes could only be misused.
  */
 export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idempotency }): void {
   app.post(
@@ -26,10 +26,10 @@ export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idem
     {
       config,
       schema: {
-        summary: "Send a code to the customer's phone, or send it again",
+        summary: "Send or resend a code to the customer's phone",
         description:
-          "With a payout's client secret. The code is valid for this payout only. A verified number " +
-          "can't be replaced here: 409 `phone_number_verified`.",
+          "With a payout's client secret. The code is valid only for this payout. It can't replace a " +
+          "verified number: 409 `phone_number_verified`.",
         tags,
         body: startBody,
         response: { 200: smsVerification },
@@ -57,7 +57,7 @@ export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idem
     {
       config,
       schema: {
-        summary: "Try the code from the text message",
+        summary: "Check the code from a text message",
         description: "With the client secret of the payout that the code was sent for.",
         tags,
         body: checkBody,
@@ -73,7 +73,7 @@ export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idem
   );
 }
 
-/** The payout that the client secret names; throws as {@link grantOf} for other secrets. */
+/** The payout of the client secret. Throws as {@link grantOf} for other secrets. */
 function subjectOf(request: FastifyRequest): SmsSubject {
   const { externalCustomerId } = grantOf<{ externalCustomerId: string }>(request, "di");
   const { operatorId, subject } = callerOf(request);

@@ -8,12 +8,12 @@ test("the wait before a code can be sent again grows from half a minute to eight
   ]);
 });
 
-test("a number is shown by its last two digits only", () => {
+test("a masked number shows only its last two digits", () => {
   expect(maskPhoneNumber("+14155550134")).toBe("•••• 34");
   expect(blockOf("+14155550134")).toBe("+1415555");
 });
 
-test("the message begins with the code and ends with what WebOTP reads", () => {
+test("the message begins with the code and ends with WebOTP's line", () => {
   const options = {
     code: "012345",
     purpose: "payout" as const,
@@ -28,7 +28,7 @@ test("the message begins with the code and ends with what WebOTP reads", () => {
   expect(spanish.split("\n").at(-1)).toBe("@pay.example #012345");
 });
 
-test("a message says what the code is for, and fits into two text messages", () => {
+test("a message says what the code is for, and fits into two SMS parts", () => {
   const names = {
     operatorName: "A".repeat(40),
     frameHost: "pay.example",
@@ -61,7 +61,7 @@ test("a code is derived from the verification, its purpose and subject, and the 
   expect(codeOf(keyring, { ...source })).toBe(code);
 });
 
-test("spaces and dashes in a typed code don't count, everything else does", () => {
+test("only spaces and dashes in a typed code are ignored", () => {
   expect(isSameCode("012345", "012345")).toBe(true);
   expect(isSameCode("012345", " 012-345 ")).toBe(true);
   for (const typed of ["12345", "0123456", "01234５", "", "abcdef"]) {
@@ -69,7 +69,7 @@ test("spaces and dashes in a typed code don't count, everything else does", () =
   }
 });
 
-test("a payout asks for a code as the operator's setting says", () => {
+test("a payout requires a code according to the operator's setting", () => {
   const verified = "2026-01-01T00:00:00.000Z";
   const due = (
     policy: Parameters<typeof isSmsDue>[0],
@@ -82,6 +82,6 @@ test("a payout asks for a code as the operator's setting says", () => {
     true,
     false,
   ]);
-  // The number was replaced after its code.
+  // The number was replaced after the code for this payout.
   expect(due("every_payout", null, true)).toBe(true);
 });

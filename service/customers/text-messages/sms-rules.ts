@@ -1,7 +1,7 @@
 /**
- * Lifetimes and limits of codes by text message (facts: kyc §4; NIST SP 800-63B, Twilio Verify).
- * The states: pending → approved | failed (too many wrong codes) | expired | canceled (another
- * number). None of the last four is ever left.
+ * Lifetimes and limits of codes by text message (NIST SP 800-63B; Twilio Verify).
+ * States: pending → approved | failed (too many wrong codes) | expired | canceled (the number changed). The last four
+ * are final.
  */
 
 const secondMs = 1_000;
@@ -11,20 +11,20 @@ const hourMs = 60 * minuteMs;
 /** What a code is for: to receive a payout, or to open a prefilled W-9. */
 export type SmsPurpose = "payout" | "w9";
 
-/** A code lives so long, however often it is sent again. */
+/** Lifetime of a code. Resending does not extend it. */
 export const codeLifeMs = 10 * minuteMs;
 
-/** Wrong codes until a verification is dead. */
-export const mostChecks = 5;
+/** Wrong codes that end a verification. */
+export const maxChecks = 5;
 
 /**
- * Wrong codes of one customer and purpose in {@link lockMs}, whatever became of the verifications, until
- * nothing is sent or checked any more. NIST allows 100 in 30 days in a row without a right one.
+ * Wrong codes of one customer and purpose within {@link lockMs}, over all verifications, that stop sending and
+ * checking. NIST allows 100 in 30 days in a row without a right one.
  */
-export const mostWrongCodes = 15;
+export const maxWrongCodes = 15;
 export const lockMs = 24 * hourMs;
 
-/** How long until the code can be sent again, after so many messages: it grows. */
+/** How long until a code can be resent. The wait doubles with each message, up to eight minutes. */
 export function resendDelayMs(sends: number): number {
   return Math.min(30 * secondMs * 2 ** Math.max(0, sends - 1), 8 * minuteMs);
 }
@@ -35,13 +35,13 @@ export interface SendLimit {
   windowMs: number;
 }
 
-/** What messages are counted by. */
+/** What a limit counts by. */
 export type SendLimitName = "number" | "block" | "customer" | "address";
 
 /**
- * Limits on messages of all purposes together. Those on a number and on its block of ten thousand neighbours
- * (fraudsters pump whole blocks) are silent: the answer is as if the message had been sent, because it must
- * not tell who else asks for codes there. The limit on the address says when the next message is possible.
+ * Limits on messages of all purposes together. The limits on a number and on its block of ten thousand neighbours
+ * (fraudsters use whole blocks) are silent: the service answers as if it had sent the message, because the answer must
+ * not reveal who else requests codes there. The limit on the address returns when the next message is possible.
  */
 export const sharedLimits: Partial<Record<SendLimitName, readonly SendLimit[]>> = {
   number: [
@@ -53,9 +53,9 @@ export const sharedLimits: Partial<Record<SendLimitName, readonly SendLimit[]>> 
 };
 
 /**
- * Limits on the messages of one purpose. The one on the customer says when the next message is possible. A
- * W-9 link is e-mailed and can be forwarded, so its codes may use up only a part of what a number, a block
- * and an address get in all: the rest stays for payouts.
+ * Limits on messages of one purpose. The limit on the customer returns when the next message is possible. A W-9 link
+ * is e-mailed and can be forwarded, so its codes may use only part of the limits of a number, a block and an address:
+ * the rest stays available for payouts.
  */
 export const purposeLimits: Record<
   SmsPurpose,
@@ -73,37 +73,37 @@ export const purposeLimits: Record<
   },
 };
 
-/** The longest window: older messages count for nothing. */
+/** The longest window. No limit counts older messages. */
 export const longestWindowMs = 24 * hourMs;
 
-/** The ten thousand numbers that differ in their last four digits only. */
+/** The block of ten thousand numbers that differ only in the last four digits. */
 export function blockOf(e164: string): string {
   return e164.slice(0, -4);
 }
 
-/** `•••• 34`: enough to know one's own number by, too little for anybody else. */
+/** Masks a number as `•••• 34`: the owner recognises it, and nobody else can use it. */
 export function maskPhoneNumber(e164: string): string {
   return `•••• ${e164.slice(-2)}`;
 }
 
 /**
- * The text of a message. The code comes first, because notifications show the beginning. The text names
- * the purpose, so that a customer who is asked for the code notices when it is for something else. The
- * last line is for WebOTP (Chrome fills the code in, also inside a frame: `@page #code @frame`).
+ * The text of a message. It begins with the code, because notifications show the beginning. It names the purpose, so
+ * that a customer who is asked for the code notices when it is for something else. The last line is for WebOTP: Chrome
+ * fills in the code, also inside a frame (`@page #code @frame`).
  */
 export function messageText(options: {
   code: string;
   purpose: SmsPurpose;
   operatorName: string;
   language: string | undefined;
-  /** Host names; undefined where there is none */
+  /** Host names; undefined if there is none. */
   pageHost: string | undefined;
   frameHost: string;
 }): string {
   const { code, purpose, operatorName, language, pageHost, frameHost } = options;
   const text = isSpanish(language)
-    ? `${code} es su código para ${spanishPurposes[purpose]} de ${operatorName}. Vale 10 minutos. No lo comparta.`
-    : `${code} is your code for ${englishPurposes[purpose]} from ${operatorName}. It is good for 10 minutes. Don't share it.`;
+    ? `${code} es su código para ${spanishPurposes[purpose]} de ${operatorName}. Vence en 10 minutos. No lo comparta.`
+    : `${code} is your code for ${englishPurposes[purpose]} from ${operatorName}. It expires in 10 minutes. Don't share it.`;
   const origin =
     pageHost === undefined ? `@${frameHost} #${code}` : `@${pageHost} #${code} @${frameHost}`;
   return `${text}\n\n${origin}`;
@@ -118,7 +118,7 @@ const spanishPurposes: Readonly<Record<SmsPurpose, string>> = {
   w9: "un formulario fiscal",
 };
 
-/** The notice to a verified number that was replaced. Both languages: the reader's is unknown. */
+/** The notice to a replaced number that was verified. In both languages, because the reader's is unknown. */
 export function replacedNumberText(operatorName: string): string {
   return (
     `${operatorName}: this phone number was removed from your account. ` +
@@ -133,8 +133,8 @@ function isSpanish(language: string | undefined): boolean {
 }
 
 /**
- * Whether a payout still needs a code (operator setting `smsVerification`). `isProvedForPayout`: a code
- * sent for this very payout proved the number on file.
+ * Whether a payout still requires a code (operator setting `smsVerification`). `isProvedForPayout`: a code for this
+ * payout has proved the number on file.
  */
 export function isSmsDue(
   policy: "off" | "first_payout" | "every_payout",

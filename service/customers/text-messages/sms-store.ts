@@ -9,7 +9,7 @@ import {
   blockOf,
   longestWindowMs,
   maskPhoneNumber,
-  mostChecks,
+  maxChecks,
   purposeLimits,
   type SendLimitName,
   type SmsPurpose,
@@ -17,20 +17,20 @@ import {
 } from "./sms-rules.ts";
 import type { SmsVerificationRow } from "./tables.ts";
 
-/** Whose number is verified. */
+/** The customer whose number is verified. */
 export interface SmsCustomer {
   operatorId: string;
   externalCustomerId: string;
 }
 
-/** What a code is for. A code of one purpose and subject verifies no other. */
+/** What a code is for. It verifies nothing else. */
 export interface SmsSubject extends SmsCustomer {
   purpose: SmsPurpose;
   /** The id of the payout intent (`di_…`) or of the W-9 (`w9_…`). */
   subject: string;
 }
 
-/** What messages are counted by. */
+/** What the limits count a message by. */
 export interface SendTrace extends SmsCustomer {
   purpose: SmsPurpose;
   phoneIndex: string;
@@ -38,7 +38,7 @@ export interface SendTrace extends SmsCustomer {
   ipIndex: string;
 }
 
-/** The pending verification for this purpose and subject, held until the transaction ends. */
+/** Finds the pending verification for this purpose and subject, and locks it until the transaction ends. */
 export function lockPending(
   tx: Tx,
   { operatorId, externalCustomerId, purpose, subject }: SmsSubject,
@@ -55,7 +55,7 @@ export function lockPending(
     .executeTakeFirst();
 }
 
-/** Writes columns of a verification that this transaction holds. */
+/** Updates a verification that this transaction has locked. */
 export async function changeVerification(
   tx: Tx,
   smsVerificationId: string,
@@ -68,14 +68,18 @@ export async function changeVerification(
     .execute();
 }
 
-/** Which limit is used up, and when it will let the next message through. */
-export interface UsedUp {
+/** A reached limit, and when it allows the next message. */
+export interface ReachedLimit {
   limit: SendLimitName;
   freeAtMs: number;
 }
 
-/** The limits that one more message would break: those on all messages, and those on its purpose. */
-export async function usedUpLimits(tx: Tx, trace: SendTrace, nowMs: number): Promise<UsedUp[]> {
+/** The limits that one more message would exceed: shared ones and those on its purpose. */
+export async function reachedLimits(
+  tx: Tx,
+  trace: SendTrace,
+  nowMs: number,
+): Promise<ReachedLimit[]> {
   const sends = () => tx.selectFrom("sms_sends").select("sent_at");
   const queries = {
     number: () => sends().where("phone_index", "=", trace.phoneIndex),
@@ -86,7 +90,7 @@ export async function usedUpLimits(tx: Tx, trace: SendTrace, nowMs: number): Pro
         .where("operator_id", "=", trace.operatorId)
         .where("external_customer_id", "=", trace.externalCustomerId),
   };
-  const found: UsedUp[] = [];
+  const found: ReachedLimit[] = [];
   for (const table of [sharedLimits, purposeLimits[trace.purpose]]) {
     for (const limit of Object.keys(table) as SendLimitName[]) {
       const limits = table[limit] ?? [];
@@ -96,7 +100,7 @@ export async function usedUpLimits(tx: Tx, trace: SendTrace, nowMs: number): Pro
       const counted = table === sharedLimits ? all : all.where("purpose", "=", trace.purpose);
       const rows = await counted.orderBy("sent_at", "desc").limit(most).execute();
       for (const { count, windowMs } of limits) {
-        // The message that must leave the window before another fits in.
+        // This message must leave the window before another one fits in.
         const blocking = rows[count - 1]?.sent_at.getTime();
         if (blocking !== undefined && blocking > nowMs - windowMs) {
           found.push({ limit, freeAtMs: blocking + windowMs });
@@ -107,8 +111,8 @@ export async function usedUpLimits(tx: Tx, trace: SendTrace, nowMs: number): Pro
   return found;
 }
 
-/** Remembers a message for the limits. */
-export async function rememberSend(tx: Tx, trace: SendTrace, at: Date): Promise<void> {
+/** Records a message for the limits. */
+export async function recordSend(tx: Tx, trace: SendTrace, at: Date): Promise<void> {
   await tx
     .insertInto("sms_sends")
     .values({
@@ -123,15 +127,15 @@ export async function rememberSend(tx: Tx, trace: SendTrace, at: Date): Promise<
     .execute();
 }
 
-/** Forgets messages that no limit counts any more; for the job. */
-export async function forgetOldSends(tx: Pick<Tx, "deleteFrom">, nowMs: number): Promise<void> {
+/** Deletes records of messages that no limit counts any more. Called by the job. */
+export async function deleteOldSends(tx: Pick<Tx, "deleteFrom">, nowMs: number): Promise<void> {
   await tx
     .deleteFrom("sms_sends")
     .where("sent_at", "<", new Date(nowMs - longestWindowMs))
     .execute();
 }
 
-/** The keyed fingerprint of a number in E.164; another one for each operator. */
+/** The keyed fingerprint of a number in E.164, different for each operator. */
 export function phoneIndexOf(
   keyring: Pick<Keyring, "blindIndex">,
   operatorId: string,
@@ -140,7 +144,7 @@ export function phoneIndexOf(
   return keyring.blindIndex(operatorId, "sms.phone", e164);
 }
 
-/** Whether a code sent for this payout proved `phoneNumber` (E.164), the number now on file. */
+/** Whether a code for this payout proved `phoneNumber` (E.164), the number on file. */
 export async function isNumberProvedFor(
   { keyring }: { keyring: Pick<Keyring, "blindIndex"> },
   db: Kysely<Tables>,
@@ -162,7 +166,7 @@ export async function isNumberProvedFor(
   return proved !== undefined;
 }
 
-/** The verification as the frame's step shows it, with the number masked. */
+/** The verification as the widget shows it, with the number masked. */
 export function presentVerification(row: SmsVerificationRow, phoneNumber: string): SmsVerification {
   return {
     smsVerificationId: row.sms_verification_id,
@@ -170,11 +174,11 @@ export function presentVerification(row: SmsVerificationRow, phoneNumber: string
     phoneNumber: maskPhoneNumber(phoneNumber),
     expiresAt: toIsoTime(row.expires_at.getTime()),
     resendAt: toIsoTime(row.resend_at.getTime()),
-    attemptsLeft: mostChecks - row.failed_checks,
+    attemptsLeft: maxChecks - row.failed_checks,
   };
 }
 
-/** The number that a code was sent to, in E.164. */
+/** Decrypts the number that a code was sent to, in E.164. */
 export function openNumber(
   { keyring }: { keyring: Pick<Keyring, "decryptField"> },
   row: SmsVerificationRow,
@@ -183,13 +187,13 @@ export function openNumber(
   return keyring.decryptField(place, row.phone_number_sealed);
 }
 
-/** Where the number of a verification is sealed. */
+/** The place that a verification's number is sealed for. */
 export function placeOfNumber(operatorId: string, smsVerificationId: string) {
   const column = "phone_number_sealed";
   return { operatorId, table: "sms_verifications", column, id: smsVerificationId };
 }
 
-/** The keyed fingerprints that limits count by; keyed by operator, so each operator counts apart. */
+/** The keyed fingerprints that the limits count by. They differ by operator, so each operator is counted separately. */
 export function traceOf(
   keyring: Pick<Keyring, "blindIndex">,
   customer: Pick<SmsSubject, keyof SmsCustomer | "purpose">,

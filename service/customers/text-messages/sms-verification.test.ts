@@ -7,10 +7,10 @@ import { type StandInCarrier, startStandInCarrier } from "../../testing/stand-in
 let carrier: StandInCarrier;
 let world: TestService;
 let serial = 0;
-/** The customer of each test, and a secret of theirs. */
+/** The test's customer, and a client secret of theirs. */
 let customer: string;
 let secret: string;
-/** A number that nobody else in these tests has, in a block of its own. */
+/** A number that no other test uses, in its own block. */
 let phoneNumber: string;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   carrier.status = 201;
   phoneNumber = `+1415555${2000 + serial}`;
   ({ customer, secret } = await newCustomer(phoneNumber));
-  // Past the limits that tests before may have used up.
+  // Moves past the limits that earlier tests may have reached.
   world.clock.advance(25 * 3_600_000);
   secret = await newSecret(customer);
 });
@@ -92,7 +92,7 @@ describe("proving the number on file", () => {
     expect((await profile()).phoneVerifiedAt).toBe(new Date(world.clock.nowMs()).toISOString());
   });
 
-  test("a code opens once", async () => {
+  test("a code works once", async () => {
     await start();
     expect((await check(carrier.newestCode())).statusCode).toBe(200);
     expect(await check(carrier.newestCode())).toMatchObject({
@@ -101,7 +101,7 @@ describe("proving the number on file", () => {
     });
   });
 
-  test("a code is good for ten minutes", async () => {
+  test("a code is valid for ten minutes", async () => {
     await start();
     world.clock.advance(10 * 60_000);
     expect(await check(carrier.newestCode())).toMatchObject({
@@ -111,21 +111,21 @@ describe("proving the number on file", () => {
     expect((await profile()).phoneVerifiedAt).toBeNull();
   });
 
-  test("the code is stored nowhere, and the number only sealed", async () => {
+  test("the code is not stored, and the number only sealed", async () => {
     await start();
     const rows = await world.service.deps.database.kysely
       .selectFrom("sms_verifications")
       .selectAll()
       .execute();
     const stored = JSON.stringify(rows);
-    // A word of its own: hashes and times have any six digits in them now and then.
+    // Matches a whole word, because hashes and times can contain any six digits.
     const code = new RegExp(`\\b${carrier.newestCode()}\\b`);
     expect(stored).not.toMatch(code);
     expect(stored).not.toContain(phoneNumber.slice(1));
     expect(world.logLines.join("\n")).not.toMatch(code);
   });
 
-  test("a customer without a number is asked for one", async () => {
+  test("a customer without a number must send one", async () => {
     const other = await newCustomer(null);
     expect(await start({}, other.secret)).toMatchObject({
       statusCode: 400,
@@ -134,8 +134,8 @@ describe("proving the number on file", () => {
   });
 });
 
-describe("another number than an unverified one", () => {
-  test("becomes the customer's once its code has proved it", async () => {
+describe("a number that replaces an unverified one", () => {
+  test("becomes the customer's number after its code proves it", async () => {
     const other = `(415) 555-${3000 + serial}`;
     await start({ phoneNumber: other });
     expect((await profile()).data.phoneNumber).toBe(phoneNumber);
@@ -145,7 +145,7 @@ describe("another number than an unverified one", () => {
     expect(phoneVerifiedAt).not.toBeNull();
   });
 
-  test("ends the code that was sent to the one before", async () => {
+  test("ends the code that was sent to the previous number", async () => {
     await start();
     const before = carrier.newestCode();
     world.clock.advance(30_000);
@@ -154,7 +154,7 @@ describe("another number than an unverified one", () => {
     expect((await check(before)).body.errorCode).toBe("sms_code_wrong");
   });
 
-  test("must be one", async () => {
+  test("must be a phone number", async () => {
     expect(await start({ phoneNumber: "12345" })).toMatchObject({
       statusCode: 400,
       body: { errorCode: "phone_not_normalisable" },
@@ -163,7 +163,7 @@ describe("another number than an unverified one", () => {
 });
 
 describe("wrong codes", () => {
-  test("are counted down, and the fifth ends the code", async () => {
+  test("count down, and the fifth ends the code", async () => {
     await start();
     const right = carrier.newestCode();
     for (const attemptsLeft of [4, 3, 2, 1]) {
@@ -179,7 +179,7 @@ describe("wrong codes", () => {
     expect((await check(right)).body.errorCode).toBe("sms_not_started");
   });
 
-  test("guesses at the same moment are counted one by one", async () => {
+  test("simultaneous guesses are counted one by one", async () => {
     await start();
     const guesses = await Promise.all(Array.from({ length: 12 }, () => check(wrong())));
     const codes = guesses.map(({ body }) => body.errorCode).sort();
@@ -190,7 +190,7 @@ describe("wrong codes", () => {
     ]);
   });
 
-  test("three codes guessed to death lock for a day", async () => {
+  test("three codes used up by wrong guesses lock for a day", async () => {
     for (let round = 0; round < 3; round++) {
       await start();
       for (let i = 0; i < 5; i++) await check(wrong());
@@ -204,14 +204,14 @@ describe("wrong codes", () => {
     expect((await start()).statusCode).toBe(200);
   });
 
-  test("of codes that were replaced or ran out count, too: fifteen a day in all", async () => {
+  test("at replaced or expired codes count too: fifteen a day in all", async () => {
     let guesses = 0;
     const guess = async () => {
       const { body } = await check(wrong());
       if (body.errorCode === "sms_code_wrong") guesses += 1;
       return body.errorCode;
     };
-    // Four guesses leave a code alive. Another number voids it, and the first number gets a new one.
+    // Four guesses leave a code valid. Another number voids it, and the first number gets a new one.
     for (let round = 0; round < 4; round++) {
       const other = round % 2 === 0 ? {} : { phoneNumber: `+1415556${3000 + round}` };
       expect((await start(other)).statusCode).toBe(200);
@@ -227,7 +227,7 @@ describe("wrong codes", () => {
     expect((await start({}, await newSecret(customer))).statusCode).toBe(200);
   });
 
-  test("at the codes of several payouts at once are fifteen in all", async () => {
+  test("at the codes of several payouts at once are limited to fifteen in all", async () => {
     const secrets: string[] = [];
     for (let payout = 0; payout < 5; payout++) {
       const each = await newSecret(customer);
@@ -254,8 +254,8 @@ describe("wrong codes", () => {
   });
 });
 
-describe("sending again", () => {
-  test("brings the same code, after a wait that grows", async () => {
+describe("resending", () => {
+  test("sends the same code after a growing wait", async () => {
     const first = await start();
     const code = carrier.newestCode();
     const sent = carrier.messages.length;
@@ -274,14 +274,14 @@ describe("sending again", () => {
     expect((await start()).retryAfter).toBe("60");
   });
 
-  test("two requests at once send one message", async () => {
+  test("simultaneous requests send one message", async () => {
     const sent = carrier.messages.length;
     const answers = await Promise.all([start(), start(), start()]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429, 429]);
     expect(carrier.messages.length).toBe(sent + 1);
   });
 
-  test("the same request with the same key sends nothing more and answers the same", async () => {
+  test("the same request with the same key sends nothing and returns the same answer", async () => {
     const headers = { "idempotency-key": "s-1" };
     const first = await start({}, secret, headers);
     const sent = carrier.messages.length;
@@ -291,7 +291,7 @@ describe("sending again", () => {
 });
 
 describe("limits", () => {
-  test("a sixth message to a number in ten minutes is kept back in silence", async () => {
+  test("a sixth message to a number in ten minutes is silently held back", async () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => newCustomer(null)));
     const sent = carrier.messages.length;
     for (const other of others) {
@@ -300,7 +300,7 @@ describe("limits", () => {
     expect(carrier.messages.length).toBe(sent + 5);
   });
 
-  test("a customer gets ten messages a day, and is told when to go on", async () => {
+  test("a customer gets ten messages a day, and learns when to continue", async () => {
     for (let i = 0; i < 10; i++) {
       expect((await start({ phoneNumber: `+1650${600 + i}${2000 + serial}` })).statusCode).toBe(
         200,
@@ -312,7 +312,7 @@ describe("limits", () => {
     expect(Number(refused.retryAfter)).toBeGreaterThan(20 * 3600);
   });
 
-  test("the twenty-first message to a block of numbers in an hour is kept back in silence", async () => {
+  test("the twenty-first message to a block of numbers in an hour is silently held back", async () => {
     const others = await Promise.all(Array.from({ length: 21 }, () => newCustomer(null)));
     const sent = carrier.messages.length;
     for (const [index, other] of others.entries()) {
@@ -320,17 +320,17 @@ describe("limits", () => {
       expect((await start({ phoneNumber: number }, other.secret)).statusCode).toBe(200);
     }
     expect(carrier.messages.length).toBe(sent + 20);
-    // The block beside it is another one.
+    // The next block is counted separately.
     const neighbour = await newCustomer(null);
     await start({ phoneNumber: "+13127785000" }, neighbour.secret);
     expect(carrier.messages.length).toBe(sent + 21);
   });
 
-  test("an address asks thirty times an hour for whomever, and is told when to go on", async () => {
+  test("an address gets thirty messages an hour for all customers, and learns when to continue", async () => {
     const others = await Promise.all(Array.from({ length: 31 }, () => newCustomer(null)));
     const answers = [];
     for (const [index, other] of others.entries()) {
-      // Each in a block of its own.
+      // Each in its own block.
       const number = `+1650${String(200 + index)}4567`;
       answers.push(await start({ phoneNumber: number }, other.secret));
     }
@@ -344,7 +344,7 @@ describe("limits", () => {
     expect((await start({ phoneNumber: "+16503104567" }, other.secret)).statusCode).toBe(200);
   });
 
-  test("an IPv6 customer's addresses are one", async () => {
+  test("all addresses of one IPv6 network count as one", async () => {
     const others = await Promise.all(Array.from({ length: 31 }, () => newCustomer(null)));
     const statuses = [];
     for (const [index, other] of others.entries()) {
@@ -355,20 +355,20 @@ describe("limits", () => {
     expect(statuses).toEqual([...Array(30).fill(200), 429]);
   });
 
-  test("what no limit counts any more is forgotten", async () => {
+  test("records that no limit counts any more are deleted", async () => {
     await start();
     world.clock.advance(25 * 3_600_000);
     await world.runJob("sms.forget_sends");
-    const kept = await world.service.deps.database.kysely
+    const remaining = await world.service.deps.database.kysely
       .selectFrom("sms_sends")
       .selectAll()
       .execute();
-    expect(kept).toEqual([]);
+    expect(remaining).toEqual([]);
   });
 });
 
 describe("the carrier", () => {
-  test("does not reach the number: said so, and another can be tried at once", async () => {
+  test("cannot reach the number: the error says so, and another number works at once", async () => {
     carrier.status = 400;
     expect(await start()).toMatchObject({
       statusCode: 400,
@@ -378,7 +378,7 @@ describe("the carrier", () => {
     expect((await start({ phoneNumber: `+1415555${5000 + serial}` })).statusCode).toBe(200);
   });
 
-  test("is down: 503, and the same can be tried at once", async () => {
+  test("is down: 503, and the same number works again at once", async () => {
     carrier.status = 503;
     expect(await start()).toMatchObject({
       statusCode: 503,
@@ -389,7 +389,7 @@ describe("the carrier", () => {
   });
 });
 
-test("one customer's secret does nothing about another's code", async () => {
+test("one customer's secret does not work for another's code", async () => {
   await start();
   const other = await newCustomer(phoneNumber);
   expect(await check(carrier.newestCode(), other.secret)).toMatchObject({

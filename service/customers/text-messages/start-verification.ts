@@ -1,17 +1,17 @@
 /**
- * Proves that a phone number is the customer's, with a code from a text message.
+ * Proves with a code in a text message that a phone number is the customer's.
  *
- * What it must guarantee
- * - A code is valid for one purpose and one subject (this payout, this W-9) and verifies no other.
- * - Only the operator's server changes a verified number: no code is sent to another number once the
- *   number on file is verified, and a code sent before that no longer counts.
- * - A code opens once, within ten minutes, after at most five wrong ones; fifteen wrong ones a day for
- *   each purpose, also at codes that were replaced or ran out. Guesses are counted with the customer held,
- *   so parallel ones gain nothing.
- * - No number gets more messages than sms-rules.ts allows; the counting happens before the sending.
- * - The answer never tells whether a number is known here, nor that others ask for codes for it.
- * - A message is sent by this request or by nobody: what broke off on the way is not sent again by
- *   itself; the customer may ask for it after the wait.
+ * Guarantees:
+ * - A code is valid for one purpose and one subject (this payout, this W-9) only.
+ * - Only the operator's server changes a verified number: once the number on file is verified, no other number gets a
+ *   code, and codes sent before no longer count.
+ * - A code works once, within ten minutes, after at most five wrong ones. For each purpose at most fifteen wrong codes
+ *   count a day, including those for replaced or expired codes. The customer is locked during each guess, so parallel
+ *   guesses gain nothing.
+ * - No number gets more messages than sms-rules.ts allows. Messages are counted before they are sent.
+ * - The answer never reveals whether a number is known, or that others request codes for it.
+ * - Only this request sends its message: nothing resends an interrupted one. The customer may request another after
+ *   the wait.
  */
 import type { SmsVerification } from "#contract/client/sms-verification";
 import { isUniqueViolation } from "../../platform/database/database.ts";
@@ -29,39 +29,38 @@ import {
   phoneIndexOf,
   placeOfNumber,
   presentVerification,
-  rememberSend,
+  reachedLimits,
+  recordSend,
   type SmsSubject,
   traceOf,
-  usedUpLimits,
 } from "./sms-store.ts";
 import type { SmsVerificationRow } from "./tables.ts";
 import { waitUntil, wrongCodesOf } from "./wrong-codes.ts";
 
-/** A wish to be sent a code. */
-export interface SmsStart extends SmsSubject {
-  /** Another number than the one on file; undefined: the one on file. Only payouts may name another. */
+/** A request for a code. */
+export interface CodeRequest extends SmsSubject {
+  /** Replaces the number on file; undefined uses that number. Only payouts may send another. */
   phoneNumber: string | undefined;
   language: string | undefined;
   ipAddress: string;
 }
 
 /**
- * Sends a code to the customer's number, or to another one while the number on file is not verified. A
- * second call while a code is pending sends the same code again; with another number, the earlier code
- * is void.
+ * Sends a code to the customer's number, or to another one if the number on file is not verified. A second call while
+ * a code is pending resends the same code; with another number it voids the earlier code.
  *
- * Refuses with `phone_number_missing`, `phone_number_verified`, `phone_not_normalisable`, `sms_sent_recently`, `sms_locked`,
+ * Throws `phone_number_missing`, `phone_number_verified`, `phone_not_normalisable`, `sms_sent_recently`, `sms_locked`,
  * `rate_limited`, `sms_number_unreachable`, `sms_unavailable`.
  */
 export async function startSmsVerification(
   deps: SmsDeps,
-  start: SmsStart,
+  start: CodeRequest,
   claim: LeaseClaim,
 ): Promise<Answer<SmsVerification>> {
   const { sender, keyring, clock } = deps;
   if (sender === null) throw new ApiError("sms_unavailable");
   const numbers = await numbersOf(deps, start);
-  const { row, silent } = await storeIntention(deps, start, numbers, claim);
+  const { row, silent } = await storeMessage(deps, start, numbers, claim);
   if (!silent) {
     const operator = await deps.operators.get(start.operatorId);
     const body = messageText({
@@ -74,12 +73,12 @@ export async function startSmsVerification(
     });
     const outcome = await sender.send({ to: numbers.to, body });
     if (!outcome.sent && outcome.reason !== "unknown") {
-      // It was not sent, so nobody need wait to try again.
+      // Nothing was sent, so the customer may retry at once.
       const now = new Date(clock.nowMs());
       await inTransaction(deps.database, (tx) =>
         changeVerification(tx, row.sms_verification_id, { resend_at: now, updated_at: now }),
       );
-      deps.log.info("a text message was not sent", { reason: outcome.reason });
+      deps.log.info("could not send a text message", { reason: outcome.reason });
       throw new ApiError(
         outcome.reason === "unreachable" ? "sms_number_unreachable" : "sms_unavailable",
       );
@@ -90,13 +89,13 @@ export async function startSmsVerification(
   return answer;
 }
 
-/** Where the code goes, and the number on file; both in E.164. */
+/** The recipient's number and the number on file, both in E.164. */
 interface Numbers {
   to: string;
   onFile: string | null;
 }
 
-async function numbersOf(deps: SmsDeps, start: SmsStart): Promise<Numbers> {
+async function numbersOf(deps: SmsDeps, start: CodeRequest): Promise<Numbers> {
   const { operatorId, externalCustomerId } = start;
   const customer = await findCustomer(deps, operatorId, externalCustomerId);
   if (!customer) throw new ApiError("resource_not_found");
@@ -113,38 +112,38 @@ async function numbersOf(deps: SmsDeps, start: SmsStart): Promise<Numbers> {
   return { to: normalized, onFile };
 }
 
-/** The message that is about to be sent, counted; `silent`: it must not be sent after all. */
-interface Intention {
+/** A counted message before it is sent. `silent`: it must not be sent. */
+interface PreparedMessage {
   row: SmsVerificationRow;
   silent: boolean;
 }
 
-async function storeIntention(
+async function storeMessage(
   deps: SmsDeps,
-  start: SmsStart,
+  start: CodeRequest,
   numbers: Numbers,
   claim: LeaseClaim,
-): Promise<Intention> {
+): Promise<PreparedMessage> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await inTransaction(deps.database, async (tx) => {
-        const intention = await intend(deps, tx, start, numbers);
+        const message = await prepareMessage(deps, tx, start, numbers);
         await claim.begin(tx);
-        return intention;
+        return message;
       });
     } catch (error) {
-      // Two began at once: the second one now finds the first one's.
+      // Another request inserted the pending verification first; the next try finds it.
       if (tries === 3 || !isUniqueViolation(error, "sms_verifications_pending")) throw error;
     }
   }
 }
 
-async function intend(
+async function prepareMessage(
   deps: SmsDeps,
   tx: Tx,
-  start: SmsStart,
+  start: CodeRequest,
   numbers: Numbers,
-): Promise<Intention> {
+): Promise<PreparedMessage> {
   const { keyring, clock } = deps;
   const nowMs = clock.nowMs();
   const now = new Date(nowMs);
@@ -154,11 +153,11 @@ async function intend(
   const pending = await lockPending(tx, start);
   if (pending && pending.resend_at > now)
     throw waitUntil("sms_sent_recently", pending.resend_at, nowMs);
-  const usedUp = await usedUpLimits(tx, trace, nowMs);
-  const open = usedUp.filter(({ limit }) => limit === "customer" || limit === "address");
-  const freeAtMs = Math.max(...open.map((each) => each.freeAtMs));
-  if (open.length > 0) throw waitUntil("rate_limited", new Date(freeAtMs), nowMs);
-  const silent = usedUp.length > 0;
+  const reached = await reachedLimits(tx, trace, nowMs);
+  const shown = reached.filter(({ limit }) => limit === "customer" || limit === "address");
+  const freeAtMs = Math.max(...shown.map((each) => each.freeAtMs));
+  if (shown.length > 0) throw waitUntil("rate_limited", new Date(freeAtMs), nowMs);
+  const silent = reached.length > 0;
 
   const onFileIndex =
     numbers.onFile === null ? null : phoneIndexOf(keyring, start.operatorId, numbers.onFile);
@@ -171,7 +170,7 @@ async function intend(
       updated_at: now,
     };
     await changeVerification(tx, pending.sms_verification_id, changes);
-    if (!silent) await rememberSend(tx, trace, now);
+    if (!silent) await recordSend(tx, trace, now);
     return { row: { ...pending, ...changes }, silent };
   }
   if (pending) {
@@ -200,7 +199,7 @@ async function intend(
     updated_at: now,
   };
   await tx.insertInto("sms_verifications").values(row).execute();
-  if (!silent) await rememberSend(tx, trace, now);
+  if (!silent) await recordSend(tx, trace, now);
   return { row, silent };
 }
 

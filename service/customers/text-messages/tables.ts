@@ -9,7 +9,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** See service/customers/text-messages. */
+/** A phone verification. See service/customers/text-messages. */
 export interface SmsVerificationRow {
   sms_verification_id: string;
   operator_id: string;
@@ -17,7 +17,7 @@ export interface SmsVerificationRow {
   phone_number_sealed: string;
   /** Blind index of the number. */
   phone_index: string;
-  /** What the code is for: `payout`, `w9`; `unbound` for codes from before the binding. */
+  /** What the code is for: `payout` or `w9`; `unbound` for codes from before this column existed. */
   purpose: string;
   /** The id of the payout intent or the W-9 that the code is for. */
   subject: string;
@@ -32,7 +32,7 @@ export interface SmsVerificationRow {
   updated_at: Date;
 }
 
-/** A message to a verified number that was replaced; see service/customers/text-messages/phone-notices.ts. */
+/** A pending message to a replaced number; see service/customers/text-messages/phone-notices.ts. */
 export interface SmsNoticeRow {
   sms_notice_id: string;
   operator_id: string;
@@ -42,7 +42,7 @@ export interface SmsNoticeRow {
   created_at: Date;
 }
 
-/** Messages of the last day, by what limits count; every index is keyed. */
+/** Messages of the last day, as the limits count them. Every index is keyed. */
 export interface SmsSendRow {
   send_id: Generated<number>;
   operator_id: string;

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time, so it has no such races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -7,7 +7,7 @@ import { reopenTestDatabase } from "../../testing/test-database.ts";
 
 let carrier: StandInCarrier;
 let world: TestService;
-/** Another service process on the same database. */
+/** A second service process on the same database. */
 let second: TestService;
 beforeAll(async () => {
   carrier = await startStandInCarrier();
@@ -23,7 +23,7 @@ afterAll(async () => {
   await carrier.close();
 });
 
-test("at codes of several payouts, at two services at once, fifteen are counted", async () => {
+test("simultaneous guesses at several payouts' codes, at two services, are limited to fifteen", async () => {
   const externalCustomerId = "guessed";
   const data = { email: "guessed@example.com", phoneNumber: "+14155552671" };
   await world.call("POST", "/v1/customers", { body: { externalCustomerId, data } });

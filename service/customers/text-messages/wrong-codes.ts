@@ -1,20 +1,19 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { lockMs, mostWrongCodes } from "./sms-rules.ts";
+import { lockMs, maxWrongCodes } from "./sms-rules.ts";
 import type { SmsSubject } from "./sms-store.ts";
 
-/** The wrong codes that a customer typed for one purpose. */
+/** A customer's wrong codes for one purpose. */
 export interface WrongCodes {
   readonly count: number;
-  /** When the next one may be typed; null: now. */
+  /** When the next code may be checked; null for now. */
   readonly lockedUntil: Date | null;
 }
 
 /**
- * The wrong codes of the last {@link lockMs}. Counted over all subjects and over verifications of every
- * status: neither a second intent nor a replaced code gives further guesses. Counted by purpose: somebody
- * with a W-9 link can't lock the customer out of a payout. A code's guesses count until a day after its
- * end. Exact in a transaction that holds the customer.
+ * Counts the wrong codes within {@link lockMs}, over all subjects and statuses: neither a second intent nor a replaced
+ * code gives further guesses. Counts by purpose, so that a reader of a W-9 link can't lock the customer out of a
+ * payout. Guesses count until a day after their code's end. Exact in a transaction that has locked the customer.
  */
 export async function wrongCodesOf(
   tx: Tx,
@@ -35,13 +34,13 @@ export async function wrongCodesOf(
   let lockedUntil: Date | null = null;
   for (const { failed_checks: wrong, expires_at: end } of rows) {
     count += wrong;
-    // The newest one whose guesses have to leave the window before another guess fits in.
-    if (count >= mostWrongCodes) lockedUntil ??= new Date(end.getTime() + lockMs);
+    // The newest code whose guesses must leave the window before another guess is allowed.
+    if (count >= maxWrongCodes) lockedUntil ??= new Date(end.getTime() + lockMs);
   }
   return { count, lockedUntil };
 }
 
-/** A refusal that says from when on the same request may be made. */
+/** Creates a refusal with the time from which the same request is allowed. */
 export function waitUntil(
   code: "sms_sent_recently" | "sms_locked" | "rate_limited",
   until: Date,

@@ -71,7 +71,7 @@ export function registerClientRoutes(
     async (request): Promise<ClientSession | DisbursementSession> => {
       if (isOfPayout(request)) return payouts.session(request);
       const intent = await readOwn(deps, request);
-      await deps.locations.noteSeen(intent.operatorId, intent.externalCustomerId, request.ip);
+      await deps.locations.recordSeen(intent.operatorId, intent.externalCustomerId, request.ip);
       return presentSession(deps, intent);
     },
   );

@@ -1,8 +1,8 @@
 import type { SavedPaymentMethod } from "#contract/api/payment-methods";
 import {
-  keptMethodPlace,
-  loadKeptMethods,
-  presentKeptMethod,
+  loadSavedMethods,
+  presentSavedMethod,
+  savedMethodPlace,
 } from "../../customers/profile/index.ts";
 import type { MethodOwner, SavedMethod } from "./records.ts";
 import type { PaymentMethodDeps } from "./save-method.ts";
@@ -13,8 +13,8 @@ export async function listMethods(
   { database, keyring }: PaymentMethodDeps,
   { operatorId, externalCustomerId }: MethodOwner,
 ): Promise<SavedPaymentMethod[]> {
-  const rows = await loadKeptMethods(database.kysely, operatorId, [externalCustomerId]);
-  return rows.map((row) => presentKeptMethod(keyring, row));
+  const rows = await loadSavedMethods(database.kysely, operatorId, [externalCustomerId]);
+  return rows.map((row) => presentSavedMethod(keyring, row));
 }
 
 /** One of the customer's saved methods, for a price. Undefined if there is none. */
@@ -57,7 +57,7 @@ export async function getMethodForPayment(
 
 function open(keyring: PaymentMethodDeps["keyring"], row: PaymentMethodRow): SavedMethod {
   const read = (column: "shown_sealed" | "details_sealed") =>
-    JSON.parse(keyring.decryptField(keptMethodPlace(row, column), row[column] ?? ""));
+    JSON.parse(keyring.decryptField(savedMethodPlace(row, column), row[column] ?? ""));
   return {
     paymentMethodId: row.payment_method_id,
     details: read("details_sealed"),

@@ -1,4 +1,4 @@
-import { holdCustomer } from "../../customers/profile/index.ts";
+import { lockExistingCustomer } from "../../customers/profile/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -31,7 +31,7 @@ export function removeMethod(
 ): Promise<boolean> {
   const { operatorId, externalCustomerId } = owner;
   return inTransaction(deps.database, async (tx) => {
-    await holdCustomer(tx, operatorId, externalCustomerId);
+    await lockExistingCustomer(tx, operatorId, externalCustomerId);
     const removed = await tx
       .updateTable("payment_methods")
       .set(erased(deps))

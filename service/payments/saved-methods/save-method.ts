@@ -1,4 +1,4 @@
-import { holdCustomer, keptMethodPlace } from "../../customers/profile/index.ts";
+import { lockExistingCustomer, savedMethodPlace } from "../../customers/profile/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -17,7 +17,7 @@ export type PaymentMethodDeps = Pick<PlatformDeps, "clock" | "random" | "databas
 export const mostSaved = 20;
 
 const table = "payment_methods";
-type SealedColumn = Parameters<typeof keptMethodPlace>[1];
+type SealedColumn = Parameters<typeof savedMethodPlace>[1];
 
 /**
  * Stores a customer's request to save the method of a payment, before the payment is stored. The
@@ -29,7 +29,7 @@ export async function requestSave(deps: PaymentMethodDeps, request: SaveRequest)
   const payment_method_id = newId(deps, "savedPaymentMethod");
   const seal = (column: SealedColumn, value: unknown) =>
     deps.keyring.encryptField(
-      keptMethodPlace({ operator_id: operatorId, payment_method_id }, column),
+      savedMethodPlace({ operator_id: operatorId, payment_method_id }, column),
       JSON.stringify(value),
     );
   await deps.database.kysely
@@ -66,7 +66,7 @@ export async function saveMethod(deps: PaymentMethodDeps, paymentId: string): Pr
   const { operator_id: operatorId, external_customer_id: externalCustomerId } = found;
   await inTransaction(deps.database, async (tx) => {
     // Only one transaction at a time writes a customer's saved methods.
-    await holdCustomer(tx, operatorId, externalCustomerId);
+    await lockExistingCustomer(tx, operatorId, externalCustomerId);
     const request = await findSaveRequest({ database: { kysely: tx } }, paymentId);
     if (!request) return;
     const saved = await tx
@@ -153,8 +153,11 @@ async function updateSaved(
   request: PaymentMethodRow,
 ): Promise<string> {
   const reseal = (column: SealedColumn) => {
-    const text = deps.keyring.decryptField(keptMethodPlace(request, column), request[column] ?? "");
-    return deps.keyring.encryptField(keptMethodPlace(same, column), text);
+    const text = deps.keyring.decryptField(
+      savedMethodPlace(request, column),
+      request[column] ?? "",
+    );
+    return deps.keyring.encryptField(savedMethodPlace(same, column), text);
   };
   await tx.deleteFrom(table).where("payment_method_id", "=", request.payment_method_id).execute();
   await tx

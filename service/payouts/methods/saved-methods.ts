@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { PaymentMethodSummary } from "#contract/api/payment-intents";
-import { holdCustomer } from "../../customers/profile/index.ts";
+import { lockExistingCustomer } from "../../customers/profile/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -137,7 +137,7 @@ export function removeSavedMethod(
   payoutMethodId: string,
 ): Promise<boolean> {
   return inTransaction(deps.database, async (tx) => {
-    await holdCustomer(tx, operatorId, externalCustomerId);
+    await lockExistingCustomer(tx, operatorId, externalCustomerId);
     const removed = await tx
       .deleteFrom(table)
       .where("payout_method_id", "=", payoutMethodId)

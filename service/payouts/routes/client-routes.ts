@@ -65,7 +65,7 @@ export async function readSession(
   request: FastifyRequest,
 ): Promise<DisbursementSession> {
   const { operatorId, externalCustomerId } = payoutOf(request);
-  await deps.locations.noteSeen(operatorId, externalCustomerId, request.ip);
+  await deps.locations.recordSeen(operatorId, externalCustomerId, request.ip);
   const current = await readOwn(deps, request);
   const { payout, assessment } = current;
   const [operator, saved, w9CaptureUrl] = await Promise.all([

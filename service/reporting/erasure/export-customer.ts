@@ -14,8 +14,8 @@ import {
 import {
   findCustomer,
   type KnownCustomer,
-  keptMethodPlace,
-  presentKeptMethod,
+  presentSavedMethod,
+  savedMethodPlace,
 } from "../../customers/profile/index.ts";
 import { openNumber } from "../../customers/text-messages/index.ts";
 import { eventBodyPlace } from "../../events/index.ts";
@@ -156,12 +156,12 @@ async function* paymentMethods({ database, keyring }: ExportDeps, subject: Erasu
     .orderBy("payment_method_id")
     .execute();
   for (const row of rows) {
-    const place = keptMethodPlace(row, "consent_sealed");
+    const place = savedMethodPlace(row, "consent_sealed");
     const consent =
       row.consent_sealed && JSON.parse(keyring.decryptField(place, row.consent_sealed));
     const { payment_method_id: paymentMethodId, type, status } = row;
     yield {
-      ...(status === "removed" ? { paymentMethodId, type } : presentKeptMethod(keyring, row)),
+      ...(status === "removed" ? { paymentMethodId, type } : presentSavedMethod(keyring, row)),
       status,
       consentedAt: row.consented_at.toISOString(),
       consent,

@@ -9,7 +9,7 @@ import { loadVerifications } from "../kyc-history.ts";
 import type { CustomerRow } from "../tables.ts";
 import { tokensOf, wordsOf, wordsOfSearch } from "./search-tokens.ts";
 
-/** A customer on a list. */
+/** A customer in a list or search result. */
 export interface FoundCustomer {
   externalCustomerId: string;
   data: CustomerData;
@@ -18,9 +18,8 @@ export interface FoundCustomer {
 }
 
 /**
- * A page of an operator's customers, newest first: all of them, or those that `search` finds by id,
- * e-mail, phone number or words of the name. An id and an e-mail are found at once, the rest when the job
- * has seen the customer.
+ * Returns a page of an operator's customers, newest first: all of them, or those that match `search` by id, e-mail,
+ * phone number or words of the name. Id and e-mail match at once, the rest after the indexing job has run.
  */
 export async function searchCustomers(
   deps: CustomerDeps,
@@ -52,7 +51,7 @@ export async function searchCustomers(
                   .selectFrom("customer_search")
                   .select("customer_id")
                   .where("operator_id", "=", operatorId)
-                  // Kysely would write a list of values, not one array.
+                  // Kysely would pass a list of values instead of one array.
                   .where(sql<boolean>`tokens @> ${tokensOf(keyring, operatorId, words)}::text[]`),
               ),
             ]
@@ -72,7 +71,7 @@ export async function searchCustomers(
   return { data: await toFound(deps, operatorId, rows), page, size, total: Number(total) };
 }
 
-/** Customers of these ids, by id; unknown and erased ones are left out. */
+/** Finds customers by id. Unknown and erased ones are left out. */
 export async function findCustomers(
   deps: CustomerDeps,
   operatorId: string,
@@ -98,7 +97,7 @@ async function toFound(
   await deps.keyring.load(operatorId);
   const ids = rows.map((row) => row.external_customer_id);
   const history = await loadVerifications(deps.database.kysely, operatorId, ids);
-  // The newest of each comes first.
+  // Newest first, so the reversed list leaves the newest in the map.
   const statuses = new Map(
     history.toReversed().map((row) => [row.external_customer_id, row.status]),
   );
@@ -112,7 +111,7 @@ async function toFound(
 
 const rowsAtOnce = 200;
 
-/** Brings what customers are found by up to their data. New and changed ones within a second. */
+/** Updates the search index. New and changed customers are found within a second. */
 export async function indexCustomers(deps: CustomerDeps): Promise<"more" | undefined> {
   const { database, keyring } = deps;
   const rows = await database.kysely
@@ -138,7 +137,7 @@ export async function indexCustomers(deps: CustomerDeps): Promise<"more" | undef
   await inTransaction(database, async (tx) => {
     for (const { row, tokens } of indexed) {
       const { customer_id, operator_id, version } = row;
-      // Changed meanwhile: the next round sees it.
+      // The customer changed meanwhile; the next run indexes it.
       const { numUpdatedRows } = await tx
         .updateTable("customers")
         .set({ search_version: version })

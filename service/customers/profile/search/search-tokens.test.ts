@@ -44,10 +44,10 @@ test.each(["jos pedro", "rien", "042", "uller", "cust-0043", "4155550124", "exam
   },
 );
 
-test.each(["", " ", "j", "?", "- -"])("%j looks for nothing", (search) => {
+test.each(["", " ", "j", "?", "- -"])("%j searches nothing", (search) => {
   expect(wordsOfSearch(search)).toBeUndefined();
 });
 
-test("a long search has no more words than can be looked for", () => {
+test("a long search is limited to eight words", () => {
   expect(wordsOfSearch("aa bb cc dd ee ff gg hh ii jj")).toHaveLength(8);
 });

@@ -1,46 +1,46 @@
 /**
- * How customers are found though their data are sealed: words and beginnings of words, each as a keyed
- * index. Whoever reads the store without the key learns how many customers share a word, not the word.
+ * Search tokens for sealed customer data: words and their prefixes, each as a keyed index. A reader of the store
+ * without the key learns how many customers share a word, but not the word.
  */
 import type { CustomerData } from "#contract/api/customers";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 
-const leastLength = 2;
-/** Beginnings up to this length; of longer words also the whole. */
-const longestBeginning = 16;
-/** 96 bits of the index tell words apart. */
+const minLength = 2;
+/** Prefixes up to this length; a longer word is also indexed whole. */
+const maxPrefix = 16;
+/** 16 characters are 96 bits of the index, enough to distinguish words. */
 const tokenLength = 16;
-const mostWords = 8;
+const maxWords = 8;
 
-/** What a customer is found by. */
+/** The words that find a customer. */
 export function wordsOf(externalCustomerId: string, data: CustomerData): string[] {
   const [localPart = ""] = data.email.split("@");
   const names = [data.firstName, data.middleName, data.lastName].filter((name) => name !== null);
   const digits = (data.phoneNumber ?? "").replace(/\D/g, "");
   return [
-    ...[...names, localPart, externalCustomerId].flatMap(splitWords).flatMap(beginningsOf),
-    ...[externalCustomerId, data.email].map(wholeWord).flatMap(beginningsOf),
-    // As people know a number: whole, without the country's, its last seven or four digits.
+    ...[...names, localPart, externalCustomerId].flatMap(splitWords).flatMap(prefixesOf),
+    ...[externalCustomerId, data.email].map(wholeWord).flatMap(prefixesOf),
+    // The forms that people use: the whole number, without country code, its last seven or four digits.
     ...[digits, digits.slice(-10), digits.slice(-7), digits.slice(-4)]
       .filter((part) => part.length >= 4)
       .map(phoneWord),
   ];
 }
 
-/** What somebody typed, as words that all have to be found; undefined where nothing can be looked for. */
+/** Splits a search into words that must all match. Undefined if it is too short to search. */
 export function wordsOfSearch(search: string): string[] | undefined {
   const whole = wholeWord(search);
   if (/^\+?[\d\s().-]+$/.test(search) && whole.replace(/\D/g, "").length >= 4) {
     return [phoneWord(whole.replace(/\D/g, ""))];
   }
-  // An address, or an id with digits, is one word, whatever else stands in it.
+  // An e-mail address, or an id with digits, is one word.
   const isOne = !/\s/.test(search) && /[@\d]/.test(search);
   const words = isOne ? [whole] : splitWords(search);
-  const long = words.filter((word) => word.length >= leastLength).slice(0, mostWords);
-  return long.length > 0 ? [...new Set(long)] : undefined;
+  const searchable = words.filter((word) => word.length >= minLength).slice(0, maxWords);
+  return searchable.length > 0 ? [...new Set(searchable)] : undefined;
 }
 
-/** The index of each word. */
+/** The blind index of each word. */
 export function tokensOf(
   keyring: Pick<Keyring, "blindIndex">,
   operatorId: string,
@@ -52,21 +52,17 @@ export function tokensOf(
   return [...new Set(tokens)];
 }
 
-function beginningsOf(word: string): string[] {
+function prefixesOf(word: string): string[] {
   const letters = [...word];
-  if (letters.length < leastLength) return [];
-  const beginnings = [word];
-  for (
-    let length = leastLength;
-    length <= Math.min(letters.length, longestBeginning);
-    length += 1
-  ) {
-    beginnings.push(letters.slice(0, length).join(""));
+  if (letters.length < minLength) return [];
+  const prefixes = [word];
+  for (let length = minLength; length <= Math.min(letters.length, maxPrefix); length += 1) {
+    prefixes.push(letters.slice(0, length).join(""));
   }
-  return beginnings;
+  return prefixes;
 }
 
-/** Marks, case and everything that is no letter or digit make no difference. */
+/** Ignores accents, case, and everything except letters and digits. */
 function splitWords(text: string): string[] {
   return plain(text)
     .replace(/['’`]/g, "")
@@ -82,7 +78,7 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Digits of a number are no word of a name. */
+/** Marks phone digits, so that they never match a word of a name. */
 function phoneWord(digits: string): string {
   return `tel:${digits}`;
 }

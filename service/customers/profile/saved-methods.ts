@@ -5,8 +5,8 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** Ways to pay that these customers of one operator let us keep, newest first. */
-export function loadKeptMethods(
+/** Loads the saved payment methods of these customers of one operator, newest first. */
+export function loadSavedMethods(
   db: Kysely<Tables>,
   operatorId: string,
   externalCustomerIds: readonly string[],
@@ -22,23 +22,23 @@ export function loadKeptMethods(
     .execute();
 }
 
-/** Those of one customer, as the API shows them. */
-export function methodsOf(
+/** Selects one customer's methods, as the API shows them. */
+export function savedMethodsOf(
   keyring: Pick<Keyring, "decryptField">,
   rows: readonly Tables["payment_methods"][],
   customer: Pick<CustomerRow, "external_customer_id">,
 ): SavedPaymentMethod[] {
   return rows
     .filter((row) => row.external_customer_id === customer.external_customer_id)
-    .map((row) => presentKeptMethod(keyring, row));
+    .map((row) => presentSavedMethod(keyring, row));
 }
 
-/** A kept method as the API shows it: brand and last four digits, never more. */
-export function presentKeptMethod(
+/** A saved method as the API shows it: never more than brand and last four digits. */
+export function presentSavedMethod(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["payment_methods"],
 ): SavedPaymentMethod {
-  const shown = keyring.decryptField(keptMethodPlace(row, "shown_sealed"), row.shown_sealed ?? "");
+  const shown = keyring.decryptField(savedMethodPlace(row, "shown_sealed"), row.shown_sealed ?? "");
   return {
     paymentMethodId: row.payment_method_id,
     type: row.type,
@@ -48,8 +48,8 @@ export function presentKeptMethod(
   };
 }
 
-/** Where a column of a kept method is sealed for. */
-export function keptMethodPlace(
+/** The place that a column of a saved method is sealed for. */
+export function savedMethodPlace(
   row: Pick<Tables["payment_methods"], "operator_id" | "payment_method_id">,
   column: "shown_sealed" | "details_sealed" | "consent_sealed",
 ) {
