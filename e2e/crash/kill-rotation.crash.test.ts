@@ -93,7 +93,7 @@ async function rotateUnderLoad(stack: Stack, store: pg.Client): Promise<void> {
   );
   await load.finish();
 
-  expect(await operatorCommand(stack, "keys", "status")).toContain("No rotation is under way.");
+  expect(await operatorCommand(stack, "keys", "status")).toContain("No rotation is in progress.");
   expect(stack.service().log()).not.toMatch(/do(es)? not open|seal_broken/);
   const { updatedAt: _updatedAt, ...customer } = await call<Record<string, unknown>>(
     stack,

@@ -32,11 +32,11 @@ describe("in the sandbox", () => {
     expect(pages.includes(origin)).toBe(true);
   });
 
-  test.each(others)("%j may not", (origin) => {
+  test.each(others)("%j may not show them", (origin) => {
     expect(pages.includes(origin)).toBe(false);
   });
 
-  test("the policy names the listed origins and the own machine, each once", () => {
+  test("the policy contains the listed origins and the own machine, without duplicates", () => {
     expect(pages.sources).toEqual([
       "https://shop.example",
       "http://localhost:*",
@@ -46,7 +46,7 @@ describe("in the sandbox", () => {
   });
 });
 
-test("in production only the listed origins may", () => {
+test("in production only the listed origins may show the widgets", () => {
   const pages = allowedPages(["https://shop.example"], "production");
   expect(pages.sources).toEqual(["https://shop.example"]);
   expect(pages.includes("https://shop.example")).toBe(true);

@@ -9,7 +9,7 @@ export function keyEnvironmentOf(environment: Environment): ApiKeyEnvironment {
   return environment === "production" ? "live" : "sandbox";
 }
 
-/** A new key: prefix and 32 random bytes. Shown once; only its hash is stored. */
+/** Creates a key: prefix and 32 random bytes. It is shown once; only its hash is stored. */
 export function createKeyText(
   kind: ApiKeyKind,
   environment: ApiKeyEnvironment,
@@ -18,7 +18,7 @@ export function createKeyText(
   return `${kind === "secret" ? "sk" : "pk"}_${environment}_${randomToken(random, 32)}`;
 }
 
-/** What a list of keys shows: the prefix and the last four characters. */
+/** Returns what a list shows of a key: the prefix and the last four characters. */
 export function hintOf(key: string): string {
   return `${key.split("_").slice(0, 2).join("_")}_…${key.slice(-4)}`;
 }

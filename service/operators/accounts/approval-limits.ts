@@ -6,7 +6,10 @@ import { CommandRefused } from "./commands/words.ts";
 /** Minor units by currency. */
 type MinorLimits = Readonly<Record<string, number>>;
 
-/** The column's text. Throws 400 with the amount's problem, at `approvalLimits.<currency>`. */
+/**
+ * Converts limits to the column's text. Throws 400 with the amount's problem, at
+ * `approvalLimits.<currency>`.
+ */
 export function storeApprovalLimits(given: ApprovalLimits): string | null {
   if (given === null) return null;
   const entries = Object.entries(given).map(([currency, amount]) => {
@@ -17,12 +20,12 @@ export function storeApprovalLimits(given: ApprovalLimits): string | null {
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-/** A column as it was stored; null: no limit. */
+/** Reads the stored column; null means no limit. */
 export function readApprovalLimits(stored: string | null): MinorLimits | null {
   return stored === null ? null : JSON.parse(stored);
 }
 
-/** In major units, as they are shown. */
+/** Converts the stored column to major units, for display. */
 export function showApprovalLimits(stored: string | null): ApprovalLimits {
   const limits = readApprovalLimits(stored);
   if (limits === null) return null;
@@ -31,13 +34,13 @@ export function showApprovalLimits(stored: string | null): ApprovalLimits {
   );
 }
 
-/** `USD=1000,EUR=500`, or `none`, as the command line has it. Throws {@link CommandRefused}. */
+/** Parses the command line's form: `USD=1000,EUR=500`, or `none`. Throws {@link CommandRefused}. */
 export function approvalLimitsOfWord(word: string): ApprovalLimits {
   if (word === "none") return null;
   const entries = word.split(",").map((each) => {
     const [, currency, amount] = /^([A-Z]{3})=(\d+(?:\.\d+)?)$/.exec(each.trim()) ?? [];
     if (currency === undefined) {
-      throw new CommandRefused("An approval limit is <CURRENCY>=<amount>,… or none");
+      throw new CommandRefused("An approval limit must be <CURRENCY>=<amount>,… or none");
     }
     return [currency, Number(amount)] as const;
   });

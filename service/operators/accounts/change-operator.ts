@@ -21,25 +21,27 @@ type Deps = Pick<
   operators: Operators;
 };
 
-/** A new operator and its keys in the clear: the only time that they are seen. */
+/** A new operator and its keys in clear text, which only this result contains. */
 export interface NewOperator {
   operatorId: string;
   secretKey: string;
   publishableKey: string;
 }
 
-/** Who changes an operator, for the audit log: the command line unless it is said. */
+/** The actor of a change, for the audit log. The default is the command line. */
 interface By {
   actor?: AuditActor;
 }
-/** Makes a patch of the settings as they are, under the operator's lock. May throw `SettingRefused`. */
+/**
+ * Creates a patch from the current settings, under the operator's lock. May throw `SettingRefused`.
+ */
 export type SettingsChange = (current: OperatorSettings) => unknown;
 
 const commandLine: AuditActor = { kind: "command" };
 
 /**
- * Makes an operator with its data key, one secret and one publishable key of this environment.
- * Throws `SettingRefused` for settings that can't be.
+ * Creates an operator with its data key, one secret key and one publishable key of this
+ * environment. Throws `SettingRefused` for invalid settings.
  */
 export async function createOperator(
   deps: Deps,
@@ -94,9 +96,10 @@ export async function createOperator(
 }
 
 /**
- * Changes settings, flags or the name: what is given replaces, what is absent stays. `settings` may be a function of
- * the present ones. With a `version`,
- * only if the operator is still as it was then: else 409 `conflicting_state`. Throws `SettingRefused`.
+ * Changes settings, flags or the name. Given values replace the old ones; absent ones stay.
+ * `settings` may be a function of the current settings. With a `version`, throws 409
+ * `conflicting_state` if the operator has changed since. Throws `SettingRefused` for invalid
+ * settings.
  */
 export async function changeOperator(
   deps: Deps,
@@ -110,7 +113,7 @@ export async function changeOperator(
 ): Promise<void> {
   const { actor = commandLine, featureFlags = {} } = change;
   const { settings = {} } = change;
-  // Before the lock, where it does not depend on the present settings.
+  // Parsed before the lock if it does not depend on the current settings.
   const given = typeof settings === "function" ? null : parseSettingsPatch(settings, deps.config);
   await deps.keyring.load(operatorId);
   await inTransaction(deps.database, async (tx) => {

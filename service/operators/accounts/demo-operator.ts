@@ -7,16 +7,16 @@ import { changeOperator, createOperator, type NewOperator } from "./change-opera
 import { issueKey } from "./keys/issue-key.ts";
 import type { OperatorsDeps } from "./operators.ts";
 
-/** Where the demo operator's keys are written, for the demo shop: `NewOperator` as JSON. */
+/** The file with the demo operator's keys, for the demo shop: `NewOperator` as JSON. */
 export const demoOperatorFile = "demo-operator.json";
 
 const actor: AuditActor = { kind: "service" };
 
 /**
- * In the sandbox makes sure that there is a demo operator whose keys stand in the data directory:
- * created on the first start; given more keys where this data directory has none (the file got lost, or
- * another service runs on the same database); its allowed origins brought to
- * the demo shop's present port. Production never has one.
+ * In the sandbox, ensures that a demo operator exists and that its keys are in the data directory.
+ * Creates it on the first start. Issues more keys if the data directory has none (the file was
+ * lost, or another service uses the same database). Updates its allowed origins to the demo shop's
+ * current port. Production never has one.
  */
 export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
   const { config, database, log } = deps;
@@ -42,7 +42,7 @@ export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
       writeDemoFile(path, await createOperator(deps, demo));
     } catch (error) {
       if (!isUniqueViolation(error, "operators_demo")) throw error;
-      return ensureDemoOperator(deps); // another service made it at the same time
+      return ensureDemoOperator(deps); // another service created it at the same time
     }
     log.info("the demo operator was created");
     return;
@@ -66,7 +66,7 @@ export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
   log.info("the demo operator has new keys");
 }
 
-/** The demo operator's id, where there is one. */
+/** Finds the demo operator's id, if there is one. */
 export async function findDemoOperator(database: Database): Promise<string | undefined> {
   const found = await database.kysely
     .selectFrom("operators")
@@ -76,7 +76,7 @@ export async function findDemoOperator(database: Database): Promise<string | und
   return found?.operator_id;
 }
 
-/** Adds members to the demo operator's file, or replaces them; nothing is written when nothing changes. */
+/** Adds or replaces members of the demo operator's file. Writes only if something changes. */
 export function addToDemoFile(
   { dataDir }: Pick<Config, "dataDir">,
   more: Readonly<Record<string, unknown>>,
@@ -87,14 +87,17 @@ export function addToDemoFile(
   if (JSON.stringify(after) !== JSON.stringify(before)) writeDemoFile(path, after);
 }
 
-/** Whole or not at all: the shop reads the file while it is written. */
+/** Writes the file in one step, because the shop may read it at any time. */
 function writeDemoFile(path: string, content: NewOperator): void {
   mkdirSync(join(path, ".."), { recursive: true });
   writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-/** Production refuses to start on a store that has a demo operator: its keys lie in a file. */
+/**
+ * Throws if the store has a demo operator, whose keys are in a file. Production calls this at the
+ * start.
+ */
 export async function refuseDemoOperator(database: Database): Promise<void> {
   const found = await findDemoOperator(database);
   if (found) throw new Error(`production refuses to start with the demo operator (${found})`);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 import { defaultSettings, parseSettingsPatch } from "./operator-settings.ts";
 
-test("the documentation's table has every setting with its default", () => {
+test("the table in the documentation has every setting with its default", () => {
   const page = readFileSync(join(repositoryRoot(), "docs/console/settings.md"), "utf8");
   const rows = [...page.matchAll(/^\| (`[a-z]\w+`(?:, `\w+`)*) \| ([^|]*) \|/gm)];
   const shown = rows.flatMap(([, names = "", values = ""]) => {
@@ -27,13 +27,13 @@ test.each([
   "https://shop.example/",
   "https://shop.example:443",
   "shop.example",
-])("%s is no origin of one page", (origin) => {
+])("%s is not the origin of one page", (origin) => {
   const set = () =>
     parseSettingsPatch({ allowedOrigins: [origin] }, { processors: [], environment: "sandbox" });
   expect(set).toThrow(/^allowedOrigins\.0: An origin/);
 });
 
-test("pages of a live service are on https", () => {
+test("production pages must use https", () => {
   const set = (environment: "sandbox" | "production", ...allowedOrigins: string[]) =>
     parseSettingsPatch({ allowedOrigins }, { processors: [], environment });
   const pages = ["https://shop.example", "https://xn--mnchen-3ya.example:8443", "https://[::1]:80"];

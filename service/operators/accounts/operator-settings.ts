@@ -10,20 +10,21 @@ import {
 } from "#contract/routing-rules";
 import type { Environment } from "../../platform/settings-source.ts";
 
-/** What a page's address bar shows up to the path: scheme, host, port. */
+/** An origin: scheme, host and port. */
 const originSchema = z.string().check(
   z.refine((text) => URL.canParse(text) && new URL(text).origin === text, {
-    error: "An origin is a scheme, host and port without a path: https://shop.example",
+    error: "An origin must be a scheme, host and port without a path: https://shop.example",
   }),
-  z.refine((text) => /^https?:\/\//.test(text), { error: "An origin starts with http(s)://" }),
-  // It ends in frame-ancestors, where a `*` or `;` would mean more than one host.
+  z.refine((text) => /^https?:\/\//.test(text), {
+    error: "An origin must start with http:// or https://",
+  }),
+  // It becomes part of frame-ancestors, where a `*` or `;` would allow other hosts.
   z.refine((text) => /^\w+:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/.test(text), {
-    error:
-      "An origin names one host, in full: no wildcard, nothing but letters, digits, dots and hyphens",
+    error: "An origin must name one full host: no wildcard, only letters, digits, dots and hyphens",
   }),
 );
 
-/** See contract/payment-descriptor.ts. Digits alone reach it as a number from the command line. */
+/** See contract/payment-descriptor.ts. The command line passes digits as a number. */
 const descriptorSchema = z
   .string({ error: Object.values(descriptorProblems).join("; ") })
   .check((context) => {
@@ -35,12 +36,12 @@ const descriptorSchema = z
 
 const paymentMethodType = z.enum(["card", "bank", "pay_by_bank", "crypto"]);
 
-/** Two-letter country, or country and subdivision: `US`, `US-CA`. */
+/** A two-letter country, or country and subdivision: `US`, `US-CA`. */
 const placeSchema = z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/));
 
 const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
 
-/** Who pays, as tax forms name them, but for the number: US addresses only. */
+/** The payer on tax forms without its tax number. US addresses only. */
 const payerShape = {
   name: line(75),
   tinType: z.enum(["EIN", "SSN"]),
@@ -54,35 +55,35 @@ const payerShape = {
   /** Ten digits. */
   phone: z.string().check(z.regex(/^\d{10}$/)),
 };
-/** As it is set. Without a number the one that is set already stays. */
+/** The payer as given. Without a number, the stored one stays. */
 const givenPayer = z.strictObject({
   ...payerShape,
   /** Nine digits. */
   tin: z.optional(z.string().check(z.regex(/^\d{9}$/))),
 });
-/** As it is stored. */
+/** The payer as stored. */
 const storedPayer = z.strictObject({
   ...payerShape,
   /** Sealed with the operator's data key; sealed-payer.ts opens it. */
   sealedTin: z.string(),
   last4: z.string(),
 });
-/** What was set as `payer`. */
+/** The payer as given in a patch. */
 export type GivenPayer = z.infer<typeof givenPayer>;
-/** The payer on tax forms with the number sealed. */
+/** The payer on tax forms, with its number sealed. */
 export type StoredPayer = z.infer<typeof storedPayer>;
 
 /**
- * An operator's settings (docs/console/settings.md). Unknown names and values are refused; what is absent has
- * its default, so that a new setting needs no migration.
+ * An operator's settings (docs/console/settings.md). Unknown names and values are refused. A
+ * missing setting has its default, so a new setting needs no migration.
  */
 export const operatorSettingsSchema = z.strictObject({
   paymentMethodTypes: z.array(paymentMethodType).check(z.minLength(1)),
-  /** On the customer's statement. */
+  /** The text on the customer's statement. */
   paymentDescriptor: descriptorSchema,
-  /** Whether customers may keep a card or bank account for another time. */
+  /** Whether customers may save a card or bank account for the next payment. */
   savedPaymentMethods: z.boolean(),
-  /** What paying with a card that was kept asks for. */
+  /** The check for a payment with a saved card. */
   savedCardVerification: z.enum(["cvc", "three_ds"]),
   surcharge: z.union([
     z.literal("off"),
@@ -93,42 +94,44 @@ export const operatorSettingsSchema = z.strictObject({
     }),
   ]),
   salesTax: z.enum(["off", "on"]),
-  /** Attempts by card, typed or kept, that one intent takes. */
+  /** Card attempts per intent, with a new or a saved card. */
   cardAttemptsPerIntent: z.int().check(z.gte(1), z.lte(50)),
-  /** Attempts by card of one customer in any hour, over all intents. */
+  /** Card attempts per customer and hour, over all intents. */
   cardAttemptsPerCustomer: z.int().check(z.gte(1), z.lte(1_000)),
-  /** Attempts by card from one address in any hour, over all customers. */
+  /** Card attempts per IP address and hour, over all customers. */
   cardAttemptsPerAddress: z.int().check(z.gte(1), z.lte(10_000)),
   threeDSecure: z.enum(["when_enrolled", "always"]),
-  /** What happens on 3DS statuses U and D (docs/payments/cards.md). */
+  /** What to do for the 3-D Secure statuses U and D (docs/payments/cards.md). */
   threeDSecureUnavailable: z.enum(["decline", "authorise"]),
   verifyOnFirstPayment: z.boolean(),
   verifyOnFirstDisbursement: z.boolean(),
   smsVerification: z.enum(["off", "first_payout", "every_payout"]),
   w9Policy: z.enum(["every", "over-threshold"]),
-  /** How payouts to bank accounts go: by the payout processor, or by our own ACH files. */
+  /**
+   * How payouts to bank accounts are sent: through the payout processor, or in our own ACH files.
+   */
   bankPayoutRail: z.enum(["processor", "nacha"]),
-  /** Whether the key that created a payout is refused to approve it. */
+  /** Whether the key that created a payout cannot approve it. */
   dualControl: z.boolean(),
   taxTypes: z.array(z.enum(["bingo", "horse_racing"])),
   reduceByWager: z.boolean(),
   defaultTaxCategory: z.enum(["winnings", "prize", "services", "other"]),
   locationRules: z.array(z.strictObject({ place: placeSchema, rule: z.enum(["allow", "deny"]) })),
   allowedOrigins: z.array(originSchema).check(z.maxLength(50)),
-  /** Whether staff look at every identity document or only where the rule can't tell. */
+  /** Whether staff review every identity document, or only those that the rule cannot decide. */
   documentReview: z.enum(["when_needed", "always"]),
   documentRetentionDays: z.int().check(z.gte(1), z.lte(3650)),
   timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
-  /** Who the payer on tax forms is; nothing can be filed without it. */
+  /** The payer on tax forms. Filing requires it. */
   payer: z.nullable(storedPayer),
-  /** Which processor takes which payment; where no rule matches, the service's own order holds. */
+  /** Which processor takes which payment. If no rule matches, the service's own order applies. */
   routingRules,
 });
 
-/** All settings of one operator, defaults filled in. */
+/** All settings of one operator, with defaults. */
 export type OperatorSettings = z.infer<typeof operatorSettingsSchema>;
 
-/** What an operator starts with. */
+/** The settings of a new operator. */
 export const defaultSettings: OperatorSettings = {
   paymentMethodTypes: ["card"],
   paymentDescriptor: "TESSERA",
@@ -159,16 +162,16 @@ export const defaultSettings: OperatorSettings = {
   routingRules: [],
 };
 
-/** Settings as given: any subset, the payer's number in the clear. */
+/** Given settings: any subset, with the payer's number in clear text. */
 export type SettingsPatch = Partial<Omit<OperatorSettings, "payer">> & {
   payer?: GivenPayer | null;
 };
 
-/** Thrown for a setting that does not exist or a value it can't have; the message names it. */
+/** Thrown for an unknown setting or an invalid value; the message names it. */
 export class SettingRefused extends Error {
   override name = "SettingRefused";
   readonly code = "setting_refused";
-  /** Where in the settings, from the setting's name on; empty for the whole. */
+  /** Path in the settings, starting with the setting's name. Empty for the whole. */
   readonly path: readonly (string | number)[];
   constructor(message: string, path: readonly (string | number)[] = []) {
     super(message);
@@ -179,8 +182,8 @@ export class SettingRefused extends Error {
 const patchSchema = z.partial(z.extend(operatorSettingsSchema, { payer: z.nullable(givenPayer) }));
 
 /**
- * Checks a patch from outside; `processors` are those that routing rules may name. Throws
- * {@link SettingRefused}.
+ * Validates a patch. `processors` are those that routing rules may name. Throws {@link
+ * SettingRefused}.
  */
 export function parseSettingsPatch(
   patch: unknown,
@@ -189,7 +192,7 @@ export function parseSettingsPatch(
     environment,
   }: { readonly processors: readonly RoutableProcessor[]; readonly environment: Environment },
 ): SettingsPatch {
-  const result = z.safeParse(patchSchema, withRulesSpeltOut(patch));
+  const result = z.safeParse(patchSchema, withExpandedRules(patch));
   if (!result.success) {
     const issue = result.error.issues[0];
     if (issue?.code === "unrecognized_keys" && issue.path.length === 0)
@@ -200,7 +203,7 @@ export function parseSettingsPatch(
   const parsed = result.data as SettingsPatch;
   const origins = environment === "production" ? (parsed.allowedOrigins ?? []) : [];
   const open = origins.findIndex((origin) => !origin.startsWith("https:"));
-  if (open >= 0) throw refusalAt(["allowedOrigins", open], "In production a page is on https.");
+  if (open >= 0) throw refusalAt(["allowedOrigins", open], "In production a page must use https.");
   const problem = checkRoutingRules(parsed.routingRules ?? [], processors).find(
     ({ severity }) => severity === "error",
   );
@@ -212,12 +215,12 @@ function refusalAt(path: readonly (string | number)[], message: string): Setting
   return new SettingRefused(`${path.join(".") || "settings"}: ${message}`, path);
 }
 
-function withRulesSpeltOut(patch: unknown): unknown {
+function withExpandedRules(patch: unknown): unknown {
   if (typeof patch !== "object" || patch === null || !("routingRules" in patch)) return patch;
   return { ...patch, routingRules: expandRules(patch.routingRules) };
 }
 
-/** Settings as stored, with the defaults filled in. A stored name that is gone is ignored. */
+/** Reads stored settings and fills in the defaults. Ignores stored names that no longer exist. */
 export function readSettings(stored: Record<string, unknown>): OperatorSettings {
   const known = Object.entries(stored).filter(([name]) => Object.hasOwn(defaultSettings, name));
   const settings = { ...defaultSettings, ...Object.fromEntries(known) };

@@ -30,7 +30,7 @@ const statusWith = async (token: string) =>
   (await t.call("GET", "/v1/customers", { token })).statusCode;
 
 describe("the command line", () => {
-  test("creates an operator whose keys work, and never shows them again", async () => {
+  test("creates an operator with working keys, and shows them only once", async () => {
     const made = await command("create", "Acme", "paymentDescriptor=ACME SHOP");
     expect(made.exitCode).toBe(0);
     const { operatorId, secretKey, publishableKey } = keysIn(made.text);
@@ -42,7 +42,7 @@ describe("the command line", () => {
     expect(shown.text).toContain(secretKey.slice(-4));
   });
 
-  test("says what a descriptor is when it is given digits only", async () => {
+  test("explains a descriptor that consists only of digits", async () => {
     for (const digits of ["12345678", '"12345678"']) {
       const refused = await command("create", "Digits", `paymentDescriptor=${digits}`);
       expect(refused).toMatchObject({ exitCode: 1 });
@@ -50,7 +50,7 @@ describe("the command line", () => {
     }
   });
 
-  test("stores no key in the clear", async () => {
+  test("stores no key in clear text", async () => {
     const { text } = await command("create", "--name", "Hidden");
     const { secretKey, publishableKey } = keysIn(text);
     const rows = await t.service.deps.database.kysely.selectFrom("api_keys").selectAll().execute();
@@ -58,7 +58,7 @@ describe("the command line", () => {
     expect(JSON.stringify(rows)).not.toContain(publishableKey);
   });
 
-  test("issues another key beside the first, or in its place", async () => {
+  test("issues a key in addition to the first, or replaces it", async () => {
     const { operatorId, secretKey } = keysIn((await command("create", "--name", "Keys")).text);
     const second = keysIn((await command("key", operatorId, "secret")).text).secretKey;
     expect([await statusWith(secretKey), await statusWith(second)]).toEqual([200, 200]);
@@ -68,7 +68,7 @@ describe("the command line", () => {
     expect(await statusWith(third)).toBe(200);
   });
 
-  test("changes settings at once; what is not named stays", async () => {
+  test("changes settings at once and keeps the others", async () => {
     const { operatorId } = keysIn((await command("create", "--name", "Set")).text);
     await command("set", operatorId, "threeDSecure", "always");
     const done = await command("set", operatorId, 'taxTypes=["bingo"]', "flag.new_fees=true");
@@ -84,12 +84,12 @@ describe("the command line", () => {
 
   test.each([
     ["an unknown setting", "colour=blue"],
-    ["a value that it can't have", "threeDSecure=sometimes"],
+    ["an invalid value", "threeDSecure=sometimes"],
     ["a path in an origin", 'allowedOrigins=["https://shop.example/pay"]'],
-    ["no method of payment", "paymentMethodTypes=[]"],
-    ["a time zone that isn't one", "timeZone=Mars/Olympus"],
+    ["no payment method", "paymentMethodTypes=[]"],
+    ["an unknown time zone", "timeZone=Mars/Olympus"],
     ["no value", "threeDSecure"],
-    ["a flag that is no flag", "flag.x=maybe"],
+    ["a flag that is not true or false", "flag.x=maybe"],
   ])("refuses %s and changes nothing", async (_what, assignment) => {
     const before = await command("show", t.operator.operatorId);
     const refused = await command("set", t.operator.operatorId, assignment);
@@ -98,7 +98,7 @@ describe("the command line", () => {
     expect(await command("show", t.operator.operatorId)).toEqual(before);
   });
 
-  test("seals the payer's number, shows a mask of it, and keeps it when it is left out", async () => {
+  test("seals the payer's number, shows it masked, and keeps it if a change omits it", async () => {
     const { operatorId } = keysIn((await command("create", "--name", "Payer")).text);
     const { database, keyring, operators } = t.service.deps;
     const payer = { name: "Bingo Hall", tinType: "EIN", tin: "987654321", ...payerAtHome };
@@ -123,12 +123,12 @@ describe("the command line", () => {
     expect((await set({ ...payer, tin: undefined, name: "Bingo" })).exitCode).toBe(0);
     expect(await stored()).toEqual({ ...payer, name: "Bingo" });
     const otherType = await set({ ...payer, tin: undefined, tinType: "SSN" });
-    expect(otherType).toMatchObject({ exitCode: 1, text: "payer.tin: nine digits" });
+    expect(otherType).toMatchObject({ exitCode: 1, text: "payer.tin: must have nine digits" });
     await command("set", operatorId, "payer=null");
     expect(await stored()).toBeNull();
   });
 
-  test("lists what was changed, and tells whether the log is whole", async () => {
+  test("lists changes, and verifies that the log is complete", async () => {
     const { operatorId } = keysIn((await command("create", "--name", "Audited")).text);
     await command("set", operatorId, "threeDSecure=always");
     const { text } = await command("audit", "list", operatorId);
@@ -151,7 +151,7 @@ describe("the command line", () => {
     expect((await command("audit", "dance", operatorId)).exitCode).toBe(1);
   });
 
-  test("takes a list as JSON or with commas", async () => {
+  test("accepts a list as JSON or with commas", async () => {
     const { operatorId } = keysIn((await command("create", "--name", "Lists")).text);
     const origins = async () =>
       (await t.service.deps.operators.get(operatorId)).settings.allowedOrigins;
@@ -167,7 +167,7 @@ describe("the command line", () => {
     });
   });
 
-  test("refuses what it does not know in words", async () => {
+  test("explains why it refuses unknown commands and operators", async () => {
     expect(await command("dance")).toMatchObject({ exitCode: 1 });
     expect(await command("key", "op_nobody", "secret")).toMatchObject({
       exitCode: 1,
@@ -184,7 +184,7 @@ describe("the command line", () => {
     expect((await command("webhooks")).text).toBe(
       "webhooks needs list, tries, resend, enable or rotate-secret",
     );
-    expect((await command("audit")).text).toBe("audit takes list or verify");
+    expect((await command("audit")).text).toBe("audit needs list or verify");
     expect(await command("set", t.operator.operatorId, "threeDSecured=always")).toEqual({
       exitCode: 1,
       text: "threeDSecured: there is no such setting",
@@ -194,7 +194,7 @@ describe("the command line", () => {
     });
   });
 
-  test("reaches the running service over a socket that only its owner may use", async () => {
+  test("reaches the running service through a socket that only its owner may use", async () => {
     const { config } = t.service.deps;
     await t.service.start();
     expect(statSync(commandSocketPath(config.dataDir)).mode & 0o777).toBe(0o600);
@@ -222,7 +222,7 @@ describe("the SDK's diagnosis", () => {
     return answer.json();
   };
 
-  test("tells a good key, an unknown one and one of the other environment apart", async () => {
+  test("distinguishes a good key, an unknown one and one of the other environment", async () => {
     const { publishableKey, secretKey } = t.operator;
     const origin = "https://shop.example";
     expect(await ask(publishableKey, origin)).toEqual({ key: "ok", origin: "allowed" });
@@ -231,7 +231,7 @@ describe("the SDK's diagnosis", () => {
     expect(await ask(secretKey, origin)).toEqual({ key: "unknown", origin: "refused" });
   });
 
-  test("in the sandbox allows pages of the developer's own machine without a setting", async () => {
+  test("allows pages of the developer's own machine in the sandbox without a setting", async () => {
     const { publishableKey } = t.operator;
     for (const origin of [
       "http://localhost:5173",
@@ -242,7 +242,7 @@ describe("the SDK's diagnosis", () => {
     }
   });
 
-  test("tells an origin that is not allowed", async () => {
+  test("reports an origin that is not allowed", async () => {
     const { publishableKey } = t.operator;
     for (const origin of ["https://evil.example", "https://shop.example:8443", "null", undefined]) {
       expect(await ask(publishableKey, origin)).toEqual({ key: "ok", origin: "refused" });
@@ -250,7 +250,7 @@ describe("the SDK's diagnosis", () => {
   });
 });
 
-describe("keys that don't exist, in addresses that pages open", () => {
+describe("unknown publishable keys in URLs", () => {
   const ask = async (limited: TestService, publishableKey: string, ip = "203.0.113.1") => {
     const answer = await limited.call("GET", `/v1/sdk/diagnosis?publishableKey=${publishableKey}`, {
       token: null,
@@ -260,7 +260,7 @@ describe("keys that don't exist, in addresses that pages open", () => {
   };
   const guess = (count: number) => `pk_sandbox_${String(count).padStart(43, "x")}`;
 
-  test("are refused after some from one address, without a look at the store; good ones go on", async () => {
+  test("are refused above a limit per address without a query; good keys keep working", async () => {
     const limited = await createTestService({
       env: { RATE_LIMIT_FAILED_AUTHENTICATION: "1/3", TRUSTED_PROXIES: "127.0.0.1" },
     });
@@ -272,10 +272,10 @@ describe("keys that don't exist, in addresses that pages open", () => {
     for (let count = 0; count < 5; count += 1) answers.push(await ask(limited, guess(count)));
     expect(answers).toEqual(["unknown", "unknown", "unknown", 429, 429]);
 
-    const looks = () => run.mock.calls.filter(([{ name }]) => name === "operators.find_by_key");
-    const before = looks().length;
+    const queries = () => run.mock.calls.filter(([{ name }]) => name === "operators.find_by_key");
+    const before = queries().length;
     expect(await ask(limited, guess(9))).toBe(429);
-    expect(looks()).toHaveLength(before);
+    expect(queries()).toHaveLength(before);
     const frame = await limited.call("GET", `/v1/frames/payment?key=${guess(9)}`, {
       token: null,
       headers: { "x-forwarded-for": "203.0.113.1" },
@@ -288,7 +288,7 @@ describe("keys that don't exist, in addresses that pages open", () => {
     expect(await ask(limited, guess(10), "203.0.113.2")).toBe("unknown");
     limited.clock.advance(200);
     expect(await ask(limited, guess(11))).toBe("unknown");
-    // Of IPv6 addresses, a customer has a whole network.
+    // A customer usually has a whole IPv6 network.
     const inNetwork = [];
     for (let count = 1; count < 5; count += 1) {
       inNetwork.push(await ask(limited, guess(count), `2001:db8:1:2::${count}`));
@@ -297,17 +297,17 @@ describe("keys that don't exist, in addresses that pages open", () => {
     await limited.close();
   });
 
-  test("are looked for once in a minute; what is no key at all never", async () => {
+  test("are queried once per minute; malformed keys never", async () => {
     const { database } = t.service.deps;
     const run = vi.spyOn(database, "run");
-    const looks = () => run.mock.calls.filter(([{ name }]) => name === "operators.find_by_key");
+    const queries = () => run.mock.calls.filter(([{ name }]) => name === "operators.find_by_key");
     await ask(t, guess(100));
     await ask(t, guess(100));
     await ask(t, "pk_sandbox_short");
-    expect(looks()).toHaveLength(1);
+    expect(queries()).toHaveLength(1);
     t.clock.advance(60_000);
     await ask(t, guess(100));
-    expect(looks()).toHaveLength(2);
+    expect(queries()).toHaveLength(2);
     run.mockRestore();
   });
 });
@@ -316,7 +316,7 @@ describe("the demo operator", () => {
   const read = () =>
     JSON.parse(readFileSync(join(t.service.deps.config.dataDir, "demo-operator.json"), "utf8"));
 
-  test("exists after the first start, with keys that work, and stays the same", async () => {
+  test("exists after the first start, with working keys, and stays the same", async () => {
     const demo = read();
     expect(await statusWith(demo.secretKey)).toBe(200);
     const { settings, isDemo } = await t.service.deps.operators.get(demo.operatorId);
@@ -331,7 +331,7 @@ describe("the demo operator", () => {
     expect(read()).toEqual(demo);
   });
 
-  test("follows the shop to another port and keeps origins that somebody added", async () => {
+  test("gets the shop's new port and keeps added origins", async () => {
     const { deps } = t.service;
     const { operatorId } = read();
     const own = '["http://shop.localhost:4100","https://mine.example"]';
@@ -344,7 +344,7 @@ describe("the demo operator", () => {
     ]);
   });
 
-  test("production refuses to start on a store that has it", async () => {
+  test("production refuses to start with a store that has a demo operator", async () => {
     const { database } = await openTestDatabase();
     const { config, log } = t.service.deps;
     const isDemo = { operator_id: "op_demo", name: "Demo", is_demo: true, version: 1 };

@@ -9,40 +9,42 @@ import { type OperatorSettings, readSettings } from "./operator-settings.ts";
 import { createPublishableKeys, type PublishableKeys } from "./publishable-keys.ts";
 import { registerOperators } from "./register-operators.ts";
 
-/** An operator as the rest of the service sees it. */
+/** An operator as the rest of the service uses it. */
 export interface Operator {
   operatorId: string;
   name: string;
   isDemo: boolean;
   settings: OperatorSettings;
-  /** Whose pages may show its widgets; see allowed-pages.ts. */
+  /** The pages that may show its widgets; see allowed-pages.ts. */
   pages: AllowedPages;
-  /** Additive changes that are on for this operator (docs/integrate/versions.md). */
+  /** Additive changes that are enabled for this operator (docs/integrate/versions.md). */
   featureFlags: Readonly<Record<string, boolean>>;
 }
 
 /**
- * Operators and their keys, from memory: at most {@link freshMs} old, and dropped at once when this
- * process changes them. Another process's change (PostgreSQL, several services) is seen when the
- * entry gets old.
+ * Operators and their keys, cached in memory for at most {@link freshMs}. A change by this process
+ * clears the cache at once. Another process's change (PostgreSQL, several services) becomes visible
+ * when the entry expires.
  */
 export interface Operators extends ApiKeyDirectory, Domain {
-  /** Throws if there is no such operator. No waiting on a request that a secret key opened. */
+  /** Throws if there is no such operator. Synchronous in a request with a secret key. */
   get(operatorId: string): Operator | Promise<Operator>;
-  /** For pages of the browser; see publishable-keys.ts. */
+  /** For pages in the browser; see publishable-keys.ts. */
   publishableKeys: PublishableKeys;
-  /** Forgets what is remembered; called after every local change. */
+  /** Clears the cache; called after every local change. */
   forget(): void;
 }
 
-/** What the operators' own routes and commands need. */
+/** Dependencies of the operators' routes and commands. */
 export interface OperatorsDeps extends PlatformDeps<ProcessorSettings> {
   operators: Operators;
 }
 
-/** How old an answer from memory may be. */
+/** Maximum age of a cached answer. */
 export const freshMs = 5_000;
-/** That a key does not exist stays true longer: keys are random, so none is asked for before it is made. */
+/**
+ * An unknown key is cached longer: keys are random, so nobody presents one before it is created.
+ */
 const unknownMs = 60_000;
 const mostKeys = 10_000;
 
@@ -86,13 +88,13 @@ interface Remembered<Value> {
   untilMs: number;
 }
 
-/** Creates the directory over the store. */
+/** Creates the directory for the store. */
 export function createOperators(
   deps: Pick<PlatformDeps, "database" | "clock" | "keyring" | "config" | "log">,
 ): Operators {
   const { database, clock, keyring } = deps;
   const keys = new Map<string, Remembered<ApiKey>>();
-  /** Apart from the good ones, so that guesses don't push those out. */
+  /** Separate from known keys, so that guesses do not evict those. */
   const unknownUntilMs = new Map<string, number>();
   const operators = new Map<string, Remembered<Operator>>();
 
@@ -109,7 +111,7 @@ export function createOperators(
     operators.set(row.operator_id, { value: operator, untilMs: clock.nowMs() + freshMs });
     return operator;
   };
-  const look = async (keyHash: string): Promise<ApiKey | undefined> => {
+  const query = async (keyHash: string): Promise<ApiKey | undefined> => {
     const { rows } = await database.run<KeyColumns>(findByKey, [keyHash]);
     const row = rows[0];
     if (!row) {
@@ -145,7 +147,7 @@ export function createOperators(
     find(keyHash) {
       const found = keys.get(keyHash);
       if (found && found.untilMs > clock.nowMs()) return found.value;
-      return (unknownUntilMs.get(keyHash) ?? 0) > clock.nowMs() ? undefined : look(keyHash);
+      return (unknownUntilMs.get(keyHash) ?? 0) > clock.nowMs() ? undefined : query(keyHash);
     },
   };
   const functions: Omit<Operators, keyof Domain> = {
@@ -165,7 +167,7 @@ export function createOperators(
     ...functions,
     register: (app) => registerOperators(app, { ...deps, operators: functions }),
     jobs: [],
-    // The command line's own commands; see commands/run-command.ts.
+    // The command line has these commands built in; see commands/run-command.ts.
     commands: [],
   };
 }

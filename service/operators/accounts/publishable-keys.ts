@@ -4,11 +4,11 @@ import { createTokenBucket } from "../../platform/http/token-bucket.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 
-/** Publishable keys as pages name them in addresses, where anybody can write anything. */
+/** Publishable keys in the URLs of pages, where anybody can write anything. */
 export interface PublishableKeys {
   /**
-   * The operator of a key; undefined for one that there isn't. Throws 429 `rate_limited` to an address
-   * that has named too many of those.
+   * Returns the operator of a key, undefined for an unknown one. Throws 429 `rate_limited` if the
+   * address has sent too many unknown keys.
    */
   operatorOf(publishableKey: string, ipAddress: string): Promise<string | undefined>;
 }
@@ -16,16 +16,17 @@ export interface PublishableKeys {
 const mostRemembered = 10_000;
 
 /**
- * A key that does not exist costs the address a token of `RATE_LIMIT_FAILED_AUTHENTICATION`. Without any
- * left, only keys that were good before are looked up, so that guesses cost the store nothing and
- * customers behind the same address go on as before.
+ * Creates the look-up. An unknown key costs its address one token of
+ * `RATE_LIMIT_FAILED_AUTHENTICATION`. Without tokens left, only keys that were good before are
+ * looked up. So guesses cost the store nothing, and customers behind the same address are not
+ * affected.
  */
 export function createPublishableKeys(
   { config, clock }: Pick<PlatformDeps, "config" | "clock">,
   apiKeys: ApiKeyDirectory,
 ): PublishableKeys {
   const failures = createTokenBucket(config.rateLimits.failedAuthentication, clock);
-  /** Hashes of keys that were good, the longest known first. */
+  /** Hashes of good keys, oldest first. */
   const good = new Set<string>();
   return {
     async operatorOf(publishableKey, ipAddress) {

@@ -12,9 +12,9 @@ const diagnosis = z.object({
 });
 
 /**
- * Routes of the operators' domain: `GET /v1/sdk/diagnosis`, which the SDK asks when a frame does not
- * answer, to tell a wrong key and a wrong origin from a broken network. Any page may ask and read
- * it: it says nothing that the page could not find out by trying to load a frame.
+ * Registers `GET /v1/sdk/diagnosis`. The SDK calls it when a frame does not answer, to distinguish
+ * a wrong key or origin from a broken network. Any page may read it: it reveals nothing that the
+ * page could not find out by loading a frame.
  */
 export function registerOperators(
   app: HttpServer,
@@ -27,8 +27,9 @@ export function registerOperators(
     {
       config: { access: "public" },
       schema: {
-        summary: "Why a frame does not answer: asked by the SDK",
-        description: "Tells a wrong key and a wrong origin from a broken network. It needs no key.",
+        summary: "Find out why a frame does not answer, for the SDK",
+        description:
+          "Distinguishes a wrong key or origin from a broken network. No secret key is needed.",
         tags: ["SDK"],
         querystring: diagnosisQuery,
         response: { 200: diagnosis },

@@ -28,7 +28,10 @@ const ask = async (token: string, from?: string, url = "/v1/customers") => {
   return answer.statusCode === 200 ? 200 : answer.json().errorCode;
 };
 
-/** Which scopes open which route to a restricted key. No scope: only a key without scopes. */
+/**
+ * The scopes with which a restricted key may call each route. Without a scope, only unrestricted
+ * keys may.
+ */
 const opens: Record<string, readonly ApiKeyScope[]> = {
   "POST /v1/customers": ["payments", "payouts"],
   "GET /v1/customers": ["payments", "payouts", "read"],
@@ -57,12 +60,12 @@ const opens: Record<string, readonly ApiKeyScope[]> = {
   "POST /v1/operators/webhooks": [],
   "GET /v1/operators/webhooks": ["read"],
   "DELETE /v1/operators/webhooks": [],
-  // Withdrawn: whatever key asks, the answer is 410.
+  // Withdrawn: every key gets 410.
   "GET /v1/customers/kyc-for-review": apiKeyScopes,
   "POST /v1/customers/{externalCustomerId}/kyc-verify/{type}": apiKeyScopes,
 };
 
-/** Every route of /v1 but the browser's, from the server's own tree. */
+/** Every route of /v1 except the browser's, from the server's route tree. */
 function operatorRoutes(): { name: string; method: string; path: string }[] {
   const parts: string[] = [];
   const lines = t.service.app.printRoutes({ commonPrefix: false }).split("\n");
@@ -81,7 +84,7 @@ function operatorRoutes(): { name: string; method: string; path: string }[] {
 }
 
 describe("scopes", () => {
-  test("each route is opened by its own scopes, and by a key without scopes", async () => {
+  test("each route accepts its own scopes, and keys without scopes", async () => {
     const keys = new Map<string, string>();
     for (const scope of apiKeyScopes) keys.set(scope, await create("--scopes", scope));
     keys.set("every scope", await create("--scopes", apiKeyScopes.join(",")));
@@ -106,7 +109,7 @@ describe("scopes", () => {
     expect([...tried].sort()).toEqual(Object.keys(opens).sort());
   });
 
-  test("are in the OpenAPI document of every operation that takes a secret key", async () => {
+  test("are in the OpenAPI document of every operation for secret keys", async () => {
     const document = (await t.call("GET", "/v1/openapi.json", { token: null })).json();
     let count = 0;
     for (const [path, operations] of Object.entries<object>(document.paths)) {
@@ -122,7 +125,7 @@ describe("scopes", () => {
     expect(count).toBeGreaterThan(20);
   });
 
-  test("a route that does not declare them can't be registered", async () => {
+  test("a route that does not declare them cannot be registered", async () => {
     const { app } = (await createTestService()).service;
     expect(app.hasRoute({ method: "GET", url: "/v1/customers" })).toBe(true);
     const { default: Fastify } = await import("fastify");
@@ -131,12 +134,12 @@ describe("scopes", () => {
     addAuthentication(bare, t.service.deps, { find: () => undefined });
     const handler = async () => "";
     expect(() => bare.get("/v1/x", { config: { access: "secret_key" } }, handler)).toThrow(
-      /scopes open it/,
+      /does not declare its scopes/,
     );
     await app.close();
   });
 
-  test("a key that may only read gets no link that acts for the customer", async () => {
+  test("a read-only key gets no link that acts for the customer", async () => {
     const externalCustomerId = "reader";
     const data = { email: "reader@example.com", firstName: "A", lastName: "B" };
     const address = { line1: "1 Main", city: "Austin", state: "TX", postalCode: "73301" };
@@ -166,7 +169,7 @@ describe("scopes", () => {
 });
 
 describe("an allow-list", () => {
-  test("lets its addresses in and says which address was refused", async () => {
+  test("accepts its addresses, and the error names a refused one", async () => {
     const key = await create("--addresses", "203.0.113.0/24, 2001:db8::/32");
     expect(await ask(key, "203.0.113.7")).toBe(200);
     expect(await ask(key, "2001:db8:1::9")).toBe(200);
@@ -181,7 +184,7 @@ describe("an allow-list", () => {
     expect(refused.json().message).toContain("198.51.100.4");
   });
 
-  test("believes no forwarding header of an untrusted peer", async () => {
+  test("ignores forwarding headers of an untrusted peer", async () => {
     const bare = await createTestService({ env: { TRUSTED_PROXIES: "" } });
     const made = await bare.command(
       "api-keys",
@@ -197,13 +200,13 @@ describe("an allow-list", () => {
     await bare.close();
   });
 
-  test("that names nothing is not made", async () => {
+  test("that is empty is refused", async () => {
     const refused = await t.command("api-keys", "create", operatorId, "--addresses", ",");
     expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining("--addresses") });
   });
 
   test.each(["10", "10.1/8", "example.com", "1.2.3.4/33", "::/129", "::ffff:0:0/90", "1.2.3.4/-1"])(
-    "does not take %s",
+    "does not accept %s",
     async (range) => {
       const refused = await t.command("api-keys", "create", operatorId, "--addresses", range);
       expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining("Addresses.0") });
@@ -232,7 +235,7 @@ describe("an allow-list", () => {
 });
 
 describe("keys over time", () => {
-  test("a rolled key lives on for its overlap; the new one has its restrictions", async () => {
+  test("a rolled key works for its overlap; the new one has its restrictions", async () => {
     const old = await create("--scopes", "payments", "--label", "Web shop");
     const keyId = await keyIdOf(old);
     const rolled = await t.command("api-keys", "roll", operatorId, keyId, "--overlap", "2");
@@ -246,13 +249,13 @@ describe("keys over time", () => {
     expect(text).toMatch(new RegExp(`${keyId}.*expired.*Web shop`));
   });
 
-  test("restricting and revoking work at once here, and in another process within five seconds", async () => {
+  test("restricting and revoking work at once in this process, and within five seconds in another", async () => {
     const key = await create();
     const keyId = await keyIdOf(key);
     expect(await ask(key)).toBe(200);
     await t.command("api-keys", "restrict", operatorId, keyId, "--scopes", "approvals");
     expect(await ask(key)).toBe("scope_missing");
-    // As another process does it: past this one's memory.
+    // Written like another process does it: without clearing this process's cache.
     const { kysely } = t.service.deps.database;
     const write = kysely.updateTable("api_keys").where("key_id", "=", keyId);
     await write.set({ scopes: null }).execute();
@@ -265,7 +268,7 @@ describe("keys over time", () => {
     expect(gone).toMatchObject({ exitCode: 1, text: expect.stringContaining("has ended") });
   });
 
-  test("each change is audited, and last use is kept to the minute", async () => {
+  test("each change is audited, and the last use is recorded to the minute", async () => {
     const key = await create("--scopes", "read");
     const keyId = await keyIdOf(key);
     const lastUsed = async () => {
@@ -290,7 +293,7 @@ describe("keys over time", () => {
     ]);
   });
 
-  test("another operator's key can't be changed", async () => {
+  test("another operator's key cannot be changed", async () => {
     const other = await t.createOperator();
     const mine = await keyIdOf(await create());
     for (const command of ["restrict", "roll", "revoke"]) {

@@ -7,14 +7,14 @@ import {
   type StoredPayer,
 } from "./operator-settings.ts";
 
-/** The payer as tax forms name it: `tin` is nine digits. For forms only; what is shown has a mask. */
+/** The payer on tax forms, with `tin` of nine digits. Only for forms; what people see is masked. */
 export type PayerProfile = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly tin: string };
 /** The payer as people may see it: `maskedTin` is `XX-XXX6789`. */
 export type ShownPayer = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly maskedTin: string };
 
 /**
- * A patch as it is stored: the payer's number sealed. One that is left out is kept from `before`; throws
- * {@link SettingRefused} where there is none, or it was of another type.
+ * Converts a patch to its stored form, with the payer's number sealed. A missing number is taken
+ * from `before`. Throws {@link SettingRefused} if there is none, or if it has another type.
  */
 export function sealPatch(
   keyring: Keyring,
@@ -28,7 +28,7 @@ export function sealPatch(
   return { ...others, payer: { ...profile, ...sealTin(keyring, operatorId, payer, before) } };
 }
 
-/** The payer for a form that is filed or drawn. The operator's key must be loaded. */
+/** Opens the payer for a form. The operator's key must be loaded. */
 export function openPayer(
   keyring: Keyring,
   operatorId: string,
@@ -37,7 +37,7 @@ export function openPayer(
   return { ...profile, tin: keyring.decryptField(placeOf(operatorId), sealedTin) };
 }
 
-/** The payer without its number. */
+/** Returns the payer without its number. */
 export function showPayer({ sealedTin, last4, ...profile }: StoredPayer): ShownPayer {
   return { ...profile, maskedTin: maskTin(last4, profile.tinType === "EIN" ? "ein" : "ssn") };
 }
@@ -53,7 +53,7 @@ function sealTin(
     return { sealedTin, last4: tin.slice(-4) };
   }
   if (before?.tinType !== tinType) {
-    throw new SettingRefused("payer.tin: nine digits", ["payer", "tin"]);
+    throw new SettingRefused("payer.tin: must have nine digits", ["payer", "tin"]);
   }
   return { sealedTin: before.sealedTin, last4: before.last4 };
 }

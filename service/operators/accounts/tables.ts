@@ -14,7 +14,9 @@ export interface OperatorRow {
   operator_id: string;
   name: string;
   is_demo: boolean;
-  /** Only what differs from the defaults; read through `service/operators/accounts`. */
+  /**
+   * Only settings that differ from the defaults; read them through `service/operators/accounts`.
+   */
   settings: JsonColumn<Record<string, unknown>>;
   feature_flags: JsonColumn<Record<string, boolean>>;
   version: number;
@@ -29,27 +31,27 @@ export interface ApiKeyRow {
   environment: "sandbox" | "live";
   /** SHA-256 of the whole key, base64url. */
   key_hash: string;
-  /** Enough to tell keys apart when they are listed: `sk_sandbox_…AbCd`. */
+  /** Enough to distinguish keys in a list: `sk_sandbox_…AbCd`. */
   hint: string;
   created_at: Date;
   revoked_at: Date | null;
   label: string | null;
-  /** contract/api-key-scopes.ts; null: everything. */
+  /** See contract/api-key-scopes.ts; null means everything. */
   scopes: string[] | null;
-  /** CIDR ranges; null: from anywhere. */
+  /** CIDR ranges; null means any address. */
   allowed_addresses: string[] | null;
-  /** JSON: currency to minor units a day; null: no limit. */
+  /** JSON: currency to minor units per day; null means no limit. */
   approval_limits: string | null;
-  /** `staff:<id>`, `command` or `service`; null for keys from before it was kept. */
+  /** `staff:<id>`, `command` or `service`; null for keys from before this was recorded. */
   created_by: string | null;
-  /** The first of the keys that this one replaced; null where it replaced none. */
+  /** The first in the series of keys that this one replaced; null if it replaced none. */
   line_id: string | null;
   expires_at: Date | null;
   last_used_at: Date | null;
   version: Generated<number>;
 }
 
-/** What an approver approved on their latest day (service/payouts/approvals). */
+/** The amount an approver approved on their latest day (service/payouts/approvals). */
 export interface ApprovalTotalRow {
   operator_id: string;
   /** `key:<line id>` or `staff:<id>` */

@@ -2,12 +2,12 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { type AuditActor, type AuditEvent, hashEntry, noHash } from "./audit-entry.ts";
 
-/** What writing an entry takes. The operator's data key must be loaded. */
+/** Dependencies of writing an entry. The operator's data key must be loaded. */
 export type AuditDeps = Pick<PlatformDeps, "clock" | "keyring">;
 
 /**
- * Writes an entry inside the transaction of the change that it tells of. Call it last: it holds the
- * operator's head until the end, and every other writer waits for it.
+ * Writes an entry in the transaction of the change that it records. Call it last: it locks the
+ * operator's head until the transaction ends, and every other writer waits for it.
  */
 export async function appendAudit(
   { clock, keyring }: AuditDeps,

@@ -1,4 +1,7 @@
-/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/**
+ * On PostgreSQL only, because the embedded store runs one transaction at a time and hides these
+ * races.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
@@ -17,7 +20,7 @@ afterAll(async () => {
   await t.close();
 });
 
-test("entries written at once by two services stand in one unbroken line", async () => {
+test("entries written concurrently by two services form one unbroken chain", async () => {
   const { deps } = t.service;
   const { operatorId } = await t.createOperator();
   const before = (await verifyAudit(deps, operatorId)).entries;

@@ -44,7 +44,7 @@ const remove = async (sequence: number) =>
     .where("sequence", "=", sequence)
     .execute();
 
-/** Entries that the operator's own making left come before those of the test. */
+/** The number of entries from the operator's creation, which come before those of the test. */
 let first: number;
 beforeEach(async () => {
   ({ operatorId } = await (await service).createOperator());
@@ -52,7 +52,7 @@ beforeEach(async () => {
   for (const id of ["a", "b", "c", "d"]) await append(id);
 });
 
-describe("a chain that nobody touched", () => {
+describe("an unchanged chain", () => {
   test("is intact, and its head is the newest entry", async () => {
     const newest = await entryAt(first + 4);
     expect(await verify()).toEqual({
@@ -62,12 +62,12 @@ describe("a chain that nobody touched", () => {
     });
   });
 
-  test("holds an entry that was noted before", async () => {
+  test("contains an entry that was noted before", async () => {
     const noted = await entryAt(first + 2);
     expect((await verify({ sequence: noted.sequence, hash: noted.hash })).problem).toBeNull();
   });
 
-  test("is the operator's own", async () => {
+  test("belongs to one operator only", async () => {
     const other = await (await service).createOperator();
     const before = (await verify()).entries;
     const given = await deps();
@@ -82,7 +82,7 @@ describe("a chain that nobody touched", () => {
   });
 });
 
-describe("what was done to it is found:", () => {
+describe("verification detects", () => {
   test.each<[string, (sequence: number) => Promise<unknown>]>([
     ["another action", (at) => change(at, { action: "thing.made" })],
     ["another time", (at) => change(at, { at: new Date(0) })],
@@ -95,17 +95,17 @@ describe("what was done to it is found:", () => {
     expect((await verify()).problem).toMatchObject({ sequence: first + 2, kind: "changed" });
   });
 
-  test("an entry taken out of the middle", async () => {
+  test("an entry removed from the middle", async () => {
     await remove(first + 2);
     expect((await verify()).problem).toMatchObject({ sequence: first + 2, kind: "missing" });
   });
 
-  test("the newest entry taken away", async () => {
+  test("the newest entry removed", async () => {
     await remove(first + 4);
     expect((await verify()).problem).toMatchObject({ sequence: first + 4, kind: "missing" });
   });
 
-  test("two entries that changed places", async () => {
+  test("two swapped entries", async () => {
     await change(first + 2, { sequence: 1000 });
     await change(first + 3, { sequence: first + 2 });
     await change(1000, { sequence: first + 3 });
@@ -121,7 +121,7 @@ describe("what was done to it is found:", () => {
     expect((await verify()).problem).toMatchObject({ sequence: first + 5, kind: "changed" });
   });
 
-  test("the end cut off together with its head, against an entry that was noted", async () => {
+  test("the newest entry removed together with its head, by a noted entry", async () => {
     const noted = await entryAt(first + 4);
     const before = await entryAt(first + 3);
     await remove(first + 4);
@@ -138,7 +138,7 @@ describe("what was done to it is found:", () => {
   });
 });
 
-test("a change that is rolled back leaves no entry", async () => {
+test("a rolled back change leaves no entry", async () => {
   const given = await deps();
   const rolledBack = inTransaction(given.database, async (tx) => {
     await appendAudit(given, tx, operatorId, {
@@ -152,7 +152,7 @@ test("a change that is rolled back leaves no entry", async () => {
   expect(await verify()).toMatchObject({ entries: first + 4, problem: null });
 });
 
-test("lists the newest first, by who, what and about what", async () => {
+test("lists the newest entries first and filters by actor, action and subject", async () => {
   await append("mine", { actor: { kind: "staff", staffId: "stf_1" }, action: "thing.made" });
   const page = { page: 1, size: 2 };
   const list = async (filter = {}) => listAudit(await deps(), operatorId, page, filter);

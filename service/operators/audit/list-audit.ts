@@ -2,15 +2,15 @@ import type { PageQuery } from "#contract/lists";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { AuditEntryRow } from "./tables.ts";
 
-/** Which entries; all that is given has to fit. */
+/** A filter for entries; an entry must match all given fields. */
 export interface AuditFilter {
   action?: string | undefined;
-  /** A member of staff's id, or another kind of actor. */
+  /** A staff member's id, or another kind of actor. */
   actor?: string | undefined;
   subjectId?: string | undefined;
 }
 
-/** A page of an operator's entries, the newest first. */
+/** Lists an operator's entries by page, newest first. */
 export async function listAudit(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,

@@ -6,7 +6,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Only ever added; see service/operators/audit. */
+/** Rows are only added; see service/operators/audit. */
 export interface AuditEntryRow {
   operator_id: string;
   sequence: number;

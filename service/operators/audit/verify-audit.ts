@@ -2,14 +2,14 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { hashEntry, noHash } from "./audit-entry.ts";
 import type { AuditEntryRow } from "./tables.ts";
 
-/** The first thing that is wrong with a chain, at this entry. */
+/** The first problem in a chain, at this entry. */
 export interface AuditProblem {
   sequence: number;
   kind: "changed" | "missing" | "known_differs";
   message: string;
 }
 
-/** What a look at the whole chain found. */
+/** The result of verifying a whole chain. */
 export interface AuditVerdict {
   entries: number;
   head: { sequence: number; hash: string } | null;
@@ -19,8 +19,8 @@ export interface AuditVerdict {
 const rowsAtOnce = 500;
 
 /**
- * Goes through all of an operator's entries in order, a page at a time. Entries that are written
- * meanwhile are left for the next time. `known`: an entry that was noted before.
+ * Verifies all of an operator's entries in order, in pages. Entries written meanwhile are not
+ * included. `known` is an entry that was noted before.
  */
 export async function verifyAudit(
   { database, keyring }: Pick<PlatformDeps, "database" | "keyring">,
@@ -28,7 +28,7 @@ export async function verifyAudit(
   known?: { sequence: number; hash: string },
 ): Promise<AuditVerdict> {
   await keyring.load(operatorId);
-  // One statement, so that no writer comes between the two.
+  // One statement, so that no entry is written between the two reads.
   const { rows } = await database.run<Ends>(readEnds, [operatorId]);
   const { head_sequence: last = 0, head_hash: lastHash = noHash, newest = 0 } = rows[0] ?? {};
   let sequence = 0;
@@ -82,17 +82,17 @@ from audit_heads h where h.operator_id = $1`,
 const missing = (sequence: number): AuditProblem => ({
   sequence,
   kind: "missing",
-  message: `Entry ${sequence} is not there.`,
+  message: `Entry ${sequence} is missing.`,
 });
 
 const changed = (sequence: number): AuditProblem => ({
   sequence,
   kind: "changed",
-  message: `Entry ${sequence} is not what was written, or does not stand where it was written.`,
+  message: `Entry ${sequence} was changed or moved after it was written.`,
 });
 
 const knownDiffers = (sequence: number): AuditProblem => ({
   sequence,
   kind: "known_differs",
-  message: `Entry ${sequence} is not the one that was noted.`,
+  message: `Entry ${sequence} differs from the noted one.`,
 });

@@ -4,14 +4,14 @@ import { type AuditActor, appendAudit } from "../audit/index.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 
 /**
- * The life of a data key's version: `incoming` → `active` → `retiring` → destroyed (its row is deleted).
- * An operator has exactly one `active` version and at most one `incoming`. Each step is one transaction
- * with its audit entry, and does nothing where another process has done it.
+ * The states of a data key's version: `incoming` → `active` → `retiring` → destroyed (its row is
+ * deleted). An operator has exactly one `active` version and at most one `incoming`. Each step is
+ * one transaction with its audit entry, and does nothing if another process has already done it.
  */
 
 const subjectOf = (operatorId: string) => ({ type: "operator", id: operatorId });
 
-/** Makes the operator's next version. False where one is incoming already. */
+/** Creates the operator's next version. Returns false if one is already incoming. */
 export async function makeVersion(
   deps: KeysDeps,
   operatorId: string,
@@ -55,7 +55,7 @@ export async function makeVersion(
   });
 }
 
-/** The incoming version seals from now on; the one before is only read. */
+/** Activates the incoming version, which seals from now on. The previous one only decrypts. */
 export async function activateVersion(
   deps: KeysDeps,
   operatorId: string,
@@ -93,7 +93,7 @@ export async function activateVersion(
   });
 }
 
-/** Deletes a retiring version for good. Only when nothing is sealed with it any more. */
+/** Deletes a retiring version. Call it only if nothing is sealed with it. */
 export async function destroyVersion(
   deps: KeysDeps,
   operatorId: string,

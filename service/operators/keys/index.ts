@@ -8,7 +8,9 @@ export type { KeyTimes } from "./keys-deps.ts";
 
 const minuteMs = 60_000;
 
-/** Looks after keys: their rotation, their limits and what became of it. Nothing runs before the jobs do. */
+/**
+ * Creates the key domain: rotation of keys and their limits. It does nothing until its jobs run.
+ */
 export function createKeys(deps: Omit<KeysDeps, "times">, times: Partial<KeyTimes> = {}): Domain {
   const all: KeysDeps = {
     ...deps,

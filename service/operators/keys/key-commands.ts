@@ -5,27 +5,27 @@ import { keyStatus } from "./key-status.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 import { startRotation } from "./rotate-keys.ts";
 
-const usage = `  keys status                                    key-encryption keys, data keys, and where a rotation is
-  keys rotate                                    wrap all keys under the current key-encryption key, make
-                                                 new data keys, and seal everything again with them`;
+const usage = `  keys status                                    key-encryption keys, data keys, and the state of a rotation
+  keys rotate                                    wrap all keys with the current key-encryption key, create
+                                                 new data keys, and reseal everything with them`;
 
-/** `keys …` of the command line. */
+/** The family `keys` of the operators' command line. */
 export function keyCommands(deps: KeysDeps, wake: () => void): CommandFamily {
   return {
     name: "keys",
     usage,
     async run([command, ...rest]) {
       if (rest.length > 0)
-        throw new CommandRefused("keys status and keys rotate take nothing else");
+        throw new CommandRefused("keys status and keys rotate accept no other words");
       if (command === "status") return keyStatus(deps);
-      if (command !== "rotate") throw new CommandRefused("keys takes status or rotate");
+      if (command !== "rotate") throw new CommandRefused("keys needs status or rotate");
       try {
         const { rewrapped, made } = await startRotation(deps);
         wake();
         return [
-          `${rewrapped} keys wrapped under ${deps.keyEncryption.currentId}`,
+          `${rewrapped} keys wrapped with ${deps.keyEncryption.currentId}`,
           `${made} operators get a new data key`,
-          "Everything is sealed again in the background, while payments run: see keys status.",
+          "Everything is resealed in the background, while payments continue: see keys status.",
         ].join("\n");
       } catch (error) {
         if (error instanceof KeyNotConfigured)

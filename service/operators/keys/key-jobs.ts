@@ -1,12 +1,15 @@
 import { createJob, type Job } from "../../platform/jobs/job.ts";
-import { startWalkWhenNeeded, walkOn } from "./key-walk.ts";
+import { continueWalk, startWalkWhenNeeded } from "./key-walk.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 import { activateSpread, continueRotation, replaceUsedUp } from "./rotate-keys.ts";
 
-/** Half of the age that a request may start with (keyring.ts), so that requests don't wait. */
+/**
+ * Half of the maximum age of keys at the start of a request (keyring.ts), so that requests do not
+ * wait.
+ */
 const refreshEveryMs = 5_000;
 
-/** Keeps keys in memory fresh and counted, and carries rotations through. */
+/** Creates the jobs that refresh keys in memory, count their uses, and carry out rotations. */
 export function keyJobs(deps: KeysDeps): Job[] {
   const { keyring, log } = deps;
   let reported: string | undefined;
@@ -27,13 +30,13 @@ export function keyJobs(deps: KeysDeps): Job[] {
       name: "rotate_keys",
       everyMs: refreshEveryMs,
       async run() {
-        // Without the key-encryption key there is nothing that this process could do.
+        // Without the key-encryption key this process cannot do anything.
         if (keyring.problem() !== undefined) return undefined;
         await continueRotation(deps);
         await replaceUsedUp(deps);
         await activateSpread(deps);
         await startWalkWhenNeeded(deps);
-        return walkOn(deps);
+        return continueWalk(deps);
       },
     }),
   ];

@@ -3,7 +3,7 @@ import { newestWalk } from "./key-walk.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 import { readRotation } from "./rotation-request.ts";
 
-/** What `keys status` prints. */
+/** Returns the text of `keys status`. */
 export async function keyStatus(deps: KeysDeps): Promise<string> {
   const { keyEncryption } = deps;
   const wrapped = await countWrapped(deps);
@@ -20,7 +20,7 @@ export async function keyStatus(deps: KeysDeps): Promise<string> {
     "Key-encryption keys",
     formatColumns(lines),
     ...unused.map(
-      (id) => `${id} wraps nothing any more: take it out of the configuration, keep its backup.`,
+      (id) => `${id} wraps no keys: remove it from the configuration, but keep its backup.`,
     ),
     "",
     "Data keys",
@@ -70,16 +70,16 @@ async function rotationLine(deps: KeysDeps): Promise<string> {
     .where("state", "<>", "active")
     .distinct()
     .execute();
-  if (states.length === 0) return "No rotation is under way.";
+  if (states.length === 0) return "No rotation is in progress.";
   const walk = await newestWalk(deps.database);
   if (walk && !walk.finished_at) {
-    return `Sealing again: at ${walk.table_name || "the start"}, ${walk.resealed} values so far, ${walk.broken} do not open.`;
+    return `Resealing: at ${walk.table_name || "the start"}, ${walk.resealed} values so far, ${walk.broken} do not open.`;
   }
   if (states.some(({ state }) => state === "incoming")) {
     return "New versions wait until every process knows them (a minute).";
   }
   const broken = walk?.broken ?? 0;
   return broken > 0
-    ? `${broken} values do not open (the log names them); retired versions are kept.`
-    : "Everything is sealed with the active versions. Retired ones are destroyed after an hour, when a second pass finds none of theirs.";
+    ? `${broken} values do not open (the log names them); retired versions are not destroyed.`
+    : "Everything is sealed with the active versions. Retired versions are destroyed after an hour, when a second walk finds no values of theirs.";
 }

@@ -1,13 +1,13 @@
 /**
- * A walk goes through every sealed column once and seals again what retiring data keys sealed.
+ * A walk goes through every sealed column once and reseals what retiring data keys sealed.
  *
- * What holds
- * - At most one walk is open; one process at a time works on it, under a lease. Where it is is stored
- *   after each step, so another process continues there.
- * - A version is destroyed only by a walk that began `graceMs` after the version was retired and found
- *   nothing of it, in the whole database. No process seals with it by then (`mostStaleMs` of the
- *   keyring), and nothing that it sealed is in memory any more.
- * - So the first walk after a rotation does the work, and the second one, an hour later, proves it.
+ * - At most one walk is open. One process at a time works on it, under a lease. Its position is
+ *   stored after each step, so another process continues from there.
+ * - A version is destroyed only by a walk that started `graceMs` after the version was retired and
+ *   found nothing sealed with it in the whole database. By then no process seals with it
+ *   (`mostStaleMs` of the keyring), and no value that it sealed is still in memory.
+ * - So the first walk after a rotation does the work, and the second one, an hour later, proves
+ *   that it is complete.
  */
 
 import type { Database } from "../../platform/database/database.ts";
@@ -19,10 +19,10 @@ import { type ResealStep, resealStep } from "./reseal-step.ts";
 import type { RowKey } from "./sealed-rows.ts";
 
 const leaseMs = 60_000;
-/** A walk that found late values is followed by the next one after this pause. */
+/** If a walk found late values, the next one starts after this pause. */
 const againMs = 60_000;
 
-/** Starts a walk if there is a version that needs one. */
+/** Starts a walk if a version needs one. */
 export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
   const { database, clock, times } = deps;
   const { first, last } = await database.kysely
@@ -54,7 +54,7 @@ export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
     .execute();
 }
 
-/** The walk that is open, or the last one. */
+/** Returns the open walk, or the last one. */
 export function newestWalk(database: Database) {
   return database.kysely
     .selectFrom("key_walks")
@@ -67,10 +67,10 @@ export function newestWalk(database: Database) {
 type Walk = NonNullable<Awaited<ReturnType<typeof newestWalk>>>;
 
 /**
- * One step of the open walk, if there is one that no other process works on. "more": the walk is not at
- * its end.
+ * Runs one step of the open walk, if there is one that no other process works on. Returns "more" if
+ * the walk continues.
  */
-export async function walkOn(deps: KeysDeps): Promise<"more" | undefined> {
+export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> {
   const walk = await takeWalk(deps);
   if (!walk) return undefined;
   const step = await stepFrom(deps, walk);
@@ -86,7 +86,7 @@ export async function walkOn(deps: KeysDeps): Promise<"more" | undefined> {
     ]);
     return rowCount === 1 ? "more" : undefined;
   }
-  await destroyWalked(deps, walk);
+  await destroyUnused(deps, walk);
   await deps.database.run(finishWalk, [
     walk.walk_id,
     walk.lease_token,
@@ -95,10 +95,13 @@ export async function walkOn(deps: KeysDeps): Promise<"more" | undefined> {
   return undefined;
 }
 
-/** After the last table. */
+/** The position after the last table. */
 const endOfTables = "";
 
-/** A step that does something, past tables where there is nothing to do; undefined: at the end. */
+/**
+ * Runs steps until one changes something, so that tables without work cost no round. Undefined at
+ * the end.
+ */
 async function stepFrom(
   deps: KeysDeps,
   walk: Walk,
@@ -119,7 +122,7 @@ async function stepFrom(
 
 function placeOf({ table_name, cursor }: Walk) {
   if (table_name === endOfTables) return undefined;
-  // A table that this build doesn't know any more: from the start, which does nothing twice.
+  // An unknown table (from another build): starts over, which does no harm.
   const index = Math.max(
     0,
     sealedTables.findIndex(({ table }) => table === table_name),
@@ -130,11 +133,11 @@ function placeOf({ table_name, cursor }: Walk) {
   return { index, table, after: isKnown ? (JSON.parse(cursor) as RowKey) : null };
 }
 
-/** Destroys what this walk has proved to be out of use. */
-async function destroyWalked(deps: KeysDeps, walk: Walk): Promise<void> {
+/** Destroys the versions that this walk has proved to be unused. */
+async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
   if (walk.late > 0 || walk.broken > 0) {
     if (walk.broken > 0)
-      deps.log.error(`${walk.broken} values do not open: retired data keys are kept`);
+      deps.log.error(`${walk.broken} values do not open, so retired data keys are not destroyed`);
     return;
   }
   const retired = await deps.database.kysely
@@ -150,7 +153,7 @@ async function destroyWalked(deps: KeysDeps, walk: Walk): Promise<void> {
   await deps.keyring.refresh();
 }
 
-/** The open walk under a lease of this process's, or undefined. */
+/** Leases the open walk for this process, or returns undefined. */
 async function takeWalk({ database, clock, random }: KeysDeps): Promise<Walk | undefined> {
   const now = new Date(clock.nowMs());
   return database.kysely
@@ -165,7 +168,7 @@ async function takeWalk({ database, clock, random }: KeysDeps): Promise<Walk | u
     .executeTakeFirst();
 }
 
-/** Gives the lease back, so that the next step can be anyone's. */
+/** Also releases the lease, so that any process can do the next step. */
 const noteStep = {
   name: "keys.note_step",
   text:

@@ -2,23 +2,24 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { KeyEncryption } from "../../platform/secrets/key-encryption.ts";
 import type { ManagedKeyring } from "../../platform/secrets/keyring.ts";
 
-/** How long the steps of a rotation take at least, and when one starts by itself. */
+/** Minimum durations of a rotation's steps, and the limit at which a rotation starts by itself. */
 export interface KeyTimes {
   /**
-   * From making a version until it seals: every process can read it by then. Longer than the age of keys
-   * that a request may start with (ten seconds) and a request together. 0 on the embedded store.
+   * Time between creating a version and sealing with it, so that every process can read it. Longer
+   * than the maximum age of keys at the start of a request (ten seconds) plus the longest request.
+   * 0 on the embedded store.
    */
   spreadMs: number;
   /**
-   * From retiring a version until it may be destroyed. Longer than a process may seal without having
-   * looked at the keys (ten minutes), and than anything sealed is held in memory or handed out.
+   * Minimum time between retiring a version and destroying it. Longer than a process may seal
+   * without reading the keys (ten minutes), and than any sealed value is in memory or handed out.
    */
   graceMs: number;
-  /** A version that has sealed so often is followed by a new one. */
+  /** A version that has sealed this often is replaced. */
   startNewAtUses: number;
 }
 
-/** What looking after keys takes. */
+/** Dependencies of key management. */
 export type KeysDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "log"> & {
   keyring: ManagedKeyring;
   keyEncryption: KeyEncryption;

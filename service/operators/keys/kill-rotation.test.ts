@@ -1,4 +1,7 @@
-/** A process may die at any step of a rotation: every value is readable then, and another process ends it. */
+/**
+ * A process may die at any step of a rotation: every value stays readable, and another process
+ * finishes it.
+ */
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createService, type Service } from "../../app/create-service.ts";
@@ -26,12 +29,14 @@ test("a rotation to another key-encryption key survives death at any of its step
   const keys = witness.service.deps.config.keyEncryptionKeys;
   const lives: Service[] = [];
   const ends: unknown[] = [];
-  // Closer together at the start, where keys are wrapped and made; each life is a process of its own.
+  // More steps at the start, where keys are wrapped and created. Each service is a separate
+  // process.
   for (const step of [1, 2, 3, 5, 7, 9, 12, 15, 19, 24, 30, 37, 45]) {
-    // Leases of the dead run out.
+    // Lets the leases of dead processes run out.
     clock.advance(61_000);
     dying.live();
-    // Both keys, the current one by turns: each life rotates away from what the one before rotated to.
+    // Both keys; the current one alternates, so each process rotates away from the previous one's
+    // key.
     const keyEncryptionKeys = lives.length % 2 === 0 ? keys : [...keys].reverse();
     const mortal = await createService(
       { ...config, keyEncryptionKeys },

@@ -1,4 +1,6 @@
-/** Intents that a process remembers hold sealed details: none may outlive the key that sealed them. */
+/**
+ * Intents cached in memory contain sealed details. None may be used after its key was destroyed.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patchAttempt } from "../../payments/attempt-changes.ts";
 import { renderChanged } from "../../payments/present.ts";
@@ -14,14 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("a change of a payment that was remembered before a rotation keeps its details readable", async () => {
+test("changing a payment that was cached before a rotation keeps its details readable", async () => {
   const intent = await world.createIntent();
   const { body } = await world.payByDebit(intent);
   expect(body.status).toBe("pending");
   const { deps } = world.service;
   const store = createPaymentStore({ ...deps, render: renderChanged });
   await store.read(intent.paymentIntentId);
-  /** What any step of a payment does: decided from memory, written if the version is still the same. */
+  /**
+   * Like any step of a payment: decided from memory, and written if the version has not changed.
+   */
   const change = () =>
     changeIntent(store, intent.paymentIntentId, (latest) => {
       const [attempt] = latest.attempts;
@@ -36,7 +40,7 @@ test("a change of a payment that was remembered before a rotation keeps its deta
   expect((await change()).written).toBe(true);
   expect(await readAllSealed(deps)).toMatchObject({ unreadable: [], versions: new Set([2]) });
 
-  // Changes in a row don't keep what was read before the rotation in memory either.
+  // A series of changes must not keep old sealed details in memory either.
   await rotate(world);
   for (let round = 0; round < 10; round += 1) {
     world.clock.advance(5 * 60_000);

@@ -4,9 +4,9 @@ import type { SealedTable } from "../../platform/secrets/sealed-columns.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 import { type RowKey, readStale, replaceSealed, type StaleRow } from "./sealed-rows.ts";
 
-/** What a step over a table did. */
+/** The result of one step in a table. */
 export interface ResealStep {
-  /** Where the next step starts; null: the table is done. */
+  /** Where the next step starts; null if the table is done. */
   readonly next: RowKey | null;
   readonly resealed: number;
   readonly late: number;
@@ -14,9 +14,9 @@ export interface ResealStep {
 }
 
 /**
- * Seals the next stale rows of a table with their operators' active keys. A row is replaced only if its
- * values are still those that were opened, so whatever a request writes meanwhile stays. A value that
- * doesn't open stays as it is, is logged, and keeps its key from being destroyed.
+ * Reseals the next stale rows of a table with their operators' active keys. A row is replaced only
+ * if its values have not changed since they were opened, so a concurrent request's change stays. A
+ * value that does not open stays unchanged, is logged, and prevents the destruction of its key.
  */
 export async function resealStep(
   deps: KeysDeps,
@@ -33,7 +33,7 @@ export async function resealStep(
     broken += fresh.broken;
     const isReplaced = await replaceSealed(deps.database, table, row, fresh.values);
     if (isReplaced) resealed += fresh.values.filter((value) => value !== null).length;
-    // Somebody wrote it at this moment: with which key is seen by the next walk.
+    // Another process wrote the row meanwhile; the next walk sees with which key.
     else late += 1;
   }
   return { next, resealed, late, broken };
@@ -68,7 +68,7 @@ function isLate({ lateVersions }: StaleRow, sealed: string | null): boolean {
   return sealed !== null && lateVersions.includes(versionOf(sealed));
 }
 
-/** A value of a version that no longer exists can't be opened, by this process or any other. */
+/** Throws if a value's version no longer exists, because no process can open it. */
 function requireVersion(keyring: ManagedKeyring, operatorId: string, sealed: string): void {
   const version = versionOf(sealed);
   if (!keyring.known().get(operatorId)?.versions.has(version)) {

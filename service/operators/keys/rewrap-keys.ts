@@ -2,10 +2,10 @@ import { dataKeyContext, indexKeyContext } from "../../platform/secrets/key-stor
 import type { KeysDeps } from "./keys-deps.ts";
 
 /**
- * Wraps every data key and index key that another key-encryption key wrapped under the current one. The
- * keys themselves stay as they are, so nothing has to be sealed again, and other processes don't notice.
- * Each key is one statement: a process that dies halfway leaves keys of both, which a process with both
- * configured reads. Throws `KeyNotConfigured`. Gives how many it wrapped.
+ * Wraps every data key and index key with the current key-encryption key, if another one wrapped
+ * it, and returns their number. The keys themselves do not change, so nothing is resealed and other
+ * processes are not affected. Each key is one statement. If the process dies halfway, a process
+ * with both key-encryption keys can read all. Throws `KeyNotConfigured`.
  */
 export async function rewrapKeys({ database, keyEncryption }: KeysDeps): Promise<number> {
   const { currentId } = keyEncryption;

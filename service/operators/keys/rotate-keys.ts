@@ -9,16 +9,16 @@ import {
   requestRotation,
 } from "./rotation-request.ts";
 
-/** What the start of a rotation did. */
+/** The result of starting a rotation. */
 export interface RotationStart {
   readonly rewrapped: number;
   readonly made: number;
 }
 
 /**
- * Starts a rotation: wraps all keys under the current key-encryption key at once, and makes a new
- * data key for every operator. The rest is a job's (key-jobs.ts), also what a crash leaves of this.
- * Throws `KeyNotConfigured`.
+ * Starts a rotation: wraps all keys with the current key-encryption key at once, and creates a new
+ * data key for every operator. Jobs do the rest (key-jobs.ts), including what a crash leaves
+ * unfinished. Throws `KeyNotConfigured`.
  */
 export async function startRotation(deps: KeysDeps): Promise<RotationStart> {
   const request = await inTransaction(deps.database, (tx) =>
@@ -27,11 +27,11 @@ export async function startRotation(deps: KeysDeps): Promise<RotationStart> {
   return carryOut(deps, request);
 }
 
-/** Finishes the start of a rotation that a process left unfinished. */
+/** Completes the start of a rotation that a process left unfinished. */
 export async function continueRotation(deps: KeysDeps): Promise<void> {
   const request = await readRotation(deps.database);
   if (!request || request.isStarted) return;
-  // Wrapping under another key would undo what was asked for.
+  // Wrapping with another key would undo the request.
   if (request.kekId !== deps.keyEncryption.currentId) return;
   await carryOut(deps, request);
 }
@@ -49,13 +49,13 @@ async function carryOut(deps: KeysDeps, request: RotationRequest): Promise<Rotat
     const by = { rotation: request.number, actor: { kind: "command" } as const };
     if (await makeVersion(deps, operator_id, by)) made += 1;
   }
-  // Where an earlier version is still incoming, the next round makes this one.
+  // If an earlier version is still incoming, the next round creates this one.
   if (made === operators.length) await noteStarted(deps.database, request);
   await deps.keyring.refresh();
   return { rewrapped, made };
 }
 
-/** Makes the next version of each data key that has sealed almost as often as it may. */
+/** Creates the next version of each data key that is close to its limit of uses. */
 export async function replaceUsedUp(deps: KeysDeps): Promise<void> {
   const limit = deps.times.startNewAtUses;
   const usedUp = [...deps.keyring.known()].filter(([, { active, versions }]) => {
@@ -70,7 +70,10 @@ export async function replaceUsedUp(deps: KeysDeps): Promise<void> {
   await deps.keyring.refresh();
 }
 
-/** Lets versions seal that this process has known for `spreadMs`: then every process knows them. */
+/**
+ * Activates versions that this process has known for `spreadMs`, because every process knows them
+ * by then.
+ */
 export async function activateSpread(deps: KeysDeps): Promise<void> {
   const nowMs = deps.clock.nowMs();
   let isChanged = false;

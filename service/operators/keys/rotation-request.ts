@@ -1,22 +1,22 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 
-/**
- * A rotation that was asked for. It is stored, so that any process finishes what the one that took the
- * command did not.
- */
+/** A requested rotation. It is stored, so that any process can finish it. */
 export interface RotationRequest {
-  /** From 1. Data keys say which rotation made them. */
+  /** Starts at 1. Data keys store the number of the rotation that created them. */
   readonly number: number;
-  /** The key-encryption key that is to wrap everything. */
+  /** The key-encryption key that must wrap everything. */
   readonly kekId: string;
-  /** All keys are wrapped by `kekId`, and every operator has a version of this rotation or a later one. */
+  /**
+   * Whether all keys are wrapped by `kekId`, and every operator has a version from this rotation or
+   * a later one.
+   */
   readonly isStarted: boolean;
 }
 
 const name = "key_rotation";
 
-/** The newest request; undefined before the first. */
+/** Reads the newest request; undefined before the first. */
 export async function readRotation(database: Database | Tx): Promise<RotationRequest | undefined> {
   const kysely = "kysely" in database ? database.kysely : database;
   const row = await kysely
@@ -27,9 +27,9 @@ export async function readRotation(database: Database | Tx): Promise<RotationReq
   return row && (JSON.parse(row.value) as RotationRequest);
 }
 
-/** Asks for another rotation, or for the same again where one has not started everywhere yet. */
+/** Requests another rotation, or the same one if it has not started everywhere. */
 export async function requestRotation(tx: Tx, kekId: string): Promise<RotationRequest> {
-  // Two commands at once become two rotations, one after the other.
+  // The lock makes two concurrent commands two rotations, one after the other.
   await tx
     .insertInto("service_settings")
     .values({ name, value: JSON.stringify({ number: 0, kekId, isStarted: true }) })
@@ -52,7 +52,7 @@ export async function requestRotation(tx: Tx, kekId: string): Promise<RotationRe
   return request;
 }
 
-/** Notes that a request is started, unless another has come meanwhile. */
+/** Records that a request is started, unless a newer one replaced it. */
 export async function noteStarted(database: Database, request: RotationRequest): Promise<void> {
   await database.kysely
     .updateTable("service_settings")

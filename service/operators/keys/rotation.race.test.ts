@@ -1,4 +1,4 @@
-/** On PostgreSQL only: two processes seal, read and rotate at the same time. */
+/** On PostgreSQL only: two processes seal, read and rotate concurrently. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -44,7 +44,7 @@ const versionsInUse = async () => {
   return rows.map(({ key_version, state }) => `${key_version} ${state}`);
 };
 
-test("payments at two processes all succeed while both rotate, and nothing is lost", async () => {
+test("all payments at two processes succeed while both rotate, and nothing is lost", async () => {
   const other = openPaymentWorld(
     { ...second, operator: world.operator, call: callAs(second), callAsClient: clientAs(second) },
     world.parties,
@@ -66,7 +66,8 @@ test("payments at two processes all succeed while both rotate, and nothing is lo
     }
   };
   const turnClock = async () => {
-    // A minute until new versions seal, an hour until old ones go; slow enough for requests.
+    // A minute until new versions seal, an hour until old ones are destroyed; slow enough for
+    // requests.
     for (let step = 0; step < 60; step += 1) {
       world.clock.advance(step < 30 ? 4_000 : 180_000);
       await Promise.all(jobs.map(({ each, name }) => each.runJob(name)));
@@ -93,7 +94,7 @@ test("payments at two processes all succeed while both rotate, and nothing is lo
   expect(verdict.problem).toBeNull();
 }, 300_000);
 
-test("a process that was not given the new key-encryption key stops sealing, says why, and loses nothing", async () => {
+test("a process without the new key-encryption key stops sealing, reports why, and loses nothing", async () => {
   const outdated = await openOutdated();
   expect((await outdated.call("GET", "/readyz", { token: null })).statusCode).toBe(200);
 
@@ -121,9 +122,9 @@ test("a process that was not given the new key-encryption key stops sealing, say
   expect((await readAllSealed(world.service.deps)).unreadable).toEqual([]);
 }, 120_000);
 
-test("an operator that was made under a key that a process lacks stops nobody else there", async () => {
+test("an operator whose key a process lacks does not affect other operators there", async () => {
   const outdated = await openOutdated();
-  // The world's process knows both, and wraps a new operator's keys with the new one.
+  // The world's process has both keys and wraps a new operator's keys with the new one.
   const there = await world.createOperator();
   const bodyOf = (name: string) => ({
     externalCustomerId: name,
@@ -140,7 +141,7 @@ test("an operator that was made under a key that a process lacks stops nobody el
     expect(usual.statusCode, usual.body).toBe(201);
     outdated.clock.advance(11_000);
     await outdated.runJob("refresh_keys");
-    // One that it can read does not hide one that it can't.
+    // A readable operator does not hide an unreadable one.
     const readable = await outdated.createOperator();
     expect((await made(readable.secretKey, name)).statusCode).toBe(201);
     expect((await outdated.call("GET", "/readyz", { token: null })).statusCode).toBe(503);
@@ -154,7 +155,10 @@ test("an operator that was made under a key that a process lacks stops nobody el
   await updated.close();
 }, 120_000);
 
-/** As if it had started before the new key was made: everything is wrapped by the old one again. */
+/**
+ * Opens a process as if it had started before the new key was created: the old key wraps everything
+ * again.
+ */
 async function openOutdated(): Promise<TestService> {
   const old = await openSecond(`${oldKey},${newKey}`);
   expect(await old.command("keys", "rotate")).toMatchObject({ exitCode: 0 });
@@ -162,7 +166,7 @@ async function openOutdated(): Promise<TestService> {
   return openSecond(oldKey);
 }
 
-/** Calls of the first operator, at another process. */
+/** Calls of the first operator at another process. */
 function callAs(t: TestService): TestService["call"] {
   return (method, url, request = {}) =>
     t.call(method, url, { token: world.operator.secretKey, ...request });

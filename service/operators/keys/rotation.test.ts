@@ -45,7 +45,7 @@ describe("a rotation", () => {
     await store.database.close();
   });
 
-  test("keeps everything working that keys are behind, and ends with the old key destroyed", async () => {
+  test("keeps everything working, and destroys the old key at its end", async () => {
     const idempotent = { body: ada, headers: { "idempotency-key": "once" } };
     const created = await t.call("POST", "/v1/customers", idempotent);
     const intent = (
@@ -82,13 +82,13 @@ describe("a rotation", () => {
     expect(resealed.count).toBeGreaterThan(10);
     expect((await t.command("keys", "status")).text).toContain("destroyed after an hour");
 
-    // Somebody who was logged in, and finds people by what index keys made of their names.
+    // A staff member who was logged in before can still find customers by the index of their names.
     expect((await browser.ok("GET", "/customers?search=lovelace")).total).toBe(1);
     t.clock.advance(61 * 60_000);
     await workOn(t);
     expect(await states()).toEqual(["2 active"]);
     expect((await readAllSealed(t.service.deps)).unreadable).toEqual([]);
-    expect((await t.command("keys", "status")).text).toContain("No rotation is under way");
+    expect((await t.command("keys", "status")).text).toContain("No rotation is in progress");
 
     const again = await t.call("POST", "/v1/customers", idempotent);
     expect(again.headers["idempotent-replayed"]).toBe("true");
@@ -107,7 +107,7 @@ describe("a rotation", () => {
     }
   });
 
-  test("finds a value that was sealed late, and keeps its key until it is sealed again", async () => {
+  test("finds a value that was sealed late, and keeps its key until the value is resealed", async () => {
     await rotate(t);
     t.clock.advance(120_000);
     await workOn(t);
@@ -116,7 +116,7 @@ describe("a rotation", () => {
       .select(["customer_id", "operator_id"])
       .execute();
     if (!row) throw new Error("there is no customer");
-    // Sealed with the retired version by a process that did not know better.
+    // Sealed with the retired version, as a process with old keys would do.
     const sealed = await sealWithVersion(t, row.operator_id, 2, row.customer_id, "Augusta");
     await sql`update customers set first_name_sealed = ${sealed}`.execute(store.database.kysely);
     t.clock.advance(61 * 60_000);
@@ -128,7 +128,7 @@ describe("a rotation", () => {
     expect((await t.call("GET", "/v1/customers/ada")).json().data.firstName).toBe("Augusta");
   });
 
-  test("keeps the key of a value that does not open, and says so", async () => {
+  test("keeps the key of a value that does not open, and reports it", async () => {
     const { rows } = await sql<{ sealed: string }>`select last_name_sealed as sealed
       from customers`.execute(store.database.kysely);
     const sealed = rows[0]?.sealed ?? "";
@@ -144,7 +144,7 @@ describe("a rotation", () => {
     expect(await states()).toEqual(["4 active"]);
   });
 
-  test("moves every key to the current key-encryption key, so that the old one can go", async () => {
+  test("moves every key to the current key-encryption key, so that the old one can be removed", async () => {
     const before = await t.command("keys", "status");
     expect(before.text).toMatch(/kek_[0-9a-f]{16} +current/);
     expect(await kekIds()).toHaveLength(1);
@@ -152,7 +152,8 @@ describe("a rotation", () => {
     const read = await readAllSealed(last.service.deps);
     expect(read).toMatchObject({ unreadable: [] });
     await last.close();
-    // Read first: a promise that rejects while another is awaited counts as unhandled.
+    // Read before the expectation: a promise that rejects while another is awaited counts as
+    // unhandled.
     const [currentKekId = "none"] = await kekIds();
     await expect(startProcess(store, oldKey)).rejects.toMatchObject({
       code: "key_encryption_key_not_configured",
@@ -161,7 +162,7 @@ describe("a rotation", () => {
   });
 });
 
-test("a store that knew one key-encryption key moves to another: both, then the new one alone", async () => {
+test("a store moves to another key-encryption key: first with both, then with the new one alone", async () => {
   const store = await openTestDatabase();
   const first = await startProcess(store, oldKey);
   await first.call("POST", "/v1/customers", { body: ada });
@@ -172,7 +173,7 @@ test("a store that knew one key-encryption key moves to another: both, then the 
   });
   const both = await startProcess(store, `${newKey}, ${oldKey}`, { clock });
   await rotate(both);
-  // At once, before anything is sealed again.
+  // Works at once, before anything is resealed.
   const alone = await startProcess(store, newKey, { clock });
   const read = await readAllSealed(alone.service.deps);
   expect(read.unreadable).toEqual([]);
@@ -183,14 +184,14 @@ test("a store that knew one key-encryption key moves to another: both, then the 
   await store.database.close();
 });
 
-test("a data key that has sealed as often as it may is followed by a new one, by itself", async () => {
+test("a data key at its limit of uses is replaced by a new one automatically", async () => {
   const t = await createTestService({ keyTimes: { startNewAtUses: 1_000 } });
   await t.call("POST", "/v1/customers", { body: ada });
   await finishRotation(t);
   const { rows } = await sql<{ state: string; key_version: number; uses: number }>`
     select key_version, state, uses from data_keys
     where operator_id = ${t.operator.operatorId}`.execute(t.service.deps.database.kysely);
-  // A block is more than this limit, so the next versions have followed by now as well.
+  // A block is larger than this limit, so the next versions were replaced as well.
   expect(rows.every(({ key_version }) => key_version > 1)).toBe(true);
   expect((await readAllSealed(t.service.deps)).unreadable).toEqual([]);
   const audit = await t.command("audit", "list", t.operator.operatorId);
@@ -198,7 +199,7 @@ test("a data key that has sealed as often as it may is followed by a new one, by
   await t.close();
 });
 
-test("commands that mean nothing are refused", async () => {
+test("unknown commands are refused", async () => {
   const t = await createTestService();
   for (const words of [["keys"], ["keys", "burn"], ["keys", "rotate", "now"]]) {
     expect(await t.command(...words)).toMatchObject({ exitCode: 1 });
@@ -207,7 +208,7 @@ test("commands that mean nothing are refused", async () => {
   await t.close();
 });
 
-/** What a process with old keys in memory would write. */
+/** Seals like a process with old keys in memory. */
 async function sealWithVersion(
   t: TestService,
   operatorId: string,

@@ -5,31 +5,33 @@ import type { SealedColumn, SealedTable } from "../../platform/secrets/sealed-co
 /** A primary key, in the order of its columns. */
 export type RowKey = readonly (string | number)[];
 
-/** A row with values that another version than the operator's active one sealed. */
+/** A row with values that are not sealed with the operator's active version. */
 export interface StaleRow {
   readonly key: RowKey;
   readonly operatorId: string;
   /** `FieldPlace.id`. */
   readonly id: string;
-  /** By the index of the table's columns; null: none, or sealed with the active version. */
+  /**
+   * By the index of the table's columns; null if there is no value or the active version sealed it.
+   */
   readonly stale: readonly (string | null)[];
-  /** The operator's versions that should have been out of use for long. */
+  /** Retired versions of the operator that should be unused by now. */
   readonly lateVersions: readonly number[];
 }
 
-/** Rows of a table that are looked at in one step, whether they are stale or not. */
+/** Rows of a table that one step examines, stale or not. */
 const pageRows = 1000;
 const usualRowsAtOnce = 100;
 
-/** What a step over a table found. `next` null: the table's end. */
+/** The stale rows of one step in a table. `next` is null at the table's end. */
 export interface StalePage {
   readonly rows: readonly StaleRow[];
   readonly next: RowKey | null;
 }
 
 /**
- * Reads the next stale rows after `after`, by primary key. `lateBefore`: versions that were retired by
- * then should not be found any more. Reads over all operators: it serves every one of them in one pass.
+ * Reads the next stale rows after `after`, by primary key, of all operators. Versions that were
+ * retired before `lateBefore` should not be found any more.
  */
 export async function readStale(
   database: Database,
@@ -75,8 +77,8 @@ export async function readStale(
 }
 
 /**
- * Replaces the sealed values of a row where they are still the ones that were read. False: something has
- * changed them, or the row is gone.
+ * Replaces the sealed values of a row if they have not changed since they were read. Returns false
+ * if they have changed or the row no longer exists.
  */
 export async function replaceSealed(
   database: Database,
@@ -113,7 +115,7 @@ function assign({ column, path }: SealedColumn, value: string): RawBuilder<unkno
   return sql`${name} = jsonb_set(t.${name}, ${pathOf(path)}::text[], to_jsonb(${value}::text))`;
 }
 
-/** The table that names the operator. */
+/** The alias of the table that names the operator. */
 const ownerOf = ({ operatorIn }: SealedTable) => (operatorIn ? "o" : "t");
 
 function joinOwner({ operatorIn }: SealedTable): RawBuilder<unknown> {

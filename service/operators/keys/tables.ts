@@ -7,12 +7,12 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A pass over every sealed column; see service/operators/keys. */
+/** A walk through every sealed column; see service/operators/keys. */
 export interface KeyWalkRow {
   walk_id: Generated<number>;
   started_at: Date;
   table_name: string | null;
-  /** JSON: primary key of the last row that was looked at. */
+  /** JSON: primary key of the last examined row. */
   cursor: string | null;
   resealed: Generated<number>;
   /** Values that were sealed with a version long after it was retired. */

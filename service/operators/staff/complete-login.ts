@@ -7,23 +7,24 @@ import { type BegunSession, beginSession, endSessions } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import type { StaffRow } from "./tables.ts";
 
-/** A session that is ready, and the token for the browser's device cookie. */
+/** A session in the stage `ready`, and the token for the browser's device cookie. */
 export interface CompletedLogin extends BegunSession {
   deviceToken: string;
 }
 
-/** How somebody proved who they are. */
+/** How the person proved their identity. */
 interface Proof {
   client: ClientInfo;
   origin: LoginOrigin;
-  /** The session of the second step, which ends; null where there was none. */
+  /** The session of the second step, which ends; null if there was none. */
   sessionId: string | null;
   used: SecondFactorKind;
 }
 
 /**
- * The end of every login, in the transaction that holds the person's row: a session of stage ready, a
- * known device, no failures of their own, an audit entry.
+ * Completes every login, in the transaction that locks the person's row: starts a session in the
+ * stage `ready`, makes the browser a known device, clears the person's failures and writes an audit
+ * entry.
  */
 export async function completeLogin(
   deps: StaffDeps,

@@ -8,16 +8,16 @@ import { sessionTimes } from "./sessions.ts";
 import { staffCommands } from "./staff-commands.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 
-/** The domain, and what its functions are given. */
+/** The domain, and the dependencies of its functions. */
 export interface Staff extends Domain {
   readonly deps: StaffDeps;
 }
 
-/** Puts the domain together. The console has its routes. */
+/** Creates the domain. The console registers its routes. */
 export function createStaff(needs: OperatorsDeps): Staff {
   const logins = needs.metrics.counter(
     "tessera_console_login_steps_total",
-    "Steps of logins at the console by outcome, and whether somebody has the account.",
+    "Steps of logins at the console by outcome, and whether the account exists.",
     ["step", "outcome", "account"],
   );
   const deps: StaffDeps = { ...needs, passwords: createPasswords(), logins };
@@ -25,8 +25,8 @@ export function createStaff(needs: OperatorsDeps): Staff {
 }
 
 /**
- * Writes failed logins to the audit log; forgets sessions and devices that are over, and failures that
- * no longer count.
+ * Creates the jobs that write failed logins to the audit log and delete ended sessions, expired
+ * devices, and failures that no longer count.
  */
 function staffJobs(deps: StaffDeps): Job[] {
   const { clock, database } = deps;

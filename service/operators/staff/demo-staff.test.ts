@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("the demo's login stands in its file and opens the console with the code that is shown", async () => {
+test("the demo's login is in its file and opens the console with the code that is shown", async () => {
   expect(login.url).toBe("http://pay.localhost:4000/console");
   const { email, password } = login;
   const enter = async () => {
@@ -27,7 +27,7 @@ test("the demo's login stands in its file and opens the console with the code th
     return (await browser.session()).me?.role;
   };
   expect(await enter()).toBe("admin");
-  // At once again: the next code is shown, for one is never taken twice.
+  // Again at once: the next code is shown, because no code is accepted twice.
   expect(await enter()).toBe("admin");
   expect(await enter()).toMatch(/the next in \d+ seconds/);
 });

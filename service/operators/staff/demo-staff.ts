@@ -8,7 +8,7 @@ import { toBase32, totpSecretBytes } from "./totp.ts";
 /** The demo's admin. */
 export const demoStaffEmail = "admin@demo.example";
 
-/** How to log in at the demo's console; stands as `console` in the demo operator's file. */
+/** The login at the demo's console; the member `console` of the demo operator's file. */
 export interface DemoLogin {
   url: string;
   email: string;
@@ -18,9 +18,9 @@ export interface DemoLogin {
 }
 
 /**
- * In the sandbox makes sure that the demo operator has an admin, whose login stands in the data
- * directory. Password and second factor follow from the key-encryption key, so that every service on the
- * same store writes down the same. An admin who was changed since is left as they are.
+ * In the sandbox, ensures that the demo operator has an admin, and writes the login to the data
+ * directory. Password and second factor are derived from the key-encryption key, so that every
+ * service on the same store writes the same. An admin that was changed since is left unchanged.
  */
 export async function ensureDemoStaff(deps: StaffDeps): Promise<void> {
   const operatorId = await findDemoOperator(deps.database);
@@ -56,7 +56,7 @@ export async function ensureDemoStaff(deps: StaffDeps): Promise<void> {
         })
         .execute();
     } catch (error) {
-      // Another service made it at the same time.
+      // Another service created it at the same time.
       if (!isUniqueViolation(error, "staff_email")) throw error;
     }
   }

@@ -1,12 +1,14 @@
 /**
  * Known devices: browsers in which a person has completed a login.
  *
- * Requirements: a known device gets its own counter of failures, so that nobody elsewhere can lock its
- * owner out; the browser holds 32 random bytes in a cookie that scripts can't read, and the store only
- * their hash, so that a cookie can neither be made up nor moved to another account; the bytes are new
- * after every login; a new password, a reset, a lock and a removal revoke all of a person's devices.
+ * - A known device has its own counter of failures, so that failures elsewhere cannot lock out its
+ *   owner.
+ * - The browser holds 32 random bytes in a cookie that scripts cannot read. The store holds only
+ *   their hash, so a cookie cannot be forged or moved to another account.
+ * - The bytes are replaced after every login.
+ * - A new password, a reset, a lock and a removal revoke all of a person's devices.
  *
- * A device proves nothing but that: it replaces neither the password nor the second factor.
+ * A device proves nothing else: it replaces neither the password nor the second factor.
  */
 import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -16,18 +18,18 @@ import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 import type { StaffRow } from "./tables.ts";
 
-/** How long a browser is known without a login. */
+/** How long a browser stays known without a login. */
 export const deviceMs = 90 * 24 * 60 * 60_000;
-/** Devices of one person; the ones not used for longest are forgotten. */
+/** Devices per person; those with the oldest use are deleted first. */
 const mostDevices = 20;
 
-/** The device that a token proves, if it belongs to the account of that index; else null. */
+/** Returns the device of a token if it belongs to the account with that index; otherwise null. */
 export async function findDevice(
   { clock, database }: Pick<PlatformDeps, "clock" | "database">,
   emailIndex: string,
   token: string | null,
 ): Promise<string | null> {
-  // Without a token the same statement runs, so that the time says nothing about the account.
+  // The same statement runs without a token, so that the time reveals nothing about the account.
   const found = await database.kysely
     .selectFrom("staff_devices as d")
     .innerJoin("staff as p", "p.staff_id", "d.staff_id")
@@ -40,7 +42,10 @@ export async function findDevice(
   return found?.device_id ?? null;
 }
 
-/** Makes the browser a known device, or renews the token of one. Resolves to the token for its cookie. */
+/**
+ * Makes the browser a known device, or renews a known one's token. Resolves to the token for its
+ * cookie.
+ */
 export async function rememberDevice(
   deps: Pick<PlatformDeps, "clock" | "random">,
   tx: Tx,
@@ -89,7 +94,7 @@ export async function rememberDevice(
   return token;
 }
 
-/** Forgets all of a person's devices. */
+/** Deletes all of a person's devices. */
 export async function forgetDevices(db: Kysely<Tables>, staffId: string): Promise<void> {
   await db.deleteFrom("staff_devices").where("staff_id", "=", staffId).execute();
 }

@@ -1,4 +1,4 @@
-/** Words that long passwords are most often built on. */
+/** Words on which long passwords are most often based. */
 const commonWords = [
   ..."password passwort contraseña letmein welcome admin administrator iloveyou football".split(
     " ",
@@ -6,7 +6,7 @@ const commonWords = [
   ..."baseball princess sunshine superman monkey dragon master shadow trustno login".split(" "),
   ..."changeme secret default starwars whatever qwerty qwertz azerty abc tessera".split(" "),
 ];
-/** Rows and runs that fingers follow. */
+/** Sequences of adjacent keys, letters and digits. */
 const runs = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890123456789",
@@ -14,21 +14,21 @@ const runs = [
   ..."qwertyuiopasdfghjklzxcvbnm qwertzuiopasdfghjklyxcvbnm".split(" "),
   ..."azertyuiopqsdfghjklmwxcvbn 1qaz2wsx3edc4rfv5tgb6yhn7ujm".split(" "),
 ];
-/** What has to be left when everything guessable is taken out. */
+/** Number of different characters that must remain without everything guessable. */
 const leastLeft = 6;
 const leastDifferent = 5;
 
 /**
- * Whether a password would be among the first that somebody tries: made of a common word, of the
- * person's or the operator's own name, of keys in a row or of few characters, with little else to it. Length does
- * the rest (NIST SP 800-63B: no rules about kinds of characters).
+ * Whether a password is among the first that attackers try: it consists mainly of a common word,
+ * the person's or the operator's name, adjacent keys, or few different characters. Length does the
+ * rest (NIST SP 800-63B: no rules about kinds of characters).
  */
 export function isGuessable(password: string, names: readonly string[]): boolean {
   const text = password.normalize("NFKC").toLowerCase();
   if (new Set(text).size < leastDifferent) return true;
   const words = names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
   const known = [...commonWords, ...words].filter((word) => word.length >= 3);
-  // The longest first, so that "administrator" does not leave "istrator".
+  // Longest first, so that "administrator" does not leave "istrator".
   known.sort((one, other) => other.length - one.length);
   let left = text.replace(/0/g, "o").replace(/@/g, "a").replace(/\$/g, "s").replace(/1/g, "i");
   let plain = text;
@@ -39,7 +39,7 @@ export function isGuessable(password: string, names: readonly string[]): boolean
   return Math.min(weightOf(left), weightOf(plain)) < leastLeft;
 }
 
-/** Characters that are neither a repetition of the one before nor the next key of a run, each counted once. */
+/** Counts different characters that neither repeat the previous one nor continue a run. */
 function weightOf(text: string): number {
   const counted = new Set<string>();
   let previous = " ";

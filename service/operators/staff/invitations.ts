@@ -1,11 +1,11 @@
 /**
- * From an invitation to an account that can log in.
+ * The way from an invitation to an account that can log in.
  *
- *   invited (link with a token) → accepted (name, password; a session of stage enrolment) → second
- *   factor confirmed (active, a session of stage ready, the link is used up)
+ *   invited (link with a token) → accepted (name, password; a session in the stage enrolment) →
+ *   second factor confirmed (active, a session in the stage ready, the link no longer works)
  *
- * Until the second factor is confirmed the link opens again and begins anew: nobody is stranded by a tab
- * that was closed, and nobody logs in without a second factor.
+ * Until the second factor is confirmed, the link can be opened again and starts from the beginning.
+ * So a closed tab locks nobody out, and nobody logs in without a second factor.
  */
 import { encode } from "uqr";
 import type { AcceptInvitation, Enrolment, Invitation } from "#contract/console/session";
@@ -28,7 +28,7 @@ import { matchTotp, otpauthUri, toBase32, totpSecretBytes } from "./totp.ts";
 /** How long a link can be opened. */
 export const invitationMs = 3 * 24 * 60 * 60_000;
 
-/** Makes the person's link, in place of an earlier one; the token is not stored. */
+/** Creates the person's link, which replaces an earlier one. The token is not stored. */
 export async function writeInvitation(
   deps: StaffDeps,
   tx: Tx,
@@ -46,12 +46,12 @@ export async function writeInvitation(
   return { token, expiresAt };
 }
 
-/** Where the link of a token leads; the token stands after the `#`, so no server's log holds it. */
+/** Returns the URL of an invitation. The token follows the `#`, so no server logs it. */
 export function invitationUrl({ config }: Pick<StaffDeps, "config">, token: string): string {
   return `${config.publicUrl}/console/invitation#${token}`;
 }
 
-/** Whom a token invites. Throws 410 `invitation_invalid`. */
+/** Returns the invited person. Throws 410 `invitation_invalid`. */
 export async function readInvitation(deps: StaffDeps, token: string): Promise<Invitation> {
   const { staff, expiresAt } = await requireInvited(deps, token);
   const { name: operatorName } = await deps.operators.get(staff.operator_id);
@@ -92,7 +92,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Refuses a password that is guessed first, as the field `path`. */
+/** Throws a refusal of the field `path` if the password is guessable. */
 export async function requireGoodPassword(
   deps: StaffDeps,
   staff: StaffRow,
@@ -107,7 +107,10 @@ export async function requireGoodPassword(
   }
 }
 
-/** The secret to put into an app: made when it is first asked for, the same until it is confirmed. */
+/**
+ * Returns the secret for an authenticator app. It is created at the first call and stays the same
+ * until it is confirmed.
+ */
 export async function beginEnrolment(deps: StaffDeps, caller: StaffCaller): Promise<Enrolment> {
   const { name: operatorName } = await deps.operators.get(caller.operatorId);
   const secret = await inTransaction(deps.database, async (tx) => {
@@ -133,8 +136,8 @@ export async function beginEnrolment(deps: StaffDeps, caller: StaffCaller): Prom
 }
 
 /**
- * The app has the secret: the account is active and the link used up. Throws 401 `second_factor_failed`.
- * Wrong codes need no limit here: the secret is on the same screen.
+ * Confirms that the app has the secret: activates the account and ends the link. Throws 401
+ * `second_factor_failed`. Wrong codes need no limit here, because the secret is on the same screen.
  */
 export async function confirmEnrolment(
   deps: StaffDeps,
@@ -182,7 +185,7 @@ export async function confirmEnrolment(
   });
 }
 
-/** The row of somebody in the midst of it; the session may have been ended by a newer one meanwhile. */
+/** Returns the row of a person during enrolment. A newer session may have ended this one. */
 async function requireEnrolling(tx: Tx, { staffId, sessionId }: StaffCaller): Promise<StaffRow> {
   const staff = await lockStaff(tx, staffId);
   const session = await tx

@@ -1,12 +1,13 @@
 /**
- * Logging in, in two steps.
+ * Login in two steps.
  *
- *   password right → a session of stage second_factor, ten minutes
- *   code right     → that session ends, one of stage ready begins, and the browser is a known device
+ *   correct password → a session in the stage second_factor, for ten minutes
+ *   correct code     → that session ends, one in the stage ready starts, and the browser is a known
+ *   device
  *
- * Always holds: an unknown address, one that may not log in and a wrong password get the same answer
- * after the same work. The password alone does not clear the account's failures, so that somebody who
- * knows it can't try codes without end; after five wrong codes the first step has to be made again.
+ * An unknown address, an account that may not log in and a wrong password get the same answer after
+ * the same work. The password alone does not clear the account's failures, so that someone who
+ * knows it cannot try codes without limit. After five wrong codes the first step must be repeated.
  */
 import type { Login, SecondFactor } from "#contract/console/session";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -14,16 +15,16 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { type CompletedLogin, completeLogin } from "./complete-login.ts";
 import { findDevice } from "./devices.ts";
 import { beginTry, type CountedTry, noteFailure } from "./login-events.ts";
-import { type LoginOrigin, takeBackTry } from "./login-failures.ts";
+import { type LoginOrigin, uncountTry } from "./login-failures.ts";
 import { useSecondFactor } from "./second-factor.ts";
 import { type BegunSession, beginSession, endSessions, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, findByEmail, lockStaff, openStaff } from "./staff-store.ts";
 
-/** Wrong codes in one session of the second step. */
+/** Wrong codes allowed in one session of the second step. */
 const mostWrongCodes = 5;
 
-/** The first step. Throws 401 `login_failed`, 429 `login_locked`. */
+/** Runs the first step. Throws 401 `login_failed`, 429 `login_locked`. */
 export async function logIn(
   deps: StaffDeps,
   { email, password }: Login,
@@ -40,11 +41,11 @@ export async function logIn(
     staff && isRight
       ? await inTransaction(deps.database, async (tx) => {
           const now = await lockStaff(tx, staff.staff_id);
-          // Locked, removed or given another password while this one was looked at.
+          // The account was locked or removed, or its password changed, during the check.
           if (now?.status !== "active" || now.password_sealed !== staff.password_sealed) {
             return undefined;
           }
-          await takeBackTry(tx, tried.subjects);
+          await uncountTry(tx, tried.subjects);
           return beginSession(deps, tx, staff, "second_factor", client);
         })
       : undefined;
@@ -56,7 +57,10 @@ export async function logIn(
   return begun;
 }
 
-/** The second step. Throws 401 `second_factor_failed`, or `session_required` after five of these. */
+/**
+ * Runs the second step. Throws 401 `second_factor_failed`, or `session_required` after five wrong
+ * codes.
+ */
 export async function passSecondFactor(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -92,7 +96,7 @@ export async function passSecondFactor(
   return outcome;
 }
 
-/** The session of somebody in the second step, held; undefined once it has ended. */
+/** Locks the session of a person in the second step; undefined if it has ended. */
 export function lockSecondStep(tx: Tx, sessionId: string) {
   return tx
     .selectFrom("staff_sessions")
@@ -103,7 +107,7 @@ export function lockSecondStep(tx: Tx, sessionId: string) {
     .executeTakeFirst();
 }
 
-/** Counts a try of a code, by somebody with a session. Throws 429 `login_locked`. */
+/** Counts a try of a code by a person with a session. Throws 429 `login_locked`. */
 export async function countCode(
   deps: StaffDeps,
   { email }: StaffCaller,
@@ -112,7 +116,7 @@ export async function countCode(
   return beginTry(deps, await originOf(deps, emailIndexOf(deps.keyring, email), client), "code");
 }
 
-/** Where a call comes from, for the counters of an account. */
+/** Returns the origin of a request, for the counters of an account. */
 export async function originOf(
   deps: StaffDeps,
   emailIndex: string,

@@ -1,9 +1,10 @@
 /**
  * Failed logins and lock-outs for the audit log (PCI DSS 10.2.1.4).
  *
- * The login writes one row for each failure, and one for each lock that refuses a try, whether the account
- * exists or not, so that the answer takes the same time. The job turns the rows of existing accounts into audit entries and drops the others.
- * What was typed is never stored: people type passwords into the field for the address.
+ * The login writes one row for each failure, and one for each lock that refuses a try, whether the
+ * account exists or not, so that the answer takes the same time. The job turns the rows of existing
+ * accounts into audit entries and drops the others. The typed address is never stored, because
+ * people sometimes type a password there.
  */
 
 import { inTransaction } from "../../platform/database/transaction.ts";
@@ -21,22 +22,23 @@ import type { StaffDeps } from "./staff-deps.ts";
 import { findByEmail } from "./staff-store.ts";
 import type { StaffLoginEventRow } from "./tables.ts";
 
-/** Rows of one account in one transaction. */
+/** Rows of one account per transaction. */
 const mostAtOnce = 200;
 
 type Step = StaffLoginEventRow["step"];
 
-/** A try that was counted. */
+/** A counted try. */
 export interface CountedTry {
   origin: LoginOrigin;
   subjects: LoginSubject[];
-  /** The next try has to wait. */
+  /** Whether the next try must wait. */
   locks: boolean;
 }
 
 /**
- * Counts a try that begins. Throws 429 `login_locked` with `Retry-After` while it has to wait. Every
- * refusal is in the metric; the first of each lock is written down, so that a lock costs one row.
+ * Counts a starting try. Throws 429 `login_locked` with `Retry-After` if it must wait. The metric
+ * counts every refusal. Only the first refusal of each lock is recorded, so that a lock costs one
+ * row.
  */
 export async function beginTry(
   deps: StaffDeps,
@@ -55,7 +57,7 @@ export async function beginTry(
   });
 }
 
-/** Writes a failure down. */
+/** Records a failure. */
 export async function noteFailure(
   deps: StaffDeps,
   { origin, locks }: Pick<CountedTry, "origin" | "locks">,
@@ -65,7 +67,7 @@ export async function noteFailure(
   await writeEvent(deps, origin, step, { locked: locks, refused: false });
 }
 
-/** Looks the account up even where the login knows it: the work must not depend on it. */
+/** Reads the account even if the login has it already, because the work must not depend on it. */
 async function countOutcome(
   deps: StaffDeps,
   { emailIndex }: LoginOrigin,

@@ -1,19 +1,20 @@
 /**
- * Lock-out after failed tries to log in.
+ * Lock-out after failed logins.
  *
- * A try counts when it begins and is taken back when it succeeds, so that many at once don't get more
- * than their number. What a try counts for:
+ * A try is counted when it starts and uncounted when it succeeds, so that concurrent tries get no
+ * more than the limit. What a try counts for:
  *
- *   a known device    its own counter and no other: failures elsewhere can't lock it out
+ *   a known device    only its own counter, so failures elsewhere cannot lock it out
  *   a wrong password  the account in the caller's network (IPv4 /24, IPv6 /64), whether the account
- *                     exists or not, and the network over all accounts
- *   a wrong code      the account everywhere (only somebody who knows the password gets this far), and
- *                     the network over all accounts
- *   a wrong passkey   the network over all accounts: there is nothing to guess
+ *   exists or not, and the network over all accounts
+ *   a wrong code      the account everywhere (it needs the password), and the network over all
+ *   accounts
+ *   a wrong passkey   the network over all accounts, because there is nothing to guess
  *
- * Past the free tries each failure locks for twice as long as the one before: ten failures lock for
- * 32 minutes (PCI DSS 8.3.4). A day without a failure forgets those of an account, an hour those of a
- * network, which many people may share. Counters hold keyed indexes, no addresses.
+ * After the free tries, each failure locks for twice as long as the previous one: ten failures lock
+ * for 32 minutes (PCI DSS 8.3.4). An account's failures are cleared after a day without a failure,
+ * those of a network, which many people may share, after an hour. Counters contain keyed indexes
+ * and no addresses.
  */
 import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
@@ -23,12 +24,12 @@ import type { Keyring } from "../../platform/secrets/keyring.ts";
 
 type Deps = Pick<PlatformDeps, "clock" | "database" | "keyring">;
 
-/** Where a try comes from. */
+/** The origin of a try. */
 export interface LoginOrigin {
-  /** The account's index, whether somebody has it or not. */
+  /** The account's index, whether the account exists or not. */
   emailIndex: string;
   ipAddress: string;
-  /** The device that the browser proved to be, of this very account. */
+  /** The known device of the browser, if it belongs to this account. */
   deviceId: string | null;
 }
 
@@ -36,7 +37,7 @@ export interface LoginOrigin {
 export interface LoginSubject {
   subject: string;
   emailIndex: string | null;
-  /** Failures before the first lock. */
+  /** Number of failures before the first lock. */
   free: number;
   forgetAfterMs: number;
 }
@@ -46,20 +47,20 @@ const longestLockMs = 60 * 60_000;
 const hourMs = 60 * 60_000;
 /** No failure counts for longer than this. */
 export const forgetFailuresAfterMs = 24 * hourMs;
-/** More counters than this are never kept: the job drops the oldest. */
+/** Maximum number of counters; the job deletes the oldest. */
 export const mostCounters = 100_000;
 const ofAccount = { free: 5, forgetAfterMs: forgetFailuresAfterMs };
 const ofAddress = { emailIndex: null, free: 30, forgetAfterMs: hourMs };
-/** An IPv6 site can have 65,536 networks of its own. */
+/** An IPv6 site can have 65,536 networks. */
 const ofSite = { emailIndex: null, free: 100, forgetAfterMs: hourMs };
 
-/** How long the try after this many failures has to wait. */
+/** Returns how long the next try must wait after this many failures. */
 export function lockMsAfter(failures: number, free: number): number {
   if (failures < free) return 0;
   return Math.min(longestLockMs, firstLockMs * 2 ** Math.min(failures - free, 20));
 }
 
-/** The counters that a step of a login counts for. */
+/** Returns the counters for a step of a login. */
 export function loginSubjects(
   keyring: Pick<Keyring, "serviceIndex">,
   step: "password" | "code" | "passkey",
@@ -80,7 +81,10 @@ export function loginSubjects(
   ];
 }
 
-/** A short keyed fingerprint of a network: equal for equal networks, and nothing else can be read from it. */
+/**
+ * Returns a short keyed fingerprint of a network: equal for equal networks, and revealing nothing
+ * else.
+ */
 export function networkFingerprint(
   keyring: Pick<Keyring, "serviceIndex">,
   ipAddress: string,
@@ -90,7 +94,7 @@ export function networkFingerprint(
     .slice(0, 12);
 }
 
-/** The networks of an address, from narrow to wide. */
+/** Returns the networks of an address, from narrow to wide. */
 function networksOf(text: string): { account: string; address: string; site: string | null } {
   if (!ipaddr.isValid(text)) return { account: text, address: text, site: null };
   const address = ipaddr.process(text);
@@ -103,10 +107,10 @@ function networksOf(text: string): { account: string; address: string; site: str
   return { account: network, address: network, site: parts.slice(0, 3).join(":") };
 }
 
-/** What counting a try found: whether the next one has to wait, or which counter is locked now. */
+/** The result of counting a try: whether the next one must wait, or which counter is locked. */
 export type TryCount = { locks: boolean } | { lockedBy: string; retryAfterMs: number };
 
-/** Ends the transaction, so that a try during a lock counts nowhere. */
+/** Rolls the transaction back, so that a try during a lock is not counted at all. */
 class LockedNow extends Error {
   constructor(
     readonly lockedBy: string,
@@ -116,7 +120,7 @@ class LockedNow extends Error {
   }
 }
 
-/** Counts a try that begins, unless one of its counters is locked; then it counts nothing. */
+/** Counts a starting try. If one of its counters is locked, counts nothing. */
 export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): Promise<TryCount> {
   try {
     return { locks: await countAll(deps, subjects) };
@@ -161,7 +165,7 @@ function countAll(deps: Deps, subjects: readonly LoginSubject[]): Promise<boolea
         )
         .returning("failures")
         .executeTakeFirst();
-      if (!counted) throw new LockedNow(subject, await lockLeftMs(tx, subject, now));
+      if (!counted) throw new LockedNow(subject, await remainingLockMs(tx, subject, now));
       const lockMs = lockMsAfter(counted.failures, free);
       if (lockMs === 0) continue;
       locks = true;
@@ -175,7 +179,7 @@ function countAll(deps: Deps, subjects: readonly LoginSubject[]): Promise<boolea
   });
 }
 
-async function lockLeftMs(tx: Tx, subject: string, now: Date): Promise<number> {
+async function remainingLockMs(tx: Tx, subject: string, now: Date): Promise<number> {
   const row = await tx
     .selectFrom("staff_login_failures")
     .select("locked_until")
@@ -184,7 +188,7 @@ async function lockLeftMs(tx: Tx, subject: string, now: Date): Promise<number> {
   return Math.max(1000, (row?.locked_until?.getTime() ?? 0) - now.getTime());
 }
 
-/** True for the first try that a lock refuses, in whichever process; false for those after it. */
+/** Returns true for the first try that a lock refuses, across all processes. */
 export async function isFirstRefusal({ database, clock }: Deps, subject: string): Promise<boolean> {
   const { numUpdatedRows } = await database.kysely
     .updateTable("staff_login_failures")
@@ -196,11 +200,8 @@ export async function isFirstRefusal({ database, clock }: Deps, subject: string)
   return numUpdatedRows > 0n;
 }
 
-/**
- * The try was no failure after all. It was let in, so the only lock that can hold is the one that it set
- * itself.
- */
-export async function takeBackTry(tx: Tx, subjects: readonly LoginSubject[]): Promise<void> {
+/** Uncounts a try that succeeded. It was admitted, so it can only have been locked by itself. */
+export async function uncountTry(tx: Tx, subjects: readonly LoginSubject[]): Promise<void> {
   for (const { subject } of sorted(subjects)) {
     await tx
       .updateTable("staff_login_failures")
@@ -211,8 +212,9 @@ export async function takeBackTry(tx: Tx, subjects: readonly LoginSubject[]): Pr
 }
 
 /**
- * A whole login: forgets the account's failures in this network and of wrong codes, and takes this try
- * back from the network's. Failures in other networks stay: they were somebody else's.
+ * After a completed login: deletes the account's failures in this network and its wrong codes, and
+ * uncounts this try for the network. Failures in other networks stay, because they may be someone
+ * else's.
  */
 export async function forgetOwnFailures(
   tx: Tx,
@@ -221,7 +223,7 @@ export async function forgetOwnFailures(
 ): Promise<void> {
   const ofCode = loginSubjects(keyring, "code", origin);
   const subjects = [...loginSubjects(keyring, "password", origin), ...ofCode];
-  await takeBackTry(
+  await uncountTry(
     tx,
     ofCode.filter(({ emailIndex }) => emailIndex === null),
   );
@@ -235,12 +237,12 @@ export async function forgetOwnFailures(
     .execute();
 }
 
-/** An admin lets the person in again: forgets the account's failures everywhere. */
+/** After an admin unlocks the account: deletes its failures everywhere. */
 export async function forgetAllFailures(tx: Tx, emailIndex: string): Promise<void> {
   await tx.deleteFrom("staff_login_failures").where("email_index", "=", emailIndex).execute();
 }
 
-/** Everybody takes the locks in one order. */
+/** Sorts counters, so that all transactions lock them in the same order. */
 function sorted(subjects: readonly LoginSubject[]): LoginSubject[] {
   return [...subjects].sort((one, other) => (one.subject < other.subject ? -1 : 1));
 }

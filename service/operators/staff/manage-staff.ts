@@ -15,21 +15,21 @@ import type { StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, lockStaff, openStaff, sealStaff } from "./staff-store.ts";
 import type { StaffRow } from "./tables.ts";
 
-/** A link to hand over; shown once. */
+/** An invitation link to pass on; shown once. */
 export interface NewInvitation {
   staffId: string;
   token: string;
   expiresAt: Date;
 }
 
-/** Whose account, of which operator, and who does it. */
+/** An account of an operator, and the actor of its change. */
 export interface StaffKey {
   operatorId: string;
   staffId: string;
   actor: AuditActor;
 }
 
-/** Invites somebody. Throws 400 `duplicate_staff_email`. */
+/** Invites a person. Throws 400 `duplicate_staff_email`. */
 export async function inviteStaff(
   deps: StaffDeps,
   { operatorId, actor }: Omit<StaffKey, "staffId">,
@@ -61,7 +61,7 @@ export async function inviteStaff(
         })
         .execute();
       const made = await writeInvitation(deps, tx, staffId);
-      await tell(deps, tx, { operatorId, staffId, actor }, "staff.invited", { role });
+      await audit(deps, tx, { operatorId, staffId, actor }, "staff.invited", { role });
       return { staffId, ...made };
     });
   } catch (error) {
@@ -71,8 +71,8 @@ export async function inviteStaff(
 }
 
 /**
- * A new link. Whoever had an account already starts anew: password, second factor and sessions are gone
- * at once. Throws 404, 409 `last_admin`, 409 `conflicting_state` for a locked account.
+ * Creates a new link. An active account is reset: its password, second factor and sessions end at
+ * once. Throws 404, 409 `last_admin`, 409 `conflicting_state` for a locked account.
  */
 export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<NewInvitation> {
   return inTransaction(deps.database, async (tx) => {
@@ -89,12 +89,14 @@ export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<N
     });
     await endAccess(tx, key.staffId);
     const made = await writeInvitation(deps, tx, key.staffId);
-    await tell(deps, tx, key, staff.status === "active" ? "staff.reset" : "staff.invited_again");
+    await audit(deps, tx, key, staff.status === "active" ? "staff.reset" : "staff.invited_again");
     return { staffId: key.staffId, ...made };
   });
 }
 
-/** Another role, other limits, locked, let in again. Throws 404, 409 `conflicting_state`, 409 `last_admin`. */
+/**
+ * Changes role or limits, locks or unlocks. Throws 404, 409 `conflicting_state`, 409 `last_admin`.
+ */
 export async function changeStaff(
   deps: StaffDeps,
   key: StaffKey,
@@ -108,7 +110,7 @@ export async function changeStaff(
     const losesAdmin = (role !== undefined && role !== "admin") || (locked === true && !isLocked);
     if (losesAdmin) await requireOtherAdmin(tx, staff);
     const status = locked === undefined ? staff.status : statusAfter(staff.status, locked);
-    // Let in again is let in: also where failed logins had locked the account.
+    // Unlocking also ends a lock after failed logins.
     if (locked === false) await forgetAllFailures(tx, staff.email_index);
     const isSameRole = role === undefined || role === staff.role;
     const areSameLimits = limits === undefined || limits === staff.approval_limits;
@@ -120,14 +122,14 @@ export async function changeStaff(
     });
     if (status === "locked") await endAccess(tx, key.staffId);
     if (role !== undefined && role !== staff.role) {
-      await tell(deps, tx, key, "staff.role_changed", { from: staff.role, to: role });
+      await audit(deps, tx, key, "staff.role_changed", { from: staff.role, to: role });
     }
     if (status !== staff.status) {
-      await tell(deps, tx, key, status === "locked" ? "staff.locked" : "staff.unlocked");
+      await audit(deps, tx, key, status === "locked" ? "staff.locked" : "staff.unlocked");
     }
     if (limits !== undefined && !areSameLimits) {
       const details = { from: staff.approval_limits, to: limits };
-      await tell(deps, tx, key, "staff.approval_limits_changed", details);
+      await audit(deps, tx, key, "staff.approval_limits_changed", details);
     }
   });
   return presentOne(deps, key);
@@ -138,7 +140,7 @@ function statusAfter(status: StaffRow["status"], locked: boolean): StaffRow["sta
   return status === "locked" ? "active" : status;
 }
 
-/** The account is gone, and the address free. Its name stays, for what it did. */
+/** Removes the account and makes its address available. Its name stays, for its past actions. */
 export async function removeStaff(
   deps: StaffDeps,
   key: StaffKey,
@@ -157,22 +159,22 @@ export async function removeStaff(
       totp_pending_sealed: null,
     });
     await endAccess(tx, key.staffId);
-    await tell(deps, tx, key, "staff.removed");
+    await audit(deps, tx, key, "staff.removed");
   });
   return presentOne(deps, key);
 }
 
-/** Ends all of somebody's sessions. */
+/** Ends all sessions of a person. */
 export async function endSessionsOf(deps: StaffDeps, key: StaffKey): Promise<StaffMember> {
   await inTransaction(deps.database, async (tx) => {
     await requireStaff(tx, key);
     const sessions = await endSessions(tx, key.staffId);
-    await tell(deps, tx, key, "staff.sessions_ended", { sessions });
+    await audit(deps, tx, key, "staff.sessions_ended", { sessions });
   });
   return presentOne(deps, key);
 }
 
-/** Everybody of the operator: by name, those removed last. */
+/** Lists the operator's staff by name; removed members come last. */
 export async function listStaff(
   deps: Pick<StaffDeps, "clock" | "database" | "keyring">,
   operatorId: string,
@@ -216,7 +218,7 @@ export async function listStaff(
   return members.sort((one, other) => (place(one) < place(other) ? -1 : 1));
 }
 
-/** One of them. Throws 404. */
+/** Returns one staff member. Throws 404. */
 export async function presentOne(
   deps: StaffDeps,
   { operatorId, staffId }: Pick<StaffKey, "operatorId" | "staffId">,
@@ -226,15 +228,19 @@ export async function presentOne(
   return found;
 }
 
-/** Ends sessions and forgets devices of somebody who may no longer log in as before. */
+/** Ends sessions and deletes devices of a person who can no longer log in as before. */
 async function endAccess(tx: Tx, staffId: string): Promise<void> {
   await endSessions(tx, staffId);
   await forgetDevices(tx, staffId);
 }
 
-/** The row, held; 404 for another operator's and for removed ones; 409 when it has changed since. */
+/**
+ * Locks and returns the row. Throws 404 for another operator's and for removed ones, 409 if it has
+ * changed since.
+ */
 async function requireStaff(tx: Tx, key: StaffKey, version?: number): Promise<StaffRow> {
-  // All admins first and in one order: two who take each other's role away stand in line.
+  // Locks all admins first, in one order, so that two admins who remove each other's role wait for
+  // each other.
   await tx
     .selectFrom("staff")
     .select("staff_id")
@@ -251,7 +257,7 @@ async function requireStaff(tx: Tx, key: StaffKey, version?: number): Promise<St
   return staff;
 }
 
-/** Refuses to lose the last one who could undo it. */
+/** Throws if the operator would lose its last admin. */
 async function requireOtherAdmin(tx: Tx, staff: StaffRow): Promise<void> {
   if (staff.role !== "admin" || staff.status !== "active") return;
   const other = await tx
@@ -278,7 +284,7 @@ async function write(
     .execute();
 }
 
-function tell(
+function audit(
   deps: StaffDeps,
   tx: Tx,
   { operatorId, staffId, actor }: StaffKey,

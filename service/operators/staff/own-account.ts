@@ -6,13 +6,13 @@ import { forgetDevices, rememberDevice } from "./devices.ts";
 import { requireGoodPassword } from "./invitations.ts";
 import { countCode } from "./log-in.ts";
 import { type CountedTry, noteFailure } from "./login-events.ts";
-import { takeBackTry } from "./login-failures.ts";
+import { uncountTry } from "./login-failures.ts";
 import { renewRecoveryCodes, useSecondFactor } from "./second-factor.ts";
 import { endSessions, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import { lockStaff, nameOf, openStaff, sealStaff } from "./staff-store.ts";
 
-/** Sets one's own name. */
+/** Changes the caller's own name. */
 export async function changeName(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -29,14 +29,14 @@ export async function changeName(
       })
       .where("staff_id", "=", staff.staff_id)
       .execute();
-    await tell(deps, tx, caller, "staff.name_changed");
+    await audit(deps, tx, caller, "staff.name_changed");
   });
 }
 
 /**
- * Sets another password, ends all other sessions and forgets all known devices but this one. Takes the
- * present password and a fresh code, and counts failures as a login does. Resolves to a new token for this
- * browser's device cookie. Throws 401 `second_factor_failed`, 400 `password_too_common`.
+ * Changes the password, ends all other sessions and revokes all other known devices. Requires the
+ * current password and an unused code, and counts failures like a login. Resolves to a new token
+ * for this browser's device cookie. Throws 401 `second_factor_failed`, 400 `password_too_common`.
  */
 export async function changePassword(
   deps: StaffDeps,
@@ -52,8 +52,8 @@ export async function changePassword(
   const name = nameOf(deps.keyring, before);
   await requireGoodPassword(deps, before, newPassword, name, "newPassword");
   const counted = await countCode(deps, caller, client);
-  const present = openStaff(deps.keyring, before, "password_sealed");
-  if (!(await deps.passwords.verify(present, currentPassword))) {
+  const current = openStaff(deps.keyring, before, "password_sealed");
+  if (!(await deps.passwords.verify(current, currentPassword))) {
     await noteFailure(deps, counted, "password");
     throw new ApiError("second_factor_failed");
   }
@@ -74,15 +74,15 @@ export async function changePassword(
     await endSessions(tx, caller.staffId, { but: caller.sessionId });
     await forgetDevices(tx, caller.staffId);
     const token = await rememberDevice(deps, tx, staff, null);
-    await takeBackTry(tx, counted.subjects);
-    await tell(deps, tx, caller, "staff.password_changed");
+    await uncountTry(tx, counted.subjects);
+    await audit(deps, tx, caller, "staff.password_changed");
     return token;
   });
   if (deviceToken === undefined) return refuseCode(deps, counted);
   return { deviceToken };
 }
 
-/** New recovery codes in place of all earlier ones, for a fresh code of the app. */
+/** Replaces all recovery codes, for an unused code of the app. */
 export async function newRecoveryCodes(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -94,14 +94,14 @@ export async function newRecoveryCodes(
     const staff = await requireSelf(tx, caller);
     if (!(await useSecondFactor(deps, tx, staff, { code }))) return undefined;
     const renewed = await renewRecoveryCodes(deps, tx, staff);
-    await takeBackTry(tx, counted.subjects);
-    await tell(deps, tx, caller, "staff.recovery_codes_renewed");
+    await uncountTry(tx, counted.subjects);
+    await audit(deps, tx, caller, "staff.recovery_codes_renewed");
     return renewed;
   });
   return codes ?? refuseCode(deps, counted);
 }
 
-/** Ends one of one's own sessions (404 when there is no such), or all others. */
+/** Ends one of the caller's sessions (404 if it does not exist), or all others. */
 export async function endOwnSessions(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -111,11 +111,11 @@ export async function endOwnSessions(
     const filter = which === "others" ? { but: caller.sessionId } : which;
     const sessions = await endSessions(tx, caller.staffId, filter);
     if (sessions === 0 && which !== "others") throw new ApiError("resource_not_found");
-    if (sessions > 0) await tell(deps, tx, caller, "staff.sessions_ended", { sessions });
+    if (sessions > 0) await audit(deps, tx, caller, "staff.sessions_ended", { sessions });
   });
 }
 
-/** How many recovery codes the person has left. */
+/** Returns the number of recovery codes that the person has left. */
 export async function recoveryCodesLeft(deps: StaffDeps, staffId: string): Promise<number> {
   const { left } = await deps.database.kysely
     .selectFrom("staff_recovery_codes")
@@ -125,20 +125,20 @@ export async function recoveryCodesLeft(deps: StaffDeps, staffId: string): Promi
   return Number(left);
 }
 
-/** Notes the wrong code and throws 401 `second_factor_failed`. */
+/** Records the wrong code and throws 401 `second_factor_failed`. */
 export async function refuseCode(deps: StaffDeps, counted: CountedTry): Promise<never> {
   await noteFailure(deps, counted, "code");
   throw new ApiError("second_factor_failed");
 }
 
-/** The caller's own row, held. Throws 401 `session_required` unless the account is active. */
+/** Locks the caller's own row. Throws 401 `session_required` unless the account is active. */
 export async function requireSelf(tx: Tx, { staffId }: StaffCaller) {
   const staff = await lockStaff(tx, staffId);
   if (staff?.status !== "active") throw new ApiError("session_required");
   return staff;
 }
 
-function tell(
+function audit(
   deps: StaffDeps,
   tx: Tx,
   { operatorId, staffId }: StaffCaller,

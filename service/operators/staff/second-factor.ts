@@ -7,16 +7,16 @@ import { matchTotp, toBase32 } from "./totp.ts";
 
 type Deps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
-/** What somebody proved themselves with. */
+/** The kind of a second factor. */
 export type SecondFactorKind = "totp" | "recovery_code" | "passkey";
 
 const recoveryCodeCount = 10;
-/** 80 bits, sixteen letters in four groups. */
+/** 80 bits: sixteen letters in four groups. */
 const recoveryCodeBytes = 10;
 
 /**
- * Uses up a code of the person whose row this transaction holds: an app's code and all before it, or one
- * recovery code. Undefined when it is wrong or was used.
+ * Uses up a code of the person whose row this transaction has locked: an app's code and all before
+ * it, or one recovery code. Undefined if it is wrong or was used before.
  */
 export async function useSecondFactor(
   deps: Deps,
@@ -47,7 +47,7 @@ export async function useSecondFactor(
   return "totp";
 }
 
-/** Makes new recovery codes in place of all earlier ones; stored as keyed hashes. */
+/** Replaces all recovery codes and returns the new ones. They are stored as keyed hashes. */
 export async function renewRecoveryCodes(deps: Deps, tx: Tx, staff: StaffRow): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     toBase32(deps.random.bytes(recoveryCodeBytes)).replace(/(.{4})(?=.)/g, "$1-"),

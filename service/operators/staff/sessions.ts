@@ -1,10 +1,10 @@
 /**
  * Sessions at the console.
  *
- * Requirements: the browser's token is stored only hashed; it is a new one at each step of a login; a
- * session ends after {@link sessionTimes} without a call and after its absolute lifetime whatever is
- * done; whoever is locked, removed, or has another role, is so at the next call (nothing is remembered
- * between calls).
+ * The store holds the browser's token only as a hash. Each step of a login has a new token. A
+ * session ends after {@link sessionTimes} without a request, and after its absolute lifetime in any
+ * case. A lock, a removal or a new role takes effect at the next request, because nothing is cached
+ * between requests.
  */
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -29,12 +29,12 @@ export const sessionTimes = {
   /** PCI DSS 8.2.8. */
   idleMs: 15 * 60_000,
 } as const;
-/** `last_seen_at` is written this often at most. */
-const seenEveryMs = 10_000;
+/** `last_seen_at` is written at most this often. */
+const writeSeenEveryMs = 10_000;
 
 export type SessionStage = StaffSessionRow["stage"];
 
-/** Who makes a call. */
+/** The staff member who makes a request. */
 export interface StaffCaller {
   sessionId: string;
   stage: SessionStage;
@@ -48,18 +48,20 @@ export interface StaffCaller {
   idleExpiresAtMs: number;
 }
 
-/** A session as it was begun: the token goes to the browser and nowhere else. */
+/** A started session. Only the browser receives the token. */
 export interface BegunSession {
   token: string;
   sessionId: string;
 }
 
-/** The token against forged requests: it follows from the session's own, which no page can read. */
+/**
+ * Derives the token against forged requests from the session's own token, which no page can read.
+ */
 export function csrfTokenOf(token: string): string {
   return createHmac("sha256", token).update("tessera console csrf").digest("base64url");
 }
 
-/** Begins a session of a stage. */
+/** Starts a session in a stage. */
 export async function beginSession(
   deps: Deps,
   tx: Tx,
@@ -99,8 +101,9 @@ export async function beginSession(
 }
 
 /**
- * Whose session a browser's token is; undefined when it has ended, or the account may not log in. A call
- * keeps the session from getting idle, unless the page made it on its own (`isActivity: false`).
+ * Returns the person of a session's token; undefined if the session has ended or the account may
+ * not log in. A request keeps the session from becoming idle, unless the page made it on its own
+ * (`isActivity: false`).
  */
 export async function resolveSession(
   deps: Deps,
@@ -118,11 +121,15 @@ export async function resolveSession(
   if (!found) return undefined;
   const nowMs = deps.clock.nowMs();
   const idleFromMs = found.last_seen_at.getTime() + sessionTimes.idleMs;
-  const mayBe = found.stage === "enrolment" ? "invited" : "active";
-  if (found.expires_at.getTime() <= nowMs || idleFromMs <= nowMs || found.status !== mayBe) {
+  const requiredStatus = found.stage === "enrolment" ? "invited" : "active";
+  if (
+    found.expires_at.getTime() <= nowMs ||
+    idleFromMs <= nowMs ||
+    found.status !== requiredStatus
+  ) {
     return undefined;
   }
-  const isSeen = isActivity && found.last_seen_at.getTime() + seenEveryMs <= nowMs;
+  const isSeen = isActivity && found.last_seen_at.getTime() + writeSeenEveryMs <= nowMs;
   if (isSeen) {
     await kysely
       .updateTable("staff_sessions")
@@ -146,7 +153,7 @@ export async function resolveSession(
   };
 }
 
-/** The person's open sessions, the newest first. */
+/** Lists the person's open sessions, newest first. */
 export async function listSessions(
   { clock, database, keyring }: Deps,
   { staffId, operatorId, sessionId }: StaffCaller,
@@ -175,7 +182,7 @@ export async function listSessions(
   });
 }
 
-/** Sessions that a call would find ready. */
+/** Selects sessions in the stage ready that have not ended. */
 export function openSessions(db: Kysely<Tables>, nowMs: number) {
   return db
     .selectFrom("staff_sessions")
@@ -184,7 +191,7 @@ export function openSessions(db: Kysely<Tables>, nowMs: number) {
     .where("last_seen_at", ">", new Date(nowMs - sessionTimes.idleMs));
 }
 
-/** Ends sessions of a person: one, all but one, or all. Resolves to how many there were. */
+/** Ends sessions of a person: one, all but one, or all. Resolves to their number. */
 export async function endSessions(
   db: Kysely<Tables>,
   staffId: string,

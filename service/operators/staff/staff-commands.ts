@@ -23,14 +23,14 @@ import { emailIndexOf, findByEmail, openStaff } from "./staff-store.ts";
 import { totpCode, totpStep, totpStepEndMs } from "./totp.ts";
 
 const usage = `  staff invite <operatorId> <email> [--role viewer|reviewer|admin]
-                                                 a link for a new member of staff; admin by default
+                                                 invite a staff member; admin by default
   staff list <operatorId>
-  staff reset <email>                            a new link; password and second factor start anew
+  staff reset <email>                            a new link; resets password and second factor
   staff lock|unlock|remove <email>
-  staff limit <email> USD=1000,…|none            what they may approve in a day
-  staff code <email>                             the demo operator's only: the app's present code`;
+  staff limit <email> USD=1000,…|none            change the approval limit per day
+  staff code <email>                             the app's current code (demo operator only)`;
 
-/** `staff …` of the command line. */
+/** The family `staff` of the operators' command line. */
 export function staffCommands(deps: StaffDeps): CommandFamily {
   return {
     name: "staff",
@@ -80,7 +80,7 @@ async function dispatch(deps: StaffDeps, [command, ...rest]: readonly string[]):
       return code(deps, rest);
     default:
       throw new CommandRefused(
-        "staff takes invite, list, reset, lock, unlock, limit, remove or code",
+        "staff needs invite, list, reset, lock, unlock, limit, remove or code",
       );
   }
 }
@@ -93,11 +93,11 @@ async function invite(deps: StaffDeps, words: readonly string[]): Promise<string
   }
   await requireOperator(deps, operatorId);
   const email = login.shape.email.safeParse(given);
-  if (!email.success) throw new CommandRefused(`${given} is no e-mail address.`);
+  if (!email.success) throw new CommandRefused(`${given} is not an e-mail address.`);
   const role: StaffRole | undefined = staffRoles.find(
     (each) => each === (options.get("role") ?? "admin"),
   );
-  if (!role) throw new CommandRefused(`--role is one of ${staffRoles.join(", ")}`);
+  if (!role) throw new CommandRefused(`--role must be one of ${staffRoles.join(", ")}`);
   const key = { operatorId, actor: { kind: "command" } as const };
   return linkText(deps, await inviteStaff(deps, key, { email: email.data, role }));
 }
@@ -114,7 +114,7 @@ async function list(deps: StaffDeps, words: readonly string[]): Promise<string> 
   if (!operatorId) throw new CommandRefused("staff list needs <operatorId>");
   await requireOperator(deps, operatorId);
   const members = await listStaff(deps, operatorId);
-  if (members.length === 0) return "nobody; invite somebody with staff invite";
+  if (members.length === 0) return "no staff; add people with staff invite";
   return formatColumns(
     members.map((each) => [
       each.staffId,
@@ -127,22 +127,27 @@ async function list(deps: StaffDeps, words: readonly string[]): Promise<string> 
   );
 }
 
-/** Whose account an address is. */
+/** Finds the account of an e-mail address. */
 async function keyOf(deps: StaffDeps, words: readonly string[]) {
   const [email] = parseWords(words).positions;
-  if (!email) throw new CommandRefused("name the e-mail address");
+  if (!email) throw new CommandRefused("this command needs <email>");
   const staff = await findByEmail(deps.database.kysely, emailIndexOf(deps.keyring, email));
-  if (!staff) throw new CommandRefused(`Nobody has the address ${email}.`);
+  if (!staff) throw new CommandRefused(`No account has the address ${email}.`);
   const { operator_id: operatorId, staff_id: staffId, version } = staff;
   return { operatorId, staffId, version, actor: { kind: "command" } as const };
 }
 
-/** The demo has no phone: the code that its app would show, the next one where it was used already. */
+/**
+ * The demo has no phone, so this returns the code that its app would show, or the next one if that
+ * was used.
+ */
 async function code(deps: StaffDeps, words: readonly string[]): Promise<string> {
   const { operatorId, staffId } = await keyOf(deps, words);
   const isDemo = (await findDemoOperator(deps.database)) === operatorId;
   if (deps.config.environment !== "sandbox" || !isDemo) {
-    throw new CommandRefused("Codes are shown for the demo operator only: look at your app.");
+    throw new CommandRefused(
+      "Codes are shown only for the demo operator. Use your authenticator app.",
+    );
   }
   const staff = await deps.database.kysely
     .selectFrom("staff")
@@ -156,7 +161,7 @@ async function code(deps: StaffDeps, words: readonly string[]): Promise<string> 
   const step = Math.max(totpStep(nowMs), staff.totp_last_step + 1);
   if (step > totpStep(nowMs) + 1) {
     const seconds = Math.ceil((totpStepEndMs(totpStep(nowMs)) - nowMs) / 1000);
-    throw new CommandRefused(`Both present codes were used; the next in ${seconds} seconds.`);
+    throw new CommandRefused(`Both current codes were used; the next in ${seconds} seconds.`);
   }
   return totpCode(Buffer.from(secret, "base64"), step);
 }

@@ -2,17 +2,17 @@ import type { Counter } from "prom-client";
 import type { OperatorsDeps } from "../accounts/index.ts";
 import type { Passwords } from "./passwords.ts";
 
-/** What this domain is given. */
+/** Dependencies of this domain. */
 export interface StaffDeps extends OperatorsDeps {
   passwords: Passwords;
   /** Steps of logins by outcome. */
   logins: Counter<"step" | "outcome" | "account">;
 }
 
-/** Where a browser's call comes from. */
+/** The origin of a browser's request. */
 export interface ClientInfo {
   ipAddress: string;
   userAgent: string | null;
-  /** What the browser's device cookie holds; see devices.ts. */
+  /** The content of the browser's device cookie; see devices.ts. */
   deviceToken: string | null;
 }

@@ -11,7 +11,7 @@ type SealedColumn =
   | "totp_sealed"
   | "totp_pending_sealed";
 
-/** Where a column of a person is sealed for. */
+/** The place where a column of a person is sealed. */
 export function staffPlace(
   { operator_id, staff_id }: Pick<StaffRow, "operator_id" | "staff_id">,
   column: SealedColumn,
@@ -29,7 +29,7 @@ export function sealStaff(
   return keyring.encryptField(staffPlace(row, column), value);
 }
 
-/** Opens a column of a person; null where it holds nothing. The operator's key must be loaded. */
+/** Opens a column of a person; null if it is empty. The operator's key must be loaded. */
 export function openStaff(
   keyring: Pick<Keyring, "decryptField">,
   row: StaffRow,
@@ -39,17 +39,19 @@ export function openStaff(
   return sealed === null ? null : keyring.decryptField(staffPlace(row, column), sealed);
 }
 
-/** The name that others see: the person's own, or before they gave one their address. */
+/**
+ * Returns the name that others see: the person's own, or their address before they have set one.
+ */
 export function nameOf(keyring: Pick<Keyring, "decryptField">, row: StaffRow): string {
   return openStaff(keyring, row, "name_sealed") ?? openStaff(keyring, row, "email_sealed") ?? "";
 }
 
-/** The index that an e-mail address is found by; case does not matter. */
+/** Returns the index that finds an e-mail address; upper and lower case are equal. */
 export function emailIndexOf(keyring: Pick<Keyring, "serviceIndex">, email: string): string {
   return keyring.serviceIndex("staff.email", email.trim().normalize("NFC").toLowerCase());
 }
 
-/** Whoever has that address now. */
+/** Finds the person who has this address now. */
 export function findByEmail(db: Kysely<Tables>, emailIndex: string): Promise<StaffRow | undefined> {
   return db
     .selectFrom("staff")
@@ -59,7 +61,7 @@ export function findByEmail(db: Kysely<Tables>, emailIndex: string): Promise<Sta
     .executeTakeFirst();
 }
 
-/** A person's row, held until the transaction ends; lock it before their sessions. */
+/** Locks a person's row until the transaction ends. Lock it before their sessions. */
 export function lockStaff(tx: Tx, staffId: string): Promise<StaffRow | undefined> {
   return tx
     .selectFrom("staff")
@@ -69,7 +71,7 @@ export function lockStaff(tx: Tx, staffId: string): Promise<StaffRow | undefined
     .executeTakeFirst();
 }
 
-/** Names by id, of those of the operator who are or were staff. */
+/** Reads names by id, including those of former staff of the operator. */
 export async function staffNames(
   { database, keyring }: { database: { kysely: Kysely<Tables> }; keyring: Keyring },
   operatorId: string,

@@ -15,7 +15,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Somebody of an operator's staff; see service/operators/staff. */
+/** A staff member of an operator; see service/operators/staff. */
 export interface StaffRow {
   staff_id: string;
   operator_id: string;
@@ -29,7 +29,7 @@ export interface StaffRow {
   totp_sealed: string | null;
   totp_pending_sealed: string | null;
   totp_last_step: number;
-  /** JSON: currency to minor units a day; null: no limit. */
+  /** JSON: currency to minor units per day; null means no limit. */
   approval_limits: string | null;
   last_login_at: Date | null;
   version: number;
@@ -65,16 +65,16 @@ export interface StaffSessionRow {
 
 export interface StaffLoginFailureRow {
   subject: string;
-  /** The account that the counter belongs to; null for a network's. */
+  /** The account of the counter; null for a network's. */
   email_index: string | null;
   failures: number;
   locked_until: Date | null;
-  /** A try that the present lock refused is on record. */
+  /** Whether a try that the current lock refused is recorded. */
   refusal_noted: Generated<boolean>;
   last_failed_at: Date;
 }
 
-/** A browser in which a member of staff has completed a login. */
+/** A browser in which a staff member has completed a login. */
 export interface StaffDeviceRow {
   device_id: string;
   operator_id: string;
@@ -85,7 +85,7 @@ export interface StaffDeviceRow {
   expires_at: Date;
 }
 
-/** A WebAuthn credential of a member of staff. */
+/** A WebAuthn credential of a staff member. */
 export interface StaffPasskeyRow {
   passkey_id: string;
   operator_id: string;
@@ -118,7 +118,7 @@ export interface StaffLoginEventRow {
   step: "password" | "code" | "passkey";
   known_device: boolean;
   locked: boolean;
-  /** Refused by a lock, so nothing was looked at. */
+  /** A lock refused the try, so nothing was checked. */
   refused: Generated<boolean>;
   failed_at: Date;
 }

@@ -34,7 +34,7 @@ describe("a code", () => {
   const match = (atStep: number, lastStep = 0) =>
     matchTotp(secret, totpCode(secret, atStep), { nowMs, lastStep });
 
-  test("is taken one step early or late, for phones whose clock is off", () => {
+  test("is accepted one step early or late, for phones with an inaccurate clock", () => {
     expect([step - 1, step, step + 1].map((each) => match(each))).toEqual([
       step - 1,
       step,
@@ -46,14 +46,14 @@ describe("a code", () => {
     expect([match(step - 2), match(step + 2)]).toEqual([undefined, undefined]);
   });
 
-  test("is refused the second time, and so is an earlier one", () => {
+  test("is refused the second time, as is an earlier one", () => {
     expect(match(step, step)).toBeUndefined();
     expect(match(step - 1, step)).toBeUndefined();
     expect(match(step + 1, step)).toBe(step + 1);
   });
 });
 
-test("the QR code's text names the account and escapes what has to be", () => {
+test("the QR code's text names the account and escapes special characters", () => {
   expect(otpauthUri(secret, "Tessera Demo & Co", "ada@example.com")).toBe(
     "otpauth://totp/Tessera%20Demo%20%26%20Co:ada%40example.com" +
       "?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Tessera%20Demo%20%26%20Co" +

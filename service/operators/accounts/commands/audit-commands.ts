@@ -5,9 +5,9 @@ import { CommandRefused, formatColumns, parseWords } from "./words.ts";
 
 const shownEntries = 50;
 
-const usage = "audit takes list or verify";
+const usage = "audit needs list or verify";
 
-/** `audit …` of the command line; see the usage in run-command.ts. */
+/** Runs `audit …` of the command line; see the usage in run-command.ts. */
 export async function runAuditCommand(
   deps: Pick<OperatorsDeps, "database" | "keyring">,
   [command, ...rest]: readonly string[],
@@ -43,7 +43,7 @@ export async function runAuditCommand(
       return [
         `intact, ${entries} entries`,
         `newest  ${head.sequence}:${head.hash}`,
-        "Note it elsewhere: verify --known <newest> then shows a cut-off end too.",
+        "Store it elsewhere: verify --known <newest> then also detects removed newest entries.",
       ].join("\n");
     }
     default:
@@ -54,6 +54,6 @@ export async function runAuditCommand(
 function knownOf(text: string | undefined): { sequence: number; hash: string } | undefined {
   if (text === undefined) return undefined;
   const [, sequence, hash = ""] = /^(\d{1,9}):([\w-]{43})$/.exec(text) ?? [];
-  if (sequence === undefined) throw new CommandRefused("--known is <sequence>:<hash>");
+  if (sequence === undefined) throw new CommandRefused("--known must be <sequence>:<hash>");
   return { sequence: Number(sequence), hash };
 }

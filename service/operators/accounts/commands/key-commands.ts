@@ -9,23 +9,23 @@ import type { OperatorsDeps } from "../operators.ts";
 import { requireOperator } from "./require-operator.ts";
 import { CommandRefused, formatColumns, parseWords, type Words } from "./words.ts";
 
-/** Lines for the usage. */
+/** Lines for the usage text. */
 export const keyUsage = `  api-keys list <operatorId>                     secret keys: scopes, addresses, last use
   api-keys create <operatorId> [secret|publishable] [--revoke-others]
            [--label <text>] [--scopes payments,payouts,approvals,read]
            [--addresses <CIDR>,…] [--approval-limit USD=1000,…]
-                                                 another key (shown once); also: key <operatorId> …
-  api-keys restrict <operatorId> <keyId> [the same options; all, any or none lifts one]
+                                                 create a key (shown once); also: key <operatorId> …
+  api-keys restrict <operatorId> <keyId> [the same options; all, any or none removes a restriction]
   api-keys roll <operatorId> <keyId> [--overlap <hours>]
-                                                 a new key; the old one ends after 24 hours
+                                                 replace a key; the old one ends after 24 hours
   api-keys revoke <operatorId> <keyId>`;
 
 const actor = { kind: "command" } as const;
 const restrictionOptions = ["label", "scopes", "addresses", "approval-limit"];
-const usage = "api-keys takes list, create, restrict, roll or revoke";
-const takesEffect = "It works so within five seconds in every process.";
+const usage = "api-keys needs list, create, restrict, roll or revoke";
+const takesEffect = "Every process applies it within five seconds.";
 
-/** `api-keys …` of the command line. */
+/** Runs `api-keys …` of the command line. */
 export async function runKeyCommand(
   deps: OperatorsDeps,
   [command, ...rest]: readonly string[],
@@ -75,7 +75,7 @@ async function list(deps: OperatorsDeps, { positions: [operatorId] }: Words): Pr
 async function create(deps: OperatorsDeps, { positions, options, flags }: Words): Promise<string> {
   const [operatorId, kind = "secret"] = positions;
   if (!operatorId || (kind !== "secret" && kind !== "publishable") || positions.length > 2) {
-    throw new CommandRefused("It needs <operatorId> and secret or publishable");
+    throw new CommandRefused("api-keys create needs <operatorId> and secret or publishable");
   }
   if (kind === "publishable" && options.size > 0) {
     throw new CommandRefused("Only secret keys have labels, scopes, addresses and limits.");
@@ -86,7 +86,7 @@ async function create(deps: OperatorsDeps, { positions, options, flags }: Words)
   const { key } = await issueKey(deps, { operatorId, kind, actor, restrictions, revokeOthers });
   return [
     `${kind} key  ${key}`,
-    kind === "secret" ? "Keep it now: it is not shown again." : "",
+    kind === "secret" ? "Store it now: it is not shown again." : "",
     revokeOthers ? "Earlier keys of this kind no longer work." : "Earlier keys still work.",
   ]
     .filter(Boolean)
@@ -96,7 +96,7 @@ async function create(deps: OperatorsDeps, { positions, options, flags }: Words)
 async function restrict(deps: OperatorsDeps, words: Words): Promise<string> {
   const ref = await refOf(deps, words, "restrict");
   if (words.options.size === 0) {
-    throw new CommandRefused(`api-keys restrict takes --${restrictionOptions.join(", --")}`);
+    throw new CommandRefused(`api-keys restrict needs --${restrictionOptions.join(", --")}`);
   }
   await restrictKey(deps, ref, restrictionsOf(words.options));
   return `restricted. ${takesEffect}`;
@@ -107,19 +107,19 @@ async function roll(deps: OperatorsDeps, words: Words): Promise<string> {
   const text = words.options.get("overlap") ?? "24";
   const hours = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (!(hours <= mostOverlapHours)) {
-    throw new CommandRefused(`--overlap is 0 to ${mostOverlapHours} hours`);
+    throw new CommandRefused(`--overlap must be 0 to ${mostOverlapHours} hours`);
   }
   const { key } = await rollKey(deps, ref, hours * 3_600_000);
   return [
     `secret key  ${key}`,
-    "Keep it now: it is not shown again.",
+    "Store it now: it is not shown again.",
     hours === 0 ? "The old key has ended." : `The old key ends in ${hours} hours.`,
   ].join("\n");
 }
 
 async function revoke(deps: OperatorsDeps, words: Words): Promise<string> {
   await revokeKey(deps, await refOf(deps, words, "revoke"));
-  return "revoked. It stops within five seconds in every process.";
+  return "revoked. It stops working within five seconds in every process.";
 }
 
 async function refOf(deps: OperatorsDeps, { positions }: Words, command: string) {
@@ -136,7 +136,8 @@ function restrictionsOf(options: ReadonlyMap<string, string>): CreateApiKey {
   const scopes = options.get("scopes");
   const addresses = options.get("addresses");
   const limit = options.get("approval-limit");
-  if (label !== undefined && label.length > 60) throw new CommandRefused("--label: 60 characters");
+  if (label !== undefined && label.length > 60)
+    throw new CommandRefused("--label must have at most 60 characters");
   return {
     ...(label === undefined ? {} : { label: label === "none" ? null : label }),
     ...(scopes === undefined ? {} : { scopes: scopesOf(scopes) }),
@@ -150,7 +151,7 @@ function scopesOf(word: string): ApiKeyScope[] | null {
   const given = listed(word);
   const unknown = given.find((each) => !apiKeyScopes.includes(each as ApiKeyScope));
   if (unknown !== undefined || given.length === 0) {
-    throw new CommandRefused(`--scopes takes ${apiKeyScopes.join(", ")}, or all`);
+    throw new CommandRefused(`--scopes must be ${apiKeyScopes.join(", ")}, or all`);
   }
   return given as ApiKeyScope[];
 }
@@ -158,7 +159,7 @@ function scopesOf(word: string): ApiKeyScope[] | null {
 function addressesOf(word: string): string[] | null {
   if (word === "any") return null;
   const given = listed(word);
-  if (given.length === 0) throw new CommandRefused("--addresses takes CIDR ranges, or any");
+  if (given.length === 0) throw new CommandRefused("--addresses must be CIDR ranges, or any");
   return given;
 }
 
@@ -177,6 +178,6 @@ function limitsText(limits: Readonly<Record<string, number>> | null): string {
 
 function wordsOf({ code, message, errors = [] }: ApiError): string {
   if (code === "resource_not_found") return "This operator has no such secret key.";
-  if (code === "conflicting_state") return "This key has ended, or was rolled before.";
+  if (code === "conflicting_state") return "This key has ended or has already been rolled.";
   return errors.map((each) => `${each.path}: ${each.message}`).join("\n") || message;
 }

@@ -28,11 +28,11 @@ test("adds entries to a list and removes them", async () => {
   const rule = { place: "US-CA", rule: "deny" };
   await command("add", operatorId, "locationRules", JSON.stringify(rule));
   expect((await settings()).locationRules).toEqual([rule]);
-  // The order of members makes no other entry.
+  // An entry with another order of members is the same entry.
   const same = '{"rule":"deny","place":"US-CA"}';
   expect(await command("remove", operatorId, "locationRules", same)).toEqual({
     exitCode: 0,
-    text: "locationRules is empty now",
+    text: "locationRules is now empty",
   });
   await command("add", operatorId, "taxTypes", "bingo", "horse_racing");
   await command("remove", operatorId, "taxTypes", "bingo");
@@ -43,7 +43,7 @@ test("adds entries to a list and removes them", async () => {
   });
 });
 
-test("two who add to a list at once both succeed", async () => {
+test("concurrent additions to a list all succeed", async () => {
   const { operatorId } = keysIn((await command("create", "--name", "At once")).text);
   const pages = Array.from({ length: 8 }, (_, number) => `https://shop-${number}.example`);
   await Promise.all(pages.map((page) => command("add", operatorId, "allowedOrigins", page)));
@@ -51,7 +51,7 @@ test("two who add to a list at once both succeed", async () => {
   expect([...settings.allowedOrigins].sort()).toEqual(pages);
 });
 
-test("says in words why an entry can't be added or removed", async () => {
+test("says why an entry cannot be added or removed", async () => {
   const { operatorId } = keysIn((await command("create", "--name", "Refused")).text);
   const refused = async (words: string[], why: string) =>
     expect(await command(...words)).toMatchObject({
@@ -62,8 +62,8 @@ test("says in words why an entry can't be added or removed", async () => {
   await refused(["add", operatorId, "taxTypes", "chess"], "taxTypes");
   await refused(["remove", operatorId, "paymentMethodTypes", "card"], "paymentMethodTypes");
   await refused(["remove", operatorId, "allowedOrigins", "https://x.example"], "has no entry");
-  await refused(["add", operatorId, "salesTax", "on"], "the lists are");
-  await refused(["add", operatorId, "toString", "on"], "the lists are");
+  await refused(["add", operatorId, "salesTax", "on"], "the list settings are");
+  await refused(["add", operatorId, "toString", "on"], "the list settings are");
   await refused(["add", operatorId, "allowedOrigins"], "needs");
   await refused(["add", "op_nobody", "allowedOrigins", "https://a.example"], "op_nobody");
 });

@@ -5,9 +5,9 @@ import type { OperatorsDeps } from "../operators.ts";
 import { requireOperator } from "./require-operator.ts";
 import { CommandRefused, parseWords } from "./words.ts";
 
-/** Lines for the usage. */
+/** Lines for the usage text. */
 export const listUsage = `  add <operatorId> <setting> <entry> …           add entries to a setting that is a list
-  remove <operatorId> <setting> <entry> …        take entries out of it`;
+  remove <operatorId> <setting> <entry> …        remove entries from it`;
 
 type ListSetting = {
   [Name in keyof OperatorSettings]: OperatorSettings[Name] extends readonly unknown[]
@@ -16,8 +16,9 @@ type ListSetting = {
 }[keyof OperatorSettings];
 
 /**
- * `add` and `remove`: change a list by its entries. The list is read and written in one transaction, so two people
- * who change it at once both succeed. Adding what is there already is fine; removing what is not is refused.
+ * Runs `add` and `remove`, which change a list by its entries. The list is read and written in one
+ * transaction, so concurrent changes all succeed. Adding an existing entry does nothing; removing a
+ * missing one is refused.
  */
 export async function runListCommand(
   deps: OperatorsDeps,
@@ -30,7 +31,7 @@ export async function runListCommand(
   }
   if (!isListSetting(name)) {
     const lists = Object.keys(defaultSettings).filter(isListSetting).join(", ");
-    throw new CommandRefused(`${name} is not a list; the lists are ${lists}`);
+    throw new CommandRefused(`${name} is not a list; the list settings are ${lists}`);
   }
   await requireOperator(deps, operatorId);
   const entries = given.flatMap(parseEntries);
@@ -41,7 +42,7 @@ export async function runListCommand(
       return { [name]: after };
     },
   });
-  if (after.length === 0) return `${name} is empty now`;
+  if (after.length === 0) return `${name} is now empty`;
   return [`${name} is now`, ...after.map(textOf)].join("\n  ");
 }
 
@@ -74,7 +75,7 @@ function changed(
 
 const textOf = (entry: unknown) => (typeof entry === "string" ? entry : JSON.stringify(entry));
 
-/** One entry or several: a JSON object or list, or text with commas. */
+/** Parses one or several entries: a JSON object or list, or text with commas. */
 function parseEntries(text: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -82,7 +83,7 @@ function parseEntries(text: string): unknown[] {
       return Array.isArray(parsed) ? parsed : [parsed];
     }
   } catch {
-    // Text, not JSON.
+    // Not JSON.
   }
   return text.split(",").map((entry) => entry.trim());
 }

@@ -1,7 +1,7 @@
 import type { OperatorsDeps } from "../operators.ts";
 import { CommandRefused } from "./words.ts";
 
-/** Refuses, in words, an operator that does not exist. */
+/** Throws {@link CommandRefused} if the operator does not exist. */
 export async function requireOperator(
   { database }: Pick<OperatorsDeps, "database">,
   operatorId: string,

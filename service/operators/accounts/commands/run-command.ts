@@ -13,23 +13,23 @@ import { CommandRefused, parseWords, type Words } from "./words.ts";
 
 const usage = `Usage: npm run operator -- <command>
 
-  create <name> [<setting>=<value> …]            a new operator with its keys (shown once)
+  create <name> [<setting>=<value> …]            create an operator with its keys (shown once)
 ${keyUsage}
   set <operatorId> <setting> <value>             change a setting; flag.<name> true|false for flags
   set <operatorId> <setting>=<value> …           the same, several at once
 ${listUsage}
   show [<operatorId>]                            all operators, or one with settings and keys
-  audit list <operatorId>                        the newest changes, and who made them
+  audit list <operatorId>                        the newest changes, with their actors
   audit verify <operatorId> [--known <sequence>:<hash>]
 {more}
-Values are JSON where they parse as such, text otherwise; lists may be written with commas:
+Values are JSON if they parse as JSON, otherwise text. Lists may use commas:
   set op_… paymentDescriptor="ACME SHOP" allowedOrigins=https://shop.example,https://pay.shop.example
   add op_… allowedOrigins https://new.shop.example
   remove op_… locationRules '{"place":"US-CA","rule":"deny"}'`;
 
 /**
- * Runs one command of the operators' command line (the words after `npm run operator --`). What the
- * person got wrong is an answer with exit code 1; anything else throws.
+ * Runs one command of the operators' command line (the words after `npm run operator --`). A
+ * person's mistake becomes an answer with exit code 1; other errors are thrown.
  */
 export async function runCommand(
   deps: OperatorsDeps,
@@ -87,13 +87,13 @@ async function create(deps: OperatorsDeps, words: Words): Promise<string> {
     words.options.has("name") ? words.positions : others,
   );
   const [flag] = Object.keys(featureFlags);
-  if (flag) throw new CommandRefused(`flag.${flag} is set once the operator is there`);
+  if (flag) throw new CommandRefused(`flag.${flag} can be set when the operator exists`);
   const made = await createOperator(deps, { name, settings });
   return [
     `operator         ${made.operatorId}`,
     `secret key       ${made.secretKey}`,
     `publishable key  ${made.publishableKey}`,
-    "Keep the secret key now: it is not shown again.",
+    "Store the secret key now: it is not shown again.",
   ].join("\n");
 }
 
@@ -121,7 +121,7 @@ async function show(deps: OperatorsDeps, { positions: [operatorId] }: Words): Pr
   return showOperator(deps, operatorId);
 }
 
-/** `name=value` words: settings, and feature flags as `flag.<name>=true`. */
+/** Parses `name=value` words: settings, and feature flags as `flag.<name>=true`. */
 function parseChange(assignments: readonly string[]): {
   settings: Record<string, unknown>;
   featureFlags: Record<string, boolean>;
@@ -134,12 +134,15 @@ function parseChange(assignments: readonly string[]): {
     const [, name = "", text = ""] = match;
     if (!name.startsWith("flag.")) settings[name] = parseValue(name, text);
     else if (text === "true" || text === "false") featureFlags[name.slice(5)] = text === "true";
-    else throw new CommandRefused(`${name} is true or false`);
+    else throw new CommandRefused(`${name} must be true or false`);
   }
   return { settings, featureFlags };
 }
 
-/** JSON where it parses as such; otherwise text, and for a setting that is a list its entries. */
+/**
+ * Parses a value as JSON if possible, otherwise as text, or as a comma-separated list for a list
+ * setting.
+ */
 function parseValue(name: string, text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,7 +9,7 @@ import { restrictionColumns, restrictionNames } from "./restrictions.ts";
 
 type KeyRow = Selectable<ApiKeyRow>;
 
-/** Which key, of which operator, and who changes it. */
+/** A key of an operator, and the actor of its change. */
 export interface KeyRef {
   operatorId: string;
   keyId: string;
@@ -17,7 +17,7 @@ export interface KeyRef {
 }
 
 /**
- * Changes what a secret key may do. Throws 404; 400 for a restriction that can't be; 409
+ * Changes the restrictions of a secret key. Throws 404; 400 for an invalid restriction; 409
  * `conflicting_state` for a key that has ended, or with an older `version`.
  */
 export async function restrictKey(
@@ -30,14 +30,15 @@ export async function restrictKey(
     const row = await lockLive(deps, tx, ref);
     if (version !== undefined && version !== row.version) throw new ApiError("conflicting_state");
     await write(tx, row, columns);
-    await tell(deps, tx, ref, "key.restricted", { changed: restrictionNames(columns) });
+    await audit(deps, tx, ref, "key.restricted", { changed: restrictionNames(columns) });
   });
   deps.operators.forget();
 }
 
 /**
- * Makes a key with the same label and restrictions in this one's place, which lives on for `overlapMs`.
- * Throws 404, 409 `conflicting_state` for a key that has ended or was rolled before.
+ * Replaces a key with a new one that has the same label and restrictions. The old key keeps working
+ * for `overlapMs`. Throws 404, and 409 `conflicting_state` for a key that has ended or was already
+ * rolled.
  */
 export async function rollKey(deps: KeyDeps, ref: KeyRef, overlapMs: number): Promise<IssuedKey> {
   const issued = await inTransaction(deps.database, async (tx) => {
@@ -58,24 +59,24 @@ export async function rollKey(deps: KeyDeps, ref: KeyRef, overlapMs: number): Pr
         approval_limits: row.approval_limits,
       },
     });
-    await tell(deps, tx, ref, "key.rolled", { to: made.keyId, endsAt: expiresAt.toISOString() });
+    await audit(deps, tx, ref, "key.rolled", { to: made.keyId, endsAt: expiresAt.toISOString() });
     return made;
   });
   deps.operators.forget();
   return issued;
 }
 
-/** Ends a key. Throws 404, 409 `conflicting_state` for one that has ended. */
+/** Revokes a key. Throws 404, and 409 `conflicting_state` for one that has ended. */
 export async function revokeKey(deps: KeyDeps, ref: KeyRef): Promise<void> {
   await inTransaction(deps.database, async (tx) => {
     const row = await lockLive(deps, tx, ref);
     await write(tx, row, { revoked_at: new Date(deps.clock.nowMs()) });
-    await tell(deps, tx, ref, "key.revoked");
+    await audit(deps, tx, ref, "key.revoked");
   });
   deps.operators.forget();
 }
 
-/** The row of a secret key that works, held. */
+/** Locks the row of a working secret key. */
 async function lockLive(
   { clock }: Pick<KeyDeps, "clock">,
   tx: Tx,
@@ -111,7 +112,7 @@ async function write(
     .execute();
 }
 
-function tell(
+function audit(
   deps: KeyDeps,
   tx: Tx,
   { operatorId, keyId, actor }: KeyRef,

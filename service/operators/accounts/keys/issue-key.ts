@@ -9,12 +9,12 @@ import type { Operators } from "../operators.ts";
 import { replaceKeys } from "./replace-keys.ts";
 import { type RestrictionColumns, restrictionColumns, restrictionNames } from "./restrictions.ts";
 
-/** What changes of keys take. */
+/** Dependencies of key changes. */
 export type KeyDeps = Pick<PlatformDeps, "config" | "clock" | "random" | "database" | "keyring"> & {
   operators: Operators;
 };
 
-/** A key in the clear: the only time that it is seen. */
+/** A key in clear text, which only this result contains. */
 export interface IssuedKey {
   keyId: string;
   key: string;
@@ -25,13 +25,15 @@ interface NewKey {
   kind: ApiKeyKind;
   actor: AuditActor;
   restrictions?: CreateApiKey;
-  /** Earlier keys of the same kind stop working in the same transaction; the new key replaces them all. */
+  /**
+   * Revokes earlier keys of the same kind in the same transaction; the new key replaces them all.
+   */
   revokeOthers?: boolean;
 }
 
 /**
- * Issues another key. Other processes notice revoked ones within five seconds. Throws 400 for
- * restrictions that can't be.
+ * Issues a key. Other processes notice revoked keys within five seconds. Throws 400 for invalid
+ * restrictions.
  */
 export async function issueKey(
   deps: KeyDeps,
@@ -62,7 +64,7 @@ export async function issueKey(
   return issued;
 }
 
-/** Writes a new key's row. `lineId`: the first of the keys that it replaces. */
+/** Inserts a new key's row. `lineId` is the first of the keys that it replaces. */
 export async function insertKey(
   deps: Pick<KeyDeps, "config" | "clock" | "random">,
   tx: Tx,

@@ -2,10 +2,10 @@ import type { ApiKeyView } from "#contract/console/api-keys";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { showApprovalLimits } from "../approval-limits.ts";
 
-/** A key as it is listed; `createdBy` is `staff:<id>`, `command`, `service` or null. */
+/** A key in a list. `createdBy` is `staff:<id>`, `command`, `service` or null. */
 export type ListedKey = Omit<ApiKeyView, "createdBy"> & { readonly createdBy: string | null };
 
-/** An operator's secret keys, newest first, those that have ended last. */
+/** Lists an operator's secret keys, newest first; ended keys come last. */
 export async function listKeys(
   { database, clock }: Pick<PlatformDeps, "database" | "clock">,
   operatorId: string,

@@ -1,18 +1,18 @@
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 
-/** How exact `last_used_at` is. */
-const exactnessMs = 60_000;
+/** Precision of `last_used_at`. */
+const precisionMs = 60_000;
 
 /**
- * Notes that a key was used, at most once a minute for each key. The request does not wait for it, and does
- * not fail by it.
+ * Records that a key was used, at most once a minute per key. The request neither waits for it nor
+ * fails because of it.
  */
 export function noteUse(
   { database, clock, log }: Pick<PlatformDeps, "database" | "clock" | "log">,
   key: { operator_id: string; key_id: string; last_used_at: Date | null },
 ): void {
   const now = new Date(clock.nowMs());
-  const before = new Date(now.getTime() - exactnessMs);
+  const before = new Date(now.getTime() - precisionMs);
   if (key.last_used_at !== null && key.last_used_at > before) return;
   database.kysely
     .updateTable("api_keys")
@@ -21,5 +21,5 @@ export function noteUse(
     .where("key_id", "=", key.key_id)
     .where((row) => row.or([row("last_used_at", "is", null), row("last_used_at", "<=", before)]))
     .execute()
-    .catch((error: unknown) => log.warn("the use of a key could not be noted", { error }));
+    .catch((error: unknown) => log.warn("the use of a key could not be recorded", { error }));
 }

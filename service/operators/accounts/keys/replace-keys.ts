@@ -3,9 +3,10 @@ import type { Tx } from "../../../platform/database/transaction.ts";
 import type { ApiKeyKind } from "../api-key.ts";
 
 /**
- * Ends all keys of a kind that one new key replaces. Resolves to the line that the new key continues, or
- * undefined if there were none. The lines of several keys become one, with what each approved today: else the
- * new key could approve payouts that a replaced key created, or begin a day's limit again.
+ * Ends all keys of a kind that one new key replaces. Resolves to the line that the new key
+ * continues, or undefined if there were none. Several lines become one, together with the amounts
+ * that each approved today. Otherwise the new key could approve payouts that a replaced key
+ * created, or start a day's limit again.
  */
 export async function replaceKeys(
   tx: Tx,
@@ -33,7 +34,7 @@ export async function replaceKeys(
   return line;
 }
 
-/** Adds up what the lines approved on the newest day, by currency. */
+/** Adds up, by currency, what the lines approved on the newest day. */
 async function joinTotals(
   tx: Tx,
   operatorId: string,

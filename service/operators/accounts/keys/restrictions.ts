@@ -3,7 +3,7 @@ import { normalizeRange } from "../../../platform/http/address-ranges.ts";
 import { fieldRefusal } from "../../../platform/http/api-error.ts";
 import { storeApprovalLimits } from "../approval-limits.ts";
 
-/** A key's restrictions as its row holds them; `approval_limits` is JSON text. */
+/** A key's restrictions as stored in its row; `approval_limits` is JSON text. */
 export interface RestrictionColumns {
   label: string | null;
   scopes: string[] | null;
@@ -12,8 +12,8 @@ export interface RestrictionColumns {
 }
 
 /**
- * The columns of what was given; what was not given is left out. Throws 400 at `allowedAddresses.<n>` or
- * `approvalLimits.<currency>`.
+ * Converts the given restrictions to columns; missing ones are left out. Throws 400 at
+ * `allowedAddresses.<n>` or `approvalLimits.<currency>`.
  */
 export function restrictionColumns(given: CreateApiKey): Partial<RestrictionColumns> {
   const { label, scopes, allowedAddresses, approvalLimits } = given;
@@ -29,7 +29,7 @@ export function restrictionColumns(given: CreateApiKey): Partial<RestrictionColu
   };
 }
 
-/** What restricts, by name, for the audit log. */
+/** Returns the names of the restrictions, for the audit log. */
 export function restrictionNames(columns: Partial<RestrictionColumns>): string[] {
   return Object.entries(columns).flatMap(([name, value]) => {
     if (name === "label") return [];
@@ -42,7 +42,7 @@ function rangesOf(given: readonly string[]): string[] {
   const ranges = given.map((text, at) => {
     const range = normalizeRange(text);
     if (range === undefined) {
-      const message = "This is no IPv4 or IPv6 address and no CIDR range (203.0.113.0/24).";
+      const message = "This is not an IPv4 or IPv6 address or a CIDR range (203.0.113.0/24).";
       throw fieldRefusal("invalid_value", `allowedAddresses.${at}`, message);
     }
     return range;

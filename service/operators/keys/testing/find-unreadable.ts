@@ -3,15 +3,15 @@ import type { Database } from "../../../platform/database/database.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import { sealedTables } from "../../../platform/secrets/sealed-columns.ts";
 
-/** What a look at every sealed value of a store found. */
+/** The result of reading every sealed value of a store. */
 export interface SealedValues {
-  /** Values in all. */
+  /** Number of values. */
   count: number;
-  /** `table.column` of values that do not open where sealed-columns.ts says they are. */
+  /** `table.column` of values that do not open in the place that sealed-columns.ts declares. */
   unreadable: string[];
-  /** `table.column` of those that have a value. */
+  /** `table.column` of columns with at least one value. */
   columns: ReadonlySet<string>;
-  /** Key versions that sealed them. */
+  /** The key versions that sealed them. */
   versions: ReadonlySet<number>;
 }
 

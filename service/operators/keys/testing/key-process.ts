@@ -2,11 +2,14 @@ import type { CommandAnswer } from "../../../platform/command-socket.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 
-/** Keys as the setting takes them; by letter, so that tests read. */
+/** A key in the form of the setting, named by a letter to keep tests readable. */
 export const keyOf = (letter: string): string =>
   Buffer.from(letter.repeat(32), "latin1").toString("base64");
 
-/** A process of its own on a store that is open: what it closes stays open for the others. */
+/**
+ * Starts another process on an open store. Closing the process leaves the store open for the
+ * others.
+ */
 export async function startProcess(
   on: { database: Database },
   keys: string,
@@ -14,20 +17,20 @@ export async function startProcess(
 ): Promise<TestService> {
   return createTestService({
     ...options,
-    // It is not alone on the store.
+    // More than one process uses the store.
     database: { ...on.database, kind: "postgres", close: async () => undefined },
     env: { TESSERA_KEY_ENCRYPTION_KEY: keys, ...options.env },
   });
 }
 
-/** Lets a rotation go on as far as it can now. */
+/** Runs a rotation as far as it can go now. */
 export async function workOn(t: TestService): Promise<void> {
   await t.runJob("refresh_keys");
-  // Each round starts what the one before made possible.
+  // Each round starts what the previous one made possible.
   for (let round = 0; round < 4; round += 1) await t.runJob("rotate_keys");
 }
 
-/** Lets a rotation go on to its end: new versions seal, old ones are destroyed. */
+/** Runs a rotation to its end: new versions seal, old ones are destroyed. */
 export async function finishRotation(t: TestService): Promise<void> {
   for (const minutes of [2, 2, 65, 2, 65]) {
     t.clock.advance(minutes * 60_000);
@@ -35,7 +38,7 @@ export async function finishRotation(t: TestService): Promise<void> {
   }
 }
 
-/** `keys rotate`, which must succeed. */
+/** Runs `keys rotate`, which must succeed. */
 export async function rotate(t: TestService): Promise<CommandAnswer> {
   const answer = await t.command("keys", "rotate");
   if (answer.exitCode !== 0) throw new Error(answer.text);

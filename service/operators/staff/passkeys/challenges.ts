@@ -1,26 +1,26 @@
 /**
  * Challenges that an authenticator signs.
  *
- * Requirements: a challenge is taken once, whether the rest of the answer is right or not; for one purpose;
- * in the session or browser that asked for it; within {@link challengeMs}. A browser has one per purpose:
- * a new one replaces the last, so that asking again and again fills nothing.
+ * A challenge is accepted once, whether the rest of the answer is correct or not; for one purpose;
+ * in the session or browser that requested it; within {@link challengeMs}. A browser has one per
+ * purpose: a new one replaces the last, so that repeated requests do not fill the table.
  */
 
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { hashSecret } from "../../../platform/secrets/hash-secret.ts";
 import type { StaffPasskeyChallengeRow } from "../tables.ts";
 
-/** Long enough to find a key in a bag. */
+/** Long enough to find a security key in a bag. */
 export const challengeMs = 2 * 60_000;
 
-/** What a challenge is good for, and who may use it. */
+/** The purpose of a challenge, and who may use it. */
 export interface ChallengeUse {
   purpose: StaffPasskeyChallengeRow["purpose"];
   /** A session's id, or the hash of an anonymous browser's token. */
   boundTo: string;
 }
 
-/** Makes one, in place of the last of this browser and purpose. */
+/** Creates a challenge, which replaces the last one of this browser and purpose. */
 export async function makeChallenge(
   { clock, database, random }: Pick<PlatformDeps, "clock" | "database" | "random">,
   { purpose, boundTo }: ChallengeUse,
@@ -44,8 +44,8 @@ export async function makeChallenge(
 }
 
 /**
- * Takes the challenge that the client data names; undefined when it was not made for this use, has been
- * used, or is too old.
+ * Consumes the challenge that the client data names. Undefined if it was created for another use,
+ * has been used, or is too old.
  */
 export async function takeChallenge(
   { clock, database }: Pick<PlatformDeps, "clock" | "database">,

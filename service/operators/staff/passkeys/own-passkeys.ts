@@ -15,7 +15,7 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import { newId } from "../../../platform/randomness.ts";
 import { appendAudit } from "../../audit/index.ts";
 import { countCode } from "../log-in.ts";
-import { takeBackTry } from "../login-failures.ts";
+import { uncountTry } from "../login-failures.ts";
 import { refuseCode, requireSelf } from "../own-account.ts";
 import { useSecondFactor } from "../second-factor.ts";
 import type { StaffCaller } from "../sessions.ts";
@@ -24,7 +24,7 @@ import { type ChallengeUse, challengeMs, makeChallenge, takeChallenge } from "./
 import { passkeyNamePlace, passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
-/** The caller's passkeys, the oldest first. */
+/** Lists the caller's passkeys, oldest first. */
 export async function listPasskeys(
   deps: StaffDeps,
   { staffId, operatorId }: StaffCaller,
@@ -39,8 +39,8 @@ export async function listPasskeys(
 }
 
 /**
- * Options for a new passkey, for a fresh code of the app. Throws 401 `second_factor_failed`, 409
- * `too_many_passkeys`, 409 `passkeys_unavailable`.
+ * Creates options for a new passkey, for an unused code of the app. Throws 401
+ * `second_factor_failed`, 409 `too_many_passkeys`, 409 `passkeys_unavailable`.
  */
 export async function beginPasskey(
   deps: StaffDeps,
@@ -53,12 +53,12 @@ export async function beginPasskey(
   const isRight = await inTransaction(deps.database, async (tx) => {
     const staff = await requireSelf(tx, caller);
     if (!(await useSecondFactor(deps, tx, staff, { code }))) return false;
-    await takeBackTry(tx, counted.subjects);
+    await uncountTry(tx, counted.subjects);
     return true;
   });
   if (!isRight) return refuseCode(deps, counted);
-  const present = await passkeysOf(deps.database.kysely, caller);
-  if (present.length >= mostPasskeys) throw new ApiError("too_many_passkeys");
+  const existing = await passkeysOf(deps.database.kysely, caller);
+  if (existing.length >= mostPasskeys) throw new ApiError("too_many_passkeys");
   const options = await generateRegistrationOptions({
     rpName: "Tessera",
     rpID: party.id,
@@ -68,7 +68,7 @@ export async function beginPasskey(
     challenge: await makeChallenge(deps, registering(caller)),
     timeout: challengeMs,
     attestationType: "none",
-    excludeCredentials: present.map((row) => ({
+    excludeCredentials: existing.map((row) => ({
       id: row.credential_id,
       transports: transportsOf(row),
     })),
@@ -77,7 +77,7 @@ export async function beginPasskey(
   return { options: { ...options } };
 }
 
-/** Keeps a new passkey. Throws 401 `passkey_failed`, 409 `too_many_passkeys`. */
+/** Stores a new passkey. Throws 401 `passkey_failed`, 409 `too_many_passkeys`. */
 export async function addPasskey(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -172,7 +172,8 @@ async function verifyNew(
       expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // A key without a PIN still is a second factor; a login without a password asks for more.
+      // A key without a PIN is good enough as a second factor; a login without a password requires
+      // more.
       requireUserVerification: false,
     });
   } catch (cause) {

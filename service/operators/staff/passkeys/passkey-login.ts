@@ -1,12 +1,14 @@
 /**
- * Logging in with a passkey.
+ * Login with a passkey.
  *
- *   password right → passkey of that account → ready       (presence is enough: it is the second factor)
- *   no session     → passkey, user verified  → ready       (possession and the user's PIN or finger)
+ *   correct password → passkey of that account → ready (presence is enough: it is the second
+ *   factor)
+ *   no session       → passkey, user verified  → ready (possession, and the user's PIN or
+ *   fingerprint)
  *
- * Always holds: the challenge was made for this purpose in this browser and is used up; the signature was
- * made at our own origin for our own host; the credential belongs to the account that logs in; the counter
- * has grown since the last time, where the authenticator keeps one. Whatever is wrong, the answer is 401
+ * Rules: the challenge was created for this purpose in this browser and is consumed. The signature
+ * was made at our origin for our host. The credential belongs to the account that logs in. The
+ * counter has grown since the last login, if the authenticator has one. Every failure gets 401
  * `passkey_failed`. No password is involved, so failures lock the network and never the account.
  */
 import {
@@ -21,7 +23,7 @@ import { appendAudit } from "../../audit/index.ts";
 import { type CompletedLogin, completeLogin } from "../complete-login.ts";
 import { lockSecondStep, originOf } from "../log-in.ts";
 import { beginTry, noteFailure } from "../login-events.ts";
-import { takeBackTry } from "../login-failures.ts";
+import { uncountTry } from "../login-failures.ts";
 import type { StaffCaller } from "../sessions.ts";
 import type { ClientInfo, StaffDeps } from "../staff-deps.ts";
 import { lockStaff } from "../staff-store.ts";
@@ -30,7 +32,10 @@ import { type ChallengeUse, challengeMs, makeChallenge, takeChallenge } from "./
 import { passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
-/** Options for the second step: the caller's own passkeys. Throws 409 `passkeys_unavailable`. */
+/**
+ * Creates options for the second step: the caller's own passkeys. Throws 409
+ * `passkeys_unavailable`.
+ */
 export async function beginSecondFactorPasskey(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -47,7 +52,7 @@ export async function beginSecondFactorPasskey(
   return { options: { ...options } };
 }
 
-/** Options for a login without a password: whichever passkey the browser offers. */
+/** Creates options for a login without a password: any passkey that the browser offers. */
 export async function beginPasskeyLogin(deps: StaffDeps, boundTo: string): Promise<PasskeyOptions> {
   const options = await generateAuthenticationOptions({
     rpID: requireRelyingParty(deps.config).id,
@@ -58,7 +63,7 @@ export async function beginPasskeyLogin(deps: StaffDeps, boundTo: string): Promi
   return { options: { ...options } };
 }
 
-/** The second step. Throws 401 `passkey_failed`, `session_required`; 429 `login_locked`. */
+/** Runs the second step. Throws 401 `passkey_failed`, `session_required`; 429 `login_locked`. */
 export function passSecondFactorPasskey(
   deps: StaffDeps,
   { sessionId, staffId }: StaffCaller,
@@ -69,7 +74,7 @@ export function passSecondFactorPasskey(
   return passPasskey(deps, proof, { client, use, staffId, sessionId });
 }
 
-/** The whole login. Throws 401 `passkey_failed`, 429 `login_locked`. */
+/** Runs the whole login. Throws 401 `passkey_failed`, 429 `login_locked`. */
 export function logInWithPasskey(
   deps: StaffDeps,
   boundTo: string,
@@ -83,7 +88,7 @@ export function logInWithPasskey(
 interface Attempt {
   client: ClientInfo;
   use: ChallengeUse;
-  /** The account that it must be; null: the passkey says. */
+  /** The required account; null if the passkey decides. */
   staffId: string | null;
   sessionId: string | null;
 }
@@ -116,7 +121,7 @@ async function passPasskey(
           if (staff?.status !== "active") return "refused";
           if (sessionId !== null && !(await lockSecondStep(tx, sessionId))) return "ended";
           if (!(await useCounter(deps, tx, found, counter))) return "refused";
-          await takeBackTry(tx, tried.subjects);
+          await uncountTry(tx, tried.subjects);
           return completeLogin(deps, tx, staff, { client, origin, sessionId, used: "passkey" });
         })
       : "refused";
@@ -128,12 +133,15 @@ async function passPasskey(
   return outcome;
 }
 
-/** The handle is the staff id that the passkey was made with. Keys that store none give none. */
+/**
+ * Whether the handle is the staff id of the passkey's creation. Keys that store no handle return
+ * none.
+ */
 function isHandleOf({ staff_id }: StaffPasskeyRow, { userHandle }: PasskeyProof): boolean {
   return userHandle === null || Buffer.from(userHandle, "base64url").toString() === staff_id;
 }
 
-/** The signature's counter; undefined unless everything about the signature is right. */
+/** Returns the signature's counter; undefined unless the signature is valid in every respect. */
 async function verifiedCounter(
   { config }: StaffDeps,
   row: StaffPasskeyRow,
@@ -162,7 +170,7 @@ async function verifiedCounter(
       credential: {
         id: row.credential_id,
         publicKey: Uint8Array.from(Buffer.from(row.public_key, "base64url")),
-        // Compared under the row's lock instead: two logins at once must not both pass.
+        // Compared later, under the row's lock: two concurrent logins must not both pass.
         counter: 0,
       },
       requireUserVerification: purpose === "login",
@@ -174,8 +182,8 @@ async function verifiedCounter(
 }
 
 /**
- * Notes the use. False when the counter has not grown: the key was copied, or an old answer is shown again.
- * That is on record, and the person can remove the passkey.
+ * Records the use. Returns false if the counter has not grown: the key was copied, or an old answer
+ * was replayed. That is audited, and the person can remove the passkey.
  */
 async function useCounter(
   deps: StaffDeps,
