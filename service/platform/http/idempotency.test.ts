@@ -12,7 +12,7 @@ import { createHttpServer, type HttpServer } from "./create-http-server.ts";
 import { answeredCte, finishCte, leaseCte } from "./idempotency-statements.ts";
 
 /** Ids that `/beginning` has begun, with their status. */
-let begun: Map<string, "under way" | "over">;
+let begun: Map<string, "in progress" | "over">;
 let t: TestService;
 let app: HttpServer;
 let count = 0;
@@ -113,7 +113,7 @@ beforeAll(async () => {
           await tx.insertInto("service_settings").values(row).execute();
           await claim.begin(tx, id);
         });
-        begun.set(id, "under way");
+        begun.set(id, "in progress");
         await gate;
         if (fail) throw fail;
         begun.set(id, "over");
@@ -321,7 +321,7 @@ describe("a request that was cut off after it began something", () => {
       open = resolve;
     });
     const dying = post("/beginning", { name }, key);
-    await expect.poll(() => begun.get(name), { timeout: 15_000 }).toBe("under way");
+    await expect.poll(() => begun.get(name), { timeout: 15_000 }).toBe("in progress");
     gate = Promise.resolve();
     t.clock.advance(60_001);
     return {
@@ -350,11 +350,11 @@ describe("a request that was cut off after it began something", () => {
   test("does not run again: its key gets the status of what it began, and the final answer when that is over", async () => {
     await cutOff("cut off", "b1");
     const early = await post("/beginning", { name: "cut off" }, "b1");
-    expect(seenIn(early)).toEqual([201, "under way", "true"]);
+    expect(seenIn(early)).toEqual([201, "in progress", "true"]);
     begun.set("cut off", "over");
     const late = await post("/beginning", { name: "cut off" }, "b1");
     expect(seenIn(late)).toEqual([201, "over", "true"]);
-    begun.set("cut off", "under way");
+    begun.set("cut off", "in progress");
     expect(seenIn(await post("/beginning", { name: "cut off" }, "b1"))[1]).toBe("over");
     expect(await timesRun("cut off")).toBe(1);
   });
@@ -382,7 +382,7 @@ describe("a request that was cut off after it began something", () => {
     const { release } = await cutOff("slow after all", "b4");
     await post("/beginning", { name: "slow after all" }, "b4");
     await release();
-    begun.set("slow after all", "under way");
+    begun.set("slow after all", "in progress");
     const replayed = await post("/beginning", { name: "slow after all" }, "b4");
     expect(seenIn(replayed)).toEqual([201, "over", "true"]);
   });
@@ -393,7 +393,7 @@ describe("a request that was cut off after it began something", () => {
     fail = undefined;
     const again = await post("/beginning", { name: "failing" }, "b5");
     expect(failed.statusCode).toBe(500);
-    expect(seenIn(again)).toEqual([201, "under way", "true"]);
+    expect(seenIn(again)).toEqual([201, "in progress", "true"]);
     expect(await timesRun("failing")).toBe(1);
   });
 });
