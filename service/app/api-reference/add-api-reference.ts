@@ -3,8 +3,8 @@ import { addDocsPage } from "./docs-page.ts";
 import { addOpenApi } from "./openapi.ts";
 
 /**
- * Adds `/v1/openapi.json` and its page. Call it before routes are registered: the document has those that
- * come after it.
+ * Adds `/v1/openapi.json` and its page. Call it before you register routes: the document contains
+ * only the routes registered after it.
  */
 export async function addApiReference(app: HttpServer, publicUrl: string): Promise<void> {
   await addOpenApi(app, publicUrl);

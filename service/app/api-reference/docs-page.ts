@@ -7,12 +7,12 @@ import type { Operation, Schema, Shown, ShownDocument } from "./reference-docume
 import { referenceStyle } from "./reference-style.ts";
 
 /**
- * Search and copy buttons, built with the documentation (docs/site/browser/reference.ts). Where that was not
- * built the page works without them.
+ * Search and copy buttons, built with the documentation (docs/site/browser/reference.ts). Without
+ * that build, the page works without them.
  */
 const referenceScript = "/docs/reference.js";
 
-/** Serves the API reference at `/docs/api`: plain HTML out of the OpenAPI document. */
+/** Serves the API reference at `/docs/api`: plain HTML rendered from the OpenAPI document. */
 export function addDocsPage(app: FastifyInstance): void {
   let page: string | undefined;
   const styleHash = createHash("sha256").update(referenceStyle).digest("base64");
@@ -33,19 +33,19 @@ export function addDocsPage(app: FastifyInstance): void {
   );
 }
 
-const introduction = `<p><strong>Keys.</strong> Your server sends its secret key as a bearer token. Publishable keys and client secrets are for the SDK. A key of the other environment is refused with <code>wrong_environment</code>.</p>
-<p><strong>Errors</strong> are <code>{ message, errorCode, errors?, requestId }</code>; <code>errorCode</code> never changes its name, <code>errors</code> names each field. Unknown fields are refused. Every answer has an <code>X-Request-Id</code>.</p>
-<p><strong>Repeating safely.</strong> POST and PUT take an <code>Idempotency-Key</code>, remembered for 24 hours: the same request gets the same answer, marked <code>Idempotent-Replayed: true</code>. One that is still running is 409 <code>idempotency_key_in_use</code>. What was cut off on our side is never begun a second time under its key: a payment's repeat is answered with the attempt that it began.</p>
-<p><strong>Limits.</strong> 100 requests a second with a secret key, 200 at once; beyond that 429 with <code>Retry-After</code>. A status that has not changed is answered once in two seconds. Bodies are at most 256 KiB.</p>
+const introduction = `<p><strong>Keys.</strong> Your server sends its secret key as a bearer token. Publishable keys and client secrets are for the SDK. The service refuses a key of the other environment with <code>wrong_environment</code>.</p>
+<p><strong>Errors</strong> are <code>{ message, errorCode, errors?, requestId }</code>; An <code>errorCode</code> is never renamed; <code>errors</code> lists each wrong field. Unknown fields are refused. Every response has an <code>X-Request-Id</code>.</p>
+<p><strong>Idempotency.</strong> POST and PUT accept an <code>Idempotency-Key</code>, which is valid for 24 hours: a repeated request gets the same response, marked <code>Idempotent-Replayed: true</code>. While the first request is running, a repeat is 409 <code>idempotency_key_in_use</code>. After a crash on our side, a repeat never starts the work again: for a payment it returns the attempt that the first request started.</p>
+<p><strong>Limits.</strong> 100 requests a second with a secret key, with bursts of 200; beyond that 429 with <code>Retry-After</code>. You can read an unchanged status once every two seconds. Bodies are at most 256 KiB.</p>
 <p><strong>Versions.</strong> Changes within <code>/v1</code> are additive: expect new fields, statuses and codes.</p>`;
 
-/** The whole page of a document. */
+/** Renders the whole page of a document. */
 export function renderDocs(document: ShownDocument): string {
-  return withWholeFormNames(renderPage(document));
+  return keepFormNames(renderPage(document));
 }
 
-/** Keeps `W-9` and its like on one line; code stays as it is typed. */
-function withWholeFormNames(page: string): string {
+/** Keeps `W-9` and similar form names on one line; code is not changed. */
+function keepFormNames(page: string): string {
   return page.replace(/<(style|code)>.*?<\/\1>|<[^>]*>|W-(?=9|2G)/gs, (found) =>
     found === "W-" ? "W\u2011" : found,
   );
@@ -55,10 +55,10 @@ function renderPage(document: ShownDocument): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  // What an operator's server calls comes before what the widgets call.
-  const isInner = (tag: string) => tag === "Client" || tag === "SDK" || tag === "Other";
+  // Operations for operators' servers come before those of the widgets.
+  const isWidgets = (tag: string) => tag === "Client" || tag === "SDK" || tag === "Other";
   const found = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? "Other"))];
-  const tags = [...found.filter((tag) => !isInner(tag)), ...found.filter(isInner)];
+  const tags = [...found.filter((tag) => !isWidgets(tag)), ...found.filter(isWidgets)];
   const schemas = Object.entries(document.components?.schemas ?? {});
   const origin = document.servers?.[0]?.url ?? "";
   const first = operations.find(({ path, method }) => `${method} ${path}` === "post /v1/customers");
@@ -106,7 +106,7 @@ function renderOperation(shown: Shown, origin: string): string {
     .filter(([status]) => !status.endsWith("XX"))
     .map(([status, { content }]) => {
       const schema = Object.values(content ?? {})[0]?.schema;
-      return `<h4>Answer ${escapeHtml(status)}</h4>${schema ? renderFields(schema) : ""}`;
+      return `<h4>Response ${escapeHtml(status)}</h4>${schema ? renderFields(schema) : ""}`;
     });
   return `<section id="${anchorOf(shown)}"><h3>${escapeHtml(operation.summary ?? path)}</h3>
 <p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p><p>${proseOf(operation.description)} ${key}.</p>
@@ -114,7 +114,7 @@ ${keys.includes("secretKey") ? renderCall(shown, origin) : ""}
 ${renderParameters(operation)}${body ? `<h4>Body</h4>${renderFields(body)}` : ""}${answers.join("")}</section>`;
 }
 
-/** An event as it reaches an operator's server. */
+/** An event as an operator's server receives it. */
 function renderEvent([name, { post = {} }]: [string, Record<string, Operation>]): string {
   const body = Object.values(post.requestBody?.content ?? {})[0]?.schema;
   return `<section id="event-${escapeHtml(name)}"><h3>${escapeHtml(post.summary ?? name)}</h3><p><code>${escapeHtml(name)}</code> ${proseOf(post.description)}</p>
@@ -155,7 +155,7 @@ function fieldsOf(schema: Schema, prefix: string, level: number): string[] {
   return [...new Set(rows)];
 }
 
-/** The schema itself and all that it may be instead, choices within choices too. */
+/** The schema and all its alternatives, including nested ones. */
 function choicesOf(schema: Schema): Schema[] {
   const { anyOf = [], oneOf = [], allOf = [] } = schema;
   return [schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(choicesOf)];
@@ -184,7 +184,7 @@ function describeLimits(schema: Schema): string {
     schema.format ?? "",
     minimum === undefined || minimum < -1e15 ? "" : `from ${minimum}`,
     maximum === undefined || maximum > 1e15 ? "" : `to ${maximum}`,
-    // Long ones (e-mail, dates) say less than the format's name or an attempt.
+    // Long patterns (e-mail, dates) are less clear than the format's name.
     pattern === undefined || pattern.length > 60 ? "" : `<code>${escapeHtml(pattern)}</code>`,
     schema.default === undefined ? "" : `default ${escapeHtml(JSON.stringify(schema.default))}`,
   ].filter(Boolean);
@@ -204,7 +204,7 @@ function renderErrors(): string {
   return `<table><thead><tr><th>errorCode</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
-/** The codes of a payment's messages: an open list, told by what they mean for whom. */
+/** The reason codes of payments, with their meaning for customers and operators. An open list. */
 function renderReasons(): string {
   const categories = Object.entries(reasonCategories).map(
     ([category, meaning]) =>
@@ -214,12 +214,12 @@ function renderReasons(): string {
     ([code, { category, customerMessage, operatorMessage, advice }]) =>
       `<tr><td><code>${escapeHtml(code)}</code></td><td><code>${category}</code></td><td><code>${advice.with}</code></td><td>${escapeHtml(customerMessage)}</td><td>${escapeHtml(operatorMessage)}</td></tr>`,
   );
-  return `<p>The <code>messages</code> of a payment. Codes and categories are open lists: a code that is not here comes as the processor or bank sent it, as an ordinary decline. The customer's frame gets no code of the category <code>fraud</code>, but <code>generic_decline</code>.</p>
+  return `<p>The <code>messages</code> of a payment. Codes and categories are open lists: an unlisted code comes directly from the processor or bank and counts as an ordinary decline. The customer's frame receives <code>generic_decline</code> instead of codes in the category <code>fraud</code>.</p>
 <table><thead><tr><th>category</th><th>Meaning</th></tr></thead><tbody>${categories.join("")}</tbody></table>
 <table class="codes"><thead><tr><th>code</th><th>category</th><th>advice.with</th><th>message, for the customer</th><th>operatorMessage</th></tr></thead><tbody>${reasons.join("")}</tbody></table>`;
 }
 
-/** Text in which backticks stand round what is code. */
+/** Renders text with code in backticks. */
 function proseOf(text = ""): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }

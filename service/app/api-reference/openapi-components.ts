@@ -29,8 +29,8 @@ import {
 import { eventExamples } from "./examples/index.ts";
 
 /**
- * Names in the OpenAPI document of what is answered and sent. Given here and not beside the schemas,
- * because a registration is a side effect and would keep every one of them in the frames' bundles.
+ * Names of schemas in the OpenAPI document. They are not next to the schemas, because a
+ * registration is a side effect that would keep every schema in the frames' bundles.
  */
 const names = {
   Breakdown: breakdown,
@@ -64,7 +64,7 @@ const names = {
   WebhookEvent: webhookEvent,
 };
 
-/** Gives the schemas their names; again is harmless. */
+/** Registers the schemas' names. A second call is harmless. */
 export function nameComponents(): void {
   for (const [id, schema] of Object.entries(names)) {
     if (!globalRegistry.has(schema)) globalRegistry.add(schema, { id });
@@ -87,12 +87,15 @@ const signatureHeader = (name: string, description: string) => ({
 const signatureHeaders = [
   signatureHeader(
     "tessera-signature",
-    "t=<seconds>,v1=<hex HMAC-SHA512 of `{webhook-id}.{t}.{raw body}`>, several v1 while a " +
-      "secret is changed. The key is what the base64 after whsec_ stands for.",
+    "t=<seconds>,v1=<hex HMAC-SHA512 of `{webhook-id}.{t}.{raw body}>`, several v1 during a " +
+      "rotation of the secret. The key is the decoded base64 after whsec_.",
   ),
   signatureHeader("webhook-id", "The event's id, the same on every try."),
-  signatureHeader("webhook-timestamp", "Seconds of this try; refuse over five minutes off."),
-  signatureHeader("webhook-signature", "v1,<base64 HMAC-SHA256>, as Standard Webhooks has it."),
+  signatureHeader(
+    "webhook-timestamp",
+    "Unix time of this try in seconds; refuse more than five minutes of difference.",
+  ),
+  signatureHeader("webhook-signature", "v1,<base64 HMAC-SHA256>, as in Standard Webhooks."),
 ];
 
 function sent(
@@ -115,7 +118,7 @@ function sent(
       },
       responses: {
         "2XX": { description: "Received." },
-        "410": { description: "Switches the endpoint off." },
+        "410": { description: "Disables the endpoint." },
       },
     },
   };
@@ -128,8 +131,8 @@ export const sentWebhooks = {
     {
       summary: "A payment intent has changed",
       description:
-        "status: created, pending, success, failed or expired; others may come. Sent at least once, " +
-        "in order of sequence for each intent, until your server answers 2xx within ten seconds.",
+        "status: created, pending, success, failed or expired; new ones can be added. Sent at least once, " +
+        "in order of sequence for each intent, until your server responds with 2xx within ten seconds.",
     },
     "PaymentEvent",
   ),
@@ -139,8 +142,8 @@ export const sentWebhooks = {
       summary: "A disbursement intent has changed",
       description:
         "status: created, pending-validation (waits for your approval), approved, rejected, declined (by " +
-        "the processor), failed (by the rail, later), success, refunded (came back), voided or expired; " +
-        "others may come.",
+        "the processor), failed (by the rail, later), success, refunded (returned), voided or expired; " +
+        "new ones can be added.",
     },
     "DisbursementEvent",
   ),
@@ -150,7 +153,7 @@ export const sentWebhooks = {
       summary: "An identity verification has changed",
       description:
         "status: pending, verified, under_review, rejected, verified-manually, rejected-manually or " +
-        "expired; others may come. Treat what staff decided (with a hyphen) as verified and rejected.",
+        "expired; new ones can be added. Treat staff decisions (with a hyphen) as verified and rejected.",
     },
     "KycVerificationEvent",
   ),
@@ -159,8 +162,8 @@ export const sentWebhooks = {
     {
       summary: "A customer needs a W-9",
       description:
-        "status: pending. data holds w9CaptureUrl, which opens for seven days: open it with openW9, or " +
-        "send it to the customer. Sent once for each W-9 that is asked for.",
+        "status: pending. data contains w9CaptureUrl, which works for seven days: open it with openW9, or " +
+        "send it to the customer. Sent once for each W-9 request.",
     },
     "CustomerW9Event",
   ),
@@ -169,7 +172,7 @@ export const sentWebhooks = {
     {
       summary: "A customer has signed a W-9",
       description:
-        "status: completed. data says whether backup withholding applies; the number stays with the service.",
+        "status: completed. data states whether backup withholding applies; it does not contain the TIN.",
     },
     "CustomerW9Event",
   ),
@@ -179,7 +182,9 @@ interface ComponentHolder {
   components?: { schemas?: Record<string, unknown> };
 }
 
-/** Leaves out the named schemas that nothing leads to: the generator makes an input twin of each. */
+/**
+ * Removes named schemas without a reference: the generator creates an unused input variant of each.
+ */
 export function withoutUnused<Document>(document: Document): Document {
   const { components, ...rest } = document as ComponentHolder;
   const schemas = components?.schemas ?? {};

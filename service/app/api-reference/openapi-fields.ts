@@ -1,15 +1,15 @@
 /**
- * What the fields of operators' calls mean, in the OpenAPI document and on the reference page. Given here
- * and not beside the schemas, because those are in the frames' bundles, too.
+ * Descriptions of fields in the OpenAPI document and on the reference page. They are not next to
+ * the schemas, because those are also in the frames' bundles.
  */
 
 type Descriptions = Readonly<Record<string, string>>;
 
-/** Fields that mean the same wherever they are. */
+/** Fields with the same meaning everywhere. */
 const everywhere: Descriptions = {
-  externalCustomerId: "Your own id of the customer.",
-  externalPaymentIntentId: "Your own id of what is paid, unique among your intents.",
-  externalDisbursementIntentId: "Your own id of the payout, unique among your intents.",
+  externalCustomerId: "Your id of the customer.",
+  externalPaymentIntentId: "Your id of the payment, unique among your intents.",
+  externalDisbursementIntentId: "Your id of the payout, unique among your intents.",
   paymentIntentId: "`pi_…`",
   paymentId: "`pay_…`: one attempt.",
   disbursementIntentId: "`di_…`",
@@ -19,156 +19,160 @@ const everywhere: Descriptions = {
   webhookId: "`we_…`",
   currency: "ISO 4217, in capitals.",
   createdAt: "ISO 8601, UTC.",
-  updatedAt: "ISO 8601, UTC: of the last change.",
-  customData: "Up to three pairs of your own, as you gave them.",
-  data: "What is listed or told of.",
+  updatedAt: "Time of the last change; ISO 8601, UTC.",
+  customData: "Up to three pairs that you set.",
+  data: "The listed items, or the event's resource.",
   page: "From 1.",
-  size: "Entries of a page, 1 to 100.",
-  total: "Entries in all.",
-  message: "For people; may be reworded.",
-  errorCode: "For programs; never renamed. All stand in the table of error codes.",
+  size: "Entries per page, 1 to 100.",
+  total: "Number of all entries.",
+  message: "For people; the wording can change.",
+  errorCode: "For programs; never renamed. See the table of error codes.",
 };
 
 const money = "In major units of the currency (`49.99`).";
 
 const paidWith: Descriptions = {
-  "paymentMethod.brand": "The card's: `visa`, `mastercard`, …",
-  "paymentMethod.last4": "The last four digits, of the card or of the account.",
+  "paymentMethod.brand": "The card's brand: `visa`, `mastercard`, …",
+  "paymentMethod.last4": "The last four digits of the card or account.",
   "paymentMethod.expiryMonth": "1 to 12.",
   "paymentMethod.expiryYear": "Four digits.",
-  "paymentMethod.bankName": "Null where the bank is not known by name.",
-  "paymentMethod.accountType": "`checking` or `savings`; others may come.",
-  "paymentMethod.asset": "`USDC`, `USDT`, `ETH`, `BTC`; others may come.",
+  "paymentMethod.bankName": "Null if the bank's name is unknown.",
+  "paymentMethod.accountType": "`checking` or `savings`; new ones can be added.",
+  "paymentMethod.asset": "`USDC`, `USDT`, `ETH`, `BTC`; new ones can be added.",
   "paymentMethod.network": "`ethereum`, `base`, `bitcoin`, …",
-  "paymentMethod.address": "Where the customer was to send it. No other payment has it.",
+  "paymentMethod.address": "The deposit address, used by this payment only.",
 };
 
-/** By component, and by operation for what stands in it itself; paths go through lists and choices. */
+/**
+ * By component, and by operation for its inline schemas. Paths continue through lists and choices.
+ */
 const byPlace: Readonly<Record<string, Descriptions>> = {
   Breakdown: {
-    baseAmount: `What you asked for. ${money}`,
-    processingFees: `The surcharge; 0 where there is none. ${money}`,
-    salesTax: `0 where there is none. ${money}`,
-    total: `The sum of the three, and what is charged. ${money}`,
-    salesTaxRate: "As a fraction: `0.0825` is 8.25 %. Only where sales tax was looked up.",
-    salesTaxJurisdiction: "Whose tax it is: a state, and where it matters the ZIP code.",
+    baseAmount: `The amount that you requested. ${money}`,
+    processingFees: `The surcharge; 0 if there is none. ${money}`,
+    salesTax: `Sales tax; 0 if there is none. ${money}`,
+    total: `The sum of the three, which is charged. ${money}`,
+    salesTaxRate: "As a fraction: `0.0825` is 8.25 %. Only if sales tax was looked up.",
+    salesTaxJurisdiction: "Where the tax applies: a state, with a ZIP code if necessary.",
   },
   PaymentMessage: {
-    code: "Why, as a code: an open list, in the table of why payments fail.",
-    message: "Fit for the customer's eyes.",
+    code: "The reason as a code; see the table of payment failures. An open list.",
+    message: "A text for the customer.",
     at: "ISO 8601, UTC.",
-    category: "What kind of reason it is: an open list, in the same table.",
-    advice: "What helps the customer.",
+    category: "The kind of reason; see the same table. An open list.",
+    advice: "What the customer can do.",
     "advice.retry": "Whether another attempt can help.",
-    "advice.with": "What to try again with.",
-    operatorMessage: "The reason in your staff's words; not for the customer's eyes.",
+    "advice.with": "What to use for another attempt.",
+    operatorMessage: "A text for your staff. Do not show it to the customer.",
   },
   PaymentIntent: {
-    amount: `What you asked for; see \`breakdown\` for what is paid. ${money}`,
-    status: "`no-payment`, `pending`, `success`, `failed` or `expired`; others may come.",
-    description: "What is paid for, as customers read it; null where you gave none.",
-    paymentMethodTypes: "What may be paid with.",
+    amount: `The amount that you requested; see \`breakdown\` for the amount to pay. ${money}`,
+    status: "`no-payment`, `pending`, `success`, `failed` or `expired`; new ones can be added.",
+    description: "What the customer pays for, as they read it; null if you set none.",
+    paymentMethodTypes: "The payment method types that the customer can use.",
     paymentDescriptor: "What the customer's statement shows.",
-    breakdown: "What is paid: of the newest attempt; before there is one, as far as it is known.",
-    payments: "Every attempt, the oldest first.",
-    expiresAt: "ISO 8601, UTC. No attempt can be begun after it.",
-    clientSecretKey: "For the SDK in this customer's page. Shown here only; keep it out of logs.",
+    breakdown: "Amounts of the newest attempt, or the amounts known before the first one.",
+    payments: "All attempts, oldest first.",
+    expiresAt: "ISO 8601, UTC. No attempt can start after this time.",
+    clientSecretKey:
+      "For the SDK on this customer's page. No other response contains it. Do not log it.",
   },
   Payment: {
     status:
-      "`pending`, `success` (authorised and captured) or `failed`; others may come. A success can " +
-      "still fail: by a bank's return, or when a chain takes it back.",
-    type: "`card`, `bank`, `pay_by_bank` or `crypto`; others may come.",
-    amount: `What is charged: the breakdown's total. ${money}`,
-    breakdown: "What this attempt was priced at.",
-    messages: "What came of it, the newest last: why it failed, and what your staff should know.",
-    paymentMethod: "What was paid with; null until it is known (a bank's account, for one).",
+      "`pending`, `success` (authorised and captured) or `failed`; new ones can be added. A success can " +
+      "still become a failure: through a bank return, or when a chain reverts the transfer.",
+    type: "`card`, `bank`, `pay_by_bank` or `crypto`; new ones can be added.",
+    amount: `The charged amount: the breakdown's total. ${money}`,
+    breakdown: "The amounts of this attempt.",
+    messages: "Messages, newest last: why it failed, and notes for your staff.",
+    paymentMethod: "The payment method; null until it is known (a bank account, for example).",
     ...paidWith,
-    threeDSecure: "Null where 3-D Secure was not asked.",
+    threeDSecure: "Null if 3-D Secure was not used.",
     "threeDSecure.status": "EMV transStatus: `Y`, `A`, `I`, `N`, `R`, `U`, `D`.",
-    "threeDSecure.version": "Of the messages: `2.2.0`.",
-    "threeDSecure.eci": "The electronic commerce indicator that went with the charge.",
-    "threeDSecure.challenged": "Whether the customer had to confirm at their bank.",
-    mandate: "Of payments by `bank`; the whole of it: `GET /v1/payments/{paymentId}/mandate`.",
-    "mandate.version": "Of the wording.",
-    "mandate.locale": "The language that it was read in.",
+    "threeDSecure.version": "Version of the messages: `2.2.0`.",
+    "threeDSecure.eci": "The electronic commerce indicator of the charge.",
+    "threeDSecure.challenged": "Whether the customer had to confirm with their issuer.",
+    mandate: "Only for type `bank`. The complete mandate: `GET /v1/payments/{paymentId}/mandate`.",
+    "mandate.version": "Version of the text.",
+    "mandate.locale": "The language of the text.",
     "mandate.acceptedAt": "ISO 8601, UTC.",
-    "mandate.endedAt": "When the debit came back or was called off: nothing may follow under it.",
-    processor: "Who moves the money: a processor by its name, `ach`, `open_banking`, a network.",
-    routing: "Why it went to that processor; null where there was nothing to choose.",
-    "routing.ruleId": "Your rule that matched; null: none did, and the service's own order held.",
+    "mandate.endedAt": "When the debit was returned or canceled. No further debit is allowed.",
+    processor: "What moves the money: a processor's name, `ach`, `open_banking` or a network.",
+    routing: "Why this processor was chosen; null if there was no choice.",
+    "routing.ruleId": "Your rule that matched; null if none matched and the default order applied.",
     "routing.reason":
-      "`weight`, `only_candidate`, `order` (none of those that could has a weight) or `last_resort` " +
-      "(no breaker was closed); others may come.",
-    "routing.chosen": "Who was asked first; `processor` is who was asked last.",
-    "routing.candidates": "All that the rule names, in its order.",
-    "routing.candidates.processor": "By its name.",
-    "routing.candidates.weight": "Its share beside the others'; 0 stands in reserve.",
+      "`weight`, `only_candidate`, `order` (no usable candidate has a weight) or `last_resort` " +
+      "(no breaker was closed); new ones can be added.",
+    "routing.chosen": "The first processor that was used; `processor` is the last.",
+    "routing.candidates": "All candidates of the rule, in its order.",
+    "routing.candidates.processor": "The processor's name.",
+    "routing.candidates.weight": "Its share relative to the others; 0 means reserve.",
     "routing.candidates.outcome":
       "`chosen`, `in_reserve`, or why not: `breaker_open`, `currency_not_supported`, " +
-      "`unknown_processor`; others may come.",
-    "routing.failedOver": "Who was left on the way because they surely had not charged.",
-    "routing.failedOver.processor": "By its name.",
-    "routing.failedOver.reason": "`unreachable`, `refused` or `breaker_open`; others may come.",
+      "`unknown_processor`; new ones can be added.",
+    "routing.failedOver": "Processors that certainly did not charge, before the failover.",
+    "routing.failedOver.processor": "The processor's name.",
+    "routing.failedOver.reason":
+      "`unreachable`, `refused` or `breaker_open`; new ones can be added.",
     "routing.failedOver.at": "ISO 8601, UTC.",
-    "routing.funding": "What the card draws on: `credit`, `debit`, `prepaid`, `unknown`.",
+    "routing.funding": "The card's funding: `credit`, `debit`, `prepaid`, `unknown`.",
     "routing.country":
-      "Of the customer's address, ISO 3166-1; null where unknown or not asked for.",
+      "Country of the customer's address, ISO 3166-1; null if unknown or not needed.",
   },
   SavedPaymentMethod: {
-    type: "`card` or `bank`; others may come.",
-    paymentMethod: "As much as may be shown.",
+    type: "`card` or `bank`; new ones can be added.",
+    paymentMethod: "The visible part of the method.",
     ...paidWith,
-    lastUsedAt: "Of the last payment with it; ISO 8601, UTC. Null where there was none.",
+    lastUsedAt: "Time of the last payment with it; ISO 8601, UTC. Null if there was none.",
   },
   PaymentEvent: {
     eventId: "`evt_…`, the same on every try.",
-    type: "What kind of thing has changed.",
-    status: "`created`, `pending`, `success`, `failed` or `expired`; others may come.",
-    sequence: "Counts up within one intent.",
-    data: "The intent as it was then.",
+    type: "The type of resource that changed.",
+    status: "`created`, `pending`, `success`, `failed` or `expired`; new ones can be added.",
+    sequence: "Increases within one intent.",
+    data: "The intent at the time of the event.",
   },
   ErrorResponse: {
-    errors: "What is wrong with which field.",
+    errors: "The wrong fields, with the reason for each.",
     "errors.path": "`address.line1`",
-    requestId: "Name it when you ask us.",
+    requestId: "Include it when you contact support.",
   },
   "POST /v1/payment-intents": {
-    amount: `Above 0, with no more digits than the currency has. ${money}`,
-    customData: "Up to three pairs: keys to 40, values to 500 characters.",
-    description: "What is paid for, as customers read it.",
-    paymentMethodTypes: "Of those that are enabled for you; all when left out.",
+    amount: `More than 0, with no more decimals than the currency has. ${money}`,
+    customData: "Up to three pairs: keys up to 40 characters, values up to 500.",
+    description: "What the customer pays for, as they read it.",
+    paymentMethodTypes: "A subset of your enabled types; all if left out.",
   },
   "POST /v1/customers": {
     verifyAfterCreation:
-      "Deprecated: ask for `kyc-info` instead. `true` creates the first verification at once.",
+      "Deprecated: request `kyc-info` instead. `true` creates the first verification at once.",
   },
   "GET /v1/payments/{paymentId}/mandate": {
-    version: "Of the wording.",
-    locale: "The language that it was read in.",
+    version: "Version of the text.",
+    locale: "The language of the text.",
     acceptedAt: "ISO 8601, UTC.",
-    endedAt: "When the debit came back or was called off; null while it holds.",
-    text: "To the letter as the customer was shown it.",
-    operatorName: "Who may debit: you.",
+    endedAt: "When the debit was returned or canceled; null while the mandate is valid.",
+    text: "The exact text that the customer saw.",
+    operatorName: "Who may debit the account: your name.",
     holderName: "The account's holder, as the customer typed it.",
     accountType: "`checking` or `savings`.",
     last4: "The account's last four digits.",
-    bankName: "Null where the bank is not known by name.",
-    ipAddress: "Where the customer agreed from.",
-    userAgent: "The browser that they agreed in.",
-    returnCode: "Nacha's (`R10`), once the debit came back.",
+    bankName: "Null if the bank's name is unknown.",
+    ipAddress: "The customer's address when they agreed.",
+    userAgent: "The customer's browser when they agreed.",
+    returnCode: "The Nacha return code (`R10`) after a return.",
   },
   "DELETE /v1/customers/{externalCustomerId}/payment-methods/{paymentMethodId}": {
-    removed: "Always true: what was stored of its number is erased.",
+    removed: "Always true: the stored number is erased.",
   },
 };
 
-/** Fields that older callers still send, by operation. */
+/** Fields that only older callers send, by operation. */
 const deprecated: Readonly<Record<string, readonly string[]>> = {
   "POST /v1/customers": ["verifyAfterCreation"],
 };
 
-/** Components that are another one and more. */
+/** Components that extend another one. */
 const parents: Readonly<Record<string, string>> = {
   CreatedPaymentIntent: "PaymentIntent",
 };
@@ -197,7 +201,7 @@ interface Described {
   paths?: Record<string, Record<string, Operation>>;
 }
 
-/** Writes the descriptions into a document; what has one already keeps it. */
+/** Writes the descriptions into a document. Existing descriptions stay. */
 export function describeFields<Document>(document: Document): Document {
   const { components, paths } = document as Described;
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {

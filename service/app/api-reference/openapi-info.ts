@@ -1,28 +1,28 @@
-/** What the OpenAPI document says about the API as a whole. */
+/** The OpenAPI document's general information about the API. */
 
-/** Sections of the reference, in its order. Every operation names one of them. */
+/** Sections of the reference in order. Every operation belongs to one. */
 export const tags = [
-  { name: "Customers", description: "Customer records, their data and what they saved." },
+  { name: "Customers", description: "Customer records, their data and saved payment methods." },
   {
     name: "Payment intents",
-    description: "Payments: create an intent, follow it, cancel a debit.",
+    description: "Payments: create an intent, read its status, cancel a debit.",
   },
-  { name: "Disbursements", description: "Payouts: create an intent, approve it, follow it." },
+  { name: "Disbursements", description: "Payouts: create an intent, approve it, read its status." },
   { name: "KYC", description: "Identity verification of a customer." },
-  { name: "Prizes (W-2G)", description: "Winnings that are reported on Form W-2G." },
+  { name: "Prizes (W-2G)", description: "Winnings reported on Form W-2G." },
   {
     name: "Geolocation",
     description: "Where a customer is, and whether you may serve them there.",
   },
-  { name: "Webhooks", description: "Endpoints of yours that receive events, and the events." },
-  { name: "SDK", description: "What the page script asks. Needs no key." },
+  { name: "Webhooks", description: "Your endpoints that receive events, and the events." },
+  { name: "SDK", description: "Requests of the page script. They need no key." },
   {
     name: "Client",
-    description: "What the widgets call with a client secret. Not for your server.",
+    description: "Requests of the widgets with a client secret. Not for your server.",
   },
 ] as const;
 
-/** `info` of the document. */
+/** The document's `info`. */
 export function infoFor(publicUrl: string) {
   return {
     title: "Tessera",
@@ -30,16 +30,15 @@ export function infoFor(publicUrl: string) {
     summary: "Payment compliance and orchestration",
     description:
       "Payments, payouts, identity, tax forms and location rules behind one API. Amounts are JSON " +
-      "numbers in major units; times are ISO 8601 UTC. Changes within `/v1` are additive: expect " +
-      "fields, statuses and codes that are newer than this page. `x-extensible-enum` lists the values " +
-      "that are sent today; take others too. Unknown query parameters are ignored, unknown body fields " +
-      "are refused.",
+      "numbers in major units; times are ISO 8601 UTC. Changes within `/v1` are additive: expect new " +
+      "fields, statuses and codes. `x-extensible-enum` lists the values that the service sends today; " +
+      "accept others too. The service ignores unknown query parameters and refuses unknown body fields.",
     contact: { name: "Tessera support", url: `${publicUrl}/docs` },
     license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
   };
 }
 
-/** How callers, and the service towards your endpoints, prove who they are. */
+/** How callers authenticate, and how the service signs requests to your endpoints. */
 export const securitySchemes = {
   secretKey: {
     type: "http",
@@ -55,12 +54,12 @@ export const securitySchemes = {
     type: "apiKey",
     in: "header",
     name: "Tessera-Publishable-Key",
-    description: "Your publishable key, `pk_…`, beside a client secret.",
+    description: "Your publishable key, `pk_…`, together with a client secret.",
   },
   webhookSignature: {
     type: "apiKey",
     in: "header",
     name: "tessera-signature",
-    description: "On events: your endpoint checks it with the endpoint's `secretKey`.",
+    description: "On events. Verify it with the endpoint's `secretKey`.",
   },
 } as const;

@@ -1,17 +1,17 @@
-import { answerExamples } from "./examples/index.ts";
+import { responseExamples } from "./examples/index.ts";
 
 /**
- * Names of the operations, for generated clients, and bodies to begin with, for the reference page. A name
- * never changes: it is a method in somebody's code.
+ * Names of the operations for generated clients, and example bodies for the reference page. A name
+ * never changes, because it is a method in client code.
  */
 interface NamedOperation {
   readonly id: string;
-  /** A body that the schema takes. */
+  /** A body that matches the schema. */
   readonly example?: unknown;
-  /** Content type of the answer, where it is a file and not JSON. */
-  readonly answersFile?: string;
-  /** Content type of the body, where it is bytes and not JSON. */
-  readonly takesBytes?: string;
+  /** Content type of the response if it is a file and not JSON. */
+  readonly responseType?: string;
+  /** Content type of the body if it is bytes and not JSON. */
+  readonly bodyType?: string;
 }
 
 /** By method and path. */
@@ -100,7 +100,10 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "POST /v1/client/payments": { id: "createClientPayment" },
   "POST /v1/client/payments/{paymentId}/continue": { id: "continueClientPayment" },
   "GET /v1/client/status": { id: "getClientStatus" },
-  "GET /v1/client/mandates/{paymentId}": { id: "getClientMandate", answersFile: "application/pdf" },
+  "GET /v1/client/mandates/{paymentId}": {
+    id: "getClientMandate",
+    responseType: "application/pdf",
+  },
   "DELETE /v1/client/payment-methods/{paymentMethodId}": { id: "deleteClientPaymentMethod" },
   "POST /v1/client/disbursements": { id: "createClientDisbursement" },
   "PUT /v1/client/customer-data": { id: "updateClientCustomerData" },
@@ -116,7 +119,7 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "GET /v1/client/kyc/uploads/{uploadId}": { id: "getClientKycUpload" },
   "POST /v1/client/kyc/uploads/{uploadId}": {
     id: "continueClientKycUpload",
-    takesBytes: "application/octet-stream",
+    bodyType: "application/octet-stream",
   },
   "GET /v1/client/w9": { id: "getClientW9" },
   "GET /v1/client/w9/status": { id: "getClientW9Status" },
@@ -127,7 +130,7 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "PUT /v1/client/w9/draft": { id: "keepClientW9Draft" },
   "POST /v1/client/w9/not-us-person": { id: "declareClientNotUsPerson" },
   "POST /v1/client/w9/complete": { id: "completeClientW9" },
-  "GET /v1/client/w9/copy": { id: "getClientW9Copy", answersFile: "application/pdf" },
+  "GET /v1/client/w9/copy": { id: "getClientW9Copy", responseType: "application/pdf" },
   "POST /v1/client/bank-logins": { id: "createClientBankLogin" },
   "GET /v1/client/bank-logins/{bankLoginId}": { id: "getClientBankLogin" },
 };
@@ -144,7 +147,10 @@ interface ShownOperation {
   responses?: Record<string, { description?: string; content?: Record<string, MediaType> }>;
 }
 
-/** Puts names and examples to the operations of a document, and files and bytes where no schema says them. */
+/**
+ * Adds names and examples to a document's operations, and content types where no schema describes
+ * them.
+ */
 export function nameOperations<Document>(document: Document): Document {
   for (const { key, operation } of operationsOf(document)) {
     const named = namedOperations[key];
@@ -152,32 +158,32 @@ export function nameOperations<Document>(document: Document): Document {
     operation.operationId = named.id;
     const body = operation.requestBody?.content?.["application/json"];
     if (body && named.example !== undefined) body.example = named.example;
-    if (named.takesBytes) {
-      operation.requestBody = { required: true, content: { [named.takesBytes]: { schema: {} } } };
+    if (named.bodyType) {
+      operation.requestBody = { required: true, content: { [named.bodyType]: { schema: {} } } };
     }
-    showAnswers(operation, named);
+    describeResponses(operation, named);
   }
   return document;
 }
 
-function showAnswers(operation: ShownOperation, { id, answersFile }: NamedOperation): void {
+function describeResponses(operation: ShownOperation, { id, responseType }: NamedOperation): void {
   const responses = operation.responses ?? {};
   const isWithdrawn = operation.deprecated === true && responses["410"] !== undefined;
-  // Linters ask every operation for a success.
+  // Linters require a success response for every operation.
   if (isWithdrawn) responses["200"] = { description: "No longer sent." };
   for (const [status, answer] of Object.entries(responses)) {
     if (!status.startsWith("2") || isWithdrawn) continue;
-    if (answersFile) answer.content = { [answersFile]: { schema: {} } };
+    if (responseType) answer.content = { [responseType]: { schema: {} } };
     const json = answer.content?.["application/json"];
-    if (json && id in answerExamples) json.example = answerExamples[id];
+    if (json && id in responseExamples) json.example = responseExamples[id];
   }
 }
 
 /**
- * Answers and events may carry fields that are newer than the document; only what is sent to the service is held to
- * the fields that are written down. A schema that both share stays as it is.
+ * Opens responses and events, which can have fields that are newer than the document; requests stay
+ * strict. A schema used by both stays strict.
  */
-export function leaveAnswersOpen<Document>(document: Document): Document {
+export function openResponses<Document>(document: Document): Document {
   const { components, webhooks } = document as {
     components?: { schemas?: Record<string, unknown> };
     webhooks?: unknown;
@@ -204,7 +210,9 @@ export function leaveAnswersOpen<Document>(document: Document): Document {
   return document;
 }
 
-/** Takes `additionalProperties: false` off a schema and all within it, and opens its lists of values. */
+/**
+ * Removes `additionalProperties: false` from a schema and its parts, and opens its lists of values.
+ */
 function open(part: unknown): void {
   if (typeof part !== "object" || part === null) return;
   const schema = part as Record<string, unknown>;

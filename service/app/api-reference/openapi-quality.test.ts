@@ -8,7 +8,7 @@ import { oas } from "@stoplight/spectral-rulesets";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { answerExamples } from "./examples/index.ts";
+import { responseExamples } from "./examples/index.ts";
 import { tags } from "./openapi-info.ts";
 import { namedOperations } from "./openapi-operations.ts";
 
@@ -133,7 +133,7 @@ describe("every operation", () => {
       ["KycInfo", "getKycInfo"],
     ] as const) {
       const validate = ajv.getSchema(`doc#/components/schemas/${name}`);
-      if (!validate?.(answerExamples[id])) {
+      if (!validate?.(responseExamples[id])) {
         wrong.push(`${name}: ${ajv.errorsText(validate?.errors)}`);
       }
     }
@@ -142,7 +142,7 @@ describe("every operation", () => {
 
   test("names no example of an operation that is gone", () => {
     const ids = operations().map(({ operation }) => operation.operationId);
-    expect(Object.keys(answerExamples).filter((id) => !ids.includes(id))).toEqual([]);
+    expect(Object.keys(responseExamples).filter((id) => !ids.includes(id))).toEqual([]);
   });
 });
 

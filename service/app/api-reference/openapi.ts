@@ -6,9 +6,9 @@ import { nameComponents, sentWebhooks, withoutUnused } from "./openapi-component
 import { describeFields } from "./openapi-fields.ts";
 import { infoFor, securitySchemes, tags } from "./openapi-info.ts";
 import { listKnownValues } from "./openapi-lists.ts";
-import { leaveAnswersOpen, nameOperations } from "./openapi-operations.ts";
+import { nameOperations, openResponses } from "./openapi-operations.ts";
 
-/** OpenAPI names of the kinds of access that the document shows; `public` has none. */
+/** OpenAPI security for each kind of access in the document. */
 const securityOf: Readonly<Partial<Record<Access, readonly Record<string, never[]>[]>>> = {
   secret_key: [{ secretKey: [] }],
   client_secret: [{ clientSecret: [], publishableKey: [] } as Record<string, never[]>],
@@ -23,19 +23,19 @@ const idempotencyKey = {
       minLength: 1,
       maxLength: 255,
       description:
-        "Makes the request safe to repeat for 24 hours: the same key and body get the same answer.",
+        "Makes the request safe to repeat for 24 hours: the same key and body get the same response.",
     },
   },
 };
 
-const errorAnswer = {
+const sharedErrorResponse = {
   description: "Refused or failed; see errorCode.",
   content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorResponse" } } },
 };
 
 /**
- * Generates the OpenAPI 3.1 document from the schemas that validate, and serves it at
- * `/v1/openapi.json`. Routes with `schema.hide` and those outside /v1 stay out of it.
+ * Generates the OpenAPI 3.1 document from the validation schemas and serves it at
+ * `/v1/openapi.json`. It omits routes with `schema.hide` and routes outside /v1.
  */
 export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
   nameComponents();
@@ -66,9 +66,9 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
     },
     transformObject: (document) =>
       withoutUnused(
-        leaveAnswersOpen(
+        openResponses(
           nameOperations(
-            listKnownValues(describeFields(addErrorAnswers(jsonSchemaTransformObject(document)))),
+            listKnownValues(describeFields(addErrorResponses(jsonSchemaTransformObject(document)))),
           ),
         ),
       ),
@@ -88,7 +88,10 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
   );
 }
 
-/** Which scopes open an operation to a restricted key: in words, and as `x-scopes` for tools. */
+/**
+ * The scopes that allow an operation for a restricted key: in the description, and as `x-scopes`
+ * for tools.
+ */
 function scopesOf(
   config: FastifyContextConfig | undefined,
   description = "",
@@ -96,17 +99,19 @@ function scopesOf(
   if (config?.access !== "secret_key") return {};
   const scopes = config.scopes ?? [];
   const names = scopes.map((scope) => `\`${scope}\``).join(" or ");
-  const words = scopes.length > 0 ? `A restricted key needs ${names}.` : "No restricted key may.";
+  const words =
+    scopes.length > 0 ? `A restricted key needs ${names}.` : "Restricted keys cannot call it.";
   return { description: `${description} ${words}`.trim(), "x-scopes": scopes };
 }
 
-/** Every operation answers errors in the one shape. */
-function addErrorAnswers<Document>(document: Document): Document {
+/** Adds the common error response to every operation. */
+function addErrorResponses<Document>(document: Document): Document {
   const { paths } = document as { paths?: Record<string, Record<string, unknown>> };
   for (const operations of Object.values(paths ?? {})) {
     for (const operation of Object.values(operations)) {
       const { responses } = operation as { responses?: Record<string, unknown> };
-      if (responses) Object.assign(responses, { "4XX": errorAnswer, "5XX": errorAnswer });
+      if (responses)
+        Object.assign(responses, { "4XX": sharedErrorResponse, "5XX": sharedErrorResponse });
     }
   }
   return document;

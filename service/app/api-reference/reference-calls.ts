@@ -1,6 +1,6 @@
 import type { Shown } from "./reference-document.ts";
 
-/** One call as it is typed into a shell and, behind a summary, as a program in Node.js makes it. */
+/** One call as a shell command and, in a collapsed section, as a Node.js program. */
 export function renderCall(shown: Shown, origin: string): string {
   return `${codeBlock(curlCall(shown, origin))}<details><summary>Node.js</summary>${codeBlock(nodeCall(shown, origin))}</details>`;
 }
@@ -57,7 +57,7 @@ function codeBlock(code: string): string {
   return `<div class="code"><pre><code>${escapeHtml(code)}</code></pre></div>`;
 }
 
-/** Text that may stand in HTML and in attributes. */
+/** Escapes text for HTML and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -42,17 +42,17 @@ export interface Operation {
   >;
 }
 
-/** What the API reference reads of the generated document. */
+/** The parts of the generated document that the API reference uses. */
 export interface ShownDocument {
   info: { title: string; description?: string };
   servers?: { url: string }[];
   paths?: Record<string, Record<string, Operation>>;
-  /** What is sent to operators' servers. */
+  /** Events sent to operators' servers. */
   webhooks?: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Schema> };
 }
 
-/** One operation and where it is. */
+/** One operation with its path and method. */
 export interface Shown {
   path: string;
   method: string;

@@ -1,4 +1,4 @@
-/** The API reference's only style; its hash is in the page's policy. */
+/** The API reference's only style sheet. The page's policy contains its hash. */
 export const referenceStyle = `
 :root{color-scheme:light dark;--line:#8884;--soft:#8881}
 *{box-sizing:border-box}

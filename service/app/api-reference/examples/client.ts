@@ -1,4 +1,4 @@
-/** Answers that the widgets get about payments and payouts, as the OpenAPI document shows them. */
+/** Responses to the widgets about payments and payouts, for the OpenAPI document. */
 import { savedPaymentMethod } from "./customers.ts";
 import { breakdown } from "./payments.ts";
 

@@ -1,4 +1,6 @@
-/** Answers about customers, as the OpenAPI document shows them. Made from answers of the service. */
+/**
+ * Responses about customers, for the OpenAPI document. Taken from real responses of the service.
+ */
 
 const createdAt = "2026-03-10T12:00:00.000Z";
 

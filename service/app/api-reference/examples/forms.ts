@@ -1,4 +1,4 @@
-/** Answers of identity verification and the W-9, as the OpenAPI document shows them. */
+/** Responses about identity verification and the W-9, for the OpenAPI document. */
 
 const createdAt = "2026-03-10T12:00:00.000Z";
 

@@ -1,1 +1,1 @@
-export { answerExamples, eventExamples } from "./answer-examples.ts";
+export { eventExamples, responseExamples } from "./response-examples.ts";

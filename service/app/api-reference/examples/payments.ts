@@ -1,4 +1,4 @@
-/** Answers about payments, as the OpenAPI document shows them. Made from answers of the service. */
+/** Responses about payments, for the OpenAPI document. Taken from real responses of the service. */
 
 export const breakdown = {
   baseAmount: 49.99,
@@ -81,11 +81,11 @@ const canceledDebit = {
       messages: [
         {
           code: "debit_canceled",
-          message: "This payment was called off before your bank was asked.",
+          message: "The debit was cancelled before it was sent. You have not been charged.",
           at: "2026-03-10T12:40:00.000Z",
-          category: "canceled",
+          category: "technical",
           advice: { retry: true, with: "same" },
-          operatorMessage: "Your staff or your server called the debit off.",
+          operatorMessage: "The entry was cancelled before its file was written.",
         },
       ],
       paymentMethod: { bankName: "Sandbox Bank", accountType: "checking", last4: "8023" },

@@ -1,4 +1,7 @@
-/** Answers about payouts and webhook endpoints, as the OpenAPI document shows them. Made from answers of the service. */
+/**
+ * Responses about payouts and webhook endpoints, for the OpenAPI document. Taken from real
+ * responses of the service.
+ */
 import { customer } from "./customers.ts";
 
 const createdAt = "2026-03-10T12:00:00.000Z";

@@ -5,10 +5,10 @@ import { paymentExamples, paymentIntent } from "./payments.ts";
 import { payoutExamples, w9Request, waitingIntent } from "./payouts.ts";
 
 /**
- * An answer of success for every operation that answers JSON, by the operation's id. The tests hold each to
- * its schema, and that none is missing.
+ * A successful response for every operation that responds with JSON, by operation id. Tests check
+ * each example against its schema, and that none is missing.
  */
-export const answerExamples: Readonly<Record<string, unknown>> = {
+export const responseExamples: Readonly<Record<string, unknown>> = {
   ...customerExamples,
   ...paymentExamples,
   ...payoutExamples,
@@ -25,7 +25,7 @@ const event = (type: string, status: string, data: unknown) => ({
   data,
 });
 
-/** A delivery of every type of event, by type. */
+/** A delivery of every event type. */
 export const eventExamples: Readonly<Record<string, unknown>> = {
   payment: event("payment", "success", paymentIntent),
   disbursement: event("disbursement", "pending-validation", waitingIntent),
