@@ -449,7 +449,7 @@ describe("bank debits are not offered", () => {
   it("where no bank is configured to hand files to", () => {
     const { payments } = world.service;
     const { methods } = payments;
-    const closed = createBankMethod({ ...payments, ach: { ...payments.ach, isOpen: false } });
+    const closed = createBankMethod({ ...payments, ach: { ...payments.ach, isConfigured: false } });
     const intent = { currency: "USD", amountMinor: 100 } as IntentRecord;
     expect(closed.supports?.(intent)).toBe(false);
     expect(methods.find("bank")?.supports?.(intent)).toBe(true);

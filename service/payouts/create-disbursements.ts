@@ -75,7 +75,7 @@ export function createDisbursements(
           { ...payoutProcessor, ...times, notificationUrl },
           callsTo(payoutProcessor.name, http),
         ),
-      ach: given.ach.isOpen ? createAchRail(given.ach, given.database) : undefined,
+      ach: given.ach.isConfigured ? createAchRail(given.ach, given.database) : undefined,
       hasBankLogin: config.bankLogin !== undefined,
     }),
     outgoing: createOutgoingPayouts(

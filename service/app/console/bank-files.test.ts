@@ -10,7 +10,7 @@ let stranger: StaffBrowser;
 let otherId: string;
 beforeAll(async () => {
   world = await createAchWorld();
-  world.turnTo(mondayMorning);
+  world.setTime(mondayMorning);
   otherId = (await world.createOperator()).operatorId;
   admin = (await addStaff(world, "admin")).browser;
   reviewer = (await addStaff(world, "reviewer")).browser;

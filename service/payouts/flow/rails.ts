@@ -1,7 +1,7 @@
 import type { PayoutArrival } from "#contract/client/disbursements";
 import { fieldRefusal } from "../../platform/http/api-error.ts";
 import type { PayoutProvider } from "../../providers/payout/index.ts";
-import { mostAchMinor } from "../../rails/ach/index.ts";
+import { maxAchMinor } from "../../rails/ach/index.ts";
 import type { DisbursementsDeps, PayoutRails, RailSettings } from "../disbursements-deps.ts";
 import type { PayoutRecord } from "../records.ts";
 import { achRailName } from "./ach-rail.ts";
@@ -44,8 +44,7 @@ export function railFor(
   { amountMinor, currency }: Pick<PayoutRecord, "amountMinor" | "currency">,
 ): PayoutProvider | undefined {
   const provider = rails.forType(type, settings);
-  const fits =
-    provider?.name !== achRailName || (currency === "USD" && amountMinor <= mostAchMinor);
+  const fits = provider?.name !== achRailName || (currency === "USD" && amountMinor <= maxAchMinor);
   return fits ? provider : undefined;
 }
 

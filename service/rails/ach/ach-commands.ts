@@ -3,18 +3,18 @@ import type { CommandFamily } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Ach } from "./create-ach.ts";
 
-const usage = "ach takes close, files, confirm or release";
-const mostReasonCharacters = 500;
+const usage = "ach needs close, files, confirm or release";
+const maxReasonCharacters = 500;
 
-/** What of the rail the commands use. */
-type AchFiles = Pick<Ach, "isOpen" | "closeFile" | "listOpenFiles" | "decideFile">;
+/** The functions of the rail that the commands use. */
+type AchFiles = Pick<Ach, "isConfigured" | "closeFile" | "listOpenFiles" | "decideFile">;
 
-/** `ach …` of the operators' command line. */
+/** Creates the commands `ach …` of the operators' command line. */
 export function achCommands(ach: AchFiles): CommandFamily {
   return {
     name: "ach",
-    usage: `  ach close                                      send what waits for the next ACH file now
-  ach files                                      ACH files that the bank may or may not have received
+    usage: `  ach close                                      hand over all queued entries now
+      ach files                                      list ACH files that the bank may or may not have
   ach confirm <achFileId> --reason "…"           the bank has this file
   ach release <achFileId> --reason "…"           the bank does not have it: send it again`,
     run: (words) => runAchCommand(ach, words),
@@ -25,10 +25,10 @@ async function runAchCommand(
   ach: AchFiles,
   [command, ...rest]: readonly string[],
 ): Promise<string> {
-  if (!ach.isOpen) throw new CommandRefused("No bank is set up to hand files to.");
+  if (!ach.isConfigured) throw new CommandRefused("No bank is configured for ACH files.");
   switch (command) {
     case "close":
-      return (await ach.closeFile()) ? "a file was handed in" : "nothing waits";
+      return (await ach.closeFile()) ? "a file was made" : "no entries are queued";
     case "files":
       return listFiles(ach);
     case "confirm":
@@ -41,7 +41,7 @@ async function runAchCommand(
 
 async function listFiles(ach: AchFiles): Promise<string> {
   const files = await ach.listOpenFiles();
-  if (files.length === 0) return "no file waits for a decision";
+  if (files.length === 0) return "no file needs a decision";
   return formatColumns(
     files.map((file) => [
       file.achFileId,
@@ -62,7 +62,7 @@ async function decide(
   const [achFileId] = positions;
   const reason = options.get("reason")?.trim() ?? "";
   if (!achFileId) throw new CommandRefused(`ach ${command} needs <achFileId>; see ach files`);
-  if (reason === "" || reason.length > mostReasonCharacters)
+  if (reason === "" || reason.length > maxReasonCharacters)
     throw new CommandRefused(`ach ${command} needs --reason with 1 to 500 characters`);
   const decision = command === "confirm" ? "confirmed" : "released";
   try {

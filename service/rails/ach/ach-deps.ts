@@ -3,26 +3,26 @@ import type { AchSettings } from "./ach-settings.ts";
 import type { AchStatus } from "./ach-states.ts";
 import type { AchEntryRow } from "./tables.ts";
 
-/** Who orders entries; each registers what it wants to be told. */
+/** The domains that order entries. Each registers one listener. */
 export type AchSource = AchEntryRow["source"];
 
-/** What became of an entry, as its source is told. */
+/** An update of an entry for its source. */
 export interface AchOutcome {
   readonly operatorId: string;
   readonly entryKey: string;
-  /** `filed`: on its way. `settled`: nothing came back in time. `returned`: with its code. */
+  /** `filed`: in a file. `settled`: not returned in time. `returned`: with its return code. */
   readonly status: Exclude<AchStatus, "queued">;
-  /** `R01`, … (contract/connectors/nacha/return-codes.ts); null unless it was returned. */
+  /** `R01`, … (contract/connectors/nacha/return-codes.ts); null unless returned. */
   readonly returnCode: string | null;
 }
 
 /**
- * Takes an outcome. Told at least once and in order for each entry; a later status may be told without
- * the ones before it. When it throws, it is told again.
+ * Handles outcomes. Each entry's outcomes are reported at least once and in order; a later status can come
+ * without the earlier ones. Throws to get the outcome again.
  */
 export type AchListener = (outcome: AchOutcome) => Promise<void>;
 
-/** What the domain is given. */
+/** Dependencies of this domain. */
 export interface AchDeps extends PlatformDeps<AchSettings> {
   readonly listeners: Map<AchSource, AchListener>;
 }

@@ -1,19 +1,13 @@
 import { expect, test } from "vitest";
-import { type AchFileHappening, achFileStatuses, nextFileStatus } from "./ach-file-states.ts";
+import { type AchFileEvent, achFileStatuses, nextFileStatus } from "./ach-file-states.ts";
 
-const happenings: AchFileHappening[] = [
-  "began",
-  "published",
-  "acknowledged",
-  "confirmed",
-  "released",
-];
+const events: AchFileEvent[] = ["began", "published", "acknowledged", "confirmed", "released"];
 
-test("a file can be published only after it left `made`, and only a person puts it back there", () => {
+test("a file can be published only after it left `made`, and only a person can put it back", () => {
   const steps = achFileStatuses.flatMap((from) =>
-    happenings.flatMap((happening) => {
-      const to = nextFileStatus(from, happening);
-      return to === undefined ? [] : [`${from} ${happening} ${to}`];
+    events.flatMap((event) => {
+      const to = nextFileStatus(from, event);
+      return to === undefined ? [] : [`${from} ${event} ${to}`];
     }),
   );
   expect(steps).toEqual([

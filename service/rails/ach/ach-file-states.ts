@@ -1,27 +1,28 @@
 /**
- * The status table of an ACH file: the only place that says what may become of one. Pure.
+ * Status table of an ACH file. Pure, and the only place that decides which statuses can follow.
  *
  *     made → handing_over → handed_over → acknowledged
  *       ↑________│  └──────────────────────────↗
  *       └─────────────────────────────────────↗
  *
- * Guarantee: a file is put into the outbox at most once for each time it leaves `made`. The service
- * commits `handing_over` before it publishes the file, and never publishes a file that it finds in that
- * state, because it can't know whether the bank has it. Only three things end that state: the attempt
- * that began it notes that it has published (`published`), the bank proves that it has the file
- * (`acknowledged`: an acknowledgement, or the return of an entry), or a person decides
- * (`confirmed`: the bank has it; `released`: the bank does not have it, hand it over again). The bank's
- * proof counts in every state: a file that was released by mistake is not handed over again if the proof
- * comes first.
+ * Guarantee: a file is put into the outbox at most once for each time it leaves `made`. The service commits
+ * `handing_over` before it publishes the file, and never publishes a file that it finds in that status,
+ * because it cannot know whether the bank has it. Three events end that status:
+ * - `published`: the attempt that began it has published the file;
+ * - `acknowledged`: the bank proves that it has the file, by an acknowledgement or the return of an entry;
+ * - a person decides: `confirmed` (the bank has it) or `released` (it does not; hand it over again).
+ *
+ * The bank's proof counts in every status: a file that was released by mistake is not handed over again if
+ * the proof comes first.
  */
 export const achFileStatuses = ["made", "handing_over", "handed_over", "acknowledged"] as const;
 /** One of {@link achFileStatuses}. */
 export type AchFileStatus = (typeof achFileStatuses)[number];
 
-/** What can happen to a file. */
-export type AchFileHappening = "began" | "published" | "acknowledged" | "confirmed" | "released";
+/** Events that can move a file. */
+export type AchFileEvent = "began" | "published" | "acknowledged" | "confirmed" | "released";
 
-const table: Record<AchFileStatus, Partial<Record<AchFileHappening, AchFileStatus>>> = {
+const table: Record<AchFileStatus, Partial<Record<AchFileEvent, AchFileStatus>>> = {
   made: { began: "handing_over", acknowledged: "acknowledged" },
   handing_over: {
     published: "handed_over",
@@ -33,21 +34,21 @@ const table: Record<AchFileStatus, Partial<Record<AchFileHappening, AchFileStatu
   acknowledged: {},
 };
 
-/** Files that the bank has: their entries settle. */
+/** Statuses of files that the bank has. Only their entries settle. */
 export const atTheBank: readonly AchFileStatus[] = ["handed_over", "acknowledged"];
 
-/** The status after `happening`; undefined where the table has no such step. */
+/** Returns the status after `event`; undefined when the table has no such transition. */
 export function nextFileStatus(
   status: AchFileStatus,
-  happening: AchFileHappening,
+  event: AchFileEvent,
 ): AchFileStatus | undefined {
-  return table[status][happening];
+  return table[status][event];
 }
 
-/** The statuses that `happening` may meet, and the one that it leads to: for conditional updates. */
-export function stepOf(happening: AchFileHappening): { from: AchFileStatus[]; to: AchFileStatus } {
-  const from = achFileStatuses.filter((status) => table[status][happening] !== undefined);
-  const to = from[0] && table[from[0]][happening];
-  if (to === undefined) throw new Error(`nothing in the table of ACH files is ${happening}`);
+/** Returns the statuses that `event` can follow, and the status after it, for conditional updates. */
+export function transitionOf(event: AchFileEvent): { from: AchFileStatus[]; to: AchFileStatus } {
+  const from = achFileStatuses.filter((status) => table[status][event] !== undefined);
+  const to = from[0] && table[from[0]][event];
+  if (to === undefined) throw new Error(`no ACH file status allows ${event}`);
   return { from, to };
 }

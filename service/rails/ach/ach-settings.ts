@@ -4,22 +4,22 @@ import { ConfigError, timeOfDay, wholeNumber } from "../../platform/config-value
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 import type { Origination } from "../../providers/nacha/index.ts";
 
-/** What the environment says about bank transfers by file. */
+/** Settings of the ACH rail in the environment. */
 export interface AchSettings {
-  /** Bank transfers by file (ACH). */
+  /** Bank transfers by ACH file. */
   ach: {
-    /** Files for the bank are put into `outbox`, what it sends back is read from `inbox`. */
+    /** Folder with `outbox`, for files to the bank, and `inbox`, for the bank's files. */
     folder: string;
-    /** `HH:MM` at the banks (New York): what is ordered later goes with the next banking day's file. */
+    /** `HH:MM` in New York. Later orders go out with the next banking day's file. */
     cutOff: string;
-    /** How long files that the bank sent, or has, stay in the folder. */
+    /** Days until files in the folder are deleted. */
     retentionDays: number;
-    /** Who hands files in; undefined: there is no such rail. A made-up bank in the sandbox. */
+    /** Who originates the files; undefined when the rail is not configured. The sandbox has a made-up bank. */
     origination: Origination | undefined;
   };
 }
 
-/** Reads them. */
+/** Returns the reader of {@link AchSettings}. */
 export function achSettings(source: SettingsSource): Readers<AchSettings> {
   const { text } = source;
   return {
@@ -32,7 +32,7 @@ export function achSettings(source: SettingsSource): Readers<AchSettings> {
   };
 }
 
-/** The sandbox's receiving bank reads files of this one. */
+/** The sandbox's receiving bank accepts files of this originator. */
 const sandboxOrigination = {
   odfiRoutingNumber: "120000003",
   odfiName: "Sandbox ODFI",
@@ -52,7 +52,7 @@ function achOrigination({ text, environment }: SettingsSource): Origination | un
   }
   if (!odfiRoutingNumber || !odfiName || !companyId || !originName) {
     throw new ConfigError(
-      "ACH_ODFI_ROUTING_NUMBER, ACH_ODFI_NAME, ACH_COMPANY_ID and ACH_ORIGIN_NAME go together",
+      "ACH_ODFI_ROUTING_NUMBER, ACH_ODFI_NAME, ACH_COMPANY_ID and ACH_ORIGIN_NAME must be set together",
     );
   }
   if (!isRoutingNumber(odfiRoutingNumber)) {

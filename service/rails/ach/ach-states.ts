@@ -1,22 +1,22 @@
 /**
- * The status table of an ACH entry: the only place that says what may become of one. Pure.
+ * Status table of an ACH entry. Pure, and the only place that decides which statuses can follow.
  *
  *     queued → filed → settled → returned
  *        └→ canceled     └────────↗ (filed → returned)
  *
- * `returned` and `canceled` are final. `settled` is what nobody has sent back within the window of two
- * banking days; what an account's holder disputes may come back for sixty days more.
+ * `returned` and `canceled` are final. An entry is `settled` when it was not returned within two banking
+ * days. An account holder's dispute can still return it for sixty more days.
  */
 
-/** Every status of an entry. */
+/** All statuses of an entry. */
 export const achStatuses = ["queued", "canceled", "filed", "settled", "returned"] as const;
 /** One of {@link achStatuses}. */
 export type AchStatus = (typeof achStatuses)[number];
 
-/** What can happen to an entry. */
-export type AchHappening = "canceled" | "put_in_file" | "window_passed" | "came_back";
+/** Events that can move an entry. */
+export type AchEvent = "canceled" | "put_in_file" | "window_passed" | "came_back";
 
-const table: Record<AchStatus, Partial<Record<AchHappening, AchStatus>>> = {
+const table: Record<AchStatus, Partial<Record<AchEvent, AchStatus>>> = {
   queued: { canceled: "canceled", put_in_file: "filed" },
   filed: { window_passed: "settled", came_back: "returned" },
   settled: { came_back: "returned" },
@@ -24,12 +24,12 @@ const table: Record<AchStatus, Partial<Record<AchHappening, AchStatus>>> = {
   returned: {},
 };
 
-/** The status after `happening`; undefined where the table has no such step. */
-export function nextAchStatus(status: AchStatus, happening: AchHappening): AchStatus | undefined {
-  return table[status][happening];
+/** Returns the status after `event`; undefined when the table has no such transition. */
+export function nextAchStatus(status: AchStatus, event: AchEvent): AchStatus | undefined {
+  return table[status][event];
 }
 
-/** The statuses that `happening` may meet: for conditional updates. */
-export function statusesBefore(happening: AchHappening): AchStatus[] {
-  return achStatuses.filter((status) => table[status][happening] !== undefined);
+/** Returns the statuses that `event` can follow, for conditional updates. */
+export function statusesBefore(event: AchEvent): AchStatus[] {
+  return achStatuses.filter((status) => table[status][event] !== undefined);
 }

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time, which hides these races. */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { reopenTestDatabase } from "../../testing/test-database.ts";
 import { type AchWorld, createAchWorld, entriesOf, mondayMorning } from "./testing/ach-world.ts";
 
 let world: AchWorld;
-/** Another service process on the same database, with an outbox of its own. */
+/** Another service process on the same database, with its own outbox. */
 let second: TestService;
 beforeAll(async () => {
   world = await createAchWorld();
@@ -22,8 +22,8 @@ afterAll(async () => {
   await world.close();
 });
 
-test("of many services that close the file at once, each entry goes into one", async () => {
-  world.turnTo(mondayMorning);
+test("services that close the file at the same time put each entry into one file", async () => {
+  world.setTime(mondayMorning);
   for (let index = 0; index < 12; index += 1) await world.order({ amountMinor: 1 + index });
   const made = await Promise.all(
     Array.from({ length: 5 }, () => world.service.deps.ach.closeFile()),
@@ -37,7 +37,7 @@ test("of many services that close the file at once, each entry goes into one", a
   expect(new Set(entries.map(({ traceNumber }) => traceNumber)).size).toBe(12);
 });
 
-test("of many orders under one key, one is kept", async () => {
+test("simultaneous orders with one key make one entry", async () => {
   await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       world.order({ entryKey: "same", amountMinor: 1 + index }),
@@ -51,8 +51,8 @@ test("of many orders under one key, one is kept", async () => {
   expect(rows).toHaveLength(1);
 });
 
-test("a file that a crash left unwritten is handed in by one of two services, and collected once", async () => {
-  world.turnTo(mondayMorning);
+test("a file that a crash left unwritten is handed over by one of two services, once", async () => {
+  world.setTime(mondayMorning);
   const services = [world.service, second.service];
   const outboxes = services.map(({ deps }) => join(deps.config.ach.folder, "outbox"));
   for (let round = 0; round < 5; round += 1) {

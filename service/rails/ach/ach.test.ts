@@ -19,21 +19,21 @@ beforeEach(async () => {
   await kysely.deleteFrom("ach_entries").execute();
   await kysely.deleteFrom("ach_files").execute();
   world.emptyOutbox();
-  world.told = [];
+  world.reported = [];
 });
 
 const find = (key: string) => world.service.deps.ach.find(world.operator.operatorId, key);
 const newest = () => Object.values(world.outbox()).at(-1) ?? "";
-const toldOf = (key: string) =>
-  world.told.filter(({ entryKey }) => entryKey === key).map(({ status }) => status);
+const reportedFor = (key: string) =>
+  world.reported.filter(({ entryKey }) => entryKey === key).map(({ status }) => status);
 
-test("what is ordered before the cut-off goes out that day and settles when nothing came back", async () => {
-  world.turnTo(mondayMorning);
+test("an order before the cut-off goes out that day and settles when it is not returned", async () => {
+  world.setTime(mondayMorning);
   const key = await world.order();
   await world.runJobs();
   expect(await find(key)).toMatchObject({ status: "queued", effective_date: null });
 
-  world.turnTo("2026-11-23T22:00:00Z");
+  world.setTime("2026-11-23T22:00:00Z");
   await world.runJobs();
   expect(Object.keys(world.outbox())).toContain("ACH-20261123-A.txt");
   expect(entriesOf(newest())).toMatchObject([
@@ -45,32 +45,32 @@ test("what is ordered before the cut-off goes out that day and settles when noth
       individualName: "Ada Winner",
     },
   ]);
-  // Tuesday; two banking days for returns over Thanksgiving: Wednesday and Friday.
+  // Tuesday. The two banking days for returns are Wednesday and Friday, around Thanksgiving.
   expect(await find(key)).toMatchObject({ effective_date: "2026-11-24", settles_on: "2026-11-30" });
-  expect(toldOf(key)).toEqual(["filed"]);
+  expect(reportedFor(key)).toEqual(["filed"]);
 
-  world.turnTo("2026-11-29T23:00:00Z");
+  world.setTime("2026-11-29T23:00:00Z");
   await world.runJobs();
-  expect(toldOf(key)).toEqual(["filed"]);
-  world.turnTo("2026-11-30T13:00:00Z");
+  expect(reportedFor(key)).toEqual(["filed"]);
+  world.setTime("2026-11-30T13:00:00Z");
   await world.runJobs();
-  expect(toldOf(key)).toEqual(["filed", "settled"]);
+  expect(reportedFor(key)).toEqual(["filed", "settled"]);
 });
 
-test("what is ordered after the cut-off waits for the next banking day", async () => {
-  world.turnTo("2026-11-25T22:00:00Z");
+test("an order after the cut-off waits for the next banking day", async () => {
+  world.setTime("2026-11-25T22:00:00Z");
   const key = await world.order();
   await world.runJobs();
-  world.turnTo("2026-11-26T22:30:00Z"); // Thanksgiving
+  world.setTime("2026-11-26T22:30:00Z"); // Thanksgiving
   await world.runJobs();
   expect(await find(key)).toMatchObject({ status: "queued" });
-  world.turnTo("2026-11-27T22:00:00Z");
+  world.setTime("2026-11-27T22:00:00Z");
   await world.runJobs();
   expect(await find(key)).toMatchObject({ status: "filed", effective_date: "2026-11-30" });
 });
 
-test("credits and debits, and every company, have batches of their own; traces rise", async () => {
-  world.turnTo(mondayMorning);
+test("credits, debits and each company have their own batches, with rising trace numbers", async () => {
+  world.setTime(mondayMorning);
   const other = await world.createOperator();
   await world.order({ amountMinor: 1 });
   await world.order({ direction: "debit", amountMinor: 20 });
@@ -91,8 +91,8 @@ test("credits and debits, and every company, have batches of their own; traces r
   expect([control.slice(31, 43), control.slice(43, 55)]).toEqual(["000000000020", "000000004301"]);
 });
 
-test("the same key is ordered once, and nothing goes out twice", async () => {
-  world.turnTo(mondayMorning);
+test("a key orders once, and nothing goes out twice", async () => {
+  world.setTime(mondayMorning);
   const key = await world.order();
   await world.order({ entryKey: key, amountMinor: 999 });
   await world.service.deps.ach.closeFile();
@@ -102,8 +102,8 @@ test("the same key is ordered once, and nothing goes out twice", async () => {
   expect(await find(key)).toMatchObject({ amount_minor: 250_000 });
 });
 
-test("an order is taken back only while it waits", async () => {
-  world.turnTo(mondayMorning);
+test("an order can be canceled only while it is queued", async () => {
+  world.setTime(mondayMorning);
   const { ach } = world.service.deps;
   const { operatorId } = world.operator;
   const [waiting, gone] = [await world.order(), "nothing"];
@@ -111,39 +111,39 @@ test("an order is taken back only while it waits", async () => {
   expect(await ach.cancel(operatorId, waiting)).toBe(false);
   expect(await ach.cancel(operatorId, gone)).toBe(false);
   await world.runJobs();
-  expect(toldOf(waiting)).toEqual(["canceled"]);
+  expect(reportedFor(waiting)).toEqual(["canceled"]);
   const filed = await world.order();
   await ach.closeFile();
   expect(await ach.cancel(operatorId, filed)).toBe(false);
 });
 
-test("a return moves its entry, before it settles and after; once, whatever the file is called", async () => {
-  world.turnTo(mondayMorning);
+test("a return moves its entry before and after settlement, once, whatever the file's name", async () => {
+  world.setTime(mondayMorning);
   const early = await world.order({ amountMinor: 100 });
   const late = await world.order({ amountMinor: 200 });
   await world.service.deps.ach.closeFile();
   const [first, second] = entriesOf(newest());
   if (!first || !second) throw new Error("two entries were ordered");
 
-  world.turnTo("2026-11-25T14:00:00Z");
+  world.setTime("2026-11-25T14:00:00Z");
   world.receive("r1.ach", returnFileOf(first, "R03"));
   await world.runJobs();
   expect(await find(early)).toMatchObject({ status: "returned", return_code: "R03" });
   expect(world.inboxHas("done", "r1.ach")).toBe(true);
 
-  world.turnTo("2026-12-20T14:00:00Z");
+  world.setTime("2026-12-20T14:00:00Z");
   await world.runJobs();
   world.receive("r2.ach", returnFileOf(second, "R10"));
   await world.runJobs();
-  expect(toldOf(late)).toEqual(["filed", "settled", "returned"]);
+  expect(reportedFor(late)).toEqual(["filed", "settled", "returned"]);
 
   world.receive("r1-again.ach", returnFileOf(first, "R03"));
   await world.runJobs();
-  expect(toldOf(early)).toEqual(["returned"]);
+  expect(reportedFor(early)).toEqual(["returned"]);
 });
 
-test("a file that can't be read is put aside whole, and one of nobody's entries is noted", async () => {
-  world.turnTo(mondayMorning);
+test("an unreadable file is refused as a whole, and returns of unknown entries are counted", async () => {
+  world.setTime(mondayMorning);
   const key = await world.order();
   await world.service.deps.ach.closeFile();
   const [entry] = entriesOf(newest());
@@ -153,7 +153,7 @@ test("a file that can't be read is put aside whole, and one of nobody's entries 
   world.receive("foreign.ach", returnFileOf({ ...entry, traceNumber: "999999999999999" }, "R01"));
   world.receive("amount.ach", returnFileOf({ ...entry, amount: "0000000001" }, "R01"));
   await world.runJobs();
-  // It might be whole the next time; it is the same.
+  // It might be incomplete. It is refused when it is the same in the next round.
   expect(world.inboxHas("refused", "bad.ach")).toBe(false);
   await world.runJobs();
   expect(world.inboxHas("refused", "bad.ach")).toBe(true);
@@ -170,8 +170,8 @@ test("a file that can't be read is put aside whole, and one of nobody's entries 
   ]);
 });
 
-test("a file that is still being put in is read when all of it is there", async () => {
-  world.turnTo(mondayMorning);
+test("a file that is still being written is read once it is complete", async () => {
+  world.setTime(mondayMorning);
   const key = await world.order();
   await world.service.deps.ach.closeFile();
   const [entry] = entriesOf(newest()) as [ReturnType<typeof entriesOf>[number]];
@@ -188,19 +188,19 @@ test("a file that is still being put in is read when all of it is there", async 
   expect(world.inboxHas("done", "slow.ach")).toBe(true);
 });
 
-test("what could not be told is told again", async () => {
-  world.turnTo(mondayMorning);
+test("an outcome that could not be reported is reported again", async () => {
+  world.setTime(mondayMorning);
   const key = await world.order();
   await world.service.deps.ach.closeFile();
-  world.refuseNext = new Error("the store was away");
+  world.failNext = new Error("the store was unavailable");
   await world.runJobs();
-  expect(toldOf(key)).toEqual([]);
+  expect(reportedFor(key)).toEqual([]);
   await world.runJobs();
-  expect(toldOf(key)).toEqual(["filed"]);
+  expect(reportedFor(key)).toEqual(["filed"]);
 });
 
-test("account numbers lie sealed in the store and stand in no log", async () => {
-  world.turnTo(mondayMorning);
+test("account numbers are sealed in the store, and never logged", async () => {
+  world.setTime(mondayMorning);
   await world.order({ accountNumber: "99887766554433" });
   await world.service.deps.ach.closeFile();
   const tables = ["ach_entries", "ach_files"] as const;

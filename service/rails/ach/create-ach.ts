@@ -7,28 +7,28 @@ import { achCommands } from "./ach-commands.ts";
 import type { AchDeps, AchListener, AchSource } from "./ach-deps.ts";
 import type { AchSettings } from "./ach-settings.ts";
 import { decideFile, type FileDecision, type FileForStaff, listOpenFiles } from "./decide-file.ts";
-import { forgetFiles } from "./forget-files.ts";
+import { deleteOldFiles } from "./delete-old-files.ts";
 import { handOverFiles, type OwnAttempts } from "./hand-over.ts";
 import { makeFile } from "./make-file.ts";
-import { cancelEntry, settleEntries, tellOutcomes } from "./move-entries.ts";
+import { cancelEntry, reportOutcomes, settleEntries } from "./move-entries.ts";
 import { type AchOrder, findEntry, findPaymentsByTrace, orderEntry } from "./order-entry.ts";
+import { readInbox, type UnreadFiles } from "./read-inbox.ts";
 import type { AchEntryRow } from "./tables.ts";
-import { takeReturns, type UnreadFiles } from "./take-returns.ts";
 
-/** The ACH rail: what payouts and payments by bank go out on, where it is configured. */
+/** The ACH rail for payouts and ACH debits, when a bank is configured. */
 export interface Ach extends Domain {
-  /** Whether there is a bank to hand files to. */
-  readonly isOpen: boolean;
-  /** Registers who is told of the outcomes of its entries; see {@link AchListener}. */
+  /** Whether a bank is configured. */
+  readonly isConfigured: boolean;
+  /** Registers the listener for the outcomes of a source's entries; see {@link AchListener}. */
   listen(source: AchSource, listener: AchListener): void;
-  /** See {@link orderEntry}. Throws when the rail is not open. */
+  /** See {@link orderEntry}. Throws when no bank is configured. */
   order(tx: Tx, order: AchOrder): Promise<void>;
-  /** Takes an order back while it waits for its file, in a transaction if given; false if it is too late. */
+  /** Cancels a queued entry, in a transaction if given; false when it is no longer queued. */
   cancel(operatorId: string, entryKey: string, tx?: Tx): Promise<boolean>;
   find(operatorId: string, entryKey: string): Promise<AchEntryRow | undefined>;
   /** See {@link findPaymentsByTrace}. */
   findPayments(operatorId: string, traceNumber: string): Promise<string[]>;
-  /** Hands in all that waits, without waiting for the cut-off. Resolves to whether there was anything. */
+  /** Makes and hands over a file of all queued entries, without waiting for the cut-off. False when there are none. */
   closeFile(): Promise<boolean>;
   /** See {@link listOpenFiles}. */
   listOpenFiles(operatorId?: string): Promise<FileForStaff[]>;
@@ -36,11 +36,11 @@ export interface Ach extends Domain {
   decideFile(decision: FileDecision): Promise<void>;
 }
 
-/** Puts the domain together. */
+/** Creates the domain. */
 export function createAch(platform: PlatformDeps<AchSettings>): Ach {
   const deps: AchDeps = { ...platform, listeners: new Map() };
   const { origination } = deps.config.ach;
-  const isOpen = origination !== undefined;
+  const isConfigured = origination !== undefined;
   const own: OwnAttempts = new Map();
   const closeFile = async (bank: Origination, everything: boolean) => {
     const made = await makeFile(deps, bank, { everything });
@@ -48,10 +48,10 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
     return made;
   };
   const functions: Omit<Ach, keyof Domain> = {
-    isOpen,
+    isConfigured,
     listen: (source, listener) => void deps.listeners.set(source, listener),
     order(tx, order) {
-      if (!isOpen) throw new Error("no bank is configured to hand ACH files to");
+      if (!isConfigured) throw new Error("no bank is configured for ACH files");
       return orderEntry(deps, tx, order);
     },
     cancel: (operatorId, entryKey, tx) => cancelEntry(deps, operatorId, entryKey, tx),
@@ -80,7 +80,7 @@ function achJobs(deps: AchDeps, closeFile: () => Promise<boolean>): Job[] {
       name: "ach.returns",
       everyMs: 5_000,
       async run() {
-        await takeReturns(deps, unread);
+        await readInbox(deps, unread);
         return undefined;
       },
     }),
@@ -88,11 +88,11 @@ function achJobs(deps: AchDeps, closeFile: () => Promise<boolean>): Job[] {
       name: "ach.forget_files",
       everyMs: 60 * 60_000,
       async run() {
-        await forgetFiles(deps);
+        await deleteOldFiles(deps);
         return undefined;
       },
     }),
     createJob({ name: "ach.settle", everyMs: 60_000, run: () => settleEntries(deps) }),
-    createJob({ name: "ach.tell", everyMs: 2_000, run: () => tellOutcomes(deps) }),
+    createJob({ name: "ach.tell", everyMs: 2_000, run: () => reportOutcomes(deps) }),
   ];
 }

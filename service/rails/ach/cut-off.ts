@@ -1,8 +1,8 @@
 import { addBankingDays, addDays, bankTime, isBankingDay } from "../../providers/nacha/index.ts";
 
 /**
- * The day and time (banks' clock, `YYYY-MM-DD` and `HH:MM`) of the last cut-off that has passed: what was
- * ordered up to then goes into a file. Cut-offs are on banking days only.
+ * Returns the last cut-off that has passed, in the banks' time (`YYYY-MM-DD`, `HH:MM`). Entries ordered before it
+ * go into a file. Cut-offs are on banking days only.
  */
 export function lastCutOff(nowMs: number, cutOff: string): { date: string; time: string } {
   const now = bankTime(nowMs);
@@ -11,16 +11,16 @@ export function lastCutOff(nowMs: number, cutOff: string): { date: string; time:
   return { date, time: cutOff };
 }
 
-/** Whether something ordered then was in time for that cut-off. */
+/** Whether an order of that time makes that cut-off. */
 export function isInTime(orderedAtMs: number, { date, time }: { date: string; time: string }) {
   const ordered = bankTime(orderedAtMs);
   return ordered.date < date || (ordered.date === date && ordered.time < time);
 }
 
-/** Banking days after the effective date within which most returns must have come. */
+/** Banking days after the effective date within which banks send most returns. */
 const returnWindowBankingDays = 2;
 
-/** When what the bank got on that day counts as settled: the effective date is the next banking day. */
+/** Returns when entries that reached the bank on this day settle. Their effective date is the next banking day. */
 export function settlementDate(bankDate: string): string {
   return addBankingDays(addBankingDays(bankDate, 1), returnWindowBankingDays + 1);
 }

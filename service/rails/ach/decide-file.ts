@@ -7,26 +7,26 @@ import { moveFile } from "./move-file.ts";
 import { fileName } from "./render-file.ts";
 import type { AchFileRow } from "./tables.ts";
 
-/** What staff decide about a file that may or may not be at the bank. */
+/** A staff decision about a file that the bank may or may not have. */
 export interface FileDecision {
   readonly achFileId: string;
-  /** `confirmed`: the bank has it. `released`: the bank does not have it, hand it over again. */
+  /** `confirmed`: the bank has the file. `released`: it does not; hand the file over again. */
   readonly decision: "confirmed" | "released";
   readonly reason: string;
   readonly actor: AuditActor;
-  /** Staff of one operator decide only about files that hold no other operator's entries. */
+  /** Set for staff of one operator, who can only decide about files without other operators' entries. */
   readonly operatorId?: string;
 }
 
-/** A file as an operator's staff see it: counts and sums of their own entries only. */
+/** A file for an operator's staff, with counts and sums of their own entries only. */
 export interface FileForStaff {
   readonly achFileId: string;
   readonly name: string;
   readonly status: AchFileRow["status"];
-  /** When handing over began. */
+  /** When the service began to hand it over. */
   readonly since: Date | null;
   readonly needsDecision: boolean;
-  /** Whether other operators have entries in it: then only the command line decides. */
+  /** Whether other operators have entries in it. Then only the command line can decide. */
   readonly isShared: boolean;
   readonly entryCount: number;
   readonly debitMinor: number;
@@ -35,7 +35,7 @@ export interface FileForStaff {
 
 type Deps = Pick<AchDeps, "clock" | "database" | "keyring">;
 
-/** Whether a person has to decide about it. */
+/** Whether a person must decide about the file. */
 export function needsDecision(file: AchFileRow, nowMs: number): boolean {
   return (
     file.status === "handing_over" && nowMs - (file.written_at?.getTime() ?? 0) >= decisionAfterMs
@@ -43,8 +43,8 @@ export function needsDecision(file: AchFileRow, nowMs: number): boolean {
 }
 
 /**
- * Decides about a file, with an audit entry for each operator that has entries in it. Throws 404
- * `resource_not_found`, 409 `conflicting_state` unless it needs a decision, 409 `ach_file_shared`.
+ * Applies a decision about a file, and writes an audit entry for each operator with entries in it. Throws
+ * ApiError `resource_not_found`, `ach_file_shared`, or `conflicting_state` unless the file needs a decision.
  */
 export async function decideFile(deps: Deps, decision: FileDecision): Promise<void> {
   const { achFileId, reason, actor, operatorId } = decision;
@@ -83,7 +83,7 @@ export async function decideFile(deps: Deps, decision: FileDecision): Promise<vo
   });
 }
 
-/** Files that are being handed over and hold entries of the operator (of all, if none is named). */
+/** Returns the files that are being handed over, of one operator or of all. */
 export async function listOpenFiles(deps: Deps, operatorId?: string): Promise<FileForStaff[]> {
   let query = deps.database.kysely
     .selectFrom("ach_files as f")

@@ -1,7 +1,7 @@
 /**
  * An ACH file reaches the bank at most once, whatever fails between its rename and the commit after it.
- * The bank collects at once, as a real one may. On PostgreSQL, where a commit can take effect although
- * its answer is lost.
+ * The test's bank collects immediately. PostgreSQL only: there a commit can take effect although its response
+ * is lost.
  */
 import { createHash } from "node:crypto";
 import {
@@ -33,9 +33,9 @@ const env = { ACH_FOLDER: folder };
 let first: TestService;
 let second: TestService;
 let store: DyingDatabase;
-/** The process to which it happens. */
+/** The process that fails. */
 let failing: TestService;
-/** What the bank has collected. */
+/** The files that the bank has collected. */
 let collected: { name: string; text: string }[];
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ function collect(): void {
 const files = () =>
   first.service.deps.database.kysely.selectFrom("ach_files").selectAll().execute();
 const entry = (key: string) => first.service.deps.ach.find(first.operator.operatorId, key);
-/** Every process looks after its files for a day; the bank collects after each. */
+/** Runs all processes' file jobs for a day. The bank collects after each. */
 async function aDay(processes: readonly TestService[]): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     for (const each of processes) {
@@ -105,7 +105,7 @@ async function aDay(processes: readonly TestService[]): Promise<void> {
     first.clock.advance(round === 0 ? 20_000 : 6 * 60 * 60_000);
   }
 }
-/** Closes the file in a process that breaks or dies at that step: 1 rows, 2 handing over, 3 handed over. */
+/** Closes the file in a process that breaks or dies at a step: 1 rows, 2 handing over, 3 handed over. */
 async function stopAt(step: number, moment: DeathMoment, how: "breaks" | "dies"): Promise<string> {
   const key = await order();
   const closing = () => failing.service.deps.ach.closeFile().catch(() => undefined);
@@ -121,7 +121,7 @@ async function stopAt(step: number, moment: DeathMoment, how: "breaks" | "dies")
 
 describe.each(["before", "after"] as const)("a commit that fails %s it takes effect", (moment) => {
   test.each([1, 2, 3])(
-    "at step %i: the process hands the file over once and says so",
+    "at step %i: the process hands the file over once and records it",
     async (step) => {
       await stopAt(step, moment, "breaks");
       await aDay([failing, second, first]);
@@ -133,17 +133,17 @@ describe.each(["before", "after"] as const)("a commit that fails %s it takes eff
   );
 
   test.each([1, 2, 3])(
-    "at step %i of a process that is killed: no other hands it over again",
+    "at step %i of a killed process: no other process hands the file over again",
     async (step) => {
       const key = await stopAt(step, moment, "dies");
       await aDay([second, first]);
       const [file] = await files();
-      // Only what was never begun is begun by another.
+      // Another process begins only what was never begun.
       const isBegun = !(step === 1 || (step === 2 && moment === "before"));
       const isDone = step === 3 && moment === "after";
       expect(file?.status).toBe(isBegun && !isDone ? "handing_over" : "handed_over");
       expect(collected.length).toBe(step === 2 && moment === "after" ? 0 : 1);
-      // Nothing settles while nobody knows.
+      // Nothing settles while nobody knows whether the bank has the file.
       first.clock.advance(30 * 24 * 60 * 60_000);
       await second.runJob("ach.settle");
       expect((await entry(key))?.status).toBe(isBegun && !isDone ? "filed" : "settled");
@@ -151,7 +151,7 @@ describe.each(["before", "after"] as const)("a commit that fails %s it takes eff
   );
 });
 
-test("of two processes that hand over at once, one publishes", async () => {
+test("when two processes hand over at the same time, one publishes", async () => {
   for (let round = 0; round < 6; round += 1) {
     await order();
     await Promise.all([first, second].map(({ service }) => service.deps.ach.closeFile()));
@@ -163,7 +163,7 @@ test("of two processes that hand over at once, one publishes", async () => {
   expect(new Set(traces).size).toBe(6);
 });
 
-test("a process that was stopped between its commit and the rename publishes nothing later", async () => {
+test("a process that was paused between its commit and the rename publishes nothing later", async () => {
   await stopAt(2, "after", "breaks");
   first.clock.advance(attemptLimitMs + 1);
   await aDay([failing]);
@@ -171,7 +171,7 @@ test("a process that was stopped between its commit and the rename publishes not
   expect((await files())[0]?.status).toBe("handing_over");
 });
 
-describe("a file that nobody knows of", () => {
+describe("a file with an unknown outcome", () => {
   const decide = (service: TestService, decision: "confirm" | "release", id: string) =>
     service.command("ach", decision, id, "--reason", "The bank's portal does not list it");
 
@@ -181,7 +181,7 @@ describe("a file that nobody knows of", () => {
     return { key, id };
   }
 
-  test("is handed over again once after staff release it, and audited for each operator in it", async () => {
+  test("is handed over again once staff release it, and audited for each operator in it", async () => {
     const other = await first.createOperator();
     await order(other.operatorId);
     const { id } = await lost();
@@ -221,7 +221,7 @@ describe("a file that nobody knows of", () => {
     expect((await entry(key))?.status).toBe("settled");
   });
 
-  test("counts as handed over when the bank acknowledges it or sends an entry of it back", async () => {
+  test("counts as handed over when the bank acknowledges it or returns one of its entries", async () => {
     await stopAt(3, "before", "dies");
     const [sent] = collected;
     const hash = createHash("sha256")
@@ -245,7 +245,7 @@ describe("a file that nobody knows of", () => {
     expect((await files()).map(({ status }) => status)).toEqual(["acknowledged", "acknowledged"]);
   });
 
-  test("that staff released by mistake is not handed over again when the bank's word comes first", async () => {
+  test("that staff released by mistake is not handed over again when the bank's acknowledgement comes first", async () => {
     await stopAt(3, "before", "dies");
     const hash = createHash("sha256")
       .update(collected[0]?.text ?? "", "latin1")

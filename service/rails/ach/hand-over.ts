@@ -1,14 +1,14 @@
 /**
  * Hands files over to the bank, each at most once (ach-file-states.ts):
  *
- *   1. the whole file is written to the disk under a hidden name
- *   2. `handing_over` is committed, with a token of this attempt
- *   3. the file gets its name in the outbox: the bank may collect it from here on
- *   4. `handed_over` is committed
+ *   1. write the whole file to the disk under a hidden name
+ *   2. commit `handing_over` with a token of this attempt
+ *   3. rename the file into the outbox; from here on the bank may collect it
+ *   4. commit `handed_over`
  *
- * A crash or a failed commit leaves `handing_over`. The process that has the token goes on with its own
- * attempt, because it knows whether it did step 3; for {@link attemptLimitMs} it may still do it. Nobody
- * else does. A file that nobody finishes waits for staff or for the bank.
+ * A crash or a failed commit leaves `handing_over`. Only the process with the token continues its attempt,
+ * because it knows whether it did step 3; for {@link attemptLimitMs} it may still do it. A file that nobody
+ * finishes waits for staff or the bank.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -16,18 +16,18 @@ import { inTransaction } from "../../platform/database/transaction.ts";
 import { randomToken } from "../../platform/randomness.ts";
 import type { Origination } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
-import { stepOf } from "./ach-file-states.ts";
+import { transitionOf } from "./ach-file-states.ts";
 import { moveFile } from "./move-file.ts";
 import { prepareFile } from "./outbox.ts";
 import { fileName, renderFile } from "./render-file.ts";
 import type { AchFileRow } from "./tables.ts";
 
-/** After this an attempt publishes nothing any more. Far shorter than {@link decisionAfterMs}. */
+/** An older attempt publishes nothing. Must be far shorter than {@link decisionAfterMs}. */
 export const attemptLimitMs = 60_000;
-/** Staff may decide about a file that has been `handing_over` for this long. */
+/** Staff can decide about a file that has been `handing_over` for this long. */
 export const decisionAfterMs = 10 * 60_000;
 
-/** What this process knows of its own attempts, by file. */
+/** This process's own attempts, by file. */
 export type OwnAttempts = Map<string, OwnAttempt>;
 
 interface OwnAttempt {
@@ -35,7 +35,7 @@ interface OwnAttempt {
   /** When it began, by two clocks: one can be set, the other stops while the machine sleeps. */
   readonly begunAtMs: number;
   readonly begunAfterMs: number;
-  /** `publishing` that failed is as unknown as a crash in it: the attempt ends there. */
+  /** A failed `publishing` is as unknown as a crash during it, so the attempt ends there. */
   stage: "begun" | "publishing" | "published";
 }
 
@@ -51,7 +51,7 @@ export async function handOverFiles(
     .where("status", "in", ["made", "handing_over"])
     .orderBy("created_at")
     .execute();
-  forgetDecided(own, files);
+  forgetClosed(own, files);
   const failures: unknown[] = [];
   for (const file of files) {
     try {
@@ -80,7 +80,7 @@ async function handOver(
   const text = await renderFile(deps, origination, file);
   const prepared = await prepareFile(outboxOf(deps), fileName(file), attempt.token, text);
   try {
-    // Noted before the commit: it may take effect although its answer is lost.
+    // Recorded before the commit, which can take effect although its response is lost.
     own.set(file.ach_file_id, attempt);
     if (!(await begin(deps, file, attempt.token, text))) {
       own.delete(file.ach_file_id);
@@ -92,7 +92,7 @@ async function handOver(
   }
 }
 
-/** Goes on with an attempt of this process whose commit failed, in whichever direction. */
+/** Continues an attempt of this process after a failed commit. */
 async function finishOwn(
   deps: AchDeps,
   origination: Origination,
@@ -101,7 +101,7 @@ async function finishOwn(
 ): Promise<void> {
   const attempt = own.get(file.ach_file_id);
   if (!attempt || attempt.token !== file.hand_over_token) return;
-  if (attempt.stage === "published") await noteHandedOver(deps, file, attempt.token);
+  if (attempt.stage === "published") await recordHandedOver(deps, file, attempt.token);
   if (attempt.stage !== "begun") return;
   const text = await renderFile(deps, origination, file);
   const prepared = await prepareFile(outboxOf(deps), fileName(file), attempt.token, text);
@@ -112,9 +112,9 @@ async function finishOwn(
   }
 }
 
-/** Whether this attempt has the file now. */
+/** Commits `handing_over`. Returns whether this attempt has the file. */
 async function begin(deps: AchDeps, file: AchFileRow, token: string, text: string) {
-  const { from, to } = stepOf("began");
+  const { from, to } = transitionOf("began");
   const { numUpdatedRows } = await deps.database.kysely
     .updateTable("ach_files")
     .set({
@@ -136,15 +136,15 @@ async function publish(
   putIntoOutbox: () => Promise<void>,
 ): Promise<void> {
   const name = fileName(file);
-  // Staff may have decided since: a process that was stopped for long publishes nothing.
+  // Staff may have decided meanwhile, so a process that was paused for long publishes nothing.
   if (ageMs(deps, attempt) > attemptLimitMs) {
-    deps.log.error("an ACH file was not handed over in time and waits for a decision", { name });
+    deps.log.error("an ACH file was not handed over in time and needs a decision", { name });
     return;
   }
   attempt.stage = "publishing";
   await putIntoOutbox();
   attempt.stage = "published";
-  await noteHandedOver(deps, file, attempt.token);
+  await recordHandedOver(deps, file, attempt.token);
   deps.log.info("an ACH file was handed over", {
     name,
     entryCount: file.entry_count,
@@ -153,7 +153,7 @@ async function publish(
   });
 }
 
-function noteHandedOver(deps: AchDeps, file: AchFileRow, token: string): Promise<boolean> {
+function recordHandedOver(deps: AchDeps, file: AchFileRow, token: string): Promise<boolean> {
   return inTransaction(deps.database, (tx) =>
     moveFile(deps, tx, file.ach_file_id, "published", { token }),
   );
@@ -163,8 +163,8 @@ function ageMs(deps: AchDeps, { begunAtMs, begunAfterMs }: OwnAttempt): number {
   return Math.max(deps.clock.nowMs() - begunAtMs, performance.now() - begunAfterMs);
 }
 
-/** Attempts at files that are no longer open. */
-function forgetDecided(own: OwnAttempts, open: readonly AchFileRow[]): void {
+/** Forgets attempts at files that are no longer open. */
+function forgetClosed(own: OwnAttempts, open: readonly AchFileRow[]): void {
   const ids = new Set(open.map(({ ach_file_id }) => ach_file_id));
   for (const id of own.keys()) if (!ids.has(id)) own.delete(id);
 }

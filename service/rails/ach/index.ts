@@ -2,4 +2,4 @@ export type { AchListener, AchOutcome, AchSource } from "./ach-deps.ts";
 export { type AchSettings, achSettings } from "./ach-settings.ts";
 export { type Ach, createAch } from "./create-ach.ts";
 export type { FileDecision, FileForStaff } from "./decide-file.ts";
-export { type AchOrder, mostAchMinor } from "./order-entry.ts";
+export { type AchOrder, maxAchMinor } from "./order-entry.ts";

@@ -6,16 +6,16 @@ import { nextAchStatus } from "./ach-states.ts";
 import { isInTime, lastCutOff, settlementDate } from "./cut-off.ts";
 import type { AchEntryRow } from "./tables.ts";
 
-/** Entries of one file; more wait for the next one, made at once. */
-const mostEntries = 5_000;
+/** Entries per file. The rest goes into another file, made immediately after. */
+const maxEntries = 5_000;
 const modifiers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /**
- * Takes what was ordered before the last cut-off into a file: gives each entry its batch, its trace and
- * its effective date (the next banking day), in one transaction. The file itself is written afterwards
- * from these rows. Several services may try: one of them makes it.
+ * Puts the entries that were ordered before the last cut-off into a file: each gets its batch, trace number and
+ * effective date (the next banking day), in one transaction. The file is rendered from these rows later. When
+ * several services try, one of them makes it.
  *
- * `everything`: also what was ordered since. Resolves to whether there was anything.
+ * `everything` includes later orders. Resolves to whether there were any entries.
  */
 export async function makeFile(
   deps: AchDeps,
@@ -30,7 +30,7 @@ export async function makeFile(
       .selectAll()
       .where("status", "=", "queued")
       .orderBy("created_at")
-      .limit(mostEntries)
+      .limit(maxEntries)
       .forUpdate()
       .skipLocked()
       .execute();
@@ -40,7 +40,7 @@ export async function makeFile(
     if (due.length === 0) return false;
 
     const { date, time } = bankTime(nowMs);
-    const firstTrace = await takeTraces(tx, due.length);
+    const firstTrace = await reserveTraces(tx, due.length);
     const achFileId = newId(deps, "achFile");
     const now = new Date(nowMs);
     const sumOf = (direction: AchEntryRow["direction"]) =>
@@ -75,7 +75,7 @@ export async function makeFile(
       batchNumber += 1;
       for (const row of batch) {
         const status = nextAchStatus(row.status, "put_in_file");
-        if (status === undefined) throw new Error("a queued entry can't go into a file");
+        if (status === undefined) throw new Error("only a queued entry can go into a file");
         await tx
           .updateTable("ach_entries")
           .set({
@@ -97,7 +97,7 @@ export async function makeFile(
   });
 }
 
-/** Entries of one operator and one direction go together: one company, one class, one description. */
+/** One batch per operator, company name and direction: a batch has one company, class and description. */
 function batchesOf(rows: readonly AchEntryRow[]): AchEntryRow[][] {
   const batches = new Map<string, AchEntryRow[]>();
   for (const row of rows) {
@@ -107,8 +107,8 @@ function batchesOf(rows: readonly AchEntryRow[]): AchEntryRow[][] {
   return [...batches.values()];
 }
 
-/** `count` numbers of their own, rising. The row is held until the transaction ends. */
-async function takeTraces(tx: Tx, count: number): Promise<number> {
+/** Reserves `count` rising numbers and returns the first. Locks the row until the transaction ends. */
+async function reserveTraces(tx: Tx, count: number): Promise<number> {
   const name = "ach_last_trace";
   await tx
     .insertInto("service_settings")
@@ -130,7 +130,7 @@ async function takeTraces(tx: Tx, count: number): Promise<number> {
   return last + 1;
 }
 
-/** The ODFI's first eight digits and seven of the sequence, which begins anew after ten million. */
+/** The ODFI's first eight digits and seven digits of the sequence, which wraps after ten million. */
 function traceNumber({ odfiRoutingNumber }: Origination, sequence: number): string {
   return odfiRoutingNumber.slice(0, 8) + String(sequence % 10_000_000).padStart(7, "0");
 }
@@ -142,6 +142,6 @@ async function freeModifier(tx: Tx, bankDate: string): Promise<string> {
     .where("bank_date", "=", bankDate)
     .execute();
   const modifier = modifiers[taken.length];
-  if (modifier === undefined) throw new Error("a day has at most 36 ACH files");
+  if (modifier === undefined) throw new Error("at most 36 ACH files are possible per day");
   return modifier;
 }

@@ -4,14 +4,14 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { bankTime } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { atTheBank } from "./ach-file-states.ts";
-import { type AchHappening, nextAchStatus, statusesBefore } from "./ach-states.ts";
+import { type AchEvent, nextAchStatus, statusesBefore } from "./ach-states.ts";
 import type { AchEntryRow } from "./tables.ts";
 
-const mostAtOnce = 200;
+const batchSize = 200;
 
 /**
- * Entries whose window has passed are settled, if their file is at the bank: nothing moves for a file
- * that nobody handed over. Resolves to "more" when there may be more.
+ * Settles entries whose return window has passed, if the bank has their file. Resolves to "more" when there
+ * can be more.
  */
 export async function settleEntries(deps: AchDeps): Promise<"more" | undefined> {
   const { date } = bankTime(deps.clock.nowMs());
@@ -26,15 +26,14 @@ export async function settleEntries(deps: AchDeps): Promise<"more" | undefined> 
         .select("ach_file_id")
         .where("status", "in", [...atTheBank]),
     )
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
   for (const row of due) await moveEntry(deps, row, "window_passed");
-  return due.length === mostAtOnce ? "more" : undefined;
+  return due.length === batchSize ? "more" : undefined;
 }
 
 /**
- * Takes an entry that waits for its file out of the queue; false if it is on its way already. `db`: a
- * transaction to do it in.
+ * Cancels a queued entry; false when it is no longer queued. `db` can be a transaction.
  */
 export async function cancelEntry(
   deps: AchDeps,
@@ -52,14 +51,14 @@ export async function cancelEntry(
   return row !== undefined && (await moveEntry(deps, row, "canceled", db));
 }
 
-/** Tells sources what they have not been told. A listener that throws is logged and told again. */
-export async function tellOutcomes(deps: AchDeps): Promise<"more" | undefined> {
+/** Reports outcomes to their sources. If a listener throws, the error is logged and the outcome reported again. */
+export async function reportOutcomes(deps: AchDeps): Promise<"more" | undefined> {
   const due = await deps.database.kysely
     .selectFrom("ach_entries")
     .selectAll()
     .whereRef("status", "<>", "told_status")
     .orderBy("updated_at")
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
   let failed = 0;
   for (const row of due) {
@@ -73,7 +72,7 @@ export async function tellOutcomes(deps: AchDeps): Promise<"more" | undefined> {
         status: row.status,
         returnCode: row.return_code,
       });
-      // Only what was told: the entry may have moved on meanwhile.
+      // Store the reported status, not the current one: the entry may have moved meanwhile.
       await deps.database.kysely
         .updateTable("ach_entries")
         .set({ told_status: row.status })
@@ -81,20 +80,20 @@ export async function tellOutcomes(deps: AchDeps): Promise<"more" | undefined> {
         .execute();
     } catch (error) {
       failed += 1;
-      deps.log.error("an ACH outcome could not be told", { entryKey: row.entry_key, error });
+      deps.log.error("an ACH outcome could not be reported", { entryKey: row.entry_key, error });
     }
   }
-  return due.length === mostAtOnce && failed < due.length ? "more" : undefined;
+  return due.length === batchSize && failed < due.length ? "more" : undefined;
 }
 
-/** Moves an entry along its table unless somebody else has moved it since it was read. */
+/** Moves an entry along its table; false when it has changed since it was read. */
 async function moveEntry(
   deps: AchDeps,
   row: AchEntryRow,
-  happening: AchHappening,
+  event: AchEvent,
   db: Database["kysely"] | Tx = deps.database.kysely,
 ): Promise<boolean> {
-  const status = nextAchStatus(row.status, happening);
+  const status = nextAchStatus(row.status, event);
   if (status === undefined) return false;
   const changes: Updateable<AchEntryRow> = { status, version: row.version + 1 };
   const { numUpdatedRows } = await db

@@ -1,27 +1,27 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import { bankTime } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
-import { type AchFileHappening, atTheBank, nextFileStatus } from "./ach-file-states.ts";
+import { type AchFileEvent, atTheBank, nextFileStatus } from "./ach-file-states.ts";
 import { settlementDate } from "./cut-off.ts";
 
-/** What is written with the step. */
-interface FileStep {
-  /** Only for the attempt with this token. */
+/** Conditions and data of a transition. */
+interface Transition {
+  /** Move only for the attempt with this token. */
   readonly token?: string;
-  /** Why staff decided so. */
+  /** Why staff decided this way. */
   readonly reason?: string;
 }
 
 /**
- * Moves a file along its table; false if the table has no such step from where it is now. Entries of a
- * file that reaches the bank late settle later, too.
+ * Moves a file along its table; false when the table has no such transition. Entries of a file that reaches
+ * the bank late also settle later.
  */
 export async function moveFile(
   deps: Pick<AchDeps, "clock">,
   tx: Tx,
   achFileId: string,
-  happening: Exclude<AchFileHappening, "began">,
-  { token, reason }: FileStep = {},
+  event: Exclude<AchFileEvent, "began">,
+  { token, reason }: Transition = {},
 ): Promise<boolean> {
   const row = await tx
     .selectFrom("ach_files")
@@ -30,7 +30,7 @@ export async function moveFile(
     .forUpdate()
     .executeTakeFirst();
   if (!row || (token !== undefined && row.hand_over_token !== token)) return false;
-  const status = nextFileStatus(row.status, happening);
+  const status = nextFileStatus(row.status, event);
   if (status === undefined) return false;
   const isBack = status === "made";
   await tx

@@ -9,23 +9,23 @@ import type { AchEntryRow } from "./tables.ts";
 export interface AchOrder {
   readonly operatorId: string;
   readonly source: AchSource;
-  /** Ordered once for each key. */
+  /** A key orders one entry. */
   readonly entryKey: string;
   readonly direction: "credit" | "debit";
   readonly accountType: "checking" | "savings";
   readonly routingNumber: string;
   readonly accountNumber: string;
   readonly holderName: string;
-  /** At most {@link mostAchMinor}. */
+  /** At most {@link maxAchMinor}. */
   readonly amountMinor: number;
-  /** What the receiver reads on the statement; sixteen characters reach the bank. */
+  /** Name on the receiver's statement. Sixteen characters reach the bank. */
   readonly companyName: string;
 }
 
-/** What the amount field of an entry holds: $99,999,999.99. */
-export const mostAchMinor = 9_999_999_999;
+/** Largest amount of an entry: $99,999,999.99. */
+export const maxAchMinor = 9_999_999_999;
 
-/** What is sealed of an entry. */
+/** The sealed part of an entry. */
 interface EntryDetails {
   routingNumber: string;
   accountNumber: string;
@@ -33,8 +33,8 @@ interface EntryDetails {
 }
 
 /**
- * Puts an entry into the queue for the next file, in the transaction that decides it. The same key again
- * changes nothing. Throws on an order that no file could hold: those who order check first.
+ * Queues an entry for the next file, in the caller's transaction. The same key again changes nothing. Throws
+ * for an order that does not fit a file; callers check first.
  */
 export async function orderEntry(
   deps: Pick<AchDeps, "clock" | "random" | "keyring">,
@@ -45,8 +45,8 @@ export async function orderEntry(
   if (!isRoutingNumber(routingNumber) || !/^[A-Za-z0-9-]{1,17}$/.test(accountNumber)) {
     throw new Error("an ACH entry needs a routing number and an account number");
   }
-  if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0 || amountMinor > mostAchMinor) {
-    throw new Error("an ACH entry moves 1 to 9,999,999,999 cents");
+  if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0 || amountMinor > maxAchMinor) {
+    throw new Error("an ACH entry must move 1 to 9,999,999,999 cents");
   }
   const achEntryId = newId(deps, "achEntry");
   const now = new Date(deps.clock.nowMs());
@@ -88,7 +88,7 @@ export function readDetails(deps: Pick<AchDeps, "keyring">, row: AchEntryRow): E
   return JSON.parse(deps.keyring.decryptField(place, row.details_sealed)) as EntryDetails;
 }
 
-/** The entry under a key; undefined if it was never ordered. */
+/** Returns the entry of a key; undefined if it was never ordered. */
 export function findEntry(
   deps: Pick<AchDeps, "database">,
   operatorId: string,
@@ -102,7 +102,7 @@ export function findEntry(
     .executeTakeFirst();
 }
 
-/** The payments whose debits went out, or came back, under this trace number. */
+/** Returns the payments whose debit, or its return, has this trace number. */
 export async function findPaymentsByTrace(
   deps: Pick<AchDeps, "database">,
   operatorId: string,

@@ -1,17 +1,17 @@
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A file that is on the disk beside its place in the outbox; nobody collects it yet. */
+/** A complete file on the disk, beside its place in the outbox. Nobody collects it yet. */
 export interface PreparedFile {
-  /** Gives it its name: from here on the bank may have it. */
+  /** Gives the file its name. From here on the bank may have it. */
   publish(): Promise<void>;
-  /** Removes it unless it was published. */
+  /** Deletes the file unless it was published. */
   discard(): Promise<void>;
 }
 
 /**
- * Writes the whole file to the disk under a hidden name. Whatever can go wrong with the disk goes wrong
- * here, before the file can reach the bank.
+ * Writes the whole file to the disk under a hidden name. All disk errors happen here, before the file can
+ * reach the bank.
  */
 export async function prepareFile(
   folder: string,
@@ -38,7 +38,7 @@ export async function prepareFile(
   };
 }
 
-/** The new name is on the disk, too, before the store says so. */
+/** Makes the new name durable before the store records it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
@@ -48,7 +48,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Hidden files that a killed process left hold account numbers. */
+/** Deletes hidden files of killed processes, because they hold account numbers. */
 async function removeLeftovers(folder: string, name: string): Promise<void> {
   for (const each of await readdir(folder))
     if (each.startsWith(`.${name}.`)) await rm(join(folder, each), { force: true });

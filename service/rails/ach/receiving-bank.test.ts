@@ -1,4 +1,4 @@
-/** Both ends of the rail: what this side writes, the sandbox's bank checks by its own reading. */
+/** Both ends of the rail: the sandbox's bank checks our files with its own reader. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkAchFile } from "../../../sandbox/receiving-bank/check-ach-file.ts";
@@ -23,7 +23,7 @@ const anyEntry = fc.record({
   individualName: fc.string({ minLength: 1, unit: "grapheme" }).map((name) => `A${name}`),
 });
 
-test("any file that can be written is one that the bank takes", () => {
+test("the bank accepts every file that can be written", () => {
   const origination = {
     odfiRoutingNumber: "120000003",
     odfiName: "ODFI",
@@ -67,17 +67,17 @@ test("any file that can be written is one that the bank takes", () => {
   );
 });
 
-test("a payout to a closed account goes out and comes back; one is sent back after it settled", async () => {
-  world.turnTo(mondayMorning);
+test("a payout to a closed account comes back; another is returned after it settled", async () => {
+  world.setTime(mondayMorning);
   const closed = await world.order({ accountNumber: "000111111113" });
   const posted = await world.order({ accountNumber: "12345" });
   await world.service.deps.ach.closeFile();
   await bank.collect();
   expect(bank.files[0]?.problems).toEqual([]);
   await world.runJobs();
-  world.turnTo("2026-12-01T15:00:00Z");
+  world.setTime("2026-12-01T15:00:00Z");
   await world.runJobs();
-  const of = (key: string) => world.told.findLast(({ entryKey }) => entryKey === key);
+  const of = (key: string) => world.reported.findLast(({ entryKey }) => entryKey === key);
   expect(of(closed)).toMatchObject({ status: "returned", returnCode: "R02" });
   expect(of(posted)).toMatchObject({ status: "settled", returnCode: null });
 

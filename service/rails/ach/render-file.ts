@@ -3,7 +3,7 @@ import type { AchDeps } from "./ach-deps.ts";
 import { readDetails } from "./order-entry.ts";
 import type { AchEntryRow, AchFileRow } from "./tables.ts";
 
-/** `ACH-20261123-A.txt`. */
+/** Returns the file's name, such as `ACH-20261123-A.txt`. */
 export function fileName({
   bank_date,
   id_modifier,
@@ -11,7 +11,7 @@ export function fileName({
   return `ACH-${bank_date.replaceAll("-", "")}-${id_modifier}.txt`;
 }
 
-/** The file's bytes as text: they follow from its rows alone, so that rendering again gives the same. */
+/** Renders the file's bytes as text. They depend on its rows alone, so rendering again gives the same. */
 export async function renderFile(
   deps: AchDeps,
   origination: Origination,

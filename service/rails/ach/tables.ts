@@ -7,7 +7,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Money on its way over ACH (service/rails/ach). */
+/** An ACH entry (service/rails/ach). */
 export interface AchEntryRow {
   ach_entry_id: string;
   operator_id: string;
@@ -33,7 +33,7 @@ export interface AchEntryRow {
   updated_at: Date;
 }
 
-/** A file of entries for the bank. */
+/** An ACH file for the bank. */
 export interface AchFileRow {
   ach_file_id: string;
   bank_date: string;
@@ -43,20 +43,20 @@ export interface AchFileRow {
   entry_count: number;
   debit_minor: number;
   credit_minor: number;
-  /** When handing over began; null while the file is `made`. */
+  /** When the service began to hand the file over; null while it is `made`. */
   written_at: Date | null;
-  /** service/rails/ach/ach-file-states.ts. */
+  /** Changes only as service/rails/ach/ach-file-states.ts allows. */
   status: "made" | "handing_over" | "handed_over" | "acknowledged";
-  /** The attempt that may publish the file. */
+  /** Token of the attempt that can publish the file. */
   hand_over_token: string | null;
   /** SHA-256 of the bytes, hex. */
   content_hash: string | null;
-  /** Why staff decided as they did. */
+  /** Reason of the staff decision. */
   reason: string | null;
   created_at: Date;
 }
 
-/** A file of the bank that was read. */
+/** A file from the bank that was read. */
 export interface AchReturnFileRow {
   content_hash: string;
   name: string;

@@ -26,7 +26,7 @@ export interface OpenBanking extends Domain {
   /** Dependencies for the domain's functions. */
   readonly deps: OpenBankingDeps;
   /** Whether a bank is configured. */
-  readonly isOpen: boolean;
+  readonly isConfigured: boolean;
   /** When the time of a customer who begins now ends. */
   expiresAtMs(): number;
   /** Sets the listener that receives updates of payments. There is only one. */
@@ -72,7 +72,7 @@ export function createOpenBanking(
   };
   return {
     deps,
-    isOpen: bank !== undefined,
+    isConfigured: bank !== undefined,
     expiresAtMs: () => deps.clock.nowMs() + deps.times.customerMs,
     listen(listener) {
       deps.listener.current = listener;

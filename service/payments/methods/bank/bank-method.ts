@@ -5,7 +5,7 @@ import type { MandateText } from "#contract/client/session";
 import { returnReasonOf } from "#contract/connectors/nacha/return-codes";
 import { isRoutingNumber } from "#contract/routing-number";
 import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
-import { mostAchMinor } from "../../../rails/ach/index.ts";
+import { maxAchMinor } from "../../../rails/ach/index.ts";
 import { sealDetails } from "../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { Price } from "../../pricing/index.ts";
@@ -28,7 +28,7 @@ export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
   return {
     type: "bank",
     supports: ({ currency, amountMinor }) =>
-      deps.ach.isOpen && currency === "USD" && amountMinor <= mostAchMinor,
+      deps.ach.isConfigured && currency === "USD" && amountMinor <= maxAchMinor,
     async check(submission) {
       const { bankAccount, mandate, browser, save } = submission.body;
       if (!isRoutingNumber(bankAccount.routingNumber)) {
@@ -82,7 +82,7 @@ export async function payByDebit(
   return {
     type: "bank",
     start({ handle, operator, price }) {
-      if (price.totalMinor > mostAchMinor) throw new ApiError("amount_too_large");
+      if (price.totalMinor > maxAchMinor) throw new ApiError("amount_too_large");
       const saved = isSaved ? account : undefined;
       const agreed = mandateText(factsOf(intent, operator.name, price, saved), locale);
       if (agreed.version !== version) throw fieldRefusal("mandate_changed", "mandate.version");

@@ -74,7 +74,7 @@ export function createPayByBankMethod(
 
   return {
     type: "pay_by_bank",
-    supports: () => openBanking.isOpen,
+    supports: () => openBanking.isConfigured,
     check({ body }) {
       const { window } = body;
       return {

@@ -6,15 +6,15 @@ import { createTestService, type TestService } from "../../../testing/create-tes
 import type { AchOutcome } from "../ach-deps.ts";
 import type { AchOrder } from "../order-entry.ts";
 
-/** A service with a rail, a clock to turn, and a listener that notes what it is told. */
+/** A service with the ACH rail, a settable clock, and a listener that records outcomes. */
 export interface AchWorld extends TestService {
-  told: AchOutcome[];
-  /** When set, the next outcome is refused with it, once. */
-  refuseNext: Error | undefined;
+  reported: AchOutcome[];
+  /** When set, the listener throws it for the next outcome, once. */
+  failNext: Error | undefined;
   order(changes?: Partial<AchOrder>): Promise<string>;
-  /** Turns the clock to a moment at the banks (UTC text). */
-  turnTo(iso: string): void;
-  /** Runs the jobs of files, returns, settlement and telling, once each. */
+  /** Sets the clock (ISO, UTC). */
+  setTime(iso: string): void;
+  /** Runs the jobs for files, returns, settlement and outcomes, once each. */
   runJobs(): Promise<void>;
   /** Files in the outbox, by name. */
   outbox(): Record<string, string>;
@@ -27,7 +27,7 @@ export interface AchWorld extends TestService {
 /** Monday, 23 November 2026, 10:00 in New York; Thursday is Thanksgiving. */
 export const mondayMorning = "2026-11-23T15:00:00Z";
 
-/** Starts one; close it in `afterAll`. */
+/** Starts the service. Close it in `afterAll`. */
 export async function createAchWorld(): Promise<AchWorld> {
   const service = await createTestService();
   const { deps } = service.service;
@@ -35,8 +35,8 @@ export async function createAchWorld(): Promise<AchWorld> {
   let orders = 0;
   const world: AchWorld = {
     ...service,
-    told: [],
-    refuseNext: undefined,
+    reported: [],
+    failNext: undefined,
     async order(changes = {}) {
       orders += 1;
       const entryKey = changes.entryKey ?? `key-${orders}`;
@@ -57,7 +57,7 @@ export async function createAchWorld(): Promise<AchWorld> {
       );
       return entryKey;
     },
-    turnTo: (iso) => service.clock.set(Date.parse(iso)),
+    setTime: (iso) => service.clock.set(Date.parse(iso)),
     async runJobs() {
       for (const name of ["ach.files", "ach.returns", "ach.settle", "ach.tell"]) {
         await service.runJob(name);
@@ -77,15 +77,15 @@ export async function createAchWorld(): Promise<AchWorld> {
     inboxHas: (place, name) => listed(join(folder, "inbox", place)).includes(name),
   };
   deps.ach.listen("disbursement", async (outcome) => {
-    const refusal = world.refuseNext;
-    world.refuseNext = undefined;
+    const refusal = world.failNext;
+    world.failNext = undefined;
     if (refusal) throw refusal;
-    world.told.push(outcome);
+    world.reported.push(outcome);
   });
   return world;
 }
 
-/** The entries of a file, taken apart. */
+/** Parses the entries of a file. */
 export function entriesOf(text: string) {
   return text
     .split("\n")
@@ -93,7 +93,7 @@ export function entriesOf(text: string) {
     .map((line) => readRecord("entryDetail", line));
 }
 
-/** The file with which the receiving bank sends one entry back. */
+/** Renders the file with which the receiving bank returns one entry. */
 export function returnFileOf(
   original: ReturnType<typeof entriesOf>[number],
   returnReasonCode: string,

@@ -1,10 +1,10 @@
 /**
- * Deletes the ACH folder's files, which hold names and account numbers, when their time is over:
- * - the bank's files in `inbox/done` and `inbox/refused`, `retentionDays` after they were moved there. The hash of
- *   what was read stays in `ach_return_files`, so that a file that comes again is still known;
- * - our own files that are left in the outbox, `retentionDays` after they were handed over. Their text follows
- *   from the rows. One whose handing over was cut off stays: somebody has to decide about it first;
- * - what a killed process left in the outbox under a hidden name, after a day.
+ * Deletes old files from the ACH folder, because they hold names and account numbers:
+ * - the bank's files in `inbox/done` and `inbox/refused`, `retentionDays` after they were moved there. The hash
+ *   stays in `ach_return_files`, so that the same file is still recognised;
+ * - our files in the outbox, `retentionDays` after they were handed over. Their text follows from the rows.
+ *   A file that still needs a decision stays;
+ * - hidden files that a killed process left in the outbox, after a day.
  */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,8 +13,8 @@ import { fileName } from "./render-file.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** One round of the job. */
-export async function forgetFiles(deps: AchDeps): Promise<void> {
+/** Runs one round. */
+export async function deleteOldFiles(deps: AchDeps): Promise<void> {
   const { folder, retentionDays } = deps.config.ach;
   const nowMs = deps.clock.nowMs();
   const before = nowMs - retentionDays * dayMs;
@@ -41,14 +41,14 @@ async function deleteHandedOver(deps: AchDeps, outbox: string, before: Date): Pr
   }
 }
 
-/** By the time that a file was put there; see `moveAway` in take-returns.ts. */
+/** Goes by the time that a file was put there; see `moveAway` in read-inbox.ts. */
 async function deleteOld(
   folder: string,
   beforeMs: number,
-  isMeant: (name: string) => boolean,
+  isIncluded: (name: string) => boolean,
 ): Promise<void> {
   for (const name of await namesIn(folder)) {
-    if (!isMeant(name)) continue;
+    if (!isIncluded(name)) continue;
     const path = join(folder, name);
     // Another process may have deleted it.
     const found = await stat(path).catch(() => null);
@@ -56,7 +56,7 @@ async function deleteOld(
   }
 }
 
-/** Names of files, hidden ones too; none where the folder does not exist yet. */
+/** Returns the names of all files, including hidden ones; none when the folder does not exist yet. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

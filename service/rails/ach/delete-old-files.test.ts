@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 let world: AchWorld;
 beforeAll(async () => {
   world = await createAchWorld();
-  world.turnTo(mondayMorning);
+  world.setTime(mondayMorning);
 });
 afterAll(() => world.close());
 
@@ -17,7 +17,7 @@ const forget = async (afterMs: number) => {
   await world.runJob("ach.forget_files");
 };
 
-test("what the bank sent is deleted 90 days after it was read or refused, whatever its own time says", async () => {
+test("the bank's files are deleted 90 days after they were read or refused, whatever their own time says", async () => {
   const folder = join(world.service.deps.config.ach.folder, "inbox");
   mkdirSync(folder, { recursive: true });
   await world.order();
@@ -30,7 +30,7 @@ test("what the bank sent is deleted 90 days after it was read or refused, whatev
   world.receive("b.txt", "not a return file, but with a name in it");
   const longAgo = new Date(world.clock.nowMs() - 400 * dayMs);
   for (const name of ["a.ack", "b.txt"]) utimesSync(join(folder, name), longAgo, longAgo);
-  // What can't be read has to stay the same for a round.
+  // An unreadable file must stay the same for a round.
   for (let round = 0; round < 2; round += 1) await world.runJob("ach.returns");
   const there = () => [world.inboxHas("done", "a.ack"), world.inboxHas("refused", "b.txt")];
   await forget(89 * dayMs);
@@ -39,7 +39,7 @@ test("what the bank sent is deleted 90 days after it was read or refused, whatev
   expect(there()).toEqual([false, false]);
 });
 
-test("our files are deleted 90 days after they were handed over, but not while somebody has to decide", async () => {
+test("our files are deleted 90 days after they were handed over, unless they need a decision", async () => {
   const { kysely } = world.service.deps.database;
   await kysely.deleteFrom("ach_entries").execute();
   await kysely.deleteFrom("ach_files").execute();
@@ -69,7 +69,7 @@ test("our files are deleted 90 days after they were handed over, but not while s
   expect(Object.keys(world.outbox()).sort()).toEqual([second, "put-there-by-somebody.txt"].sort());
 });
 
-test("what a killed process left under a hidden name is deleted after a day", async () => {
+test("a hidden file of a killed process is deleted after a day", async () => {
   const left = inOutbox(".ACH-20261123-Z.txt.token");
   writeFileSync(left, "account numbers");
   const now = new Date(world.clock.nowMs());

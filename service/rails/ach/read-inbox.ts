@@ -8,37 +8,37 @@ import type { AchDeps } from "./ach-deps.ts";
 import { nextAchStatus, statusesBefore } from "./ach-states.ts";
 import { moveFile } from "./move-file.ts";
 
-/** More than any day's returns; a larger file is no return file. */
-const mostBytes = 50 * 1024 * 1024;
+/** Larger than any day's returns. */
+const maxBytes = 50 * 1024 * 1024;
 
-/** Files that could not be read, by name, with what they were like then. */
+/** Files that could not be read, by name, with their size and time then. */
 export type UnreadFiles = Map<string, string>;
 
 /**
- * Reads the bank's files from the inbox: an acknowledgement moves its file, every return moves its entry in one transaction with the note
- * that the file was read, so that a file that comes twice does nothing twice. What was read goes to
- * `inbox/done`, what can't be read to `inbox/refused` (logged; nothing of it was used), but not before it
- * has stayed the same from one round to the next: whoever puts a file in may be in the middle of it.
+ * Reads the bank's files from the inbox. An acknowledgement moves its file. Each return moves its entry, in one
+ * transaction that also records the file, so that a repeated file changes nothing. Read files go to
+ * `inbox/done`, unreadable ones to `inbox/refused` (logged, and nothing of them is used). An unreadable file
+ * must first stay the same for a round, because it may still be being written.
  */
-export async function takeReturns(deps: AchDeps, unread: UnreadFiles): Promise<void> {
+export async function readInbox(deps: AchDeps, unread: UnreadFiles): Promise<void> {
   const inbox = join(deps.config.ach.folder, "inbox");
   for (const name of await filesIn(inbox)) {
     const path = join(inbox, name);
     let moved: "done" | "refused" = "done";
     const { size, mtimeMs } = await stat(path);
     try {
-      if (size > mostBytes) throw new NachaFormatError("the file is too large");
+      if (size > maxBytes) throw new NachaFormatError("the file is too large");
       const text = await readFile(path, "latin1");
-      if (name.endsWith(".ack")) await takeAcknowledgement(deps, name, text);
-      else await takeFile(deps, name, text);
+      if (name.endsWith(".ack")) await applyAcknowledgement(deps, name, text);
+      else await applyReturnFile(deps, name, text);
     } catch (error) {
       if (!(error instanceof NachaFormatError)) throw error;
-      const likeness = `${size} ${mtimeMs}`;
-      if (unread.get(name) !== likeness) {
-        unread.set(name, likeness);
+      const version = `${size} ${mtimeMs}`;
+      if (unread.get(name) !== version) {
+        unread.set(name, version);
         continue;
       }
-      deps.log.error("a return file can't be read", { name, error: error.message });
+      deps.log.error("a file from the bank cannot be read", { name, error: error.message });
       moved = "refused";
     }
     unread.delete(name);
@@ -46,7 +46,7 @@ export async function takeReturns(deps: AchDeps, unread: UnreadFiles): Promise<v
   }
 }
 
-/** Gives it the time of now: it is kept for some days from here (forget-files.ts). */
+/** Sets the file's time to now, from which its retention counts (delete-old-files.ts). */
 async function moveAway(deps: AchDeps, path: string, to: string, name: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const now = new Date(deps.clock.nowMs());
@@ -54,7 +54,7 @@ async function moveAway(deps: AchDeps, path: string, to: string, name: string): 
   await rename(path, join(to, name));
 }
 
-async function takeFile(deps: AchDeps, name: string, text: string): Promise<void> {
+async function applyReturnFile(deps: AchDeps, name: string, text: string): Promise<void> {
   const found = readReturns(text);
   const returns = found.filter((each) => each.kind === "return");
   const contentHash = createHash("sha256").update(text).digest("hex");
@@ -73,9 +73,9 @@ async function takeFile(deps: AchDeps, name: string, text: string): Promise<void
       .executeTakeFirst();
     if (fresh.numInsertedOrUpdatedRows === 0n) return;
     let unknown = 0;
-    for (const each of returns) if (!(await takeReturn(deps, tx, each))) unknown += 1;
+    for (const each of returns) if (!(await applyReturn(deps, tx, each))) unknown += 1;
     if (unknown > 0) {
-      deps.log.error("returns of entries that are not known, or are over", { name, unknown });
+      deps.log.error("returns of unknown or ended entries", { name, unknown });
       await tx
         .updateTable("ach_return_files")
         .set({ unknown_count: unknown })
@@ -85,14 +85,14 @@ async function takeFile(deps: AchDeps, name: string, text: string): Promise<void
   });
 }
 
-/** Whether there was such an entry, with that amount, that could come back. */
-async function takeReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<boolean> {
+/** Applies a return. False when no entry with that trace and amount can be returned. */
+async function applyReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<boolean> {
   const row = await tx
     .selectFrom("ach_entries")
     .selectAll()
     .where("trace_number", "=", returned.originalTraceNumber)
     .where("status", "in", statusesBefore("came_back"))
-    // Traces begin anew after ten million entries: the newest one is meant.
+    // Trace numbers wrap after ten million entries; the newest entry is meant.
     .orderBy("created_at", "desc")
     .limit(1)
     .forUpdate()
@@ -109,28 +109,28 @@ async function takeReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<b
     })
     .where("ach_entry_id", "=", row.ach_entry_id)
     .execute();
-  // What comes back was at the bank.
+  // A returned entry proves that the bank has the file.
   if (row.ach_file_id !== null) await moveFile(deps, tx, row.ach_file_id, "acknowledged");
   return true;
 }
 
-/** As `sha256sum` prints it: the hash, and the name if it is given. */
+/** The output of `sha256sum`: the hash, optionally with a name. */
 const acknowledgement = /^([0-9a-f]{64})(?:\s+\*?\S+)?\s*$/;
 
 /**
- * The bank's word that it has a file: `<anything>.ack` in the inbox, with the file's SHA-256. An
- * acknowledgement of a file that we never made is not used.
+ * Applies the bank's acknowledgement of a file: `<anything>.ack` in the inbox, with the file's SHA-256. An
+ * acknowledgement of an unknown file is refused.
  */
-async function takeAcknowledgement(deps: AchDeps, name: string, text: string): Promise<void> {
+async function applyAcknowledgement(deps: AchDeps, name: string, text: string): Promise<void> {
   const contentHash = acknowledgement.exec(text)?.[1];
   if (contentHash === undefined)
-    throw new NachaFormatError("an acknowledgement is one line with the SHA-256 of a file");
+    throw new NachaFormatError("an acknowledgement must be one line with the SHA-256 of a file");
   const file = await deps.database.kysely
     .selectFrom("ach_files")
     .select("ach_file_id")
     .where("content_hash", "=", contentHash)
     .executeTakeFirst();
-  if (!file) throw new NachaFormatError("there is no file with this SHA-256");
+  if (!file) throw new NachaFormatError("no file has this SHA-256");
   const isMoved = await inTransaction(deps.database, (tx) =>
     moveFile(deps, tx, file.ach_file_id, "acknowledged"),
   );
