@@ -49,7 +49,7 @@ const unreadable = {
 };
 const expired = {
   code: "document_expired",
-  message: "Your document has expired. Use one that has not.",
+  message: "Your document has expired. Use a valid one.",
 };
 
 const examples: Readonly<Record<string, Example>> = {

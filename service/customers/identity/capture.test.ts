@@ -14,25 +14,25 @@ beforeEach(async () => {
   widget = await world.widgetOf(customer);
 });
 
-describe("one picture of a verification is cleaned at a time, in whichever process", () => {
-  /** Another process in the middle of this customer's picture. */
-  const occupy = (untilMs: number) =>
+describe("all processes together clean one picture of a verification at a time", () => {
+  /** Simulates another process that cleans a picture of this customer. */
+  const holdLease = (untilMs: number) =>
     world.service.deps.database.kysely
       .updateTable("kyc_verifications")
       .set({ cleaning_token: "another", cleaning_until: new Date(untilMs) })
       .where("external_customer_id", "=", customer)
       .execute();
 
-  test("the last piece is answered 503, and taken when it is sent again", async () => {
+  test("the last piece gets 503, and is accepted when it is sent again", async () => {
     await widget.consent();
-    await occupy(world.clock.nowMs() + 60_000);
+    await holdLease(world.clock.nowMs() + 60_000);
     const refused = await widget.upload("front");
     expect(refused).toMatchObject({
       statusCode: 503,
       body: { errorCode: "service_unavailable" },
       headers: { "retry-after": "2" },
     });
-    // It has died: its turn ends by itself.
+    // The other process has died, so its lease ends by itself.
     world.clock.advance(60_000);
     expect((await widget.upload("front")).body).toMatchObject({ state: "received" });
     expect((await widget.upload("back")).body).toMatchObject({ state: "received" });
@@ -40,15 +40,15 @@ describe("one picture of a verification is cleaned at a time, in whichever proce
 
   test("another customer's picture does not wait", async () => {
     await widget.consent();
-    await occupy(world.clock.nowMs() + 60_000);
+    await holdLease(world.clock.nowMs() + 60_000);
     const other = await world.widgetOf(await world.newCustomer());
     await other.consent();
     expect((await other.upload("front")).body).toMatchObject({ state: "received" });
   });
 });
 
-describe("the way through a capture", () => {
-  test("the session says what comes next: consent, pictures, sending in, waiting", async () => {
+describe("the steps of a capture", () => {
+  test("the session names the next step: consent, pictures, submission, waiting", async () => {
     expect((await widget.session()).body).toMatchObject({
       status: "pending",
       nextAction: "consent",
@@ -74,7 +74,7 @@ describe("the way through a capture", () => {
     expect((await widget.progress()).body).toMatchObject({ nextAction: "wait", canRetry: false });
   });
 
-  test("a passport takes one picture, and another choice drops what was taken", async () => {
+  test("a passport needs one picture, and choosing another document drops the pictures", async () => {
     await widget.consent();
     await widget.upload("front");
     const changed = await widget.consent("passport");
@@ -84,7 +84,7 @@ describe("the way through a capture", () => {
     expect((await widget.session()).body.nextAction).toBe("submit");
   });
 
-  test("nothing goes without consent, without a side, or after it was sent in", async () => {
+  test("a step is refused without consent, without a side, and after submission", async () => {
     expect((await widget.upload("front")).body.errorCode).toBe("kyc_consent_required");
     expect((await widget.submit()).body.errorCode).toBe("kyc_consent_required");
     await widget.consent();
@@ -100,7 +100,7 @@ describe("the way through a capture", () => {
     expect((await widget.submit()).body).toMatchObject({ nextAction: "wait" });
   });
 
-  test("a customer without a name or date of birth says them first", async () => {
+  test("a customer without a name or date of birth must fill them in first", async () => {
     const nobody = await world.newCustomer({ lastName: null, dateOfBirth: null });
     const { clientSecret } = await world.kycInfo(nobody);
     const theirs = world.widget(clientSecret);
@@ -118,7 +118,7 @@ describe("the way through a capture", () => {
     expect((await theirs.submit()).statusCode).toBe(200);
   });
 
-  test("a key makes consent safe to repeat", async () => {
+  test("an idempotency key makes consent safe to repeat", async () => {
     const { clientSecret } = await world.kycInfo(customer);
     const request = {
       body: { documentType: "passport", consent: true },
@@ -138,7 +138,7 @@ describe("a picture", () => {
     return (await widget.begin("front", sizeBytes)).body.uploadId;
   };
 
-  test("comes in pieces, goes on where it was, and takes a piece twice", async () => {
+  test("arrives in pieces, resumes where it stopped, and accepts a repeated piece", async () => {
     const uploadId = await begin(picture.length);
     const [first, second] = [picture.subarray(0, 1_000), picture.subarray(1_000)];
     expect((await widget.send(uploadId, 0, first)).body).toMatchObject({ offset: 1_000 });
@@ -147,7 +147,7 @@ describe("a picture", () => {
       statusCode: 409,
       body: { errorCode: "kyc_upload_offset", offset: 1_000 },
     });
-    // The network is lost; a fresh page asks how far it is.
+    // The network fails; a reloaded page asks for the offset.
     const [side] = (await widget.session()).body.sides;
     expect(side?.upload).toMatchObject({ uploadId, state: "uploading", offset: 1_000 });
     const whole = await widget.send(uploadId, 1_000, second);
@@ -155,7 +155,7 @@ describe("a picture", () => {
     expect((await widget.send(uploadId, 1_000, second)).body.state).toBe("received");
   });
 
-  test("is told by its bytes, not by its name", async () => {
+  test("is recognised by its bytes, not by its name", async () => {
     const html = Buffer.from("<html><script>alert(1)</script></html>");
     const uploadId = await begin(html.length);
     expect(await widget.send(uploadId, 0, html)).toMatchObject({
@@ -164,12 +164,12 @@ describe("a picture", () => {
     });
   });
 
-  test("that takes the reader too long is refused for good, with a code, and is not tried again", async () => {
+  test("that takes the reader too long is refused with a code, and never read again", async () => {
     const uploadId = await begin(picture.length);
     world.reader.nextClean = { ok: false, reason: "reader_timeout", retryAfterMs: 60_000 };
     const refusal = { statusCode: 400, body: { errorCode: "kyc_image_too_complex" } };
     expect(await widget.send(uploadId, 0, picture)).toMatchObject(refusal);
-    // The same bytes again do not reach the reader.
+    // The reader does not see the same bytes again.
     world.reader.nextClean = undefined;
     expect(await widget.send(uploadId, 0, picture)).toMatchObject(refusal);
     const [side] = (await widget.session()).body.sides;
@@ -192,7 +192,7 @@ describe("a picture", () => {
     expect((await widget.send(uploadId, 0, picture)).body.state).toBe("received");
   });
 
-  test("is refused above 12 MiB, and when more comes than was announced", async () => {
+  test("is refused above 12 MiB, and when it is larger than announced", async () => {
     await widget.consent();
     expect(await widget.begin("front", 12 * 1024 * 1024 + 1)).toMatchObject({
       statusCode: 413,
@@ -204,7 +204,7 @@ describe("a picture", () => {
     expect((await widget.send(uploadId, 0, large)).body.errorCode).toBe("body_too_large");
   });
 
-  test("that can't be used is refused with what is wrong; a warning is not in the way", async () => {
+  test("with a blocking problem is refused with that problem; a warning does not block", async () => {
     const problem = { code: "image_blurred", side: "front", party: "picture" } as const;
     world.reader.problems = [{ ...problem, blocking: true, message: "Too blurred." }];
     await widget.consent();
@@ -220,7 +220,7 @@ describe("a picture", () => {
     });
   });
 
-  test("taken again replaces the one before", async () => {
+  test("of the same side replaces the previous one", async () => {
     await widget.consent();
     const first = (await widget.upload("front")).body.uploadId;
     const second = (await widget.upload("front")).body.uploadId;
@@ -238,7 +238,7 @@ describe("a picture", () => {
     ]);
   });
 
-  test("stands nowhere in the clear, and its pieces are gone when it is whole", async () => {
+  test("is never stored unencrypted, and its pieces are deleted when it is complete", async () => {
     const secret = Buffer.concat([picture, Buffer.from("PORTRAIT-OF-JANE".repeat(4))]);
     await widget.consent();
     await widget.upload("front", secret);
@@ -252,7 +252,7 @@ describe("a picture", () => {
     expect(world.logLines.join()).not.toContain("PORTRAIT");
   });
 
-  test("of one customer is not to be reached with another's secret", async () => {
+  test("of one customer can't be reached with another's secret", async () => {
     const uploadId = await begin(picture.length);
     const other = await world.widgetOf(await world.newCustomer());
     await other.consent();
@@ -262,7 +262,7 @@ describe("a picture", () => {
     expect((await world.callAsClient("GET", url, clientSecret)).statusCode).toBe(200);
     const others = await world.kycInfo(await world.newCustomer());
     expect((await world.callAsClient("GET", url, others.clientSecret)).statusCode).toBe(404);
-    // Nor by another operator's server.
+    // Nor with another operator's key.
     const { secretKey: token } = await world.createOperator();
     const theirs = await world.call("GET", `/v1/customers/${customer}/kyc-info`, { token });
     expect(theirs.statusCode).toBe(404);
@@ -283,7 +283,7 @@ describe("an intent's secret", () => {
     return made.json<{ clientSecretKey: string }>().clientSecretKey;
   };
 
-  test("opens no verification where the operator does not verify on payments", async () => {
+  test("opens no verification if the operator does not verify on payments", async () => {
     const theirs = world.widget(await secretOf(customer));
     expect((await theirs.session()).body.errorCode).toBe("feature_not_enabled");
   });

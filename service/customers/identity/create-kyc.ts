@@ -12,37 +12,37 @@ import { type Decision, type DecisionInput, decideDocument } from "./decision/in
 import { resolveHandoffSecret } from "./handoff/kyc-handoffs.ts";
 import type { KycDeps, KycNeeds, KycSubject } from "./kyc-deps.ts";
 import { resolveKycSecret } from "./links/kyc-links.ts";
+import { deleteDueImages } from "./reading/delete-due-images.ts";
 import { expireDocuments } from "./reading/expire-documents.ts";
-import { forgetImages } from "./reading/forget-images.ts";
-import { type ReadingTurn, readSubmitted } from "./reading/read-submitted.ts";
+import { type ReadCursor, readSubmitted } from "./reading/read-submitted.ts";
 import { registerKycClient } from "./routes/client-routes.ts";
 import { registerKycInfo } from "./routes/kyc-info-routes.ts";
 import { expireForNewIdentity } from "./store/expire-verification.ts";
 import { insertVerification } from "./store/verification-store.ts";
 import type { KycVerificationRow } from "./tables.ts";
 
-/** The domain, and what its functions are given. */
+/** The domain, and the dependencies of its functions. */
 export interface Kyc extends Domain {
   deps: KycDeps;
   /** Starts a verification for a new customer, in the transaction that creates them. */
   startVerification(tx: Tx, customer: KycSubject): Promise<KycVerificationRow>;
-  /** Ends the reader. */
+  /** Stops the reader. */
   close(): Promise<void>;
 }
 
-/** What a test may replace. */
+/** Parts that a test may replace. */
 export interface KycParts {
   reader?: DocumentReader;
   decide?: (input: DecisionInput) => Decision;
 }
 
-/** Puts the domain together with the service's own reader, or with a given one. */
-export function createKyc(deps: KycNeeds, given: KycParts = {}): Kyc {
+/** Creates the domain with the service's own reader, or a given one. */
+export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
   const cannotRead =
-    "the service can't read passports or the front of licences, so each of these documents waits for a person to review it";
+    "the service can't read passports or the front of driver's licenses, so staff must review each of these documents";
   const isInstalled = isOcrInstalled();
   const reader =
-    given.reader ??
+    parts.reader ??
     createDocumentReader({
       ...deps.config.documentReading,
       now: () => deps.clock.nowMs(),
@@ -51,26 +51,26 @@ export function createKyc(deps: KycNeeds, given: KycParts = {}): Kyc {
         deps.log.warn(`${ocrPackage} does not start: ${cannotRead}`, { problem });
       },
     });
-  const decide = given.decide ?? decideDocument;
-  if (!given.reader && !isInstalled) {
+  const decide = parts.decide ?? decideDocument;
+  if (!parts.reader && !isInstalled) {
     deps.log.warn(`${ocrPackage} is not installed: ${cannotRead}`);
   }
   const kycDeps: KycDeps = { ...deps, reader, decide, wakeReading };
-  // One loop for each reader, so that a slow document holds up one of them.
-  const turn: ReadingTurn = { operatorId: "" };
+  // One loop for each reader, so that a slow document delays only one of them.
+  const cursor: ReadCursor = { operatorId: "" };
   const readings = Array.from({ length: reader.size }, (_, index) =>
     createJob({
       name: index === 0 ? "kyc.read" : `kyc.read.${index + 1}`,
       everyMs: 1_000,
-      run: (signal) => readUntil(signal, turn),
+      run: (signal) => readUntil(signal, cursor),
     }),
   );
-  /** At shutdown the reader ends at once; the document is read again after the next start. */
-  async function readUntil(signal: AbortSignal, turn: ReadingTurn): Promise<"more" | undefined> {
+  /** At shutdown the reader stops at once. The next start reads the document again. */
+  async function readUntil(signal: AbortSignal, cursor: ReadCursor): Promise<"more" | undefined> {
     const close = () => void reader.close();
     signal.addEventListener("abort", close, { once: true });
     try {
-      return await readSubmitted(kycDeps, turn, () => signal.aborted);
+      return await readSubmitted(kycDeps, cursor, () => signal.aborted);
     } finally {
       signal.removeEventListener("abort", close);
     }
@@ -86,7 +86,7 @@ export function createKyc(deps: KycNeeds, given: KycParts = {}): Kyc {
       everyMs: 60_000,
       run: () => expireDocuments(kycDeps),
     }),
-    createJob({ name: "kyc.forget_images", everyMs: 60_000, run: () => forgetImages(kycDeps) }),
+    createJob({ name: "kyc.forget_images", everyMs: 60_000, run: () => deleteDueImages(kycDeps) }),
   ];
   return {
     deps: kycDeps,

@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 
 const secretOf = (url: string) => url.slice(url.indexOf("#") + 1);
-/** The link's secret and what the phone can do with it. */
-async function handOff(from = desktop) {
+/** Creates a handoff; returns its secret and a widget for the phone. */
+async function startHandoff(from = desktop) {
   const { body } = await from.handoff();
   const secret = secretOf(body.url);
   return { ...body, secret, phone: world.widget(secret) };
@@ -29,10 +29,10 @@ async function handOff(from = desktop) {
 const code = async (answer: Promise<{ statusCode: number; body: { errorCode?: string } }>) =>
   (await answer).body.errorCode ?? (await answer).statusCode;
 
-describe("going on with another device", () => {
-  test("the link has a secret of its own, and the first device follows what is done with it", async () => {
+describe("continuing on another device", () => {
+  test("the link has its own secret, and the first device follows the steps taken with it", async () => {
     expect((await desktop.session()).body.handoff).toBeNull();
-    const { url, expiresAt, phone } = await handOff();
+    const { url, expiresAt, phone } = await startHandoff();
     expect(url).toMatch(
       /^http:\/\/pay\.localhost:4000\/verify\/phone#kho_\w{24}_secret_[\w-]{43}$/,
     );
@@ -53,24 +53,24 @@ describe("going on with another device", () => {
     }
   });
 
-  test("asked for again it is the same one, until little is left of it", async () => {
-    const first = await handOff();
-    expect((await handOff()).url).toBe(first.url);
+  test("a repeated request returns the same link until it has little time left", async () => {
+    const first = await startHandoff();
+    expect((await startHandoff()).url).toBe(first.url);
     world.clock.advance(14 * minuteMs);
-    const second = await handOff();
+    const second = await startHandoff();
     expect(second.url).not.toBe(first.url);
-    // One at a time: the old one is gone.
+    // A customer has one at a time, so the old link no longer works.
     expect(await code(first.phone.session())).toBe("client_secret_invalid");
     expect(await code(second.phone.session())).toBe(200);
   });
 
-  test("is dead after its quarter of an hour, unless it was opened, then an hour after its last step", async () => {
-    const unopened = await handOff();
+  test("expires after a quarter of an hour unless opened, and then an hour after its last step", async () => {
+    const unopened = await startHandoff();
     world.clock.advance(15 * minuteMs);
     expect(await code(unopened.phone.session())).toBe("client_secret_expired");
     expect((await desktop.session()).body.handoff).toBeNull();
 
-    const { phone } = await handOff();
+    const { phone } = await startHandoff();
     await phone.session();
     world.clock.advance(50 * minuteMs);
     expect((await phone.upload("front")).statusCode).toBe(200);
@@ -80,8 +80,8 @@ describe("going on with another device", () => {
     expect(await code(phone.session())).toBe("client_secret_expired");
   });
 
-  test("the first device's secret lives on while the other one takes steps", async () => {
-    const { phone } = await handOff();
+  test("the first device's secret stays valid while the other device takes steps", async () => {
+    const { phone } = await startHandoff();
     await phone.session();
     world.clock.advance(50 * minuteMs);
     await phone.upload("front");
@@ -90,8 +90,8 @@ describe("going on with another device", () => {
     expect((await desktop.session()).body.nextAction).toBe("submit");
   });
 
-  test("opens nothing but this one verification", async () => {
-    const { secret, phone } = await handOff();
+  test("opens only this verification", async () => {
+    const { secret, phone } = await startHandoff();
     const callAs = async (method: "GET" | "PUT" | "POST", url: string, body?: object) => {
       const options = body === undefined ? {} : { body };
       return (await world.callAsClient(method, url, secret, options)).json().errorCode;
@@ -113,13 +113,13 @@ describe("going on with another device", () => {
     );
   });
 
-  test("follows the customer into another try, where only the side that failed is taken", async () => {
+  test("follows the customer into a retry, which needs only the side that failed", async () => {
     const blurred = { side: "back", code: "barcode_not_found", party: "picture" } as const;
     world.reader.next = readingOf(
       {},
       { readable: false, problems: [{ ...blurred, blocking: true, message: "" }] },
     );
-    const { phone } = await handOff();
+    const { phone } = await startHandoff();
     await phone.upload("front");
     await phone.upload("back");
     await phone.submit();
@@ -135,15 +135,15 @@ describe("going on with another device", () => {
     });
   });
 
-  test("is for customers who have agreed and have not sent their document in", async () => {
+  test("requires consent and an unsubmitted document", async () => {
     const stranger = await world.widgetOf(await world.newCustomer());
     expect(await code(stranger.handoff())).toBe("kyc_consent_required");
-    const { phone } = await handOff();
+    const { phone } = await startHandoff();
     await desktop.upload("front");
     await desktop.upload("back");
     await desktop.submit();
     expect(await code(desktop.handoff())).toBe("kyc_already_submitted");
-    // Whoever comes with the phone all the same is told what became of it.
+    // A phone that opens the link after submission learns the status.
     expect((await phone.session()).body.nextAction).toBe("wait");
     expect(await code(phone.begin("front"))).toBe("kyc_already_submitted");
   });

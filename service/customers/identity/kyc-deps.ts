@@ -10,7 +10,7 @@ import type {
 import type { IdentityChanges } from "../profile/index.ts";
 import type { Decision, DecisionInput } from "./decision/index.ts";
 
-/** What identity verification needs of the others. */
+/** What identity verification needs from other domains. */
 export interface KycNeeds extends PlatformDeps<DocumentReaderSettings> {
   operators: Operators;
   idempotency: Idempotency;
@@ -19,16 +19,16 @@ export interface KycNeeds extends PlatformDeps<DocumentReaderSettings> {
   identityChanges: IdentityChanges;
 }
 
-/** What this domain's functions are given. */
+/** The dependencies of this domain's functions. */
 export interface KycDeps extends KycNeeds {
   reader: DocumentReader;
-  /** The rule of kyc/decision. */
+  /** Decides a document; see `decision/`. */
   decide(input: DecisionInput): Decision;
-  /** Something waits to be read: asks for a round of the reading job now. */
+  /** Runs the reading job now, because a document was submitted. */
   wakeReading(): void;
 }
 
-/** Whose verification it is. */
+/** The customer of a verification. */
 export interface KycSubject {
   readonly operatorId: string;
   readonly externalCustomerId: string;

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time, so it has no such races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decideReview, type KycDeps, openReview } from "./index.ts";
 import { readSubmitted } from "./reading/read-submitted.ts";
@@ -18,7 +18,7 @@ const many = <Result>(count: number, make: (index: number) => Promise<Result>) =
 const readAtOnce = (count: number) =>
   many(count, () => readSubmitted(deps, { operatorId: "" }, () => false));
 
-test("of two customers with one document at the same moment, one at most is verified", async () => {
+test("of customers with one document at the same moment, at most one is verified", async () => {
   world.reader.next = readingOf({ ...janesLicense, documentNumber: "SHARED" });
   const customers = await many(4, () => world.newCustomer());
   for (const customer of customers) await (await world.widgetOf(customer)).sendLicense();
@@ -27,7 +27,7 @@ test("of two customers with one document at the same moment, one at most is veri
   expect(statuses.sort()).toEqual(["under_review", "under_review", "under_review", "verified"]);
 });
 
-test("of many services that read at once, one takes each document", async () => {
+test("when many services read at once, each document is read once", async () => {
   world.reader.next = readingOf({ ...janesLicense, documentNumber: "ONCE" });
   world.reader.requests = [];
   const customer = await world.newCustomer();
@@ -37,7 +37,7 @@ test("of many services that read at once, one takes each document", async () => 
   expect(await world.eventsOf(customer)).toEqual(["pending", "verified"]);
 });
 
-test("of many who ask, agree, send in and try again at once, each is done once", async () => {
+test("simultaneous requests, consents, submissions and retries each take effect once", async () => {
   world.reader.next = readingOf({ ...janesLicense, expiresOn: "2020-01-01" });
   const customer = await world.newCustomer();
   await many(8, () => world.kycInfo(customer));
@@ -54,7 +54,7 @@ test("of many who ask, agree, send in and try again at once, each is done once",
   expect(await world.eventsOf(customer)).toEqual(["pending", "rejected", "pending"]);
 });
 
-test("of many reviewers who decide at once, one does and the others are told", async () => {
+test("of many reviewers who decide at once, one decides and the others get a conflict", async () => {
   world.reader.next = readingOf({ ...janesLicense, lastName: "OTHER", documentNumber: "REVIEW" });
   const customer = await world.newCustomer();
   const widget = await world.widgetOf(customer);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe("kyc-info", () => {
-  test("begins a verification once, and gives two links with the secret after the #", async () => {
+  test("starts a verification once, and returns two links with the secret after the #", async () => {
     const info = await world.kycInfo(customer);
     expect(info).toMatchObject({ status: "pending", verifications: [{ status: "pending" }] });
     expect(info.clientSecret).toMatch(/^kyc_\w{24}_secret_[\w-]{43}$/);
@@ -33,13 +33,13 @@ describe("kyc-info", () => {
     expect(await world.eventsOf(customer)).toEqual(["pending"]);
   });
 
-  test("asked many times at once begins one", async () => {
+  test("starts one verification for many simultaneous requests", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => world.kycInfo(customer)));
     expect(new Set(all.map(({ clientSecret }) => clientSecret)).size).toBe(1);
     expect(await world.eventsOf(customer)).toEqual(["pending"]);
   });
 
-  test("is of the operator's own customers only", async () => {
+  test("works only for the operator's own customers", async () => {
     const url = (id: string) => `/v1/customers/${id}/kyc-info`;
     expect((await world.call("GET", url("nobody"))).statusCode).toBe(404);
     const other = await world.createOperator();
@@ -53,7 +53,7 @@ describe("kyc-info", () => {
 });
 
 describe("the client secret", () => {
-  test("is dead after its hour, and asking gives a fresh one", async () => {
+  test("expires after an hour, and kyc-info then returns a new one", async () => {
     const { clientSecret } = await world.kycInfo(customer);
     world.clock.advance(60 * minuteMs);
     const dead = world.widget(clientSecret);
@@ -64,7 +64,7 @@ describe("the client secret", () => {
     expect((await dead.consent()).body.errorCode).toBe("client_secret_expired");
   });
 
-  test("lives on for the capture that it began, and tells what came of it", async () => {
+  test("stays valid for the capture that it began, and shows the outcome", async () => {
     const { clientSecret } = await world.kycInfo(customer);
     const widget = world.widget(clientSecret);
     world.clock.advance(59 * minuteMs);
@@ -83,12 +83,12 @@ describe("the client secret", () => {
     expect((await widget.progress()).body.errorCode).toBe("client_secret_expired");
   });
 
-  test("that nobody went on with for an hour ends its capture", async () => {
+  test("ends its capture after an hour without a step", async () => {
     const widget = await world.widgetOf(customer);
     await widget.consent();
     world.clock.advance(61 * minuteMs);
     expect((await widget.upload("front")).body.errorCode).toBe("client_secret_expired");
-    // What was taken stays; a fresh secret goes on with it.
+    // The pictures stay; a new secret continues with them.
     expect((await (await world.widgetOf(customer)).session()).body.nextAction).toBe("upload");
   });
 
@@ -112,7 +112,7 @@ describe("the client secret", () => {
   });
 });
 
-/** A payment intent's secret. */
+/** Creates a payment intent and returns its secret. */
 async function intentSecret(): Promise<string> {
   const made = await world.call("POST", "/v1/payment-intents", {
     body: {
@@ -125,16 +125,16 @@ async function intentSecret(): Promise<string> {
   return made.json<{ clientSecretKey: string }>().clientSecretKey;
 }
 
-test("after the intent's window its secret takes no step, and still reads how far it is", async () => {
+test("an expired intent's secret takes no step, but still reads the progress", async () => {
   const widget = world.widget(await intentSecret());
   await widget.consent();
   await widget.upload("front");
-  const begun = await widget.begin("back");
+  const started = await widget.begin("back");
   world.clock.advance(120 * minuteMs);
   const refused = [
     await widget.consent("passport"),
     await widget.begin("back"),
-    await widget.send(begun.body.uploadId, 0, picture),
+    await widget.send(started.body.uploadId, 0, picture),
     await widget.submit(),
     await widget.retry(),
   ];
@@ -147,7 +147,7 @@ test("after the intent's window its secret takes no step, and still reads how fa
   });
 });
 
-test("a first payment verifies by itself: the intent's secret opens it, and it lets the payment go", async () => {
+test("a first payment's secret opens a verification, which then lets the payment continue", async () => {
   const secret = await intentSecret();
   const requirements = async () =>
     (await world.callAsClient("GET", "/v1/client/session", secret)).json().requirements;

@@ -16,15 +16,15 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   serial += 1;
-  world.reader.next = readingOf(licence());
+  world.reader.next = readingOf(license());
   world.reader.during = undefined;
   world.reader.requests = [];
   customer = await world.newCustomer();
   widget = await world.widgetOf(customer);
 });
 
-/** Jane's licence with a number of its own, so that tests don't share a document. */
-const licence = (fields: object = {}) => ({
+/** Jane's license with a unique number, so that tests don't share a document. */
+const license = (fields: object = {}) => ({
   ...janesLicense,
   documentNumber: `D${serial}`,
   ...fields,
@@ -45,18 +45,18 @@ const unreadable = readingOf(
   },
 );
 const profile = async () => (await world.call("GET", `/v1/customers/${customer}`)).json<Customer>();
-/** The codes of the newest verification's reasons, as the operator sees them. */
+/** The reason codes of the newest verification, as the operator sees them. */
 const reasonsOf = async () =>
   (await profile()).kycVerifications[0]?.reasons.map(({ code }) => code) ?? [];
-/** Sends the licence in and has it read. */
+/** Submits the license and has it read. */
 async function verify() {
   await widget.sendLicense();
   await world.read();
   return (await widget.progress()).body;
 }
 
-describe("what comes of a document", () => {
-  test("a good one verifies the customer, in the history and by webhook", async () => {
+describe("the outcome of a document", () => {
+  test("a valid one verifies the customer, in the history and by webhook", async () => {
     expect(await verify()).toMatchObject({
       status: "verified",
       nextAction: "none",
@@ -77,9 +77,9 @@ describe("what comes of a document", () => {
     expect(request?.images.map(({ side }) => side)).toEqual(["front", "back"]);
   });
 
-  test("one of somebody else's name waits for a person, and says only what it should", async () => {
-    world.reader.next = readingOf(licence({ lastName: "MALLORY" }));
-    // The customer sees no verdicts: they would tell a forger what to correct.
+  test("one with another name goes to review, and the customer sees no details", async () => {
+    world.reader.next = readingOf(license({ lastName: "MALLORY" }));
+    // Check results would show a forger what to correct.
     expect(await verify()).toMatchObject({
       status: "under_review",
       nextAction: "wait",
@@ -96,7 +96,7 @@ describe("what comes of a document", () => {
     expect(await world.eventsOf(customer)).toEqual(["pending", "under_review"]);
   });
 
-  test("one that another customer showed before waits for a person", async () => {
+  test("one that another customer used before goes to review", async () => {
     await verify();
     const first = customer;
     customer = await world.newCustomer();
@@ -106,7 +106,7 @@ describe("what comes of a document", () => {
     expect(await world.kycStatusOf(first)).toBe("verified");
   });
 
-  test("where the operator wants it, a person looks at every document", async () => {
+  test("every document goes to review if the operator wants it", async () => {
     const { deps } = world.service;
     const { operatorId } = world.operator;
     await changeOperator(deps, operatorId, { settings: { documentReview: "always" } });
@@ -115,8 +115,8 @@ describe("what comes of a document", () => {
   });
 });
 
-describe("trying again", () => {
-  test("an unreadable side alone is taken again; the other is kept", async () => {
+describe("retrying", () => {
+  test("only an unreadable side must be captured again; the other is kept", async () => {
     world.reader.next = unreadable;
     const rejected = await verify();
     expect(rejected).toMatchObject({
@@ -136,7 +136,7 @@ describe("trying again", () => {
         { side: "back", upload: null },
       ],
     });
-    world.reader.next = readingOf(licence());
+    world.reader.next = readingOf(license());
     await widget.upload("back");
     await widget.submit();
     await world.read();
@@ -147,7 +147,7 @@ describe("trying again", () => {
     ]);
   });
 
-  test("three times in 24 hours, then the answer says when; the third unreadable one is looked at", async () => {
+  test("the third unreadable document goes to review", async () => {
     world.reader.next = unreadable;
     const statuses = [(await verify()).status];
     for (let tries = 0; tries < 2; tries += 1) {
@@ -161,8 +161,8 @@ describe("trying again", () => {
     expect((await widget.retry()).body.errorCode).toBe("kyc_retry_not_allowed");
   });
 
-  test("a fourth time within a day is refused with the time to wait", async () => {
-    world.reader.next = readingOf(licence({ expiresOn: "2020-01-01" }));
+  test("a fourth retry within a day is refused with the time to wait", async () => {
+    world.reader.next = readingOf(license({ expiresOn: "2020-01-01" }));
     expect((await verify()).reasons).toMatchObject([{ code: "document_expired" }]);
     for (let tries = 0; tries < 3; tries += 1) {
       expect((await widget.retry()).body).toMatchObject({ nextAction: "consent" });
@@ -203,7 +203,7 @@ describe("trying again", () => {
 });
 
 describe("the reader", () => {
-  test("that has no room is asked again later; one that breaks five times leaves it to people", async () => {
+  test("is asked again later while it is busy; after five failures the document goes to review", async () => {
     world.reader.next = { ok: false, reason: "reader_busy", retryAfterMs: 1_000 };
     await widget.sendLicense();
     await world.read();
@@ -218,7 +218,7 @@ describe("the reader", () => {
     expect(await reasonsOf()).toEqual(["not_read_automatically"]);
   });
 
-  test("that reaches its deadline leaves the document to people at once", async () => {
+  test("sends a document to review at once when it reaches its deadline", async () => {
     world.reader.next = { ok: false, reason: "reader_timeout", retryAfterMs: 1_000 };
     await widget.sendLicense();
     world.reader.requests = [];
@@ -228,7 +228,7 @@ describe("the reader", () => {
     expect(await reasonsOf()).toEqual(["not_read_automatically"]);
   });
 
-  test("takes documents of operators in turns, however many one operator has", async () => {
+  test("alternates between operators, even if one has many documents", async () => {
     for (let count = 0; count < 3; count += 1) {
       await (await world.widgetOf(await world.newCustomer())).sendLicense();
     }
@@ -243,21 +243,21 @@ describe("the reader", () => {
     const { deps } = world.service.kyc;
     const reader = {
       ...deps.reader,
-      read: (...given: Parameters<typeof deps.reader.read>) => {
-        owners.push(given[1].externalCustomerId);
-        return deps.reader.read(...given);
+      read: (...args: Parameters<typeof deps.reader.read>) => {
+        owners.push(args[1].externalCustomerId);
+        return deps.reader.read(...args);
       },
     };
-    const turn = { operatorId: "" };
-    while ((await readSubmitted({ ...deps, reader }, turn, () => false)) === "more");
+    const cursor = { operatorId: "" };
+    while ((await readSubmitted({ ...deps, reader }, cursor, () => false)) === "more");
     expect(owners).toHaveLength(4);
     expect(owners.indexOf("later")).toBeLessThanOrEqual(1);
   });
 
-  test("that is cut off by a crash is asked again when its lease is over, and decides once", async () => {
+  test("reads again after a crash when the lease has ended, and decides once", async () => {
     const { kysely } = world.service.deps.database;
     await widget.sendLicense();
-    // While it reads, the lease runs out and another service reads and decides.
+    // During the reading the lease ends, and another service reads and decides.
     world.reader.during = async () => {
       world.reader.during = undefined;
       world.clock.advance(5 * 60_000);
@@ -278,7 +278,7 @@ describe("the reader", () => {
 });
 
 describe("time", () => {
-  test("pictures are deleted when the operator's retention is over, and it is on record", async () => {
+  test("pictures are deleted after the operator's retention, and the verification stays", async () => {
     await verify();
     const pictures = async () =>
       world.service.deps.database.kysely
@@ -296,8 +296,8 @@ describe("time", () => {
     expect(await world.kycStatusOf(customer)).toBe("verified");
   });
 
-  test("a document's last day over, everywhere on earth, the verification is expired", async () => {
-    world.reader.next = readingOf(licence({ expiresOn: "2027-01-15" }));
+  test("a verification expires when its document's last day has ended everywhere on earth", async () => {
+    world.reader.next = readingOf(license({ expiresOn: "2027-01-15" }));
     await verify();
     world.clock.set(Date.UTC(2027, 0, 16, 11, 59));
     await world.runJob("kyc.expire_documents");

@@ -94,7 +94,7 @@ describe("a payment's secret", () => {
     }
   });
 
-  test("taints a capture that a payout began, whichever step it takes", async () => {
+  test("marks a capture that a payout began, with any step", async () => {
     const steps: Record<string, () => Promise<unknown>> = {
       consent: () => payment.consent(),
       picture: () => payment.upload("front"),
@@ -117,14 +117,14 @@ describe("a payment's secret", () => {
     }
   });
 
-  test("taints an upload of the payout's by one piece", async () => {
+  test("marks a payout's upload with a single piece", async () => {
     await payout.consent();
     const { uploadId } = (await payout.begin("front")).body;
     await payment.send(uploadId, 0, picture);
     expect((await payout.session()).body.nextAction).toBe("consent");
   });
 
-  test("creates hand-offs that count as the payment's", async () => {
+  test("creates handoffs that count as the payment's", async () => {
     await payment.consent();
     const { url } = (await payment.handoff()).body;
     const phone = world.widget(url.slice(url.indexOf("#") + 1));
@@ -151,7 +151,7 @@ describe("a payout's secret", () => {
     expect(await requirementOf(payoutSecret)).toBeUndefined();
   });
 
-  test("gets a hand-off of its own, which counts for the payout", async () => {
+  test("gets its own handoff, which counts for the payout", async () => {
     await payment.consent();
     const payments = (await payment.handoff()).body.url;
     await payout.consent();

@@ -14,7 +14,7 @@ import { createInlineDocumentReader } from "../../providers/document-reader/crea
 import { readReviewImage } from "./index.ts";
 import { createKycWorld, type KycWidget, type KycWorld } from "./testing/kyc-world.ts";
 
-// Reading print takes seconds, and many of them beside other work.
+// Reading print takes seconds, and these tests run beside others.
 vi.setConfig({ testTimeout: 240_000 });
 
 let world: KycWorld;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const jane = { firstName: "Jane", lastName: "Doe", dateOfBirth: "1985-04-23" };
-const janesLicence: SpecimenDocument = {
+const janesLicense: SpecimenDocument = {
   type: "drivers_license",
   person: jane,
   documentNumber: "D7654321",
@@ -34,7 +34,7 @@ const janesLicence: SpecimenDocument = {
   country: "USA",
 };
 
-/** Sends pictures in as a customer, Jane Doe unless told otherwise, and has them decided. */
+/** Submits pictures as a customer, by default Jane Doe, and returns the decision. */
 async function send(pictures: readonly SpecimenImage[], customerData: object = {}) {
   const customer = await world.newCustomer(customerData);
   const widget = await world.widgetOf(customer);
@@ -45,20 +45,20 @@ async function send(pictures: readonly SpecimenImage[], customerData: object = {
   }
   await widget.submit();
   await world.read();
-  // As the operator sees it: the customer is not shown why a person looks at a document.
+  // As the operator sees it: the customer does not learn why a document is under review.
   const profile = (await world.call("GET", `/v1/customers/${customer}`)).json<Customer>();
   const [newest] = profile.kycVerifications;
-  if (!newest) throw new Error("nothing was sent in");
+  if (!newest) throw new Error("nothing was submitted");
   const { status, reasons, checks } = newest;
   return { status, reasons: reasons.map(({ code }) => code), checks };
 }
 
-test("a licence goes in as pictures and comes out read, compared and decided", async () => {
-  const pictures = renderSpecimen(janesLicence, 1000);
+test("the pictures of a license are read, compared and decided", async () => {
+  const pictures = renderSpecimen(janesLicense, 1000);
   const verified = await send(pictures);
   expect(verified).toMatchObject({ status: "verified", reasons: [] });
   expect(verified.checks).not.toHaveLength(0);
-  // The same document for somebody else's name and at another customer.
+  // The same document for another customer with another name.
   const other = await send(pictures, { firstName: "Joan", lastName: "Smith" });
   expect(other.status).toBe("under_review");
   expect(other.reasons).toEqual(
@@ -73,30 +73,30 @@ test.each<[SpecimenRequest["type"], SpecimenRequest["outcome"], string, string]>
   ["passport", "wrong_check_digit", "under_review", "check_digits_wrong"],
 ])("a %s with %s is never verified", async (type, outcome, status, reason) => {
   const today = new Date(world.clock.nowMs()).toISOString().slice(0, 10);
-  const wish = { type, outcome, today, person: jane, documentNumber: `X${outcome.length}41852` };
-  expect(await send(await makeSpecimen(wish))).toMatchObject({ status, reasons: [reason] });
+  const request = { type, outcome, today, person: jane, documentNumber: `X${outcome.length}41852` };
+  expect(await send(await makeSpecimen(request))).toMatchObject({ status, reasons: [reason] });
 });
 
-async function begun(): Promise<KycWidget> {
+async function startCapture(): Promise<KycWidget> {
   const widget = await world.widgetOf(await world.newCustomer());
   await widget.consent();
   return widget;
 }
 
-test("a file that only begins like a picture is refused, and says so to the customer", async () => {
+test("a file that only begins like a picture is refused with a message for the customer", async () => {
   const bytes = randomFillSync(Buffer.alloc(5_000));
   bytes.set([0xff, 0xd8, 0xff, 0xe0]);
-  const refused = await (await begun()).upload("front", bytes);
+  const refused = await (await startCapture()).upload("front", bytes);
   expect(refused.body).toMatchObject({ state: "refused", problems: [{ blocking: true }] });
   expect(refused.body.problems[0]?.message).toMatch(/\w/);
 });
 
-test("a small file that unfolds to a huge picture is refused, and takes no part in the capture", async () => {
-  const bomb = Buffer.from(renderSpecimen(janesLicence, 700)[0]?.bytes ?? []);
+test("a small file that decodes to a huge picture is refused and not part of the capture", async () => {
+  const bomb = Buffer.from(renderSpecimen(janesLicense, 700)[0]?.bytes ?? []);
   bomb.writeUInt32BE(50_000, 16);
   bomb.writeUInt32BE(50_000, 20);
   bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
-  const widget = await begun();
+  const widget = await startCapture();
   expect((await widget.upload("front", bomb)).body).toMatchObject({
     state: "refused",
     problems: [{ code: "image_too_large", blocking: true }],
@@ -104,8 +104,8 @@ test("a small file that unfolds to a huge picture is refused, and takes no part 
   expect((await widget.session()).body.nextAction).toBe("upload");
 });
 
-test("of a file that is a picture and something else, only the picture reaches staff", async () => {
-  const [front] = renderSpecimen(janesLicence, 800);
+test("of a file with a picture and other data, only the picture reaches staff", async () => {
+  const [front] = renderSpecimen(janesLicense, 800);
   const jpeg = await sharp(front?.bytes)
     .jpeg()
     .withExif({ IFD0: { Copyright: "<script>alert(1)</script>" } })
@@ -114,7 +114,7 @@ test("of a file that is a picture and something else, only the picture reaches s
     jpeg,
     Buffer.from("<!doctype html><script>alert(1)</script>PK\u0003\u0004 %PDF-1.7"),
   ]);
-  const widget = await begun();
+  const widget = await startCapture();
   expect((await widget.upload("front", polyglot)).body.state).toBe("received");
   const session = (await widget.session()).body;
   const key = {
@@ -122,13 +122,13 @@ test("of a file that is a picture and something else, only the picture reaches s
     kycVerificationId: session.kycVerificationId ?? "",
     staffId: "staff-1",
   };
-  const kept = await readReviewImage(
+  const stored = await readReviewImage(
     world.service.kyc.deps,
     key,
     session.sides[0]?.upload?.uploadId ?? "",
   );
-  expect(kept.contentType).toBe("image/jpeg");
+  expect(stored.contentType).toBe("image/jpeg");
   for (const trace of ["script", "doctype", "PK\u0003\u0004", "%PDF"]) {
-    expect([trace, kept.bytes.includes(trace)]).toEqual([trace, false]);
+    expect([trace, stored.bytes.includes(trace)]).toEqual([trace, false]);
   }
 });

@@ -15,7 +15,7 @@ let deps: KycDeps;
 let customer: string;
 let serial = 0;
 let widget: KycWidget;
-/** The case of each test, as a reviewer has it. */
+/** The test's case, with a reviewer. */
 let key: { operatorId: string; kycVerificationId: string; staffId: string };
 beforeAll(async () => {
   world = await createKycWorld();
@@ -38,7 +38,7 @@ beforeEach(async () => {
 const refused = (attempt: Promise<unknown>) =>
   expect(attempt).rejects.toMatchObject({ code: "conflicting_state" });
 
-test("the queue has the oldest case first, in words for staff, each operator's own", async () => {
+test("the queue shows the operator's own cases, oldest first, with texts for staff", async () => {
   const before = await listReviews(deps, key.operatorId, { page: 1, size: 100 });
   expect(before.data.at(-1)).toMatchObject({
     kycVerificationId: key.kycVerificationId,
@@ -53,7 +53,7 @@ test("the queue has the oldest case first, in words for staff, each operator's o
   await expect(openReview(deps, theirs)).rejects.toMatchObject({ code: "resource_not_found" });
 });
 
-test("a case has what was read beside what the customer said, and every look is on record", async () => {
+test("a case shows the reading beside the customer's data, and every access is recorded", async () => {
   const opened = await openReview(deps, key);
   expect(opened).toMatchObject({
     customer: { data: { lastName: "Doe" } },
@@ -75,7 +75,7 @@ test("a case has what was read beside what the customer said, and every look is 
   ]);
 });
 
-test("a second reviewer is told who is at it", async () => {
+test("a second reviewer sees who has the case open", async () => {
   await openReview(deps, key);
   const second = await openReview(deps, { ...key, staffId: "bob" });
   expect(second.otherReviewers).toMatchObject([{ staffId: "ann" }]);
@@ -83,7 +83,7 @@ test("a second reviewer is told who is at it", async () => {
   expect((await openReview(deps, { ...key, staffId: "bob" })).otherReviewers).toEqual([]);
 });
 
-test("an approval verifies the customer, with a hyphen for webhooks, once", async () => {
+test("an approval verifies the customer once, and webhooks get the status with a hyphen", async () => {
   const { version } = await openReview(deps, key);
   const approval = { decision: "approve", reason: "Married name.", version } as const;
   expect(await decideReview(deps, key, approval)).toMatchObject({ status: "verified_manually" });
@@ -94,14 +94,14 @@ test("an approval verifies the customer, with a hyphen for webhooks, once", asyn
   );
   const after = await openReview(deps, key);
   expect(after.decision).toEqual({ staffId: "ann", reason: "Married name." });
-  // The automatic result stays beneath.
+  // The automatic result is still there.
   expect(after.outcome?.reasons).toMatchObject([{ code: "last_name_mismatch" }]);
   const shown = (await widget.session()).body;
   expect(shown).toMatchObject({ status: "verified_manually", checks: [], reasons: [] });
   expect(JSON.stringify(shown)).not.toContain("Married");
 });
 
-test("a decision about something that has changed since is refused", async () => {
+test("a decision about an outdated version is refused", async () => {
   const { version } = await openReview(deps, key);
   world.clock.advance(1_000);
   const body = { lastName: "Mallory" };
@@ -112,7 +112,7 @@ test("a decision about something that has changed since is refused", async () =>
   expect((await decideReview(deps, key, approval)).status).toBe("verified_manually");
 });
 
-test("whom staff rejected, only staff lets try again", async () => {
+test("a customer rejected by staff can retry only when staff reopen the case", async () => {
   const { version } = await openReview(deps, key);
   await decideReview(deps, key, { decision: "reject", reason: "Not hers.", version });
   expect(await world.eventsOf(customer)).toEqual(["pending", "under_review", "rejected-manually"]);

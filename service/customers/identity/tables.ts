@@ -13,7 +13,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** See service/customers/identity. */
+/** A verification. See service/customers/identity. */
 export interface KycVerificationRow {
   kyc_verification_id: string;
   operator_id: string;
@@ -21,7 +21,7 @@ export interface KycVerificationRow {
   document_type: "drivers_license" | "passport" | null;
   /** Changed only as service/customers/identity/states allows. */
   status: KycStatusColumn;
-  /** Asked for by kyc-info, begun by itself with an intent, tried again, or opened again by staff. */
+  /** Requested by kyc-info, started with an intent, a retry, or reopened by staff. */
   origin: "asked" | "self" | "retry" | "reopened";
   /** A step of the capture was taken with a payment's secret, so it does not count for payouts. */
   payment_secret_used: boolean;
@@ -32,19 +32,19 @@ export interface KycVerificationRow {
   read_due_at: Date | null;
   read_tries: number;
   lease_token: string | null;
-  /** Of the process that cleans a picture of it. */
+  /** The lease of the process that cleans a picture of this verification. */
   cleaning_token: string | null;
   cleaning_until: Date | null;
-  /** Verifications before this one whose pictures could not be read. */
+  /** How many earlier verifications had unreadable pictures. */
   unreadable_before: number;
-  /** JSON of what was read. */
+  /** JSON of the reading. */
   reading_sealed: string | null;
   /** JSON of checks and reasons. */
   outcome_sealed: string | null;
   document_index: string | null;
   /** YYYY-MM-DD */
   document_expires_on: string | null;
-  /** Id of the member of staff. */
+  /** Id of the staff member. */
   decided_by: string | null;
   decision_reason_sealed: string | null;
   delete_images_at: Date | null;
@@ -95,7 +95,7 @@ export interface KycImageRow {
   size_bytes: number;
   received_bytes: number;
   content_type: string | null;
-  /** JSON of what is wrong with the picture. */
+  /** JSON of the picture's problems. */
   problems_sealed: string | null;
   /** Base64 of the cleaned picture. */
   image_sealed: string | null;

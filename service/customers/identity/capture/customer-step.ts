@@ -3,23 +3,23 @@ import { inTransaction, type Tx } from "../../../platform/database/transaction.t
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
 import { findCustomer, lockCustomer } from "../../profile/index.ts";
-import { keepHandoff } from "../handoff/kyc-handoffs.ts";
+import { extendHandoff } from "../handoff/kyc-handoffs.ts";
 import type { KycDeps, KycSubject } from "../kyc-deps.ts";
-import { type KycGrant, keepCapture } from "../links/kyc-links.ts";
+import { extendCapture, type KycGrant } from "../links/kyc-links.ts";
 import { changeVerification, listVerifications } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 import { type KycView, presentSession } from "./present-session.ts";
 
-/** Who takes a step: the customer, and the link that they came by (none with an intent's secret). */
+/** The customer who takes a step, and the link they used (none with an intent's secret). */
 export interface KycCaller extends KycSubject {
-  /** What the client secret belongs to. A hand-off's belongs to `payment` or `identity`. */
+  /** What the client secret belongs to. A handoff's secret counts as `payment` or `identity`. */
   readonly secret: "payment" | "payout" | "identity";
   readonly link: KycGrant | undefined;
-  /** The hand-off whose device this is; none on the first device. */
+  /** The handoff of this device; undefined on the first device. */
   readonly handoffId?: string | undefined;
 }
 
-/** What a step works with: the customer is locked, so nothing of theirs changes beside it. */
+/** The data of a step. The customer is locked, so nothing else changes it. */
 export interface KycStep extends KycView {
   tx: Tx;
   newest: KycVerificationRow | undefined;
@@ -27,8 +27,8 @@ export interface KycStep extends KycView {
 }
 
 /**
- * One step of the customer, in one transaction with the answer to its idempotency key: the session
- * as it is after the step. `begins`: this step begins a capture, which then outlives its secret.
+ * Runs one step of the customer and stores the answer to its idempotency key in the same transaction. The answer is
+ * the session after the step. With `begins` the step begins a capture, which then outlives its secret.
  */
 export async function takeStep(
   deps: KycDeps,
@@ -37,9 +37,9 @@ export async function takeStep(
   step: (context: KycStep) => Promise<void>,
   { begins = false }: { begins?: boolean } = {},
 ): Promise<Answer<KycSession>> {
-  return inStep(deps, caller, begins, async (context) => {
+  return runStep(deps, caller, begins, async (context) => {
     await step(context);
-    const history = historyFor(caller, await listVerifications(context.tx, caller));
+    const history = usableHistory(caller, await listVerifications(context.tx, caller));
     const body = await presentSession(deps, context.tx, { ...context, history });
     const answer = { statusCode: 200, body };
     await claim.store(context.tx, answer);
@@ -47,8 +47,8 @@ export async function takeStep(
   });
 }
 
-/** A step with an answer of its own; see {@link takeStep}. */
-export async function inStep<Result>(
+/** Runs a step that returns its own answer; see {@link takeStep}. */
+export async function runStep<Result>(
   deps: KycDeps,
   caller: KycCaller,
   begins: boolean,
@@ -59,21 +59,21 @@ export async function inStep<Result>(
   return inTransaction(deps.database, async (tx) => {
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
     if (!customer) throw new ApiError("resource_not_found");
-    const history = historyFor(caller, await listVerifications(tx, caller));
+    const history = usableHistory(caller, await listVerifications(tx, caller));
     const nowMs = deps.clock.nowMs();
-    if (caller.link) await keepCapture(tx, caller.link, nowMs, { begins });
-    if (caller.handoffId !== undefined) await keepHandoff(tx, caller.handoffId, nowMs);
+    if (caller.link) await extendCapture(tx, caller.link, nowMs, { begins });
+    if (caller.handoffId !== undefined) await extendHandoff(tx, caller.handoffId, nowMs);
     const now = new Date(nowMs);
     return step({ tx, caller, customer, history, operator, newest: history[0], now });
   });
 }
 
 /**
- * The customer's verifications as this secret may build on them. A payment's secret does not verify
- * anyone for payouts, so a payout's secret starts again after a verification that a payment's secret took
- * part in; and every other secret starts a capture again that a payment's secret began.
+ * Returns the customer's verifications that this secret may build on. A payment's secret does not verify anyone for
+ * payouts. So a payout's secret starts again after a verification that a payment's secret took part in, and every
+ * other secret restarts a capture that a payment's secret began.
  */
-export function historyFor(
+export function usableHistory(
   { secret }: Pick<KycCaller, "secret">,
   history: readonly KycVerificationRow[],
 ): KycVerificationRow[] {
@@ -86,8 +86,8 @@ export function historyFor(
   });
 }
 
-/** Marks a verification that a payment's secret takes a step in. */
-export async function noteSecret(
+/** Marks a verification in which a payment's secret takes a step. */
+export async function markPaymentSecret(
   deps: KycDeps,
   tx: Tx,
   { secret }: Pick<KycCaller, "secret">,
@@ -97,7 +97,7 @@ export async function noteSecret(
   return changeVerification(deps, tx, row, { payment_secret_used: true });
 }
 
-/** The same without a lock, for reading. Throws 404 for a customer that is gone. */
+/** Reads the data of a step without a lock. Throws 404 for a customer that no longer exists. */
 export async function readView(deps: KycDeps, caller: KycCaller): Promise<KycView> {
   const [customer, history, operator] = await Promise.all([
     findCustomer(deps, caller.operatorId, caller.externalCustomerId),
@@ -105,10 +105,10 @@ export async function readView(deps: KycDeps, caller: KycCaller): Promise<KycVie
     deps.operators.get(caller.operatorId),
   ]);
   if (!customer) throw new ApiError("resource_not_found");
-  return { caller, customer, history: historyFor(caller, history), operator };
+  return { caller, customer, history: usableHistory(caller, history), operator };
 }
 
-/** The verification that a capture is for. Refuses one that is not open or was sent in. */
+/** Returns the verification of the open capture. Throws if it is not open or already submitted. */
 export function requireCapture(newest: KycVerificationRow | undefined): KycVerificationRow {
   if (!newest) throw new ApiError("kyc_consent_required");
   if (newest.status !== "pending") throw new ApiError("conflicting_state");
@@ -116,7 +116,7 @@ export function requireCapture(newest: KycVerificationRow | undefined): KycVerif
   return newest;
 }
 
-/** As {@link requireCapture}, and the customer has agreed. */
+/** As {@link requireCapture}, and throws unless the customer has given consent. */
 export function requireConsent(
   newest: KycVerificationRow | undefined,
 ): KycVerificationRow & { document_type: NonNullable<KycVerificationRow["document_type"]> } {
@@ -127,7 +127,7 @@ export function requireConsent(
   return { ...row, document_type: documentType };
 }
 
-/** When pictures that nothing more happens to are deleted. */
+/** When the pictures are deleted if nothing more happens. */
 export function deletionTime({ operator, now }: Pick<KycStep, "operator" | "now">): Date {
   return new Date(now.getTime() + operator.settings.documentRetentionDays * 24 * 60 * 60 * 1000);
 }

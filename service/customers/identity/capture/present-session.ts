@@ -27,7 +27,7 @@ export interface KycView {
   operator: Operator;
 }
 
-/** Whether and when the customer may begin a new verification after the newest one. */
+/** Whether and when the customer may start a new verification after the newest one. */
 export function retryRuleOf(
   deps: Pick<PlatformDeps, "keyring" | "clock">,
   view: KycView,
@@ -45,22 +45,22 @@ export function retryRuleOf(
 }
 
 /**
- * Whether staff decide, or have decided: the customer then sees no checks, no reasons and no sides. They would
- * tell a forger what to correct, and one of them says that another customer has shown the same document. The
- * operator and its staff see them.
+ * Whether staff decide or have decided. The customer then sees no checks, reasons or sides: they would show a forger
+ * what to correct, and one of them reveals that another customer used the same document. The operator and its staff
+ * see them.
  */
-function isForPeople({ status }: KycVerificationRow): boolean {
+function isForStaff({ status }: KycVerificationRow): boolean {
   return ["under_review", "rejected_manually", "verified_manually"].includes(status);
 }
 
-/** How far it is, without pictures: what the widget polls. */
+/** The progress without pictures, which the widget polls. */
 export function presentProgress(
   deps: Pick<PlatformDeps, "keyring" | "clock">,
   view: KycView,
   images: readonly ImageHead[],
 ): KycProgress {
   const [newest] = view.history;
-  const outcome = newest && !isForPeople(newest) ? openOutcome(deps.keyring, newest) : undefined;
+  const outcome = newest && !isForStaff(newest) ? openOutcome(deps.keyring, newest) : undefined;
   const rule = retryRuleOf(deps, view);
   const nowMs = deps.clock.nowMs();
   return {
@@ -74,7 +74,7 @@ export function presentProgress(
   };
 }
 
-/** All that the widget shows next. `db` is the transaction where there is one. */
+/** Everything that the widget shows next. `db` may be a transaction. */
 export async function presentSession(
   deps: Pick<PlatformDeps, "keyring" | "clock">,
   db: Kysely<Tables>,
@@ -107,7 +107,7 @@ export async function presentSession(
   };
 }
 
-/** The sides that still lack a picture. */
+/** The sides that still need a picture. */
 export function missingSides(
   row: KycVerificationRow,
   images: readonly ImageHead[],

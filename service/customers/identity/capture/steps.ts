@@ -13,19 +13,19 @@ import {
   deletionTime,
   type KycCaller,
   type KycStep,
-  noteSecret,
+  markPaymentSecret,
   requireCapture,
   requireConsent,
   takeStep,
 } from "./customer-step.ts";
 import { missingSides, retryRuleOf } from "./present-session.ts";
 
-/** Reasons for which the pictures, not the person, were the trouble. */
+/** Reasons that concern the pictures and not the person. */
 const unreadableReasons: readonly string[] = ["document_unreadable", "document_incomplete"];
 
 /**
- * The customer has chosen a document and agreed to its being read and kept. Begins a verification
- * where there is none. Choosing another document drops the pictures of the one before.
+ * Stores the customer's choice of a document and the consent to read and store it. Creates a verification if there is
+ * none. Choosing another document drops the pictures of the previous one.
  */
 export function giveConsent(
   deps: KycDeps,
@@ -52,8 +52,8 @@ export function giveConsent(
 }
 
 /**
- * Sends the document in. Refuses with `requirements_unmet` while there is nobody to compare it with
- * (missing name or date of birth), and with `kyc_side_missing`. Sent again, it changes nothing.
+ * Submits the document. Throws `requirements_unmet` if name or date of birth to compare with are missing, and
+ * `kyc_side_missing`. A repeated submission changes nothing.
  */
 export async function submitCapture(
   deps: KycDeps,
@@ -69,7 +69,7 @@ export async function submitCapture(
       throw new ApiError("requirements_unmet", { extra: { requirements } });
     const missing = missingSides(row, await listImages(tx, row.kyc_verification_id));
     if (missing.length > 0) throw new ApiError("kyc_side_missing", { extra: { sides: missing } });
-    await changeVerification(deps, tx, await noteSecret(deps, tx, caller, row), {
+    await changeVerification(deps, tx, await markPaymentSecret(deps, tx, caller, row), {
       submitted_at: now,
       read_due_at: now,
       delete_images_at: null,
@@ -80,8 +80,8 @@ export async function submitCapture(
 }
 
 /**
- * Begins a new verification after one that failed, keeping the pictures that were good. Refuses with
- * `kyc_retry_not_allowed` and `kyc_retry_limit`.
+ * Starts a new verification after a failed one and keeps its usable pictures. Throws `kyc_retry_not_allowed` and
+ * `kyc_retry_limit`.
  */
 export function retryCapture(
   deps: KycDeps,
@@ -99,12 +99,12 @@ export function retryCapture(
         extra: { retryAt: new Date(rule.atMs).toISOString() },
       });
     }
-    await beginAgain(deps, context, caller, newest);
+    await startRetry(deps, context, caller, newest);
   };
   return takeStep(deps, caller, claim, step, { begins: true });
 }
 
-async function beginAgain(
+async function startRetry(
   deps: KycDeps,
   context: KycStep,
   caller: KycCaller,
@@ -116,7 +116,7 @@ async function beginAgain(
   const images = await listImages(tx, before.kyc_verification_id);
   const isPayment = caller.secret === "payment";
   const mayKeep = isPayment || !before.payment_secret_used;
-  const kept =
+  const usable =
     mayKeep && before.status === "rejected" && outcome
       ? images.filter(
           ({ side, state }) => state === "received" && !outcome.retakeSides.includes(side),
@@ -126,11 +126,11 @@ async function beginAgain(
     origin: "retry",
     payment_secret_used: isPayment,
     unreadable_before: isUnreadable ? before.unreadable_before + 1 : 0,
-    // Where a picture is kept it is the same document, which the customer has agreed to.
-    ...(kept.length > 0 ? { document_type: before.document_type, consented_at: now } : {}),
+    // With a kept picture it is the same document, so the consent still applies.
+    ...(usable.length > 0 ? { document_type: before.document_type, consented_at: now } : {}),
   });
   await moveHandoff(tx, before.kyc_verification_id, row.kyc_verification_id);
-  if (kept.length === 0) return;
-  await copyImages(deps, tx, kept, row, now);
+  if (usable.length === 0) return;
+  await copyImages(deps, tx, usable, row, now);
   await changeVerification(deps, tx, row, { delete_images_at: deletionTime(context) });
 }

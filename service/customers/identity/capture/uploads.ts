@@ -1,8 +1,7 @@
 /**
- * Pictures, piece by piece. A piece is stored before it is acknowledged, so after a lost network or
- * a crash the upload goes on where it was; the same piece sent again changes nothing. The last piece
- * makes the picture whole: it is decoded and written anew by the reader (no metadata, nothing hidden
- * behind the picture), and only that is kept.
+ * Receives pictures in pieces. Each piece is stored before it is acknowledged, so after a lost network or a crash the
+ * upload continues where it stopped; a repeated piece changes nothing. After the last piece the reader decodes and
+ * encodes the picture again, without metadata or hidden data, and only the result is stored.
  */
 import { type BeginKycUpload, type KycUpload, kycUploadLimits } from "#contract/client/kyc";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -14,18 +13,18 @@ import { changeImage, insertPiece, requireImage } from "../store/image-store.ts"
 import { changeVerification, listVerifications } from "../store/verification-store.ts";
 import {
   deletionTime,
-  inStep,
   type KycCaller,
-  noteSecret,
+  markPaymentSecret,
   requireConsent,
+  runStep,
 } from "./customer-step.ts";
 import { finishUpload } from "./finish-upload.ts";
 import { presentUpload } from "./present-upload.ts";
 
-/** Pictures that one verification may begin; nobody needs as many. */
-export const mostUploads = 40;
+/** Limits the pictures of one verification, far above what a customer needs. */
+export const maxUploads = 40;
 
-/** Announces a picture. Refuses `kyc_image_too_large`, `kyc_side_unknown`, `rate_limited`. */
+/** Creates an upload. Throws `kyc_image_too_large`, `kyc_side_unknown`, `rate_limited`. */
 export function beginUpload(
   deps: KycDeps,
   caller: KycCaller,
@@ -33,7 +32,7 @@ export function beginUpload(
   claim: AnswerClaim,
 ): Promise<Answer<KycUpload>> {
   if (body.sizeBytes > kycUploadLimits.maxBytes) throw new ApiError("kyc_image_too_large");
-  return inStep(deps, caller, false, async (context) => {
+  return runStep(deps, caller, false, async (context) => {
     const { tx, now } = context;
     const row = requireConsent(context.newest);
     if (!documentSides[row.document_type].includes(body.side)) {
@@ -44,7 +43,7 @@ export function beginUpload(
       .select((select) => select.fn.countAll<number>().as("count"))
       .where("kyc_verification_id", "=", row.kyc_verification_id)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= mostUploads) {
+    if (Number(count) >= maxUploads) {
       throw new ApiError("rate_limited", { headers: { "retry-after": "3600" } });
     }
     const uploadId = newId(deps, "kycUpload");
@@ -65,7 +64,7 @@ export function beginUpload(
         updated_at: now,
       })
       .execute();
-    await changeVerification(deps, tx, await noteSecret(deps, tx, caller, row), {
+    await changeVerification(deps, tx, await markPaymentSecret(deps, tx, caller, row), {
       delete_images_at: deletionTime(context),
     });
     const image = await requireImage(tx, row.kyc_verification_id, uploadId);
@@ -76,20 +75,21 @@ export function beginUpload(
 }
 
 /**
- * Takes a piece that begins at `offset`. Refuses with `kyc_upload_offset` (and where the next one
- * begins), `kyc_image_unsupported` at the first piece, `kyc_image_too_complex` when
- * reading the whole picture would take too long (the upload has ended then), `service_unavailable` when the picture is whole but
- * the reader is busy: the last piece sent again tries again.
+ * Receives a piece that begins at `offset`. Throws:
+ * - `kyc_upload_offset`, with the offset of the next piece
+ * - `kyc_image_unsupported` at the first piece
+ * - `kyc_image_too_complex` if reading the picture would take too long; the upload has then ended
+ * - `service_unavailable` if the picture is complete but the reader is busy; send the last piece again
  */
-export async function takePiece(
+export async function receivePiece(
   deps: KycDeps,
   caller: KycCaller,
   uploadId: string,
   offset: number,
   bytes: Buffer,
 ): Promise<KycUpload> {
-  const image = await inStep(deps, caller, false, async ({ tx, now, newest }) => {
-    const row = await noteSecret(deps, tx, caller, requireConsent(newest));
+  const image = await runStep(deps, caller, false, async ({ tx, now, newest }) => {
+    const row = await markPaymentSecret(deps, tx, caller, requireConsent(newest));
     const found = await requireImage(tx, row.kyc_verification_id, uploadId);
     if (found.state !== "uploading") return found;
     const end = offset + bytes.length;
@@ -108,14 +108,14 @@ export async function takePiece(
   const upload = isWhole
     ? await finishUpload(deps, image, caller.externalCustomerId)
     : presentUpload(deps.keyring, image);
-  // The upload has ended as `refused`; a reader's time must not be had again with the same bytes.
+  // The upload has ended as `refused`, so that the same bytes do not cost reading time again.
   if (upload.problems.some(({ code }) => code === "image_too_complex")) {
     throw new ApiError("kyc_image_too_complex");
   }
   return upload;
 }
 
-/** How far a picture is. */
+/** Returns how much of a picture has arrived. */
 export async function readUpload(
   deps: KycDeps,
   caller: KycCaller,
@@ -128,7 +128,7 @@ export async function readUpload(
   return presentUpload(deps.keyring, image);
 }
 
-/** By the first bytes: the file's name and what the browser says of it count for nothing. */
+/** Detects the type by the first bytes. The file name and the browser's content type are ignored. */
 function contentTypeOf(bytes: Uint8Array): string | null {
   const format = sniffPicture(bytes);
   return format && `image/${format}`;

@@ -8,7 +8,7 @@ import { namesAgree } from "./names-agree.ts";
 
 type Fields = DocumentReading["fields"];
 
-/** Everything that is looked at, in the order in which it is shown. Pure. */
+/** Runs all checks, in the order they are shown. Pure. */
 export function runChecks(input: DecisionInput): Check[] {
   const { reading } = input;
   const readable: Check = reading?.readable
@@ -36,8 +36,8 @@ function checkDigits({ checkDigitsValid }: DocumentReading): Check[] {
   if (checkDigitsValid === null) return [];
   return [
     compared("check_digits", checkDigitsValid, [
-      "The document’s check digits fit.",
-      "The document’s check digits do not fit.",
+      "The document’s check digits are correct.",
+      "The document’s check digits are wrong.",
     ]),
   ];
 }
@@ -60,7 +60,7 @@ function dateOfBirth({ dateOfBirth: read }: Fields, { customer }: DecisionInput)
   ]);
 }
 
-/** First names stand on documents with or without the middle one, in one field or in two. */
+/** Documents show first names with or without the middle name, in one field or two. */
 function firstName(fields: Fields, { customer }: DecisionInput): Check {
   const { firstName: first, middleName: middle } = fields;
   const alone = nameCheck("first_name", "first name", first, customer.firstName);
@@ -89,7 +89,7 @@ function nameResult(code: "last_name" | "first_name", label: string, passed: boo
   ]);
 }
 
-/** A licence whose front could not be compared has unknown checks: it never passes without. */
+/** A license whose front could not be compared gets unknown checks, so it never passes without a comparison. */
 function frontChecks({ type, front }: DocumentReading): Check[] {
   if (type !== "drivers_license") return [];
   return frontParts.flatMap(([code, label, names]) => {
@@ -98,14 +98,14 @@ function frontChecks({ type, front }: DocumentReading): Check[] {
     if (results.length === 0) return [unknown(code, `The front’s ${label} could not be compared.`)];
     return [
       compared(code, results.every(Boolean), [
-        `The ${label} on the front is the barcode’s.`,
-        `The ${label} on the front is not the barcode’s.`,
+        `The ${label} on the front matches the barcode.`,
+        `The ${label} on the front does not match the barcode.`,
       ]),
     ];
   });
 }
 
-/** Names of one or two letters are not looked for; number and date always are. */
+/** Names of one or two letters are not searched for on the front; number and date always are. */
 const frontParts: [code: CheckCode, label: string, names: readonly FrontField[]][] = [
   ["front_number", "number", ["documentNumber"]],
   ["front_date_of_birth", "date of birth", ["dateOfBirth"]],
@@ -114,10 +114,10 @@ const frontParts: [code: CheckCode, label: string, names: readonly FrontField[]]
 
 function numberUnused({ documentNumber }: Fields, { numberUsedByAnother }: DecisionInput): Check {
   if (!documentNumber) return unknown("document_number_unused", "The number could not be read.");
-  // What others did with a document is not told to this customer.
+  // The customer must not learn that someone else used the document.
   return compared("document_number_unused", !numberUsedByAnother, [
     "The document’s number was checked.",
-    "The document’s number needs another look.",
+    "We’re reviewing the document’s number.",
   ]);
 }
 

@@ -1,4 +1,4 @@
-/** Letters that ICAO writes as two, and how people without them on their keyboard write them. */
+/** Letters that ICAO writes as two letters, as people without them on the keyboard do. */
 const expansions: Record<string, string> = {
   Ä: "AE",
   Ö: "OE",
@@ -24,17 +24,17 @@ const plain: Record<string, string> = {
 const suffixes = /^(JR|SR|II|III|IV|V|ESQ|MD|PHD)$/;
 
 /**
- * The ways in which a name may stand on a document: capitals without marks, hyphens, apostrophes and
- * blanks; once with marks dropped (`MULLER`), once with letters written out as ICAO does (`MUELLER`).
- * Suffixes such as Jr. are left out. Empty when nothing of Latin script is left.
+ * Returns the forms in which a document may write a name: capitals without hyphens, apostrophes and spaces; once
+ * without diacritics (`MULLER`), once with ICAO's spelling (`MUELLER`). Suffixes such as Jr. are left out. Empty if no
+ * Latin letter remains.
  */
 export function comparableNames(name: string): string[] {
   const upper = name.normalize("NFC").replaceAll("ß", "ẞ").toUpperCase();
   const words = upper.split(/[\s,]+/).filter((word) => !suffixes.test(word.replace(/\./g, "")));
-  // A name that is nothing but a suffix is a name.
-  const kept = (words.length > 0 ? words : [upper]).join("");
+  // If a name consists only of a suffix, the suffix is the name.
+  const letters = (words.length > 0 ? words : [upper]).join("");
   const variants = [plain, { ...plain, ...expansions }].map((table) =>
-    kept
+    letters
       .replace(/[^A-Z]/g, (letter) => table[letter] ?? letter)
       .normalize("NFD")
       .replace(/[^A-Z]/g, ""),

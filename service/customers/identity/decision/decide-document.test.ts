@@ -17,13 +17,13 @@ const customer: DecisionInput["customer"] = {
   dateOfBirth: "1990-12-10",
 };
 
-function field(value: string, more: Partial<ReadField> = {}): ReadField {
-  return { value, source: "barcode", truncated: false, checkDigit: null, ...more };
+function field(value: string, overrides: Partial<ReadField> = {}): ReadField {
+  return { value, source: "barcode", truncated: false, checkDigit: null, ...overrides };
 }
 
 function reading(
   changed: Partial<Record<DocumentFieldName, ReadField | undefined>> = {},
-  more: Partial<DocumentReading> = {},
+  overrides: Partial<DocumentReading> = {},
 ): DocumentReading {
   const fields = {
     lastName: field("LOVELACE"),
@@ -33,20 +33,20 @@ function reading(
     documentNumber: field("T1234567"),
     ...changed,
   };
-  const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
     type: "drivers_license",
     readable: true,
-    fields: Object.fromEntries(kept),
+    fields: Object.fromEntries(present),
     checkDigitsValid: null,
     front: { documentNumber: true, dateOfBirth: true, lastName: true, firstName: true },
     quality: [],
     problems: [],
-    ...more,
+    ...overrides,
   };
 }
 
-function decide(read: DocumentReading | null, more: Partial<DecisionInput> = {}) {
+function decide(read: DocumentReading | null, overrides: Partial<DecisionInput> = {}) {
   return decideDocument({
     type: "drivers_license",
     reading: read,
@@ -55,7 +55,7 @@ function decide(read: DocumentReading | null, more: Partial<DecisionInput> = {})
     numberUsedByAnother: false,
     unreadableBefore: 0,
     autoVerify: true,
-    ...more,
+    ...overrides,
   });
 }
 
@@ -75,8 +75,8 @@ const unreadable = reading(
   },
 );
 
-describe("a document whose data agree", () => {
-  test("verifies the customer, and says what was looked at", () => {
+describe("a document whose data matches", () => {
+  test("verifies the customer, and lists the checks", () => {
     const decision = decide(reading());
     expect(decision).toMatchObject({ status: "verified", reasons: [], canRetry: false });
     expect(decision.documentExpiresOn).toBe("2030-12-10");
@@ -93,7 +93,7 @@ describe("a document whose data agree", () => {
     ]);
   });
 
-  test("is good on its last day and not the day after", () => {
+  test("is valid on its last day and not the day after", () => {
     expect(outcome(reading({ expiresOn: field(today) }))).toEqual(["verified"]);
     expect(outcome(reading({ expiresOn: field("2026-11-21") }))).toEqual([
       "rejected",
@@ -101,7 +101,7 @@ describe("a document whose data agree", () => {
     ]);
   });
 
-  test("is looked at by a person where the settings say so", () => {
+  test("goes to review if the settings say so", () => {
     expect(outcome(reading(), { autoVerify: false })).toEqual([
       "under_review",
       "review_required_by_policy",
@@ -109,7 +109,7 @@ describe("a document whose data agree", () => {
   });
 });
 
-describe("a person looks at", () => {
+describe("a review is needed for", () => {
   test("another date of birth, last name or first name", () => {
     expect(outcome(reading({ dateOfBirth: field("1990-10-12") }))).toEqual([
       "under_review",
@@ -122,7 +122,7 @@ describe("a person looks at", () => {
     ]);
   });
 
-  test("a number that another customer uses, without telling this one", () => {
+  test("a number that another customer uses, without revealing that to this customer", () => {
     const decision = decide(reading(), { numberUsedByAnother: true });
     expect(decision.status).toBe("under_review");
     expect(decision.reasons[0]?.code).toBe("document_number_in_use");
@@ -131,7 +131,7 @@ describe("a person looks at", () => {
     );
   });
 
-  test("wrong check digits, even when everything else agrees", () => {
+  test("wrong check digits, even if everything else matches", () => {
     const passport = reading({}, { type: "passport", checkDigitsValid: false });
     expect(outcome(passport, { type: "passport" })).toEqual(["under_review", "check_digits_wrong"]);
   });
@@ -155,7 +155,7 @@ describe("a person looks at", () => {
     }
   });
 
-  test("a licence whose front was not compared, for whatever reason", () => {
+  test("a license whose front was not compared, for any reason", () => {
     expect(outcome(reading({}, { front: null }))).toEqual(["under_review", "document_incomplete"]);
     expect(outcome(reading({}, { front: {} }))[0]).toBe("under_review");
     const short = { documentNumber: true, dateOfBirth: true };
@@ -165,7 +165,7 @@ describe("a person looks at", () => {
     ]);
   });
 
-  test("a document that lacks something, or a customer who does", () => {
+  test("a document or a customer with missing data", () => {
     expect(outcome(reading({ expiresOn: undefined }))).toEqual([
       "under_review",
       "document_incomplete",
@@ -176,7 +176,7 @@ describe("a person looks at", () => {
     ]);
   });
 
-  test("what the reader could not read for reasons of its own", () => {
+  test("a document that the reader could not read for its own reasons", () => {
     expect(outcome(null)).toEqual(["under_review", "not_read_automatically"]);
     const noOcr = reading(
       {},
@@ -211,7 +211,7 @@ describe("the customer may try again", () => {
     message: "",
   } as const;
 
-  test("with a front whose print can't be read; with another document where this one has expired anyway", () => {
+  test("with an unreadable front, or with another document if this one has expired", () => {
     const unclear = { front: null, problems: [unclearFront] };
     expect(decide(reading({}, unclear))).toMatchObject({
       status: "rejected",
@@ -228,7 +228,7 @@ describe("the customer may try again", () => {
     ]);
   });
 
-  test("with the side that could not be read, until the third time", () => {
+  test("with the unreadable side, until the third time", () => {
     expect(decide(unreadable)).toMatchObject({
       status: "rejected",
       canRetry: true,
@@ -241,7 +241,7 @@ describe("the customer may try again", () => {
     ]);
   });
 
-  test("with another document when this one has expired, whatever else differs", () => {
+  test("with another document if this one has expired, even if other data differs", () => {
     const expired = reading({ expiresOn: field("2020-01-01"), lastName: field("BYRON") });
     expect(decide(expired)).toMatchObject({
       status: "rejected",
@@ -256,7 +256,7 @@ describe("names", () => {
     decide(reading({ lastName: onDocument }), { customer: { ...customer, lastName: given } })
       .status;
 
-  test("agree across marks, hyphens, apostrophes, suffixes and ICAO's spelling", () => {
+  test("match across diacritics, hyphens, apostrophes, suffixes and ICAO's spelling", () => {
     for (const [onDocument, given] of [
       ["OBRIEN", "O'Brien"],
       ["OBRIEN", "O’Brien"],
@@ -273,14 +273,14 @@ describe("names", () => {
     }
   });
 
-  test("may be cut on the document, if it says so and shows enough", () => {
+  test("may be truncated on the document, if it says so and shows enough", () => {
     const cut = { truncated: true };
     expect(lastName(field("WOLFESCHLEGELSTEIN", cut), "Wolfeschlegelsteinhausen")).toBe("verified");
     expect(lastName(field("WOLFESCHLEGELSTEIN"), "Wolfeschlegelsteinhausen")).toBe("under_review");
     expect(lastName(field("WOL", cut), "Wolfeschlegelsteinhausen")).toBe("under_review");
   });
 
-  test("may have letters that OCR confuses, a barcode's may not", () => {
+  test("from OCR may have confused letters, from a barcode they must not", () => {
     expect(lastName(field("QUINCV", { source: "mrz" }), "Quincy")).toBe("verified");
     expect(lastName(field("QUINCV"), "Quincy")).toBe("under_review");
     expect(lastName(field("LEE", { source: "mrz" }), "Loe")).toBe("under_review");
@@ -298,7 +298,7 @@ describe("names", () => {
   });
 });
 
-describe("whatever is read", () => {
+describe("for any reading", () => {
   const readField = fc.record({
     value: fc.oneof(
       fc.constantFrom("ADA", "LOVELACE", "1990-12-10", "2030-12-10", "X"),
@@ -342,7 +342,7 @@ describe("whatever is read", () => {
     autoVerify: fc.boolean(),
   });
 
-  test("verified means that every single check passed", () => {
+  test("verified means that every check passed", () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         const decision = decideDocument(input);
@@ -364,7 +364,7 @@ describe("whatever is read", () => {
     );
   });
 
-  test("only a rejection may be tried again, and it names what to take anew", () => {
+  test("only a rejection allows a retry, and it names the sides to capture again", () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         const { status, canRetry, retakeSides } = decideDocument(input);

@@ -3,22 +3,21 @@ import { runChecks } from "./checks.ts";
 import type { Check, CheckCode, Decision, DecisionInput, ReasonCode } from "./decision.ts";
 import { reason } from "./reason-texts.ts";
 
-/** Pictures that can't be read this often go to a person instead of being asked for again. */
+/** After this many unreadable pictures a document goes to review instead of a retry. */
 const unreadableLimit = 3;
 
 /**
- * What becomes of a verification. Barcodes and machine-readable zones are unsigned: this judges
- * whether the data agree, not whether the document is genuine.
+ * Decides a verification. Barcodes and machine-readable zones are unsigned: this checks whether the data matches, not
+ * whether the document is genuine.
  *
- * - `verified` only when every check passed: it could be read, has not expired, date of birth, last
- *   and first name are the customer's, no other customer uses the number, and a licence's front shows
- *   what its barcode says. Check digits alone prove nothing, and wrong ones forbid it.
- * - `rejected` where the customer can help it: pictures that could not be read (until the third
- *   time), a document that has expired.
- * - `under_review` for everything else: a person decides.
+ * - `verified` only if every check passed: the document is readable and has not expired; date of birth, last and first
+ *   name are the customer's; no other customer uses the number; a license's front shows what its barcode says. Correct
+ *   check digits alone prove nothing, and wrong ones prevent it.
+ * - `rejected` if the customer can solve it: unreadable pictures (until the third time), an expired document.
+ * - `under_review` for everything else: staff decide.
  *
- * Expiry comes before all else: an expired document is not worth a reviewer's time or another picture. A document
- * is good on its last day.
+ * Expiry comes first: an expired document needs neither a review nor another picture. A document is valid on its last
+ * day.
  */
 export function decideDocument(input: DecisionInput): Decision {
   const checks = runChecks(input);
@@ -41,9 +40,9 @@ export function decideDocument(input: DecisionInput): Decision {
 
   const { reading, type } = input;
   const resultOf = (code: CheckCode) => checks.find((check) => check.code === code)?.result;
-  // A different document than the one that was asked for is not this one's reading.
+  // A document of another type than requested does not count as read.
   const isRead = reading?.readable === true && reading.type === type;
-  // An expiry that fails its own check digit may be misread: that is for a person.
+  // An expiry date that fails its check digit may be misread, so it goes to review.
   const expirySure = reading?.fields.expiresOn?.checkDigit !== false;
   if (isRead && resultOf("document_unexpired") === "failed" && expirySure) {
     return reject("document_expired", documentSides[type]);
@@ -65,7 +64,7 @@ export function decideDocument(input: DecisionInput): Decision {
   return { ...base, status: "verified", reasons: [], canRetry: false, retakeSides: [] };
 }
 
-/** Every check must have passed; what did not has its reason. */
+/** Returns the reasons of all checks that did not pass. */
 function reviewReasons(checks: readonly Check[], { customer }: DecisionInput): ReasonCode[] {
   const lacksData = !customer.firstName || !customer.lastName || !customer.dateOfBirth;
   const codes = checks.flatMap(({ code, result }): ReasonCode[] => {

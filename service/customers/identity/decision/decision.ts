@@ -4,10 +4,10 @@ import type {
   DocumentType,
 } from "../../../providers/document-reader/index.ts";
 
-/** What the customer said about themselves, and what is known around the document. */
+/** The document's reading, the customer's data, and the circumstances. */
 export interface DecisionInput {
   type: DocumentType;
-  /** What was read; null when the reader could not read for reasons of its own, after all its tries. */
+  /** Null if the reader failed for its own reasons on every try. */
   reading: DocumentReading | null;
   customer: {
     firstName: string | null;
@@ -19,15 +19,15 @@ export interface DecisionInput {
   };
   /** YYYY-MM-DD, in the operator's time zone. */
   today: string;
-  /** Another customer of the operator rests on the same document number and issuer. */
+  /** Another customer of the operator used a document with the same number and issuer. */
   numberUsedByAnother: boolean;
-  /** How often pictures for this verification could not be read before this one. */
+  /** How many earlier pictures for this verification were unreadable. */
   unreadableBefore: number;
-  /** False where the operator wants a person to look at every document. */
+  /** False if the operator wants staff to review every document. */
   autoVerify: boolean;
 }
 
-/** What is looked at, one by one. An open list on the wire. */
+/** The checks. An open list on the wire. */
 export type CheckCode =
   | "document_readable"
   | "check_digits"
@@ -40,7 +40,7 @@ export type CheckCode =
   | "front_date_of_birth"
   | "front_name";
 
-/** One check and how it went, in words for the customer. `unknown`: there was nothing to compare. */
+/** A check's result, with a message for the customer. `unknown` means that there was nothing to compare. */
 export interface Check {
   code: CheckCode;
   result: "passed" | "failed" | "unknown";
@@ -63,22 +63,22 @@ export type ReasonCode =
   | "not_read_automatically"
   | "review_required_by_policy";
 
-/** A reason in two voices: `message` for the customer, `staffMessage` for reviewers only. */
+/** A reason with two texts: `message` for the customer, `staffMessage` for reviewers only. */
 export interface Reason {
   code: ReasonCode;
   message: string;
   staffMessage: string;
 }
 
-/** What becomes of a verification. */
+/** The decision about a verification. */
 export interface Decision {
   status: "verified" | "under_review" | "rejected";
   reasons: Reason[];
   checks: Check[];
-  /** Another try with other pictures or another document can help. Only with `rejected`. */
+  /** Other pictures or another document can help. Only with `rejected`. */
   canRetry: boolean;
-  /** Sides that a retry must take anew; the others are kept. All sides where it takes another document. */
+  /** Sides that a retry must capture again; the others are kept. With another document these are all sides. */
   retakeSides: DocumentSide[];
-  /** YYYY-MM-DD; null where it was not read. */
+  /** YYYY-MM-DD; null if it could not be read. */
   documentExpiresOn: string | null;
 }

@@ -1,21 +1,20 @@
 import { letterDistance, type ReadField } from "../../../providers/document-reader/index.ts";
 import { comparableNames } from "./comparable-name.ts";
 
-/** A confused letter counts a quarter; this many may be in a name, and none that is another letter. */
-const mostConfusion = 0.5;
-/** A cut name must still show this much. */
-const leastCutLength = 5;
+/** A confused letter counts 0.25. A name may have this much confusion, and no different letter. */
+const maxConfusion = 0.5;
+/** A truncated name must still show this many letters. */
+const minTruncatedLength = 5;
 
 /**
- * Whether a name on a document is the one that the customer gave. A barcode is error-corrected and
- * must agree exactly; OCR may have confused up to two letters that look alike. A name that the
- * document cut agrees when it begins the customer's.
+ * Whether a document's name matches the customer's. A barcode is error-corrected and must match exactly. OCR may have
+ * confused up to two similar letters. A name that the document truncates matches if the customer's begins with it.
  */
 export function namesAgree(read: ReadField, given: string): boolean {
   return pairs(read, given).some(([onDocument, wanted]) => {
     if (
       read.truncated &&
-      onDocument.length >= leastCutLength &&
+      onDocument.length >= minTruncatedLength &&
       wanted.length > onDocument.length
     ) {
       return agree(onDocument, wanted.slice(0, onDocument.length), read.source);
@@ -37,6 +36,6 @@ function agree(a: string, b: string, source: ReadField["source"]): boolean {
   for (let index = 0; index < a.length; index++) {
     distance += letterDistance(a[index] as string, b[index] as string);
   }
-  // Two letters of a very short name are the whole name.
-  return distance <= (a.length < 5 ? 0.25 : mostConfusion);
+  // In a very short name two letters are the whole name.
+  return distance <= (a.length < 5 ? 0.25 : maxConfusion);
 }

@@ -1,4 +1,4 @@
-/** Every specimen that the sandbox offers, through the real reader and the rule. */
+/** Runs every specimen of the sandbox through the real reader and the decision. */
 import { expect, test, vi } from "vitest";
 import {
   makeSpecimen,
@@ -8,7 +8,7 @@ import {
 import { createInlineDocumentReader } from "../../../providers/document-reader/create-inline-document-reader.ts";
 import { decideDocument } from "./decide-document.ts";
 
-// Reading print takes seconds, and many of them beside other work.
+// Reading print takes seconds, and these tests run beside others.
 vi.setConfig({ testTimeout: 240_000 });
 
 const today = "2026-11-22";
@@ -38,13 +38,19 @@ test.each([
   ["other_front", ["under_review", "front_mismatch"]],
   ["expired", ["rejected", "document_expired"]],
   ["blurred", ["rejected", "document_unreadable"]],
-] as const)("a licence that is %s ends as the sandbox's page says", async (outcome, expected) => {
-  expect(await outcomeOf("drivers_license", outcome)).toEqual(expected);
-});
+] as const)(
+  "a license that is %s has the outcome of the sandbox's page",
+  async (outcome, expected) => {
+    expect(await outcomeOf("drivers_license", outcome)).toEqual(expected);
+  },
+);
 
 test.each([
   ["agrees", ["verified"]],
   ["wrong_check_digit", ["under_review", "check_digits_wrong"]],
-] as const)("a passport that is %s ends as the sandbox's page says", async (outcome, expected) => {
-  expect(await outcomeOf("passport", outcome)).toEqual(expected);
-});
+] as const)(
+  "a passport that is %s has the outcome of the sandbox's page",
+  async (outcome, expected) => {
+    expect(await outcomeOf("passport", outcome)).toEqual(expected);
+  },
+);

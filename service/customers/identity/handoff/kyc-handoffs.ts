@@ -1,13 +1,13 @@
 /**
- * Going on with a verification on another device: a link with a secret of its own after the `#`.
+ * Continues a verification on another device, with a link that has its own secret after the `#`.
  *
- * It holds that
- * - the secret opens `/v1/client/kyc…` for one verification, and nothing else of the customer: no data,
- *   no payment, no further link;
- * - it has minutes to be opened in, then lives an hour after its last step; it may be opened again until
- *   then, also to see what came of it;
- * - a customer has one at a time: a new one kills the old one; and it follows the customer into a retry;
- * - it keeps alive the capture of the secret that it was made with, which the first device follows by.
+ * Guarantees:
+ * - The secret opens `/v1/client/kyc…` for one verification and nothing else of the customer: no data, no payment, no
+ *   further link.
+ * - The link must be opened within minutes. It then lasts until an hour after its last step, and can be opened again
+ *   until then, also to see the outcome.
+ * - A customer has one link at a time: a new one invalidates the old one. It follows the customer into a retry.
+ * - Its steps extend the capture of the secret that created it, with which the first device follows.
  */
 
 import type { Kysely } from "kysely";
@@ -26,21 +26,21 @@ import { captureLifeMs, type KycGrant } from "../links/kyc-links.ts";
 import { listVerifications } from "../store/verification-store.ts";
 import type { KycHandoffRow } from "../tables.ts";
 
-/** A fresh link has so long to be opened. */
+/** How long a new link can be opened. */
 export const handoffLifeMs = 15 * 60 * 1000;
-/** One that is asked for again stays the same, unless it has less than this left. */
-const leastLeftMs = 2 * 60 * 1000;
+/** A repeated request returns the same link, unless it has less time left than this. */
+const minRemainingMs = 2 * 60 * 1000;
 
-/** What a hand-off's secret opens. */
+/** The grant of a handoff's secret. */
 export interface KycHandoffGrant {
   readonly externalCustomerId: string;
   readonly handoffId: string;
   readonly fromPayment: boolean;
-  /** The link whose capture its steps keep alive. */
+  /** The link whose capture the handoff's steps extend. */
   readonly link: KycGrant | undefined;
 }
 
-/** The customer's link to another device: the one there is for this verification, or a fresh one. */
+/** Returns the customer's link for this verification, or creates one. */
 export async function issueHandoff(
   deps: Pick<PlatformDeps, "clock" | "random">,
   tx: Tx,
@@ -50,9 +50,9 @@ export async function issueHandoff(
   const { operatorId, externalCustomerId, link } = caller;
   const fromPayment = caller.secret === "payment";
   const nowMs = deps.clock.nowMs();
-  const found = await ofCustomer(tx, caller);
+  const found = await findByCustomer(tx, caller);
   if (found?.kyc_verification_id === kycVerificationId && found.from_payment === fromPayment) {
-    if (found.expires_at.getTime() - nowMs >= leastLeftMs) return found;
+    if (found.expires_at.getTime() - nowMs >= minRemainingMs) return found;
   }
   if (found) {
     await tx.deleteFrom("kyc_handoffs").where("handoff_id", "=", found.handoff_id).execute();
@@ -75,7 +75,7 @@ export async function issueHandoff(
     .executeTakeFirstOrThrow();
 }
 
-/** The link's address. The secret stands after the `#`: no server sees it. */
+/** The link's address. The secret is after the `#`, so no server receives it. */
 export function handoffUrl(
   { keyring, config }: Pick<PlatformDeps, "keyring" | "config">,
   row: KycHandoffRow,
@@ -83,14 +83,14 @@ export function handoffUrl(
   return `${config.publicUrl}/verify/phone#${secretOf(keyring, row)}`;
 }
 
-/** Whether there is one for this verification, and whether it was opened; null where there is none. */
+/** The state of the handoff for this verification; null if there is none. */
 export async function handoffState(
   db: Kysely<Tables>,
   clock: PlatformDeps["clock"],
   caller: KycSubject & Pick<KycCaller, "secret">,
   kycVerificationId: string,
 ): Promise<KycHandoffState | null> {
-  const row = await ofCustomer(db, caller);
+  const row = await findByCustomer(db, caller);
   if (row?.kyc_verification_id !== kycVerificationId) return null;
   if (row.from_payment !== (caller.secret === "payment")) return null;
   if (row.expires_at.getTime() <= clock.nowMs()) return null;
@@ -100,7 +100,7 @@ export async function handoffState(
   };
 }
 
-/** The other device has it: from now on it lives as long as a capture. */
+/** Marks the link as opened. From now on it lasts as long as a capture. */
 export async function openHandoff(
   db: Kysely<Tables>,
   handoffId: string,
@@ -114,8 +114,8 @@ export async function openHandoff(
     .execute();
 }
 
-/** A step was taken by it: keeps it alive. */
-export async function keepHandoff(tx: Tx, handoffId: string, nowMs: number): Promise<void> {
+/** Extends the link after a step. */
+export async function extendHandoff(tx: Tx, handoffId: string, nowMs: number): Promise<void> {
   await tx
     .updateTable("kyc_handoffs")
     .set({ expires_at: new Date(nowMs + captureLifeMs) })
@@ -123,7 +123,7 @@ export async function keepHandoff(tx: Tx, handoffId: string, nowMs: number): Pro
     .execute();
 }
 
-/** The customer tries again: the device in their hand goes on with the new verification. */
+/** Moves the link to the retry, so that the device in the customer's hand can continue. */
 export async function moveHandoff(tx: Tx, fromId: string, toId: string): Promise<void> {
   await tx
     .updateTable("kyc_handoffs")
@@ -132,7 +132,7 @@ export async function moveHandoff(tx: Tx, fromId: string, toId: string): Promise
     .execute();
 }
 
-/** Opens one verification for whoever has the link. */
+/** Resolves the link's secret to one verification. */
 export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
   const { database, keyring, clock } = deps;
   return async ({ id, secretHash }) => {
@@ -169,7 +169,7 @@ export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
   };
 }
 
-function ofCustomer(
+function findByCustomer(
   db: Kysely<Tables>,
   { operatorId, externalCustomerId }: KycSubject,
 ): Promise<KycHandoffRow | undefined> {

@@ -1,8 +1,7 @@
 /**
- * A customer's links to the verification page and the client secret that they carry. The secret is
- * derived from the row with the operator's key, so kyc-info can show the same one for its whole hour
- * and nothing of it is at rest. After the hour, asking counts the generation up: the old secret is
- * dead, but for a capture that was begun with it.
+ * A customer's links to the verification page, and the client secret in them. The secret is derived from the row with
+ * the operator's key, so kyc-info can return the same one for an hour without storing it. After that hour a request
+ * increases the generation: the old secret is invalid, except for a capture that began with it.
  */
 import type { KycInfo } from "#contract/api/kyc";
 import type { Tx } from "../../../platform/database/transaction.ts";
@@ -17,16 +16,16 @@ import { listVerifications } from "../store/verification-store.ts";
 import type { KycLinkRow } from "../tables.ts";
 
 const hourMs = 60 * 60 * 1000;
-/** Links and secret last an hour (docs/customers/identity.md). */
+/** Links and secret are valid for an hour (docs/customers/identity.md). */
 export const linkLifeMs = hourMs;
-/** A capture under way lives on for so long after its last step. */
+/** A capture stays open this long after its last step. */
 export const captureLifeMs = hourMs;
-/** What came of it can be read for so long after the decision (docs/project/decisions.md). */
+/** The outcome can be read this long after the decision (docs/project/decisions.md). */
 const readableMs = 24 * hourMs;
-/** Dead secrets of so many generations back are told from ones that never were. */
-const generationsKnown = 50;
+/** Secrets this many generations back are recognised as expired; older ones as unknown. */
+const knownGenerations = 50;
 
-/** What a verification's client secret opens: one customer's verification. */
+/** The grant of a verification's client secret, for one customer. */
 export interface KycGrant {
   readonly externalCustomerId: string;
   readonly createdAtMs: number;
@@ -34,7 +33,7 @@ export interface KycGrant {
   readonly generation: number;
 }
 
-/** The customer's link, fresh if the last one's hour is over. `linkId` names a first one. */
+/** Returns the customer's link, renewed if its hour has passed. `linkId` is the id of a first one. */
 export async function issueLink(
   { clock }: Pick<PlatformDeps, "clock">,
   tx: Tx,
@@ -74,7 +73,7 @@ export async function issueLink(
     .executeTakeFirstOrThrow();
 }
 
-/** Links and secret as kyc-info shows them. The secret stands after the `#`: no server sees it. */
+/** Links and secret as kyc-info returns them. The secret is after the `#`, so no server receives it. */
 export function presentLink(
   deps: Pick<PlatformDeps, "keyring" | "config">,
   link: KycLinkRow,
@@ -92,8 +91,8 @@ export function presentLink(
   };
 }
 
-/** Keeps a capture alive; with `begins`, its secret is from now on the one that lives on. */
-export async function keepCapture(
+/** Extends a capture. With `begins` the capture belongs to this secret from now on. */
+export async function extendCapture(
   tx: Tx,
   { linkId, generation }: KycGrant,
   nowMs: number,
@@ -107,8 +106,8 @@ export async function keepCapture(
 }
 
 /**
- * Opens a customer's verification for whoever has its secret: everything within its hour; after that
- * writes only while a capture that it began is under way, and reads until a day after the decision.
+ * Resolves a secret to the customer's verification. It can do everything within its hour. After that it writes only
+ * while its capture is open, and reads until a day after the decision.
  */
 export function resolveKycSecret(deps: PlatformDeps): ClientSecretResolver {
   const { database, keyring, clock } = deps;
@@ -128,9 +127,9 @@ export function resolveKycSecret(deps: PlatformDeps): ClientSecretResolver {
     const isFresh = generation === link.generation && nowMs < link.expires_at.getTime();
     if (!isFresh) {
       const isCapturing = generation === link.capture_generation;
-      const isUnderWay = isCapturing && nowMs < (link.capture_until?.getTime() ?? 0);
+      const isCaptureOpen = isCapturing && nowMs < (link.capture_until?.getTime() ?? 0);
       const mayRead = isCapturing && request.method === "GET";
-      if (!isUnderWay && !(mayRead && (await isReadable(subject, nowMs)))) {
+      if (!isCaptureOpen && !(mayRead && (await isReadable(subject, nowMs)))) {
         throw new ApiError("client_secret_expired");
       }
     }
@@ -166,7 +165,7 @@ function generationOf(
   link: KycLinkRow,
   secretHash: string,
 ): number | undefined {
-  const oldest = Math.max(1, link.generation - generationsKnown);
+  const oldest = Math.max(1, link.generation - knownGenerations);
   for (let generation = link.generation; generation >= oldest; generation -= 1) {
     if (isSameSecret(hashSecret(secretOf(keyring, link, generation)), secretHash))
       return generation;

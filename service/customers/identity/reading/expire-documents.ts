@@ -4,11 +4,11 @@ import { lastEndedDate } from "../dates.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import { expireVerification } from "../store/expire-verification.ts";
 
-const mostAtOnce = 50;
+const batchSize = 50;
 
 /**
- * One round of the job: verifications whose document's last day is over, everywhere on earth, are
- * `expired`, and webhooks are told.
+ * Runs once for the job: expires verifications whose document's last day has ended everywhere on earth, with their
+ * webhook events.
  */
 export async function expireDocuments(deps: KycDeps): Promise<"more" | undefined> {
   const lastDate = lastEndedDate(deps.clock.nowMs());
@@ -17,7 +17,7 @@ export async function expireDocuments(deps: KycDeps): Promise<"more" | undefined
     .select(["kyc_verification_id", "operator_id", "external_customer_id"])
     .where("status", "in", ["verified", "verified_manually"])
     .where("document_expires_on", "<=", lastDate)
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
   for (const found of due) {
     await deps.keyring.load(found.operator_id);
@@ -34,5 +34,5 @@ export async function expireDocuments(deps: KycDeps): Promise<"more" | undefined
     });
   }
   if (due.length > 0) deps.webhooks.wake();
-  return due.length === mostAtOnce ? "more" : undefined;
+  return due.length === batchSize ? "more" : undefined;
 }

@@ -1,7 +1,6 @@
 /**
- * Reads what was sent in and decides. A round claims one verification with a lease, so a crash in
- * mid-reading costs a lease and no verification; the reader is called outside any transaction, and
- * its result is written only by whoever still holds the lease.
+ * Reads submitted documents and decides. Each run claims one verification with a lease, so a crash during the reading
+ * costs only the lease. The reader runs outside any transaction, and only the holder of the lease writes its result.
  */
 import { sql } from "kysely";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
@@ -11,43 +10,43 @@ import type { DocumentImage, DocumentReading } from "../../../providers/document
 import { lockCustomer } from "../../profile/index.ts";
 import type { Decision } from "../decision/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
-import type { KycHappening } from "../states/kyc-status.ts";
-import { noteAccess } from "../store/access-log.ts";
+import type { KycEvent } from "../states/kyc-status.ts";
+import { recordAccess } from "../store/access-log.ts";
 import { listImages, openImage } from "../store/image-store.ts";
 import { moveVerification, sealJson } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
-/** Longer than a reading can take with its own deadline. */
+/** Longer than a reading with its own deadline. */
 const leaseMs = 3 * 60_000;
-/** After so many tries that ended in nothing, a person looks. */
-export const mostReadTries = 5;
+/** After this many failed tries the document goes to review. */
+export const maxReadTries = 5;
 const retryPauseMs = 5_000;
 
-const happeningOf: Record<Decision["status"], KycHappening> = {
+const eventOf: Record<Decision["status"], KycEvent> = {
   verified: "read_as_verified",
   under_review: "read_as_under_review",
   rejected: "read_as_rejected",
 };
 
-/** Whose turn it is: the operator after this one, in the order of ids. Shared by all readers of a process. */
-export interface ReadingTurn {
+/** The operator whose document was read last. All readers of a process share it to alternate between operators. */
+export interface ReadCursor {
   operatorId: string;
 }
 
-/** One round: one document. "more" when there was one. Operators take turns. */
+/** Reads one document. Returns "more" if there was one. Operators alternate. */
 export async function readSubmitted(
   deps: KycDeps,
-  turn: ReadingTurn,
+  cursor: ReadCursor,
   isClosing: () => boolean,
 ): Promise<"more" | undefined> {
   if (isClosing()) return undefined;
   const leaseToken = randomToken(deps.random, 16);
   const row =
-    (await claim(deps, leaseToken, turn.operatorId)) ?? (await claim(deps, leaseToken, ""));
+    (await claim(deps, leaseToken, cursor.operatorId)) ?? (await claim(deps, leaseToken, ""));
   if (!row) return undefined;
-  turn.operatorId = row.operator_id;
+  cursor.operatorId = row.operator_id;
   await deps.keyring.load(row.operator_id);
-  if (row.read_tries > mostReadTries) {
+  if (row.read_tries > maxReadTries) {
     await settle(deps, row, null);
     return "more";
   }
@@ -59,9 +58,9 @@ export async function readSubmitted(
     await settle(deps, row, outcome.reading);
   } else if (isClosing()) {
     await putBack(deps, { ...row, read_tries: row.read_tries - 1 }, 0, outcome.reason);
-  } else if (outcome.reason === "reader_timeout" || row.read_tries >= mostReadTries) {
-    // A document that took too long once would take as long again, and hold a reader each time.
-    deps.log.warn("a document goes to a person unread", { reason: outcome.reason });
+  } else if (outcome.reason === "reader_timeout" || row.read_tries >= maxReadTries) {
+    // A document that exceeded the deadline would do so every time, and occupy a reader each time.
+    deps.log.warn("a document goes to review unread", { reason: outcome.reason });
     await settle(deps, row, null);
   } else {
     await putBack(deps, row, Math.max(outcome.retryAfterMs, retryPauseMs), outcome.reason);
@@ -69,7 +68,7 @@ export async function readSubmitted(
   return "more";
 }
 
-/** The longest waiting document of the first operator behind `afterOperatorId` who has one. */
+/** Claims the longest waiting document of the next operator after `afterOperatorId` that has one. */
 async function claim(
   { clock, database }: KycDeps,
   leaseToken: string,
@@ -106,14 +105,14 @@ async function openImages(deps: KycDeps, row: KycVerificationRow): Promise<Docum
     if (image.state !== "received") continue;
     const at = new Date(deps.clock.nowMs());
     const entry = { uploadId: image.upload_id, actor: "reader", action: "image_read", at } as const;
-    await noteAccess(kysely, row, entry);
+    await recordAccess(kysely, row, entry);
     const bytes = await openImage(kysely, deps.keyring, image);
     if (bytes) images.push({ side: image.side, bytes });
   }
   return images;
 }
 
-/** To be read again later. A reader that had no room has not tried. */
+/** Schedules another reading. A busy reader does not count as a try. */
 async function putBack(
   { database, clock }: KycDeps,
   row: KycVerificationRow,
@@ -132,7 +131,7 @@ async function putBack(
     .execute();
 }
 
-/** Decides and writes status, event and what was read; nothing if the lease went to another. */
+/** Decides and writes status, event and reading. Does nothing if another process has the lease. */
 async function settle(
   deps: KycDeps,
   claimed: KycVerificationRow,
@@ -167,7 +166,7 @@ async function settle(
     const isFinal = status !== "under_review";
     const keepMs = settings.documentRetentionDays * 24 * 60 * 60 * 1000;
     const outcome = { checks, reasons: decision.reasons, canRetry, retakeSides };
-    await moveVerification(deps, tx, row, happeningOf[status], {
+    await moveVerification(deps, tx, row, eventOf[status], {
       read_due_at: null,
       lease_token: null,
       decided_at: isFinal ? new Date(nowMs) : null,
@@ -181,7 +180,7 @@ async function settle(
   deps.webhooks.wake();
 }
 
-/** A fingerprint of issuer and number, the same for the same document. */
+/** The blind index of issuer and number, which identifies the document. */
 function indexOf(
   { keyring }: Pick<KycDeps, "keyring">,
   operatorId: string,
@@ -193,7 +192,7 @@ function indexOf(
   return keyring.blindIndex(operatorId, "kyc.document", `${type}/${issuer}/${number}`);
 }
 
-/** Two customers with one document at the same moment: the lock lets the second see the first. */
+/** The lock lets the second of two simultaneous verifications with one document see the first. */
 async function isUsedByAnother(
   tx: Tx,
   row: KycVerificationRow,

@@ -1,6 +1,6 @@
 /**
- * Who of the staff has a case open. A claim is taken when a case is opened, renewed while it is on the
- * screen, and runs out by itself. While it holds nobody else decides, unless they take it over.
+ * Which staff member has a case open. Opening a case claims it. The console renews the claim while it shows the case,
+ * and the claim expires by itself. While it lasts, nobody else can decide, unless they take the case over.
  */
 import type { Kysely } from "kysely";
 import { reviewClaimMs } from "#contract/console/reviews";
@@ -10,7 +10,7 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import { lockRow, type ReviewKey, requireRow } from "./review-rows.ts";
 
-/** A claim that holds. */
+/** A valid claim. */
 export interface Claim {
   kycVerificationId: string;
   staffId: string;
@@ -19,7 +19,7 @@ export interface Claim {
 }
 
 /**
- * Takes or renews the claim; with `takeOver` also another's. Throws 404, 409 `review_claimed`, 409
+ * Creates or renews the claim; `takeOver` replaces another's. Throws 404, 409 `review_claimed`, and 409
  * `conflicting_state` for a case that does not wait for a decision.
  */
 export async function claimReview(
@@ -51,7 +51,7 @@ export async function claimReview(
   });
 }
 
-/** Gives one's own claim back. */
+/** Releases the staff member's own claim. */
 export async function releaseReview(deps: KycDeps, key: ReviewKey): Promise<void> {
   await requireRow(deps, key);
   await deps.database.kysely
@@ -61,7 +61,7 @@ export async function releaseReview(deps: KycDeps, key: ReviewKey): Promise<void
     .execute();
 }
 
-/** The claims that hold, of these cases of an operator or of all. */
+/** Lists the valid claims of an operator, for these cases or all. */
 export async function listClaims(
   deps: Pick<KycDeps, "clock" | "database">,
   operatorId: string,
@@ -74,7 +74,7 @@ export async function listClaims(
   return (await query.execute()).map(toClaim);
 }
 
-/** Whoever has the case, inside a transaction that holds it. */
+/** Finds the claim on a case, inside a transaction that has locked the case. */
 export async function holderOf(
   tx: Tx,
   kycVerificationId: string,

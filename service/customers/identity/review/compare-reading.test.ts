@@ -6,7 +6,7 @@ import type {
 } from "../../../providers/document-reader/index.ts";
 import { compareReading } from "./compare-reading.ts";
 
-const said: CustomerData = {
+const profile: CustomerData = {
   email: "j@example.com",
   firstName: "José",
   middleName: null,
@@ -45,7 +45,7 @@ function reading(
 
 const agreements = (...given: Parameters<typeof reading>) =>
   Object.fromEntries(
-    compareReading(reading(...given), said).map(({ name, agreement }) => [name, agreement]),
+    compareReading(reading(...given), profile).map(({ name, agreement }) => [name, agreement]),
   );
 
 test.each<[Partial<Record<DocumentFieldName, string>>, string, "barcode" | "mrz"]>([
@@ -64,12 +64,12 @@ test.each<[Partial<Record<DocumentFieldName, string>>, string, "barcode" | "mrz"
   expect(Object.values(agreements(fields, source))).toEqual([agreement]);
 });
 
-test("an MRZ's letters that look alike are similar, and the customer's words stand beside them", () => {
-  const [field] = compareReading(reading({ lastName: "MUELLERDQE" }, "mrz"), said);
+test("similar letters of an MRZ are similar, and the customer's value is shown beside them", () => {
+  const [field] = compareReading(reading({ lastName: "MUELLERDQE" }, "mrz"), profile);
   expect(field).toMatchObject({ claimed: "Müller-Doe", agreement: "similar" });
 });
 
-test("fields come in the order in which one compares", () => {
-  const names = compareReading(reading({ sex: "F", lastName: "X", dateOfBirth: "x" }), said);
+test("fields are in the order of comparison", () => {
+  const names = compareReading(reading({ sex: "F", lastName: "X", dateOfBirth: "x" }), profile);
   expect(names.map(({ name }) => name)).toEqual(["lastName", "dateOfBirth", "sex"]);
 });

@@ -8,18 +8,18 @@ import type {
 import { comparableNames } from "../decision/comparable-name.ts";
 import { namesAgree } from "../decision/names-agree.ts";
 
-/** A value of the document beside what the customer said. */
+/** A value from the document beside the customer's. */
 export interface ComparedField extends ReadField {
   name: DocumentFieldName;
-  /** Null where they said nothing, or nothing is asked. */
+  /** The customer's value; null if there is none or none is asked for. */
   claimed: string | null;
-  /** `similar`: not the same letters, and the rule takes it all the same. */
+  /** `similar`: the letters differ, but the decision accepts it. */
   agreement: "same" | "similar" | "different" | "none";
-  /** Whether a licence's front shows it too; null where that was not looked for. */
+  /** Whether a license's front shows it too; null if it was not searched for. */
   onFront: boolean | null;
 }
 
-/** In the order in which one compares. */
+/** The order in which a reviewer compares. */
 const order: readonly DocumentFieldName[] = [
   "lastName",
   "firstName",
@@ -39,7 +39,7 @@ const order: readonly DocumentFieldName[] = [
   "addressPostalCode",
 ];
 
-/** What was read, field by field, beside what the customer said, with the differences told. */
+/** Returns each field of the reading beside the customer's value, with their agreement. */
 export function compareReading(reading: DocumentReading, data: CustomerData): ComparedField[] {
   return order.flatMap((name) => {
     const read = reading.fields[name];
@@ -85,7 +85,7 @@ function agreementOf(
   }
   const [one, other] = [plain(read.value), plain(claimed)];
   if (one === other) return "same";
-  // A ZIP code may have its four more digits on one side only.
+  // Only one side may have the four additional digits of a ZIP code.
   const isZip = name === "addressPostalCode" && one.slice(0, 5) === other.slice(0, 5);
   return isZip ? "similar" : "different";
 }

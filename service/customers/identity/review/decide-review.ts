@@ -4,12 +4,12 @@ import { inTransaction, type Tx } from "../../../platform/database/transaction.t
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { lockCustomer, presentVerification } from "../../profile/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
-import { noteAccess } from "../store/access-log.ts";
+import { recordAccess } from "../store/access-log.ts";
 import { insertVerification, moveVerification, sealJson } from "../store/verification-store.ts";
 import { holderOf } from "./claims.ts";
 import { lockRow, type ReviewKey, requireRow, versionOf } from "./review-rows.ts";
 
-/** What a reviewer decided, about which version of the case, and why. */
+/** A reviewer's decision, its reason, and the version of the case it is about. */
 export interface ReviewDecision {
   decision: "approve" | "reject";
   /** For the record; the customer does not see it. */
@@ -18,9 +18,8 @@ export interface ReviewDecision {
 }
 
 /**
- * Decides a case, once. Throws 409 `conflicting_state` when it was decided already or when it, or the
- * customer's name, has changed since `version` was shown; 409 `review_claimed` while somebody else has
- * it open.
+ * Decides a case, once. Throws 409 `conflicting_state` if it is already decided, or if it or the customer's name has
+ * changed since `version`; 409 `review_claimed` while someone else has it open.
  */
 export async function decideReview(
   deps: KycDeps,
@@ -37,14 +36,14 @@ export async function decideReview(
     const holder = await holderOf(tx, key.kycVerificationId, now);
     if (holder && holder.staffId !== key.staffId) throw new ApiError("review_claimed");
     const keepMs = settings.documentRetentionDays * 24 * 60 * 60 * 1000;
-    const happening = decision === "approve" ? "approved_by_staff" : "rejected_by_staff";
-    const moved = await moveVerification(deps, tx, row, happening, {
+    const event = decision === "approve" ? "approved_by_staff" : "rejected_by_staff";
+    const moved = await moveVerification(deps, tx, row, event, {
       decided_at: now,
       decided_by: key.staffId,
       decision_reason_sealed: sealJson(deps, row, "decision_reason_sealed", reason),
       delete_images_at: new Date(now.getTime() + keepMs),
     });
-    await noteAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_decided", at: now });
+    await recordAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_decided", at: now });
     await tx
       .deleteFrom("review_claims")
       .where("kyc_verification_id", "=", key.kycVerificationId)
@@ -57,8 +56,8 @@ export async function decideReview(
 }
 
 /**
- * Gives a customer whom staff rejected a new, pending verification. Throws 409 `conflicting_state`
- * unless it is the customer's newest.
+ * Creates a new, pending verification for a customer whom staff rejected. Throws 409 `conflicting_state` unless the
+ * rejected one is the customer's newest.
  */
 export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVerification> {
   const { externalCustomerId } = await subjectOf(deps, key);
@@ -69,7 +68,7 @@ export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVe
     const isNewest = customer?.kycVerifications[0]?.kycVerificationId === row.kyc_verification_id;
     if (!isNewest || row.status !== "rejected_manually") throw new ApiError("conflicting_state");
     const at = new Date(deps.clock.nowMs());
-    await noteAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_reopened", at });
+    await recordAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_reopened", at });
     const subject = { operatorId, externalCustomerId };
     const made = await insertVerification(deps, tx, subject, { origin: "reopened" });
     const { kyc_verification_id: newVerificationId } = made;

@@ -1,6 +1,6 @@
 /**
- * What the operator's console shows of verifications: the queue by age, a case with everything in it,
- * its pictures. Every look is noted in the access log before anything is shown.
+ * The review cases of the console: the queue by age, a case with all its data, and its pictures. The access log
+ * records every access before any data is returned.
  */
 import type { KycVerification } from "#contract/api/customers";
 import type { PageQuery } from "#contract/lists";
@@ -14,16 +14,16 @@ import {
   presentVerification,
 } from "../../profile/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
-import { type KycAccessEntry, listAccesses, noteAccess } from "../store/access-log.ts";
+import { type KycAccessEntry, listAccesses, recordAccess } from "../store/access-log.ts";
 import { findImage, listImages, openImage } from "../store/image-store.ts";
 import { openJson } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 import { type ReviewKey, requireRow, versionOf } from "./review-rows.ts";
 
-/** Somebody who opened a case so lately may still be at it. */
-export const reviewerStaysMs = 15 * 60_000;
+/** A reviewer who opened a case this recently may still be working on it. */
+export const recentReviewMs = 15 * 60_000;
 
-/** One line of the queue. */
+/** A line of the queue. */
 export interface ReviewSummary {
   kycVerificationId: string;
   externalCustomerId: string;
@@ -34,41 +34,41 @@ export interface ReviewSummary {
   reasons: { code: string; message: string }[];
 }
 
-/** Everything that a reviewer decides from. */
+/** Everything that a reviewer needs for the decision. */
 export interface ReviewCase {
   verification: KycVerification;
   customer: KnownCustomer;
   reading: DocumentReading | null;
-  /** With `staffMessage`s, which the customer never sees. */
+  /** Includes `staffMessage`s, which the customer never sees. */
   outcome: KycOutcome | null;
   images: { uploadId: string; side: string; contentType: string | null }[];
   decision: { staffId: string; reason: string } | null;
-  /** To be given back with the decision: what was seen must be what is decided on. */
+  /** The decision must return it, so that the reviewer decides about what they saw. */
   version: string;
-  /** Others who opened the case within {@link reviewerStaysMs}, newest last. */
+  /** Others who opened the case within {@link recentReviewMs}, newest last. */
   otherReviewers: { staffId: string; at: string }[];
   accesses: KycAccessEntry[];
 }
 
-/** Which cases: those that wait for a person, or what staff decided. */
+/** Cases that wait for a decision, or cases decided by staff. */
 export type ReviewStatus = "under_review" | "verified_manually" | "rejected_manually";
 
-/** Cases that wait for a person, the oldest first; or decided ones, the newest decision first. */
+/** Lists waiting cases, oldest first, or decided ones, newest decision first. */
 export async function listReviews(
   deps: KycDeps,
   operatorId: string,
   { page, size }: PageQuery,
   status: ReviewStatus = "under_review",
 ): Promise<{ data: ReviewSummary[]; page: number; size: number; total: number }> {
-  const chosen = deps.database.kysely
+  const selected = deps.database.kysely
     .selectFrom("kyc_verifications")
     .where("operator_id", "=", operatorId)
     .where("status", "=", status);
-  const { total } = await chosen
+  const { total } = await selected
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const isQueue = status === "under_review";
-  const rows = await chosen
+  const rows = await selected
     .selectAll()
     .orderBy(isQueue ? "submitted_at" : "decided_at", isQueue ? "asc" : "desc")
     .orderBy("kyc_verification_id", isQueue ? "asc" : "desc")
@@ -95,7 +95,7 @@ export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewC
   const { kysely } = deps.database;
   const row = await requireRow(deps, key);
   const nowMs = deps.clock.nowMs();
-  await note(deps, key, row, "case_opened");
+  await recordReviewAccess(deps, key, row, "case_opened");
   const [customer, images, accesses] = await Promise.all([
     findCustomer(deps, key.operatorId, row.external_customer_id),
     listImages(kysely, row.kyc_verification_id),
@@ -122,7 +122,7 @@ export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewC
   };
 }
 
-/** One picture of a case. Throws 404, also when the retention is over. */
+/** Returns one picture of a case. Throws 404, also after the retention has ended. */
 export async function readReviewImage(
   deps: KycDeps,
   key: ReviewKey,
@@ -132,13 +132,13 @@ export async function readReviewImage(
   const row = await requireRow(deps, key);
   const image = await findImage(kysely, row.kyc_verification_id, uploadId);
   if (!image) throw new ApiError("resource_not_found");
-  await note(deps, key, row, "image_viewed", uploadId);
+  await recordReviewAccess(deps, key, row, "image_viewed", uploadId);
   const bytes = await openImage(kysely, deps.keyring, image);
   if (!bytes) throw new ApiError("resource_not_found");
   return { contentType: image.content_type ?? "application/octet-stream", bytes };
 }
 
-function note(
+function recordReviewAccess(
   deps: KycDeps,
   key: ReviewKey,
   row: KycVerificationRow,
@@ -147,7 +147,7 @@ function note(
 ): Promise<void> {
   const at = new Date(deps.clock.nowMs());
   const actor = `staff:${key.staffId}` as const;
-  return noteAccess(deps.database.kysely, row, {
+  return recordAccess(deps.database.kysely, row, {
     actor,
     action,
     at,
@@ -158,7 +158,7 @@ function note(
 function othersAt(accesses: readonly KycAccessEntry[], staffId: string, nowMs: number) {
   const last = new Map<string, string>();
   for (const { actor, action, at } of accesses) {
-    if (action !== "case_opened" || at.getTime() <= nowMs - reviewerStaysMs) continue;
+    if (action !== "case_opened" || at.getTime() <= nowMs - recentReviewMs) continue;
     const other = actor.replace(/^staff:/, "");
     if (other === staffId) continue;
     last.delete(other);

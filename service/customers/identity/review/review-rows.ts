@@ -4,14 +4,14 @@ import type { KnownCustomer } from "../../profile/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
-/** Which case, and who works on it. */
+/** A case and the staff member who works on it. */
 export interface ReviewKey {
   operatorId: string;
   kycVerificationId: string;
   staffId: string;
 }
 
-/** The case's row. Throws 404, for another operator's too. */
+/** Finds the case's row. Throws 404, also for another operator's. */
 export async function requireRow(deps: KycDeps, key: ReviewKey): Promise<KycVerificationRow> {
   const row = await deps.database.kysely
     .selectFrom("kyc_verifications")
@@ -24,7 +24,7 @@ export async function requireRow(deps: KycDeps, key: ReviewKey): Promise<KycVeri
   return row;
 }
 
-/** The case's row, held until the transaction ends; lock the customer first. */
+/** Locks the case's row until the transaction ends. Lock the customer first. */
 export async function lockRow(tx: Tx, key: ReviewKey): Promise<KycVerificationRow> {
   return tx
     .selectFrom("kyc_verifications")
@@ -35,7 +35,7 @@ export async function lockRow(tx: Tx, key: ReviewKey): Promise<KycVerificationRo
     .executeTakeFirstOrThrow();
 }
 
-/** What a decision must be about: the case and the name and date of birth as they were shown. */
+/** Identifies the case, name and date of birth that a decision is about. */
 export function versionOf(row: KycVerificationRow, customer: KnownCustomer): string {
   return `${row.version}.${Date.parse(customer.identityChangedAt)}`;
 }

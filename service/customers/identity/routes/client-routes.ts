@@ -15,8 +15,8 @@ import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import { type KycCaller, readView } from "../capture/customer-step.ts";
 import { presentProgress, presentSession } from "../capture/present-session.ts";
 import { giveConsent, retryCapture, submitCapture } from "../capture/steps.ts";
-import { beginUpload, readUpload, takePiece } from "../capture/uploads.ts";
-import { giveHandoff } from "../handoff/give-handoff.ts";
+import { beginUpload, readUpload, receivePiece } from "../capture/uploads.ts";
+import { createHandoff } from "../handoff/create-handoff.ts";
 import { type KycHandoffGrant, openHandoff } from "../handoff/kyc-handoffs.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import type { KycGrant } from "../links/kyc-links.ts";
@@ -27,7 +27,7 @@ const tags = ["Client"];
 const nothing = z.strictObject({});
 const uploadPath = z.object({ uploadId: z.string() });
 
-/** Registers `/v1/client/kyc…`: what the frame calls to verify a customer (contract/client/kyc.ts). */
+/** Registers `/v1/client/kyc…`, the widget's routes for a verification (contract/client/kyc.ts). */
 export function registerKycClient(app: HttpServer, deps: KycDeps): void {
   const { idempotency } = deps;
 
@@ -37,7 +37,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
       config,
       schema: {
         tags,
-        summary: "The customer's verification, and what comes next",
+        summary: "Get the customer's verification and its next step",
         description:
           "The state of the newest verification, the document to photograph, and the sides that are missing.",
         response: { 200: kycSession },
@@ -59,9 +59,9 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
       config,
       schema: {
         tags,
-        summary: "How far the customer's verification is",
+        summary: "Get the verification's progress",
         description:
-          "For polling while a document is being read, or while another device takes the pictures.",
+          "Poll it while a document is being read, or while another device captures the pictures.",
         response: { 200: kycProgress },
       },
     },
@@ -80,7 +80,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
       config,
       schema: {
         tags,
-        summary: "Choose a document and agree to its being read",
+        summary: "Choose a document and consent to reading it",
         description:
           "Needed before the first picture. Stores the wording of the consent with its time.",
         body: giveKycConsent,
@@ -104,7 +104,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
       config,
       schema: {
         tags,
-        summary: "Send the document in",
+        summary: "Submit the document",
         description:
           "Starts the checks. Every side must have been uploaded; otherwise 409 `kyc_side_missing`.",
         body: nothing,
@@ -123,7 +123,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
       config,
       schema: {
         tags,
-        summary: "Try again",
+        summary: "Start a retry",
         description: "Starts a new verification after a rejected one, at most three in 24 hours.",
         body: nothing,
         response: { 200: kycSession },
@@ -146,7 +146,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
       config,
       schema: {
         tags,
-        summary: "Go on with another device",
+        summary: "Continue on another device",
         description:
           "Creates a link, shown as a QR code, that continues this verification on a phone.",
         body: nothing,
@@ -155,7 +155,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     },
     async (request, reply) => {
       const caller = await kycCallerOf(deps, request);
-      return idempotency.answerOnce(request, reply, (claim) => giveHandoff(deps, caller, claim));
+      return idempotency.answerOnce(request, reply, (claim) => createHandoff(deps, caller, claim));
     },
   );
 
@@ -165,8 +165,8 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
       config,
       schema: {
         tags,
-        summary: "Announce a picture",
-        description: "Creates an upload for one side of the document. Its pieces follow.",
+        summary: "Create an upload",
+        description: "For one side of the document. Then send its pieces.",
         body: beginKycUpload,
         response: { 201: kycUpload },
       },
@@ -185,8 +185,8 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
       config,
       schema: {
         tags,
-        summary: "How far a picture is",
-        description: "After a lost connection: `offset` is where the next piece begins.",
+        summary: "Get an upload's progress",
+        description: "Use it after a lost connection: `offset` is where the next piece begins.",
         params: uploadPath,
         response: { 200: kycUpload },
       },
@@ -197,7 +197,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
   registerPieces(app, deps);
 }
 
-/** Pieces are bytes, so they have a parser and a limit of their own. The offset makes them safe to repeat. */
+/** Pieces are bytes, so they need their own parser and limit. The offset makes them safe to repeat. */
 function registerPieces(app: HttpServer, deps: KycDeps): void {
   app.register(async (pieces: HttpServer) => {
     pieces.addContentTypeParser(
@@ -213,8 +213,8 @@ function registerPieces(app: HttpServer, deps: KycDeps): void {
           tags,
           summary: "Send a piece of a picture",
           description:
-            "The body is the bytes, as application/octet-stream, at most 512 KiB. Pieces come in " +
-            "order; one that was received already changes nothing. A picture that would take too " +
+            "The body is the bytes, as application/octet-stream, at most 512 KiB. Send pieces in " +
+            "order; a repeated piece changes nothing. A picture that would take too " +
             "long to read is refused with 400 `kyc_image_too_complex`, which ends the upload.",
           params: uploadPath,
           querystring: z.object({ offset: z.coerce.number().check(z.int(), z.gte(0)) }),
@@ -229,22 +229,22 @@ function registerPieces(app: HttpServer, deps: KycDeps): void {
           });
         }
         const caller = await kycCallerOf(deps, request);
-        return takePiece(deps, caller, request.params.uploadId, request.query.offset, body);
+        return receivePiece(deps, caller, request.params.uploadId, request.query.offset, body);
       },
     );
   });
 }
 
 /**
- * The customer whom the client secret belongs to: a verification's own, or that of an intent whose
- * operator lets customers verify themselves with it. Throws 403 `feature_not_enabled` for others, and
- * 401 `client_secret_expired` for a step that is taken after the intent's window.
+ * Returns the customer of the client secret: a verification's own secret, or that of an intent if the operator lets
+ * customers verify with it. Throws 403 `feature_not_enabled` for other intents, and 401 `client_secret_expired` for a
+ * step after the intent has expired.
  */
 async function kycCallerOf(deps: KycDeps, request: FastifyRequest): Promise<KycCaller> {
   if (request.method !== "GET") requireOpenWindow(request, deps.clock);
   const { operatorId, subject, grant } = callerOf(request);
   const { externalCustomerId } = grant as { externalCustomerId?: unknown };
-  if (typeof externalCustomerId !== "string") throw new Error("this grant names no customer");
+  if (typeof externalCustomerId !== "string") throw new Error("the grant has no customer");
   if (subject.startsWith("kyc_")) {
     return { secret: "identity", operatorId, externalCustomerId, link: grant as KycGrant };
   }
@@ -253,7 +253,7 @@ async function kycCallerOf(deps: KycDeps, request: FastifyRequest): Promise<KycC
     const secret = fromPayment ? "payment" : "identity";
     return { secret, operatorId, externalCustomerId, link, handoffId };
   }
-  // A payout may need an identity document by the year's total, whatever the operator's settings.
+  // A payout may require an identity document because of the year's total, regardless of the settings.
   const { settings } = await deps.operators.get(operatorId);
   const secret = subject.startsWith("di_") ? "payout" : "payment";
   const isOn = secret === "payout" || settings.verifyOnFirstPayment;

@@ -16,10 +16,10 @@ export function registerKycInfo(app: HttpServer, deps: KycDeps): void {
     {
       config: forSecretKeys("payments", "payouts"),
       schema: {
-        summary: "A customer's verification: status, links and client secret",
+        summary: "Get a customer's verification status, links and client secret",
         description:
-          "Begins a verification where the customer has none. Links and secret last an hour and stay " +
-          "the same for it; asking after it gives fresh ones.",
+          "Starts a verification if the customer has none. Links and secret are valid for an hour and " +
+          "do not change during it; a later request returns new ones.",
         tags: ["KYC"],
         params: z.object({ externalCustomerId: z.string() }),
         response: { 200: kycInfo },

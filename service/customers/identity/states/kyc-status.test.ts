@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import {
   eventStatus,
   isOpen,
-  type KycHappening,
+  type KycEvent,
   type KycStatus,
   kycStatuses,
   nextKycStatus,
 } from "./kyc-status.ts";
-import { mostRetries, retryRule } from "./retry-rules.ts";
+import { maxRetries, retryRule } from "./retry-rules.ts";
 
-const happenings: readonly KycHappening[] = [
+const kycEvents: readonly KycEvent[] = [
   "read_as_verified",
   "read_as_under_review",
   "read_as_rejected",
@@ -22,10 +22,10 @@ const happenings: readonly KycHappening[] = [
 const hourMs = 3_600_000;
 
 describe("the status of a verification", () => {
-  test("takes exactly the steps that are agreed", () => {
+  test("has exactly the specified transitions", () => {
     const steps = kycStatuses.flatMap((from) =>
-      happenings.flatMap((happening) => {
-        const to = nextKycStatus(from, happening);
+      kycEvents.flatMap((event) => {
+        const to = nextKycStatus(from, event);
         return to === undefined ? [] : [`${from} → ${to}`];
       }),
     );
@@ -42,20 +42,20 @@ describe("the status of a verification", () => {
     ]);
   });
 
-  test("never comes back to where it was, whatever happens in whatever order", () => {
+  test("never returns to an earlier status, for any order of events", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...happenings), { maxLength: 30 }), (course) => {
+      fc.property(fc.array(fc.constantFrom(...kycEvents), { maxLength: 30 }), (events) => {
         let status: KycStatus = "pending";
         const seen: KycStatus[] = [status];
-        for (const happening of course) {
-          const next = nextKycStatus(status, happening);
+        for (const event of events) {
+          const next = nextKycStatus(status, event);
           if (next === undefined) continue;
           status = next;
           expect(seen).not.toContain(status);
           seen.push(status);
         }
         expect(seen.length).toBeLessThanOrEqual(4);
-        // Nobody is verified but by the rule from the start, or by staff after a review.
+        // Only the decision from the start, or staff after a review, can verify.
         if (seen.includes("verified_manually")) expect(seen).toContain("under_review");
         if (seen.includes("verified")) expect(seen[1]).toBe("verified");
         if (status === "expired")
@@ -64,7 +64,7 @@ describe("the status of a verification", () => {
     );
   });
 
-  test("is told to webhooks with a hyphen where staff decided", () => {
+  test("has a hyphen in webhooks if staff decided", () => {
     expect(kycStatuses.map(eventStatus)).toEqual([
       "pending",
       "verified",
@@ -76,45 +76,45 @@ describe("the status of a verification", () => {
     ]);
   });
 
-  test("is open only while somebody has to do something", () => {
+  test("is open only while the customer, the service or staff must act", () => {
     expect(kycStatuses.filter(isOpen)).toEqual(["pending", "under_review"]);
   });
 });
 
-describe("trying again", () => {
+describe("retrying", () => {
   const nowMs = Date.UTC(2026, 5, 1);
   const rule = (status: KycStatus, canHelp = true) =>
     retryRule({ status, canHelp, retriedAtMs: [], nowMs }).allowed;
 
-  test("is for what was rejected by the rule or has expired, not for what staff rejected", () => {
+  test("is allowed after an automatic rejection or expiry, not after staff rejected", () => {
     expect(kycStatuses.filter((status) => rule(status))).toEqual(["rejected", "expired"]);
     expect(rule("rejected", false)).toBe(false);
   });
 
-  test("that nothing delays was possible a moment ago already", () => {
+  test("without a delay was already possible a moment ago", () => {
     const found = retryRule({ status: "rejected", canHelp: true, retriedAtMs: [], nowMs });
     expect(found).toMatchObject({ allowed: true });
     if (found.allowed) expect(found.atMs).toBeLessThan(nowMs);
   });
 
-  test("waits so that no 24 hours ever hold more than three tries", () => {
+  test("waits so that there are never more than three retries in 24 hours", () => {
     const times = fc.array(fc.integer({ min: 1, max: 40 * hourMs }), { maxLength: 12 });
     fc.assert(
       fc.property(times, (pauses) => {
-        const begun: number[] = [];
+        const started: number[] = [];
         let time = nowMs;
         for (const pause of pauses) {
           time += pause;
           const found = retryRule({
             status: "rejected",
             canHelp: true,
-            retriedAtMs: begun,
+            retriedAtMs: started,
             nowMs: time,
           });
-          if (found.allowed && found.atMs <= time) begun.push(time);
+          if (found.allowed && found.atMs <= time) started.push(time);
         }
-        for (const [index, atMs] of begun.entries()) {
-          const after = begun[index + mostRetries];
+        for (const [index, atMs] of started.entries()) {
+          const after = started[index + maxRetries];
           if (after !== undefined) expect(after - atMs).toBeGreaterThanOrEqual(24 * hourMs);
         }
       }),

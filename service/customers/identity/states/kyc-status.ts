@@ -1,9 +1,9 @@
 /**
- * The status table of an identity verification (docs/how-money-moves.md): the only place that says what may
- * become of one. Pure. A rejected or expired one is never left; trying again makes a new one.
+ * The status table of an identity verification (docs/how-money-moves.md), and the only place with its transitions.
+ * Pure. A rejected or expired verification is final; a retry creates a new one.
  */
 
-/** Every status of a verification. */
+/** All statuses of a verification. */
 export const kycStatuses = [
   "pending",
   "verified",
@@ -16,21 +16,21 @@ export const kycStatuses = [
 /** One of {@link kycStatuses}. */
 export type KycStatus = (typeof kycStatuses)[number];
 
-/** What can happen to a verification. */
-export type KycHappening =
-  /** The document was read and the rule has spoken. */
+/** An event that can change a verification's status. */
+export type KycEvent =
+  /** The document was read, and the decision is made. */
   | "read_as_verified"
   | "read_as_under_review"
   | "read_as_rejected"
-  /** A member of staff has decided. */
+  /** A staff member has decided. */
   | "approved_by_staff"
   | "rejected_by_staff"
-  /** The document that it rests on has passed its expiry date. */
+  /** The document's expiry date has passed. */
   | "document_expired"
   /** The customer's legal name or date of birth changed. */
   | "identity_changed";
 
-const table: Record<KycStatus, Partial<Record<KycHappening, KycStatus>>> = {
+const table: Record<KycStatus, Partial<Record<KycEvent, KycStatus>>> = {
   pending: {
     read_as_verified: "verified",
     read_as_under_review: "under_review",
@@ -47,17 +47,17 @@ const table: Record<KycStatus, Partial<Record<KycHappening, KycStatus>>> = {
   expired: {},
 };
 
-/** The status after `happening`; undefined where the table has no such step. */
-export function nextKycStatus(status: KycStatus, happening: KycHappening): KycStatus | undefined {
-  return table[status][happening];
+/** The status after `event`; undefined if the table has no such transition. */
+export function nextKycStatus(status: KycStatus, event: KycEvent): KycStatus | undefined {
+  return table[status][event];
 }
 
-/** Whether it can still change by itself or by staff: a customer has at most one such. */
+/** Whether the decision is still open. A customer has at most one open verification. */
 export function isOpen(status: KycStatus): boolean {
   return status === "pending" || status === "under_review";
 }
 
-/** The status as webhooks say it: manual outcomes with a hyphen (docs/integrate/webhooks.md). */
+/** The status in webhooks: staff decisions with a hyphen (docs/integrate/webhooks.md). */
 export function eventStatus(status: KycStatus): string {
   return status.endsWith("_manually") ? status.replace("_", "-") : status;
 }

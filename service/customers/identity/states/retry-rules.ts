@@ -2,34 +2,34 @@ import type { KycStatus } from "./kyc-status.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** New tries that a customer may begin in any 24 hours. */
-export const mostRetries = 3;
+/** Retries that a customer may start within 24 hours. */
+export const maxRetries = 3;
 
-/** What decides whether a customer may try again. */
+/** What decides whether a customer may retry. */
 export interface RetryContext {
   /** The newest verification's status. */
   status: KycStatus;
   /** Whether another document or other pictures can help. */
   canHelp: boolean;
-  /** When the customer began new tries, in any order. */
+  /** When the customer started retries, in any order. */
   retriedAtMs: readonly number[];
   nowMs: number;
 }
 
-/** `allowed`: it can ever be; `atMs`: from then on (now or earlier: at once). */
+/** `allowed`: a retry is possible; `atMs`: from this time on (at once if it is in the past). */
 export type RetryRule = { allowed: false } | { allowed: true; atMs: number };
 
 /**
- * Whether and when the customer may try again (docs/project/decisions.md): after a rejection that another
- * try can change, or once the verification has expired; {@link mostRetries} times in 24 hours. What staff
- * rejected, only staff opens again.
+ * Whether and when the customer may retry (docs/project/decisions.md): after a rejection that a retry can change, or
+ * after the verification has expired, at most {@link maxRetries} times in 24 hours. After a rejection by staff only
+ * staff can reopen.
  */
 export function retryRule(context: RetryContext): RetryRule {
   const { status, canHelp, retriedAtMs, nowMs } = context;
   const allowed = (status === "rejected" && canHelp) || status === "expired";
   if (!allowed) return { allowed: false };
   const recent = retriedAtMs.filter((atMs) => atMs > nowMs - dayMs).sort((one, two) => two - one);
-  const blocking = recent[mostRetries - 1];
-  // Not `nowMs`: whoever compares it with a time of their own, a moment earlier, would have to wait.
+  const blocking = recent[maxRetries - 1];
+  // Not `nowMs`: a caller that compares it with its own, slightly earlier time would have to wait.
   return { allowed: true, atMs: blocking === undefined ? 0 : blocking + dayMs };
 }

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
-/** Who looked: the customer's widget never gets pictures back, so it is none of these. */
+/** Who accessed the data. The customer's widget is missing, because it never gets pictures back. */
 export type KycActor = "reader" | "service" | `staff:${string}`;
 
 /** What was done with a verification's data. */
@@ -14,7 +14,7 @@ export type KycAccess =
   | "case_decided"
   | "case_reopened";
 
-/** One entry, as it is shown. */
+/** One entry, as staff see it. */
 export interface KycAccessEntry {
   actor: string;
   action: string;
@@ -22,8 +22,8 @@ export interface KycAccessEntry {
   at: Date;
 }
 
-/** Notes an access; in the same transaction as what it tells of, or before data are handed out. */
-export async function noteAccess(
+/** Records an access, in the transaction of the change or before data is returned. */
+export async function recordAccess(
   db: Kysely<Tables>,
   row: Pick<KycVerificationRow, "operator_id" | "kyc_verification_id">,
   entry: { actor: KycActor; action: KycAccess; uploadId?: string; at: Date },
@@ -41,7 +41,7 @@ export async function noteAccess(
     .execute();
 }
 
-/** Everything that was ever done with a verification's data, oldest first. */
+/** Lists all accesses to a verification's data, oldest first. */
 export async function listAccesses(
   db: Kysely<Tables>,
   operatorId: string,

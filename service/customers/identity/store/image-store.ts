@@ -23,7 +23,7 @@ const headColumns = [
   "updated_at",
 ] as (keyof ImageHead)[];
 
-/** The images of a verification, oldest first, without those that were replaced or deleted. */
+/** Lists a verification's pictures, oldest first, without replaced and deleted ones. */
 export function listImages(db: Kysely<Tables>, kycVerificationId: string): Promise<ImageHead[]> {
   return db
     .selectFrom("kyc_images")
@@ -34,7 +34,7 @@ export function listImages(db: Kysely<Tables>, kycVerificationId: string): Promi
     .execute();
 }
 
-/** One image of that verification, whatever its state; undefined for another's. */
+/** Finds a picture of that verification in any state; undefined for another verification's. */
 export function findImage(
   db: Kysely<Tables>,
   kycVerificationId: string,
@@ -48,7 +48,7 @@ export function findImage(
     .executeTakeFirst();
 }
 
-/** As {@link findImage}; throws 404 where there is none. */
+/** As {@link findImage}; throws 404 if there is none. */
 export async function requireImage(
   db: Parameters<typeof findImage>[0],
   kycVerificationId: string,
@@ -59,7 +59,7 @@ export async function requireImage(
   return image;
 }
 
-/** The picture's bytes; undefined once they are deleted. */
+/** Decrypts a picture; undefined if it is deleted. */
 export async function openImage(
   db: Kysely<Tables>,
   keyring: Pick<Keyring, "decryptField">,
@@ -87,7 +87,7 @@ export function sealImage(
   );
 }
 
-/** Writes columns of an image. */
+/** Updates columns of a picture. */
 export async function changeImage(
   tx: Tx,
   uploadId: string,
@@ -96,7 +96,7 @@ export async function changeImage(
   await tx.updateTable("kyc_images").set(changes).where("upload_id", "=", uploadId).execute();
 }
 
-/** Takes images out of use and their bytes away for good; resolves to the uploads that were. */
+/** Retires pictures and deletes their bytes. Returns the upload ids. */
 export async function dropImages(
   tx: Tx,
   which: { kycVerificationId: string; side?: KycImageRow["side"]; except?: string },
@@ -133,7 +133,7 @@ export async function insertPiece(
     .execute();
 }
 
-/** All pieces of a picture, put together. */
+/** Joins all pieces of a picture. */
 export async function joinPieces(
   db: Kysely<Tables>,
   keyring: Pick<Keyring, "decryptField">,
@@ -152,7 +152,7 @@ export async function joinPieces(
   );
 }
 
-/** What is wrong with a picture, sealed, since it tells about the document. */
+/** Seals a picture's problems, because they reveal something about the document. */
 export function sealProblems(
   keyring: Pick<Keyring, "encryptField">,
   image: Pick<ImageHead, "operator_id" | "upload_id">,
@@ -163,7 +163,7 @@ export function sealProblems(
     : keyring.encryptField(placeOf(image, "problems_sealed"), JSON.stringify(problems));
 }
 
-/** What {@link sealProblems} sealed. */
+/** Opens what {@link sealProblems} sealed. */
 export function openProblems(
   keyring: Pick<Keyring, "decryptField">,
   image: ImageHead,

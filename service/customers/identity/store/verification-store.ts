@@ -7,12 +7,12 @@ import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { newId } from "../../../platform/randomness.ts";
 import { presentVerification, verificationPlace } from "../../profile/index.ts";
 import type { KycSubject } from "../kyc-deps.ts";
-import { eventStatus, type KycHappening, nextKycStatus } from "../states/kyc-status.ts";
+import { eventStatus, type KycEvent, nextKycStatus } from "../states/kyc-status.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
 type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
-/** What differs between new verifications. */
+/** The columns in which new verifications differ. */
 export type NewVerification = Pick<KycVerificationRow, "origin"> &
   Partial<
     Pick<
@@ -21,7 +21,7 @@ export type NewVerification = Pick<KycVerificationRow, "origin"> &
     >
   >;
 
-/** The customer's verifications, newest first. Lock the customer first to change one. */
+/** Lists the customer's verifications, newest first. Lock the customer first to change one. */
 export function listVerifications(
   db: Kysely<Tables>,
   { operatorId, externalCustomerId }: KycSubject,
@@ -35,12 +35,12 @@ export function listVerifications(
     .execute();
 }
 
-/** Makes a pending verification and tells of it. The customer must be locked and have none open. */
+/** Creates a pending verification with its webhook event. The customer must be locked and have none open. */
 export async function insertVerification(
   deps: StoreDeps,
   tx: Tx,
   subject: KycSubject,
-  given: NewVerification,
+  columns: NewVerification,
 ): Promise<KycVerificationRow> {
   const now = new Date(deps.clock.nowMs());
   const row = await tx
@@ -54,9 +54,9 @@ export async function insertVerification(
       updated_at: now,
       version: 1,
       read_tries: 0,
-      document_type: given.document_type ?? null,
-      consented_at: given.consented_at ?? null,
-      unreadable_before: given.unreadable_before ?? 0,
+      document_type: columns.document_type ?? null,
+      consented_at: columns.consented_at ?? null,
+      unreadable_before: columns.unreadable_before ?? 0,
       submitted_at: null,
       decided_at: null,
       read_due_at: null,
@@ -68,21 +68,21 @@ export async function insertVerification(
       decided_by: null,
       decision_reason_sealed: null,
       delete_images_at: null,
-      origin: given.origin,
-      payment_secret_used: given.payment_secret_used ?? false,
+      origin: columns.origin,
+      payment_secret_used: columns.payment_secret_used ?? false,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(deps, tx, row);
+  await recordStatusEvent(deps, tx, row);
   return row;
 }
 
-/** Columns that a change may write; the status only by {@link moveVerification}. */
+/** Columns that a change may write. Only {@link moveVerification} writes the status. */
 export type VerificationChanges = Partial<
   Omit<KycVerificationRow, "kyc_verification_id" | "status" | "version" | "updated_at">
 >;
 
-/** Writes columns of a verification whose customer this transaction holds. */
+/** Updates a verification whose customer this transaction has locked. */
 export async function changeVerification(
   deps: StoreDeps,
   tx: Tx,
@@ -93,20 +93,20 @@ export async function changeVerification(
 }
 
 /**
- * Takes a verification to its next status, writes what goes with it and tells webhooks, all in this
- * transaction. Throws ApiError `conflicting_state` where the status table has no such step.
+ * Moves a verification to its next status, updates its columns and records the webhook event, all in this transaction.
+ * Throws ApiError `conflicting_state` if the status table has no such transition.
  */
 export async function moveVerification(
   deps: StoreDeps,
   tx: Tx,
   row: KycVerificationRow,
-  happening: KycHappening,
+  event: KycEvent,
   changes: VerificationChanges = {},
 ): Promise<KycVerificationRow> {
-  const status = nextKycStatus(row.status, happening);
+  const status = nextKycStatus(row.status, event);
   if (status === undefined) throw new ApiError("conflicting_state");
   const moved = await write(deps, tx, row, { ...changes, status });
-  await tell(deps, tx, moved);
+  await recordStatusEvent(deps, tx, moved);
   return moved;
 }
 
@@ -127,7 +127,7 @@ async function write(
   return written;
 }
 
-async function tell(deps: StoreDeps, tx: Tx, row: KycVerificationRow): Promise<void> {
+async function recordStatusEvent(deps: StoreDeps, tx: Tx, row: KycVerificationRow): Promise<void> {
   const event = sealEvent(deps, {
     operatorId: row.operator_id,
     resourceId: row.kyc_verification_id,
@@ -150,7 +150,7 @@ export function sealJson(
   return keyring.encryptField(verificationPlace(row, column), JSON.stringify(value));
 }
 
-/** Opens what {@link sealJson} made. */
+/** Opens what {@link sealJson} sealed. */
 export function openJson<Value>(
   { keyring }: Pick<StoreDeps, "keyring">,
   row: KycVerificationRow,

@@ -11,53 +11,53 @@ import { createTestService, type TestService } from "../../../testing/create-tes
 import type { KycParts } from "../index.ts";
 import { createStandInReader, type StandInReader } from "./stand-in-reader.ts";
 
-/** A picture as far as its first bytes go. */
+/** Bytes that begin like a JPEG. */
 export const picture = Buffer.concat([
   Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
   Buffer.alloc(2_000, 7),
 ]);
 
-/** An answer with its status. */
+/** An answer with its status code. */
 export interface Answered<Body> {
   statusCode: number;
   headers: Record<string, unknown>;
   body: Body & { errorCode?: string; offset?: number };
 }
 
-/** What a customer's widget can do with one client secret. */
+/** The calls of a customer's widget with one client secret. */
 export interface KycWidget {
   session(): Promise<Answered<KycSession>>;
   progress(): Promise<Answered<KycSession>>;
   consent(documentType?: KycDocumentType): Promise<Answered<KycSession>>;
   begin(side: KycSide, sizeBytes?: number): Promise<Answered<KycUpload>>;
   send(uploadId: string, offset: number, bytes: Buffer): Promise<Answered<KycUpload>>;
-  /** The whole picture of a side, in one piece. */
+  /** Uploads the whole picture of a side in one piece. */
   upload(side: KycSide, bytes?: Buffer): Promise<Answered<KycUpload>>;
   submit(headers?: Record<string, string>): Promise<Answered<KycSession>>;
   retry(): Promise<Answered<KycSession>>;
   handoff(): Promise<Answered<KycHandoff>>;
-  /** Consent, both sides of a licence, submit. */
+  /** Gives consent, uploads both sides of a license, and submits. */
   sendLicense(): Promise<Answered<KycSession>>;
 }
 
-/** A service with a stand-in reader, and customers who verify themselves. */
+/** A service with a stand-in reader and customers to verify. */
 export interface KycWorld extends TestService {
   reader: StandInReader;
-  /** Jane Doe, born 1985-04-23, unless told otherwise; resolves to her id. */
+  /** Creates a customer, by default Jane Doe, born 1985-04-23. Resolves to the id. */
   newCustomer(data?: object): Promise<string>;
   kycInfo(externalCustomerId: string): Promise<KycInfo>;
   /** `publishableKey`: the first operator's by default. */
   widget(clientSecret: string, publishableKey?: string): KycWidget;
   /** A widget with the secret of kyc-info. */
   widgetOf(externalCustomerId: string): Promise<KycWidget>;
-  /** Reads and decides everything that was sent in. */
+  /** Reads and decides every submitted document. */
   read(): Promise<void>;
   kycStatusOf(externalCustomerId: string): Promise<string | null>;
-  /** `kyc_verification` events of a customer: their statuses, in order. */
+  /** The statuses of a customer's `kyc_verification` events, in order. */
   eventsOf(externalCustomerId: string): Promise<string[]>;
 }
 
-/** Starts one; close it in `afterAll`. */
+/** Starts the service; close it in `afterAll`. */
 export async function createKycWorld(
   settings: SettingsPatch = {},
   parts: KycParts = {},
@@ -108,7 +108,7 @@ export async function createKycWorld(
         headers: Record<string, string> = {},
       ) => {
         const url = `/v1/client/kyc${path}`;
-        // What is newer must have a later id.
+        // Newer rows need a later id.
         service.clock.advance(1);
         return answered<Body>(
           await service.callAsClient("POST", url, clientSecret, { body, headers, publishableKey }),
@@ -125,9 +125,9 @@ export async function createKycWorld(
             "content-type": "application/octet-stream",
           }),
         async upload(side, bytes = picture) {
-          const begun = await widget.begin(side, bytes.length);
-          if (begun.statusCode !== 201) return begun;
-          return widget.send(begun.body.uploadId, 0, bytes);
+          const started = await widget.begin(side, bytes.length);
+          if (started.statusCode !== 201) return started;
+          return widget.send(started.body.uploadId, 0, bytes);
         },
         submit: (headers = {}) => post("/submit", {}, headers),
         retry: () => post("/retry", {}),

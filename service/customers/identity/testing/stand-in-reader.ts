@@ -8,26 +8,26 @@ import type {
   ReadRequest,
 } from "../../../providers/document-reader/index.ts";
 
-/** A reader that finds what the test says, in pictures that are anything with a picture's first bytes. */
+/** A reader that returns what the test sets, for any bytes that begin like a picture. */
 export interface StandInReader extends DocumentReader {
-  /** What the next readings are. */
+  /** The result of the next readings. */
   next: ReadOutcome;
-  /** Problems of the next picture that is cleaned. */
+  /** The problems of the next cleaned picture. */
   problems: DocumentProblem[];
-  /** What cleaning the next pictures comes to, instead of a cleaned one. */
+  /** The result of the next cleaning, instead of a cleaned picture. */
   nextClean: CleanOutcome | undefined;
-  /** What it was asked to read. */
+  /** The requests it received. */
   requests: ReadRequest[];
-  /** Runs in the middle of a reading. */
+  /** Runs during a reading. */
   during: (() => Promise<void>) | undefined;
-  /** The same while it cleans a picture. */
+  /** Runs during the cleaning of a picture. */
   duringClean: (() => Promise<void>) | undefined;
 }
 
-/** What a reading of these fields is. */
+/** The reading of these fields. */
 export function readingOf(
   fields: Partial<Record<DocumentFieldName, string>>,
-  more: Partial<DocumentReading> = {},
+  overrides: Partial<DocumentReading> = {},
 ): { ok: true; reading: DocumentReading } {
   const read = Object.entries(fields).map(([name, value]) => [
     name,
@@ -43,12 +43,12 @@ export function readingOf(
       quality: [],
       problems: [],
       front: { documentNumber: true, dateOfBirth: true, lastName: true, firstName: true },
-      ...more,
+      ...overrides,
     },
   };
 }
 
-/** A licence of Jane Doe that is good until 2030. */
+/** Jane Doe's license, valid until 2030. */
 export const janesLicense = {
   firstName: "JANE",
   lastName: "DOE",
@@ -85,7 +85,7 @@ export function createStandInReader(): StandInReader {
       }
       const size = { widthPx: 1600, heightPx: 1000 };
       const quality = { side, ...size, sharpness: 3000, brightness: 120, glare: 0 };
-      // As the real one does: what is kept is not what came.
+      // Like the real reader, it returns other bytes than it received.
       const cleaned = Buffer.concat([
         Buffer.from([0xff, 0xd8, 0xff]),
         Buffer.from(bytes).subarray(3),

@@ -2,17 +2,17 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import { randomToken } from "../../../platform/randomness.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 
-/** Longer than a reader's start and its deadline. A process that dies holds the turn for this long. */
-const turnMs = 2 * 60_000;
-/** A picture takes a second or two. */
+/** Longer than a reader's start and its deadline. The lease of a process that dies lasts this long. */
+const leaseMs = 2 * 60_000;
+/** Cleaning a picture takes a second or two. */
 const retryAfterSeconds = 2;
 
 /**
- * One picture of a verification is cleaned at a time, in all processes: a customer who sends to several
- * gets no more of their readers. Resolves to what ends the turn. Throws 503 `service_unavailable` with
- * `Retry-After` while another has it.
+ * Takes the lease for cleaning a picture of this verification. There is one in all processes, so a customer who
+ * uploads several pictures at once occupies only one reader. Resolves to a function that ends the lease. Throws 503
+ * `service_unavailable` with `Retry-After` while another request has it.
  */
-export async function takeCleaningTurn(
+export async function takeCleaningLease(
   { database, clock, random, log }: Pick<KycDeps, "database" | "clock" | "random" | "log">,
   kycVerificationId: string,
 ): Promise<() => Promise<void>> {
@@ -20,7 +20,7 @@ export async function takeCleaningTurn(
   const now = new Date(clock.nowMs());
   const { numUpdatedRows } = await database.kysely
     .updateTable("kyc_verifications")
-    .set({ cleaning_token: token, cleaning_until: new Date(now.getTime() + turnMs) })
+    .set({ cleaning_token: token, cleaning_until: new Date(now.getTime() + leaseMs) })
     .where("kyc_verification_id", "=", kycVerificationId)
     .where((where) =>
       where.or([where("cleaning_until", "is", null), where("cleaning_until", "<=", now)]),
@@ -40,7 +40,7 @@ export async function takeCleaningTurn(
         .where("cleaning_token", "=", token)
         .execute();
     } catch (error) {
-      log.warn("the turn of a picture ends by itself only", { error });
+      log.warn("could not end the lease for cleaning a picture; it expires by itself", { error });
     }
   };
 }
