@@ -75,7 +75,7 @@ describe("settings", () => {
       [{ PROCESSORS: JSON.stringify([real, real]) }, /PROCESSORS names a processor twice/],
       [
         { PROCESSORS: JSON.stringify({ ...real, currencies: ["US dollars"] }) },
-        /PROCESSORS: currencies are ISO 4217 codes/,
+        /PROCESSORS: currencies must be a list of ISO 4217 codes/,
       ],
       [{ PROCESSORS: "" }, /PROCESSORS must name/],
       [{ DIRECTORY_SERVER: "" }, /DIRECTORY_SERVER must name/],

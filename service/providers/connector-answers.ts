@@ -1,8 +1,8 @@
-/** Reads the parts of an outside party's answer that all connectors share. */
+/** Reads the parts of an outside party's response that all connectors share. */
 import { processorError } from "#contract/connectors/processor";
 import { type OutgoingAnswer, OutgoingCallFailed } from "../platform/outgoing-http.ts";
 
-/** The text as JSON; undefined where it is not JSON. */
+/** Parses JSON; undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,13 +11,13 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The code of a refusal (`{ error: { code, message } }`); null where the answer has none. */
+/** Returns the code of an error response (`{ error: { code, message } }`); null when it has none. */
 export function errorCodeOf(answer: OutgoingAnswer): string | null {
   const parsed = processorError.safeParse(parseJson(answer.text));
   return parsed.success ? parsed.data.error.code : null;
 }
 
-/** Why a call got no answer. Throws the error itself where something else failed. */
+/** Returns why a call failed. Throws other errors. */
 export function reasonOfFailure(error: unknown): string {
   if (error instanceof OutgoingCallFailed) return error.code;
   throw error;

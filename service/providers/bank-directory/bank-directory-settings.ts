@@ -1,12 +1,12 @@
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 
-/** What the environment says about banks' names. */
+/** Setting of the bank directory. */
 export interface BankDirectorySettings {
-  /** Banks' names by routing number (JSON); undefined: the sandbox's own, none in production. */
+  /** File with bank names by routing number (JSON). Undefined: the sandbox's own file, none in production. */
   bankDirectory: string | undefined;
 }
 
-/** Reads them. */
+/** Returns the reader of {@link BankDirectorySettings}. */
 export function bankDirectorySettings({ text }: SettingsSource): Readers<BankDirectorySettings> {
   return { bankDirectory: () => text("BANK_DIRECTORY") };
 }

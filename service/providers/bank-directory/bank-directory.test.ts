@@ -14,7 +14,7 @@ function written(content: unknown): string {
   return path;
 }
 
-test("the sandbox's banks have names, others none", async () => {
+test("the sandbox's banks have names, other banks have none", async () => {
   const banks = await openBankDirectory(sandboxBanksPath);
   expect(banks.nameOf(sandboxRoutingNumber)).toBe("Sandbox Bank");
   expect(banks.nameOf("021000021")).toBe("JPMorgan Chase");
@@ -25,7 +25,7 @@ test("without a directory no bank has a name", async () => {
   expect((await openBankDirectory(undefined)).nameOf("021000021")).toBeNull();
 });
 
-test("a file with a number that is none, or without its date, is refused", async () => {
+test("a file with a wrong routing number, or without its date, is refused", async () => {
   const bank = (routingNumber: string) => ({ name: "A bank", routingNumbers: [routingNumber] });
   const good = { asOf: "2026-11-01", banks: [bank("021000021")] };
   expect((await openBankDirectory(written(good))).nameOf("021000021")).toBe("A bank");

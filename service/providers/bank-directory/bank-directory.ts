@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 import { isRoutingNumber } from "#contract/routing-number";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 
-/** Names banks by their routing numbers. */
+/** Finds bank names by routing number. */
 export interface BankDirectory {
-  /** The bank's name as customers know it; null where it is not known. */
+  /** Returns the bank's name as customers know it; null when it is unknown. */
   nameOf(routingNumber: string): string | null;
 }
 
@@ -21,13 +21,13 @@ const file = z.strictObject({
   ),
 });
 
-/** Where the sandbox's own directory is. */
+/** Path of the sandbox's own directory. */
 export const sandboxBanksPath: string = join(
   repositoryRoot(),
   "service/providers/bank-directory/sandbox-banks.json",
 );
 
-/** Reads a directory; without a path it is one that knows no bank. Throws when the file is none. */
+/** Reads a directory file. Without a path, no bank is known. Throws when the file is not a directory. */
 export async function openBankDirectory(path: string | undefined): Promise<BankDirectory> {
   if (path === undefined) return { nameOf: () => null };
   const { banks } = file.parse(JSON.parse(await readFile(path, "utf8")));

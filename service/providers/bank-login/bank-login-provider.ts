@@ -1,24 +1,24 @@
 import type { SharedAccount } from "#contract/connectors/bank-login";
 import type { BegunConsent } from "../bank-oauth/index.ts";
 
-/** How a log-in ended. */
+/** Result of a bank login. */
 export type BankLoginOutcome =
   | { readonly type: "confirmed"; readonly account: SharedAccount }
-  /** The customer said no. */
+  /** The customer declined. */
   | { readonly type: "refused" }
-  /** The bank, or somebody between, did not keep the rules; `reason` is safe to log. */
+  /** A protocol error, by the bank or by a third party; `reason` is safe to log. */
   | { readonly type: "failed"; readonly reason: string };
 
-/** A bank, or somebody who speaks for many, that lets its customers share an account. */
+/** A bank, or an aggregator of many, that lets customers share an account. */
 export interface BankLoginProvider {
   /**
-   * Throws when the bank can't be reached or refuses. `state`: comes back with the customer. `language`:
-   * theirs (BCP 47).
+   * Announces a login. Throws when the bank is unreachable or refuses. The customer returns with `state`.
+   * `language` is theirs (BCP 47).
    */
   begin(options: { state: string; returnUrl: string; language: string }): Promise<BegunConsent>;
-  /** Trades what the customer came back with for the account. Never throws: a failure is an outcome. */
+  /** Exchanges what the customer returned with for the account. Never throws: a failure is an outcome. */
   finish(options: {
-    /** The address that the bank sent the customer back to, whole. */
+    /** The complete address that the bank sent the customer back to. */
     callbackUrl: URL;
     state: string;
     codeVerifier: string;

@@ -2,17 +2,17 @@ import { bankLoginScope, sharedAccounts } from "#contract/connectors/bank-login"
 import { type BankConnection, createBankOAuth } from "../bank-oauth/index.ts";
 import type { BankLoginProvider } from "./bank-login-provider.ts";
 
-/** A bank on the wire of contract/connectors/bank-login.ts. */
+/** Creates a provider for a bank with the protocol of contract/connectors/bank-login.ts. */
 export function createOAuthBankLogin(connection: BankConnection): BankLoginProvider {
   const bank = createBankOAuth(connection);
   return {
     begin: (options) => bank.begin({ ...options, scope: bankLoginScope }),
 
     async finish(returned) {
-      const traded = await bank.trade(returned);
-      if (traded.type !== "traded") return traded;
+      const exchanged = await bank.exchange(returned);
+      if (exchanged.type !== "exchanged") return exchanged;
       try {
-        const { accessToken } = traded;
+        const { accessToken } = exchanged;
         const answer = await bank.call({ method: "GET", path: "/accounts", accessToken });
         const parsed = sharedAccounts.safeParse(JSON.parse(answer.text));
         const account = parsed.success ? parsed.data.data[0] : undefined;

@@ -2,13 +2,13 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { type Connector, readConnector } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 
-/** What the environment says about the bank that customers log in to. */
+/** Setting of the bank that customers log in to. */
 export interface BankLoginSettings {
-  /** The bank that customers log in to (`name` is our client id there); undefined: none. */
+  /** The bank; `name` is our client id there. Undefined: none. */
   bankLogin: Connector | undefined;
 }
 
-/** Reads them. The bank's issuer is an address that browsers know too: the name of the sandbox's host. */
+/** Returns the reader of {@link BankLoginSettings}. Browsers open the issuer too, so the sandbox's has a host name. */
 export function bankLoginSettings(source: SettingsSource): Readers<BankLoginSettings> {
   return {
     bankLogin: () =>

@@ -3,10 +3,10 @@ import type { OutgoingAnswer, OutgoingHttp } from "../../platform/outgoing-http.
 
 const deadlineMs = 15_000;
 
-/** A bank, reached over HTTP, that we are a client of. */
+/** A bank that we are an OAuth client of. */
 export interface BankConnection {
   readonly http: OutgoingHttp;
-  /** The issuer, as its metadata name it. */
+  /** The issuer as in its metadata. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -14,31 +14,31 @@ export interface BankConnection {
 
 /** A consent that was announced to the bank. */
 export interface BegunConsent {
-  /** Where the customer logs in; good once, for a minute or so. */
+  /** The bank's login page; works once, for about a minute. */
   readonly authorizationUrl: string;
-  /** Proves at the end that it was us who began (PKCE). Secret. */
+  /** Proves later that we began this consent (PKCE). Secret. */
   readonly codeVerifier: string;
 }
 
-/** What the customer came back with, traded. */
-export type TradedCode =
+/** Result of exchanging a customer's return for an access token. */
+export type ExchangedCode =
   | {
-      readonly type: "traded";
+      readonly type: "exchanged";
       readonly accessToken: string;
-      /** As the bank told them; unread. */
+      /** As the bank sent them, not validated. */
       readonly authorizationDetails: unknown;
     }
-  /** The customer said no. */
+  /** The customer declined. */
   | { readonly type: "refused" }
-  /** The bank, or somebody between, did not keep the rules; `reason` is safe to log. */
+  /** A protocol error, by the bank or by a third party; `reason` is safe to log. */
   | { readonly type: "failed"; readonly reason: string };
 
 /**
- * OAuth 2.0 as banks speak it: authorisation code with PKCE (S256), pushed requests (RFC 9126), `state`
- * and `iss` (RFC 9207). Every call has a deadline.
+ * OAuth 2.0 for banks: authorisation code with PKCE (S256), pushed requests (RFC 9126), `state` and `iss`
+ * (RFC 9207). Every call has a deadline.
  */
 export interface BankOAuth {
-  /** Throws when the bank can't be reached or refuses. `state`: comes back with the customer. */
+  /** Throws when the bank is unreachable or refuses. The customer returns with `state`. */
   begin(request: {
     readonly state: string;
     readonly returnUrl: string;
@@ -48,15 +48,15 @@ export interface BankOAuth {
     /** RFC 9396. */
     readonly authorizationDetails?: readonly object[];
   }): Promise<BegunConsent>;
-  /** Trades the address that the bank sent the customer back to, whole. Never throws. */
-  trade(returned: {
+  /** Exchanges the complete address that the bank sent the customer back to. Never throws. */
+  exchange(returned: {
     readonly callbackUrl: URL;
     readonly state: string;
     readonly codeVerifier: string;
-  }): Promise<TradedCode>;
-  /** A token for ourselves, without a customer (client credentials). Throws as `begin` does. */
+  }): Promise<ExchangedCode>;
+  /** Returns a token for ourselves, without a customer (client credentials). Throws like `begin`. */
   ownToken(scope: string): Promise<string>;
-  /** Calls a resource below the issuer's address; throws OutgoingCallFailed. */
+  /** Calls a resource below the issuer's address. Throws OutgoingCallFailed. */
   call(request: {
     readonly method: "GET" | "POST";
     readonly path: string;
@@ -67,7 +67,7 @@ export interface BankOAuth {
   }): Promise<OutgoingAnswer>;
 }
 
-/** Its metadata are fetched on first use and kept; a failed fetch is tried again the next time. */
+/** Creates a client. It fetches the issuer's metadata on first use and caches them; a failed fetch is repeated next time. */
 export function createBankOAuth(connection: BankConnection): BankOAuth {
   const { http, issuer, clientId, clientSecret } = connection;
   const isPlain = issuer.startsWith("http:");
@@ -75,7 +75,7 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
   const discover = () => {
     found ??= oauth
       .discovery(new URL(issuer), clientId, undefined, oauth.ClientSecretBasic(clientSecret), {
-        // The sandbox's bank speaks plain HTTP on this machine; production refuses such an address.
+        // The sandbox's bank uses plain HTTP on this machine; production refuses such an address.
         execute: isPlain ? [oauth.allowInsecureRequests] : [],
         [oauth.customFetch]: createFetch(http),
       })
@@ -96,7 +96,7 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
         ui_locales: language,
         code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: "S256",
-        // Whoever logged in before on this device, this customer chooses anew.
+        // The customer chooses again, whoever used this device before.
         prompt: "login consent",
         ...(authorizationDetails && {
           authorization_details: JSON.stringify(authorizationDetails),
@@ -105,14 +105,14 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
       return { authorizationUrl: url.href, codeVerifier };
     },
 
-    async trade({ callbackUrl, state, codeVerifier }) {
+    async exchange({ callbackUrl, state, codeVerifier }) {
       try {
         const tokens = await oauth.authorizationCodeGrant(await discover(), callbackUrl, {
           pkceCodeVerifier: codeVerifier,
           expectedState: state,
         });
         const authorizationDetails = tokens.authorization_details;
-        return { type: "traded", accessToken: tokens.access_token, authorizationDetails };
+        return { type: "exchanged", accessToken: tokens.access_token, authorizationDetails };
       } catch (error) {
         if (error instanceof oauth.AuthorizationResponseError && error.error === "access_denied") {
           return { type: "refused" };
@@ -147,7 +147,7 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
   };
 }
 
-/** Browsers find *.localhost on this machine by themselves; Node's resolver does not. */
+/** Resolves *.localhost to this machine. Browsers do this by themselves, Node's resolver does not. */
 function reachable(url: string): { url: string; host: { host?: string } } {
   const target = new URL(url);
   const { host } = target;
@@ -156,7 +156,7 @@ function reachable(url: string): { url: string; host: { host?: string } } {
   return { url: target.href, host: { host } };
 }
 
-/** The library's requests through our client, so that each has its deadline and its size. */
+/** Sends the library's requests through our client, which limits their time and size. */
 function createFetch(http: OutgoingHttp): oauth.CustomFetch {
   return async (address, { method, headers, body }) => {
     const { url, host } = reachable(address);

@@ -1,12 +1,12 @@
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 
-/** What the environment says about issuers' card ranges. */
+/** Setting of the issuers' card ranges. */
 export interface CardRangeSettings {
-  /** Issuers' ranges and their funding (JSON); undefined: the sandbox's own, none in production. */
+  /** File with card ranges and their funding (JSON). Undefined: the sandbox's own file, none in production. */
   cardRanges: string | undefined;
 }
 
-/** Reads them. */
+/** Returns the reader of {@link CardRangeSettings}. */
 export function cardRangeSettings({ text }: SettingsSource): Readers<CardRangeSettings> {
   return { cardRanges: () => text("CARD_RANGES") };
 }

@@ -6,9 +6,9 @@ import { repositoryRoot } from "../../platform/repository-root.ts";
 
 export type { CardFunding };
 
-/** Tells what kind of card a number begins; by a table of issuers' ranges (BIN table). */
+/** Finds the funding of a card by a table of issuers' ranges (BIN table). */
 export interface CardRanges {
-  /** `prefix`: the first 6 to 8 digits, or the whole number. */
+  /** `prefix` is the first 6 to 8 digits, or the whole number. */
   fundingOf(prefix: string): CardFunding;
 }
 
@@ -23,13 +23,13 @@ const file = z.strictObject({
   ),
 });
 
-/** Where the sandbox's own table is. */
+/** Path of the sandbox's own table. */
 export const sandboxRangesPath: string = join(
   repositoryRoot(),
   "service/providers/card-ranges/sandbox-ranges.json",
 );
 
-/** Reads a table; the longest prefix that fits decides. Throws when the file is none. */
+/** Reads a table. The longest matching prefix decides. Throws when the file is not a table. */
 export async function openCardRanges(path: string): Promise<CardRanges> {
   const { ranges } = file.parse(JSON.parse(await readFile(path, "utf8")));
   const byPrefix = new Map(ranges.map(({ prefix, funding }) => [prefix, funding]));

@@ -22,14 +22,14 @@ afterAll(async () => {
 beforeEach(() => {
   scripted.batches = [];
   scripted.authorizations = [];
-  // Another one each time: a node keeps the blocks that it has read.
+  // A new node for each test: a node caches the blocks that it has read.
   const url = `http://us%40er:secret-key@127.0.0.1:${scripted.port}/wallet/w`;
   node = createBitcoinNode(http, url, { least: 2, withoutEstimate: 10 });
 });
 
 const id = (text: string) => text.padStart(64, "0");
 const mine = "bcrt1qmine";
-/** What waits pays so many satoshis for each of its bytes, and its ancestors with it. */
+/** A mempool entry with this fee in satoshis per byte, alone and with its ancestors. */
 const paying = (rate: number, withAncestors = rate) => ({
   time: 77,
   vsize: 200,
@@ -53,7 +53,7 @@ const at = (height: number) => ({
   parentHash: height > 0 ? id(`b${height - 1}`) : id(""),
 });
 
-/** A chain of three blocks, as Core answers: errors in the answers' place. */
+/** Simulates Bitcoin Core on a chain of three blocks. */
 const blocks = [0, 1, 2].map((height) => ({ ...header(height), tx: [] as object[] }));
 const waiting = new Map<string, object>();
 function core({ id: question, method, params: [first] }: ScriptedCall): object {
@@ -90,7 +90,7 @@ function core({ id: question, method, params: [first] }: ScriptedCall): object {
 }
 const answering: ScriptedAnswer = (calls) => calls.map(core);
 
-test("a user and a password of the address go into a header; the chain is named by its first block", async () => {
+test("user and password of the address go into a header, and the first block names the chain", async () => {
   scripted.answer = answering;
   expect(await node.chainId()).toBe(`bip122:${"0".repeat(32)}`);
   const [sent = ""] = scripted.authorizations;
@@ -99,17 +99,17 @@ test("a user and a password of the address go into a header; the chain is named 
   );
 });
 
-test("blocks are known by their heights, and one that is not there yet is none", async () => {
+test("blocks are found by height, and a missing one is null", async () => {
   scripted.answer = answering;
   expect(await node.head()).toEqual(at(2));
   expect(await node.headers([0, 2, 7])).toEqual([at(0), at(2), null]);
 });
 
-test("outputs to the addresses are transfers: exact, one for each transaction; others are not looked at", async () => {
+test("outputs to the addresses become exact transfers, one per transaction", async () => {
   scripted.answer = answering;
   const tx = [
     { txid: id("1"), vout: [pays(0.1, 0, "bcrt1qother"), pays(0.00000001, 1, mine)] },
-    // More than a number of JSON says without loss: 2.3 is 229999999.99999997 times 1e-8.
+    // A JSON number cannot hold it exactly: 2.3 is 229999999.99999997 times 1e-8.
     { txid: id("2"), vout: [pays(2.3, 0, mine), pays(0, 1), pays(0.7, 2, mine)] },
   ];
   (blocks[1] as { tx: object[] }).tx = tx;
@@ -127,7 +127,7 @@ test("outputs to the addresses are transfers: exact, one for each transaction; o
   ]);
 });
 
-test("a node with another block there is not believed that nothing came", async () => {
+test("an empty answer does not count from a node with another block", async () => {
   scripted.answer = answering;
   const other = { ...at(2), hash: id("c2") };
   await expect(node.transfers([mine], 1, other)).rejects.toThrow(ChainUnavailable);
@@ -136,7 +136,7 @@ test("a node with another block there is not believed that nothing came", async 
   );
 });
 
-test("what waits is read twice, for addresses may come between, and then no more", async () => {
+test("a pending transaction is read twice, because addresses can be added in between, and then no more", async () => {
   scripted.answer = answering;
   waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 3, mine)], ...paying(50) });
   const transfer = {
@@ -158,15 +158,15 @@ test("what waits is read twice, for addresses may come between, and then no more
   scripted.batches = [];
   expect(await look(mine)).toEqual([]);
   expect(scripted.batches.flat().map(({ method }) => method)).toEqual(["getrawmempool"]);
-  // What could not be written down is not known, so it is told again.
+  // A transaction that could not be written is not known, so it is returned again.
   expect((await node.pendingTransfers(new Set([mine]), new Map())).transfers).toEqual([transfer]);
   waiting.clear();
   await look(mine);
   expect(known.size).toBe(0);
 });
 
-describe("a fee is enough", () => {
-  /** The node's answers to what it is asked about fees; a method that is missing is refused. */
+describe("a fee is sufficient", () => {
+  /** The node's answers to questions about fees; other methods for fees are refused. */
   const withFees =
     (fees: Record<string, object>): ScriptedAnswer =>
     (calls) =>
@@ -181,17 +181,17 @@ describe("a fee is enough", () => {
     return transfers[0]?.paysEnough;
   }
 
-  test("if the node expects a block within two hours with it, ancestors included", async () => {
+  test("when the node expects a block within two hours, ancestors included", async () => {
     scripted.answer = withFees({ estimatesmartfee: { feerate: 0.00005, blocks: 12 } });
     expect(await judge(paying(5.5))).toBe(true);
     expect(await judge(paying(4.5, 5.5))).toBe(false);
-    // A parent that pays too little keeps it back.
+    // A parent with too small a fee delays it.
     expect(await judge(paying(5.5, 3))).toBe(false);
     const asked = scripted.batches.flat().find(({ method }) => method === "estimatesmartfee");
     expect(asked?.params).toEqual([12]);
   });
 
-  test("if it is the configured one, where the node refuses estimates or has none", async () => {
+  test("at the configured rate, when the node refuses estimates or has none", async () => {
     for (const fees of [{}, { estimatesmartfee: { errors: ["Insufficient data"], blocks: 0 } }]) {
       scripted.answer = withFees(fees);
       expect(await judge(paying(9.5))).toBe(false);
@@ -199,7 +199,7 @@ describe("a fee is enough", () => {
     }
   });
 
-  test("if the node takes it and it is not below the configured least", async () => {
+  test("when it reaches the node's minimum and the configured minimum", async () => {
     const estimatesmartfee = { feerate: 0.00001, blocks: 12 };
     scripted.answer = withFees({ estimatesmartfee });
     expect([await judge(paying(1.5)), await judge(paying(2.5))]).toEqual([false, true]);
@@ -207,7 +207,7 @@ describe("a fee is enough", () => {
     expect([await judge(paying(3.5)), await judge(paying(4.5))]).toEqual([false, true]);
   });
 
-  test("only if the node says what it is", async () => {
+  test("only when the node reports it", async () => {
     scripted.answer = withFees({ estimatesmartfee: { feerate: 0.00001, blocks: 12 } });
     const { vsize, ancestorsize, fees } = paying(1_000);
     expect(await judge({ vsize, ancestorsize })).toBe(false);
@@ -215,7 +215,7 @@ describe("a fee is enough", () => {
     expect(await judge({ ancestorsize, fees })).toBe(false);
   });
 
-  test("only if it is known: what the node lists and has no entry of is read again", async () => {
+  test("only when it is known: a listed transaction without an entry is read again", async () => {
     waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 0, mine)], ...paying(50) });
     scripted.answer = (calls) =>
       calls.map((call) =>
@@ -232,7 +232,7 @@ describe("a fee is enough", () => {
   });
 });
 
-test("what is new is read before what waits for long, and nobody says that all is read until it is", async () => {
+test("new transactions are read before old ones, and the list is complete only when all are read", async () => {
   scripted.answer = answering;
   for (let each = 0; each < 2_500; each += 1) {
     const txid = id(`a${each.toString(16)}`);
@@ -248,7 +248,7 @@ test("what is new is read before what waits for long, and nobody says that all i
   waiting.clear();
 });
 
-test("what the node lists and does not know when asked is not read yet", async () => {
+test("a listed transaction that the node then does not know is read again", async () => {
   waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 0, mine)], time: 77 });
   scripted.answer = (calls) =>
     calls.map((call) =>
@@ -263,7 +263,7 @@ test("what the node lists and does not know when asked is not read yet", async (
   waiting.clear();
 });
 
-test("a node that names no addresses is not believed that nothing came", async () => {
+test("an empty answer does not count from a node that does not name addresses", async () => {
   scripted.answer = answering;
   const scriptPubKey = { hex: "00", type: "witness_v0_keyhash", addresses: [mine] };
   (blocks[1] as { tx: object[] }).tx = [
@@ -273,7 +273,7 @@ test("a node that names no addresses is not believed that nothing came", async (
   (blocks[1] as { tx: object[] }).tx = [];
 });
 
-test("what neither waits nor can lie in a newer block is not to come", async () => {
+test("a transaction that is neither pending nor in a newer block cannot arrive", async () => {
   scripted.answer = answering;
   waiting.set(id("9"), { txid: id("9"), vout: [] });
   expect(await node.canStillArrive([id("9"), id("8")], 2)).toEqual([true, false]);
@@ -282,15 +282,17 @@ test("what neither waits nor can lie in a newer block is not to come", async () 
 });
 
 test.each<[string, ScriptedAnswer]>([
-  ["no answer", () => "drop"],
-  ["rubbish", () => "<html>401</html>"],
+  ["no response", () => "drop"],
+  ["no JSON", () => "<html>401</html>"],
   ["an error", () => [{ id: 0, result: null, error: { code: -28, message: "Loading…" } }]],
   ["another form", () => [{ id: 0, result: { bestblockhash: "0x5" }, error: null }]],
   ["nothing", () => [{ id: 0, result: null, error: null }]],
-])("%s is no head, and password and address are told to nobody", async (_, given) => {
+])("%s is not a block, and the error contains neither password nor address", async (_, given) => {
   scripted.answer = given;
   const failed = await node.head().catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(ChainUnavailable);
-  const told = [failed, (failed as Error).cause].map((each) => `${each} ${(each as Error)?.stack}`);
-  expect(told.join()).not.toContain("secret-key");
+  const texts = [failed, (failed as Error).cause].map(
+    (each) => `${each} ${(each as Error)?.stack}`,
+  );
+  expect(texts.join()).not.toContain("secret-key");
 });

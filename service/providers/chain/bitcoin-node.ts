@@ -9,33 +9,33 @@ import {
   type MinedTransfer,
   type PendingTransfer,
 } from "./chain-node.ts";
-import { inTurns } from "./in-turns.ts";
+import { forEachInBatches } from "./in-batches.ts";
 import { createJsonRpc, type RpcCall, type RpcLimits, read } from "./json-rpc.ts";
 
-/** A full block with every transaction in words takes a node seconds, and is many times its size. */
+/** A node needs seconds for a full block with decoded transactions, which is many times the block's size. */
 const limits: RpcLimits = { deadlineMs: 30_000, mostBytes: 64 * 1024 * 1024 };
-/** Waiting transactions that are read in one round; the others follow in the next ones. */
-const mostWaiting = 2_000;
-/** Each is read again in the round after, whose addresses were there before it. */
-const readsOfEach = 2;
-/** A fee is enough if the node expects a block within so many with it: two hours. */
+/** Pending transactions per round; the rest follows in later rounds. */
+const maxPending = 2_000;
+/** Each is read again one round later, for addresses that were added in between. */
+const readsPerTransaction = 2;
+/** A fee is sufficient if the node expects a block within this many: two hours. */
 const feeTargetBlocks = 12;
-/** Blocks whose transfers are kept: the newest one is read for several groups of addresses. */
-const blocksKept = 3;
+/** Blocks whose transfers are cached. The newest one is read for several groups of addresses. */
+const cachedBlocks = 3;
 
-/** The kind of output that pays our addresses, in Core's words. */
+/** Core's name for the output type of our addresses. */
 const keyHash = "witness_v0_keyhash";
 
-/** Core's codes for what it does not have: no such transaction, no block of this height, a block cast off. */
+/** Core's error codes: no such transaction, no block of this height, pruned block. */
 const notFound = -5;
 const outOfRange = -8;
-const castOff = -1;
+const pruned = -1;
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const count = z.int().check(z.nonnegative());
 const chainInfo = z.object({ bestblockhash: hash });
 const header = z.object({ hash, height: count, time: count, previousblockhash: z.optional(hash) });
-/** Whole coins, as a number of JSON. */
+/** Whole coins, as a JSON number. */
 const coins = z.number().check(z.nonnegative(), z.maximum(21_000_000));
 const transaction = z.object({
   txid: hash,
@@ -47,7 +47,7 @@ const transaction = z.object({
     }),
   ),
 });
-const waitingEntry = z.nullable(
+const mempoolEntry = z.nullable(
   z.object({
     time: count,
     vsize: z.optional(z.int().check(z.positive())),
@@ -55,28 +55,28 @@ const waitingEntry = z.nullable(
     fees: z.optional(z.object({ base: coins, ancestor: coins })),
   }),
 );
-/** Coins for 1,000 virtual bytes; nothing where the node has seen too little to tell. */
+/** Coins per 1,000 virtual bytes; missing when the node has too little data. */
 const feeEstimate = z.object({ feerate: z.optional(coins) });
-/** Coins for 1,000 virtual bytes below which the node takes no transaction: it rises when the mempool is full. */
+/** Minimum fee of the mempool, in coins per 1,000 virtual bytes. It rises when the mempool is full. */
 const mempoolInfo = z.object({ mempoolminfee: z.optional(coins) });
 const fullBlock = z.object({ hash, height: count, tx: z.array(z.unknown()) });
 
-/** What a transaction pays to one address, in base units; `index` of its first output there. */
+/** What a transaction pays to one address. `index` is that of its first output there. */
 interface Output extends ChainTransfer {
   readonly index: number;
 }
 
-/** Satoshis for a virtual byte. */
+/** Fees in satoshis per virtual byte. */
 export interface FeeRates {
-  /** A lower fee is never enough, whatever the node expects. */
+  /** A lower fee is never sufficient, whatever the node estimates. */
   readonly least: number;
-  /** What is enough while the node has no estimate. */
+  /** Sufficient when the node has no estimate. */
   readonly withoutEstimate: number;
 }
 
 /**
- * A node of Bitcoin, asked as Bitcoin Core (22 or newer) is: it needs no wallet and no index, and may be
- * pruned. Addresses are bech32, in lower case.
+ * Creates a client for a Bitcoin Core node, version 22 or newer. The node needs no wallet and no index, and can
+ * be pruned. Addresses are bech32, in lower case.
  */
 export function createBitcoinNode(
   http: OutgoingHttp,
@@ -94,33 +94,36 @@ export function createBitcoinNode(
   async function outputsOf(blockHash: string): Promise<readonly Output[]> {
     const kept = blocks.get(blockHash);
     if (kept) return kept;
-    const [answer] = await askMany([["getblock", [blockHash, 2], castOff]]);
+    const [answer] = await askMany([["getblock", [blockHash, 2], pruned]]);
     if (answer === null) {
-      const why = "cast it off (pruned) or does not have it yet";
+      const why = "has pruned it or does not have it yet";
       throw new ChainUnavailable(
-        `a block has to be read, and the node ${why}: ask one that has it. ${blockHash}`,
+        `a block must be read, and the node ${why}; use a node that has it. ${blockHash}`,
       );
     }
     const block = read(fullBlock, answer);
-    if (block.hash !== blockHash) throw new ChainUnavailable("the node gave another block");
+    if (block.hash !== blockHash) throw new ChainUnavailable("the node returned another block");
     const outputs: Output[] = [];
-    await inTurns(block.tx, (each) => void outputs.push(...outputsIn(read(transaction, each))));
+    await forEachInBatches(
+      block.tx,
+      (each) => void outputs.push(...outputsIn(read(transaction, each))),
+    );
     blocks.set(blockHash, outputs);
-    for (const oldest of [...blocks.keys()].slice(0, -blocksKept)) blocks.delete(oldest);
+    for (const oldest of [...blocks.keys()].slice(0, -cachedBlocks)) blocks.delete(oldest);
     return outputs;
   }
 
-  /** Some providers of nodes don't have a method, and nodes can be started without it: then `{}`. */
-  const askIfKnown = (method: string, ...params: readonly unknown[]) =>
+  /** Some providers and configurations of nodes lack a method; returns `{}` then. */
+  const askIfSupported = (method: string, ...params: readonly unknown[]) =>
     ask(method, ...params).catch((error: unknown) => {
       if (error instanceof ChainRefused) return {};
       throw error;
     });
 
-  /** Satoshis for a virtual byte below which a transaction does not pay enough. */
+  /** Satoshis per virtual byte below which a fee is not sufficient. */
   async function feeFloor(): Promise<number> {
-    const estimate = read(feeEstimate, await askIfKnown("estimatesmartfee", feeTargetBlocks));
-    const { mempoolminfee = 0 } = read(mempoolInfo, await askIfKnown("getmempoolinfo"));
+    const estimate = read(feeEstimate, await askIfSupported("estimatesmartfee", feeTargetBlocks));
+    const { mempoolminfee = 0 } = read(mempoolInfo, await askIfSupported("getmempoolinfo"));
     const expected =
       estimate.feerate === undefined ? withoutEstimate : toSatoshisPerByte(estimate.feerate);
     return Math.max(expected, toSatoshisPerByte(mempoolminfee), least);
@@ -153,7 +156,7 @@ export function createBitcoinNode(
       const numbers = Array.from({ length: to.number - from + 1 }, (_, index) => from + index);
       const hashes = await hashesOf(numbers);
       if (numbers.length > 0 && hashes.at(-1) !== to.hash) {
-        throw new ChainUnavailable("the node that reads blocks is behind, or on another chain");
+        throw new ChainUnavailable("the node that returns blocks is behind, or on another chain");
       }
       const found: MinedTransfer[] = [];
       for (const [index, blockNumber] of numbers.entries()) {
@@ -169,18 +172,18 @@ export function createBitcoinNode(
     unrecordedCoin: null,
     async pendingTransfers(addresses, known) {
       const there = read(z.array(z.string()), await ask("getrawmempool"));
-      // What is new comes first: it is what somebody waits for, whatever fee it has.
+      // New ones first: they are what a customer waits for, whatever their fee.
       const fresh: string[] = [];
-      const unread: string[][] = Array.from({ length: readsOfEach }, () => []);
+      const unread: string[][] = Array.from({ length: readsPerTransaction }, () => []);
       const timesRead = new Map<string, number>();
-      // Hundreds of thousands may be there in every round.
-      await inTurns(there, (txid) => {
+      // Each round can list hundreds of thousands.
+      await forEachInBatches(there, (txid) => {
         const times = known.get(txid);
         timesRead.set(txid, times ?? 0);
         (times === undefined ? fresh : unread[times])?.push(txid);
       });
       const inTurn = [fresh, ...unread].flat();
-      const asked = read(z.array(hash), inTurn.slice(0, mostWaiting));
+      const asked = read(z.array(hash), inTurn.slice(0, maxPending));
       const calls = asked.map((txid): RpcCall => ["getrawtransaction", [txid, true], notFound]);
       const answers = await askMany(calls);
       const found = answers
@@ -193,8 +196,8 @@ export function createBitcoinNode(
       const transfers: PendingTransfer[] = [];
       const unknown = new Set<string>();
       for (const [index, { index: _, ...transfer }] of found.entries()) {
-        const entry = read(waitingEntry, entries[index]);
-        // Its fee can't be told: it is in a block by now, or another node was asked.
+        const entry = read(mempoolEntry, entries[index]);
+        // Its fee is unknown: it was mined meanwhile, or another node answered.
         if (entry === null) unknown.add(transfer.txHash);
         else {
           const sinceMs = entry.time * 1_000;
@@ -202,7 +205,7 @@ export function createBitcoinNode(
         }
       }
       for (const [index, txid] of asked.entries()) {
-        // Another node behind the same address may not have it yet: that is not read.
+        // Another node at the same address may not have it yet, so it does not count as read.
         if (answers[index] === null || unknown.has(txid)) continue;
         timesRead.set(txid, (timesRead.get(txid) ?? 0) + 1);
       }
@@ -212,7 +215,7 @@ export function createBitcoinNode(
     async canStillArrive(txHashes, above) {
       const calls = txHashes.map((each): RpcCall => ["getmempoolentry", [each], notFound]);
       const entries = await askMany([...calls, ["getblockcount", []]]);
-      // What waited may lie in a block that was not read yet: nobody can say.
+      // A transaction that is no longer pending may be in a block that was not read yet.
       const isHigher = read(count, entries.pop()) > above;
       return entries.map((each) => isHigher || each !== null);
     },
@@ -220,21 +223,21 @@ export function createBitcoinNode(
 }
 
 /**
- * Satoshis that a miner gets for a virtual byte: of the transaction, or with those that it needs in a block
- * first, whichever is less. 0 where the node does not say: nobody then knows that the fee is enough.
+ * Returns the fee in satoshis per virtual byte: of the transaction alone or with its unconfirmed ancestors,
+ * whichever is less. 0 when the node does not report it, so that it is not sufficient.
  */
-function feeRateOf(entry: NonNullable<z.infer<typeof waitingEntry>>): number {
+function feeRateOf(entry: NonNullable<z.infer<typeof mempoolEntry>>): number {
   const { vsize, ancestorsize, fees } = entry;
   if (!vsize || !ancestorsize || !fees) return 0;
   return Math.min(toSatoshis(fees.base) / vsize, toSatoshis(fees.ancestor) / ancestorsize);
 }
 
-/** From Core's unit: coins for 1,000 virtual bytes. */
+/** Converts Core's unit, coins per 1,000 virtual bytes. */
 function toSatoshisPerByte(coinsPerThousand: number): number {
   return toSatoshis(coinsPerThousand) / 1_000;
 }
 
-/** Exact: fewer base units exist than a number holds without loss. */
+/** Exact: all base units fit into a JSON number. */
 function toSatoshis(amount: number): number {
   return Math.round(amount * 1e8);
 }
@@ -243,19 +246,19 @@ function toHeader(block: z.infer<typeof header>): BlockHeader {
   return {
     number: block.height,
     hash: block.hash,
-    // The first block has none.
+    // The first block has no parent.
     parentHash: block.previousblockhash ?? "0".repeat(64),
     timestampMs: block.time * 1_000,
   };
 }
 
-/** What a transaction pays, in one sum for each address. */
+/** Returns what a transaction pays, summed per address. */
 function outputsIn({ txid, vout }: z.infer<typeof transaction>): Output[] {
   const outputs = new Map<string, Output>();
   for (const { value, n, scriptPubKey } of vout) {
     const { address: to, type } = scriptPubKey;
     if (to === undefined && type === keyHash) {
-      throw new ChainUnavailable("the node doesn't name addresses: Bitcoin Core 22 or newer does");
+      throw new ChainUnavailable("the node does not name addresses; Bitcoin Core 22 or newer does");
     }
     if (to === undefined) continue;
     const earlier = outputs.get(to);

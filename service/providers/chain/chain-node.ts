@@ -1,4 +1,4 @@
-/** A block as far as the watcher needs it. */
+/** The parts of a block header that the watcher needs. */
 export interface BlockHeader {
   readonly number: number;
   readonly hash: string;
@@ -6,13 +6,13 @@ export interface BlockHeader {
   readonly timestampMs: number;
 }
 
-/** Where a transfer stands in the chain. */
+/** The block of a transfer. */
 export interface BlockPlace {
   readonly blockNumber: number;
   readonly blockHash: string;
 }
 
-/** Money that went to an address. Addresses are in lower case, amounts in base units. */
+/** A transfer to an address. Addresses are in lower case, amounts in base units. */
 export interface ChainTransfer {
   readonly txHash: string;
   /** The token's contract; null for the network's own coin. */
@@ -22,45 +22,45 @@ export interface ChainTransfer {
 }
 
 /**
- * A transfer in a block. `logIndex`: which one of its transaction it is (an event of a token, an output of
- * Bitcoin); -1 for coin that a transaction of Ethereum's kind brings as such.
+ * A transfer in a block. `logIndex` identifies it within its transaction: the index of a token's event or of a
+ * Bitcoin output; -1 for the own coin of a network of Ethereum's kind.
  */
 export interface MinedTransfer extends ChainTransfer, BlockPlace {
   readonly logIndex: number;
 }
 
-/** Why nothing can be said now. Nothing was changed by asking, so asking again is harmless. */
+/** The node has no usable answer now. Asking changes nothing, so asking again is safe. */
 export class ChainUnavailable extends Error {
   override name = "ChainUnavailable";
 }
 
-/** The node was reached, and does not answer this question. */
+/** The node was reached and refused the question. */
 export class ChainRefused extends ChainUnavailable {
   override name = "ChainRefused";
 }
 
-/** How often transactions that wait have been read, by their hashes: where it takes a question for each. */
+/** How often each pending transaction was read, by hash, for nodes that need a question for each. */
 export type KnownPending = ReadonlyMap<string, number>;
 
-/** A transfer that waits for its block; `sinceMs`: since when the node has had it; null where it does not say. */
+/** A transfer in the mempool. `sinceMs` is when the node received it; null when unknown. */
 export interface PendingTransfer extends ChainTransfer {
   readonly sinceMs: number | null;
   /**
-   * Whether its fee is one with which the node expects a block soon. True where fees don't decide; false
-   * where they do and the node does not tell.
+   * Whether the node expects a block soon with this fee. True on networks where fees do not matter; false when
+   * the node does not report the fee.
    */
   readonly paysEnough: boolean;
 }
 
-/** What waits for a block, and what is to be known once that was written down. */
+/** Pending transfers, and what counts as known once they are written down. */
 export interface PendingTransfers {
   readonly transfers: readonly PendingTransfer[];
   readonly known: KnownPending;
-  /** All that is told of what waits has been read; otherwise there may be more. */
+  /** Whether everything that the node lists was read; otherwise there may be more. */
   readonly isWhole: boolean;
 }
 
-/** Transactions that an address has sent: from its `first` to the one before `end`, in the blocks after `after` up to `to`. */
+/** Transactions that an address sent in the blocks after `after` up to `to`, from number `first` to before `end`. */
 export interface SentRange {
   readonly after: number;
   readonly to: number;
@@ -68,52 +68,52 @@ export interface SentRange {
   readonly end: number;
 }
 
-/** What transactions took from whoever sent them; fees are part of the total. */
+/** What transactions took from their sender. `total` includes the fees. */
 export interface CoinSpent {
   readonly total: bigint;
   readonly fees: bigint;
 }
 
-/** Coin that contracts can send without anything that names the receiver: it is told from what is held. */
+/** A coin that contracts can send without a record of the receiver. It is detected by the balance. */
 export interface UnrecordedCoin {
-  /** What the addresses held of it after block `at`. */
+  /** Returns the addresses' balances after block `at`. */
   balances(addresses: readonly string[], at: number): Promise<bigint[]>;
-  /** How many transactions the addresses had sent after block `at`. */
+  /** Returns how many transactions the addresses had sent after block `at`. */
   sentCounts(addresses: readonly string[], at: number): Promise<number[]>;
-  /** What these transactions took from the address; null where the node can't tell. */
+  /** Returns what these transactions took from the address; null when the node cannot tell. */
   spent(address: string, range: SentRange): Promise<CoinSpent | null>;
-  /** Direct payments of it to the addresses; those by contracts are not among them. */
+  /** Returns direct payments to the addresses. Payments by contracts are not included. */
   transfers(addresses: ReadonlySet<string>, from: number, to: number): Promise<MinedTransfer[]>;
 }
 
 /**
- * A node of one network, asked by JSON-RPC. Every question has a deadline; whatever is not a right
- * answer throws {@link ChainUnavailable}.
+ * A client of one network's node, by JSON-RPC. Every call has a deadline. A response that is not usable
+ * throws {@link ChainUnavailable}.
  */
 export interface ChainNode {
-  /** Blocks that can be read at once. */
+  /** Blocks per call of `transfers`. */
   readonly maxBlocks: number;
-  /** Which chain it is of, as CAIP-2 names it: `eip155:1`, `bip122:000000000019d6689c085ae165831e93`. */
+  /** Returns the CAIP-2 name of the chain: `eip155:1`, `bip122:000000000019d6689c085ae165831e93`. */
   chainId(): Promise<string>;
-  /** The newest block. */
+  /** Returns the newest block. */
   head(): Promise<BlockHeader>;
-  /** Blocks by their numbers; null for those that the node does not have. */
+  /** Returns blocks by number; null for those that the node does not have. */
   headers(numbers: readonly number[]): Promise<(BlockHeader | null)[]>;
   /**
-   * Every transfer to any of the addresses that the blocks from `from` to `to` keep a record of: on networks
-   * of Ethereum's kind those of any ERC-20 token, on Bitcoin all. The chain that is looked through is the
-   * one with that very block `to`.
+   * Returns all recorded transfers to the addresses in the blocks from `from` to `to`: of any ERC-20 token on
+   * networks of Ethereum's kind, all transfers on Bitcoin. The answer is for the chain with this very
+   * block `to`.
    */
   transfers(addresses: readonly string[], from: number, to: BlockHeader): Promise<MinedTransfer[]>;
-  /** Digits after the point with which contracts of tokens count; null where there is no such contract. */
+  /** Returns the decimals of token contracts; null where there is no such contract. */
   tokenDecimals(contracts: readonly string[]): Promise<(number | null)[]>;
-  /** The network's own coin, where it can come without a record; null where there is one of every transfer. */
+  /** The network's own coin, if transfers of it can be without a record; else null. */
   readonly unrecordedCoin: UnrecordedCoin | null;
   /**
-   * Transfers to the addresses that wait for a block, as far as the node tells of them; those that `known`
-   * says have been read may be left out.
+   * Returns pending transfers to the addresses, as far as the node lists them. Those that `known` marks as read
+   * can be missing.
    */
   pendingTransfers(addresses: ReadonlySet<string>, known: KnownPending): Promise<PendingTransfers>;
-  /** Whether these transactions may move something yet: they wait for a block, or lie in one above `above`. */
+  /** Whether each transaction can still arrive: it is pending, or in a block above `above`. */
   canStillArrive(txHashes: readonly string[], above: number): Promise<boolean[]>;
 }

@@ -8,7 +8,7 @@ const block = z.object({
     z.object({ hash: z.string(), from: z.optional(z.string()), value: quantity }),
   ),
 });
-/** `l1Fee`: what networks of Optimism's kind take besides. */
+/** `l1Fee`: an additional fee on networks of Optimism's kind. */
 const receipt = z.object({
   status: quantity,
   gasUsed: quantity,
@@ -16,13 +16,13 @@ const receipt = z.object({
   l1Fee: z.nullish(quantity),
 });
 
-/** Blocks with transactions of one address that are looked for; nobody sweeps an address so often. */
+/** Blocks to search for one address. Nobody collects from an address that often. */
 const maxBlocks = 20;
 
 /**
- * What an address' own transactions took from it, values and fees. Their blocks are found by how many
- * transactions it had sent after each, halving. Null where the node does not have states of so long ago,
- * and where what it says does not fit.
+ * Returns what an address's own transactions took from it, values and fees. A binary search by the number of
+ * sent transactions finds their blocks. Null when the node lacks states that old, or its answers do not
+ * match.
  */
 export async function coinSpent(
   askMany: AskMany,
@@ -53,7 +53,7 @@ export async function coinSpent(
       for (const [index, { value }] of own.entries()) {
         const { status, gasUsed, effectiveGasPrice, l1Fee } = read(receipt, receipts[index]);
         const fee = BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(l1Fee ?? 0);
-        // One that failed has moved nothing, and cost its fee.
+        // A failed transaction moved nothing and still cost its fee.
         const moved = Number(status) === 1 ? BigInt(value) : 0n;
         spent = { total: spent.total + moved + fee, fees: spent.fees + fee };
       }

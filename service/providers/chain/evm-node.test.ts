@@ -36,7 +36,7 @@ const log = {
 const rawHeader = { number: "0x10", hash: word("b"), parentHash: word("a"), timestamp: "0x5" };
 const header = { number: 16, hash: word("b"), parentHash: word("a"), timestampMs: 5_000 };
 
-test("many questions go in few calls, and answers in another order find their questions", async () => {
+test("many questions go in few calls, and each answer finds its question in any order", async () => {
   scripted.batches = [];
   scripted.answer = (calls) => results(({ id }) => `0x${id.toString(16)}`)(calls).reverse();
   const balances = await node.unrecordedCoin?.balances(Array(120).fill(address), 16);
@@ -48,7 +48,7 @@ test("many questions go in few calls, and answers in another order find their qu
   });
 });
 
-test("transfers are read from events; collectibles, taken-back events and other forms are none", async () => {
+test("transfers are read from events, without collectibles, removed events and other forms", async () => {
   const events = [
     log,
     { ...log, topics: [...log.topics, word("9")] },
@@ -72,17 +72,17 @@ test("transfers are read from events; collectibles, taken-back events and other 
 test.each<[string, unknown]>([
   ["does not have the last block", null],
   ["has another block there", { ...rawHeader, hash: word("c") }],
-])("a node that %s is not believed that nothing happened", async (_, block) => {
+])("an empty answer does not count from a node that %s", async (_, block) => {
   scripted.answer = results(({ method }) => (method === "eth_getLogs" ? [] : block));
   await expect(node.transfers([address], 1, header)).rejects.toThrow(ChainUnavailable);
-  // The block is asked for first: afterwards the node might have come to have it.
+  // The block is asked for first; the node might only have received it after the events.
   expect(scripted.batches.at(-1)?.map(({ method }) => method)).toEqual([
     "eth_getBlockByNumber",
     "eth_getLogs",
   ]);
 });
 
-test("what waits for a block is told from what it calls, kinds that nobody knows are passed over", async () => {
+test("pending transfers are read from the called data, and unknown transaction types are skipped", async () => {
   const input = `0xa9059cbb${word("ab".repeat(20)).slice(2)}${word("64").slice(2)}`;
   scripted.answer = results(() => ({
     transactions: [
@@ -106,7 +106,7 @@ test("what waits for a block is told from what it calls, kinds that nobody knows
   ]);
 });
 
-test("a transaction that failed has paid nothing", async () => {
+test("a failed transaction paid nothing", async () => {
   const block = { number: "0x1", hash: word("b"), parentHash: word("a"), timestamp: "0x5" };
   const transactions = [
     { hash: word("1"), to: address, value: "0x5" },
@@ -122,26 +122,28 @@ test("a transaction that failed has paid nothing", async () => {
 });
 
 test.each<[string, ScriptedAnswer]>([
-  ["no answer", () => "drop"],
-  ["rubbish", () => "<html>busy</html>"],
+  ["no response", () => "drop"],
+  ["no JSON", () => "<html>busy</html>"],
   ["one error for all", () => ({ id: 0, error: { code: -32005, message: "limit" } })],
-  ["an answer to something else", () => [{ id: 77, result: "0x1" }]],
+  ["a response to something else", () => [{ id: 77, result: "0x1" }]],
   ["an error", () => [{ id: 0, error: { code: -32005, message: "limit" } }]],
   ["another form", () => [{ id: 0, result: { number: 5 } }]],
   ["nothing", () => [{ id: 0, result: null }]],
-])("%s is no head, and the node's address is told to nobody", async (_, given) => {
+])("%s is not a block, and the error does not contain the node's address", async (_, given) => {
   scripted.answer = given;
   const failed = await node.head().catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(ChainUnavailable);
-  const told = [failed, (failed as Error).cause].map((each) => `${each} ${(each as Error)?.stack}`);
-  expect(told.join()).not.toContain("secret-key");
+  const texts = [failed, (failed as Error).cause].map(
+    (each) => `${each} ${(each as Error)?.stack}`,
+  );
+  expect(texts.join()).not.toContain("secret-key");
 });
 
-describe("what an address has sent away", () => {
+describe("what an address has sent", () => {
   const hash = word("77");
   const other = { hash: word("78"), from: `0x${"cd".repeat(20)}`, value: "0x9" };
   const range = { after: 8, to: 40, first: 2, end: 3 };
-  /** The third transaction of the address lies in block 29; its receipt says so. */
+  /** The address's third transaction is in block 29. */
   const saying = (receipt: object, sentFrom = address.toUpperCase().replace("X", "x")) =>
     results(({ method, params }) => {
       const [, at] = params as string[];
@@ -157,14 +159,14 @@ describe("what an address has sent away", () => {
 
   test.each([
     ["value and fee", receipt, { total: 120n, fees: 20n }],
-    ["what the network below takes, too", { ...receipt, l1Fee: "0x5" }, { total: 125n, fees: 25n }],
-    ["of one that failed its fee only", { ...receipt, status: "0x0" }, { total: 20n, fees: 20n }],
+    ["the fee of the network below, too", { ...receipt, l1Fee: "0x5" }, { total: 125n, fees: 25n }],
+    ["only the fee of a failed one", { ...receipt, status: "0x0" }, { total: 20n, fees: 20n }],
   ])("%s", async (_, said, spent) => {
     scripted.answer = saying(said);
     expect(await node.unrecordedCoin?.spent(address, range)).toEqual(spent);
   });
 
-  test("is not told where nothing fits, nor by a node that has no older states", async () => {
+  test("is unknown when nothing matches, or the node has no older states", async () => {
     scripted.answer = saying(receipt, other.from);
     expect(await node.unrecordedCoin?.spent(address, range)).toBeNull();
     scripted.answer = (calls) =>

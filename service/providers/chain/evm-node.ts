@@ -12,12 +12,12 @@ import { createJsonRpc, type RpcCall, read } from "./json-rpc.ts";
 
 /** `Transfer(address indexed from, address indexed to, uint256 value)`. */
 const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
-/** `transfer(address,uint256)`, called. */
+/** Call data of `transfer(address,uint256)`. */
 const transferCall = /^0xa9059cbb[0-9a-fA-F]{128}/;
 /** `decimals()`. */
 const decimalsSelector = "0x313ce567";
-/** Addresses in one question about tokens, which nodes limit. */
-const mostAddresses = 200;
+/** Addresses per question about tokens, which nodes limit. */
+const maxAddresses = 200;
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/));
 const hash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/));
@@ -45,7 +45,7 @@ const log = z.object({
 });
 const receipt = z.nullable(z.object({ status: quantity, blockHash: hash }));
 
-/** A node of a network of Ethereum's kind. */
+/** Creates a client for a node of a network of Ethereum's kind. */
 export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
   const askMany = createJsonRpc(http, url);
   const ask = async (method: string, ...params: readonly unknown[]) =>
@@ -62,8 +62,8 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
     },
     async transfers(addresses, from, to) {
       const found: MinedTransfer[] = [];
-      for (let begin = 0; begin < addresses.length; begin += mostAddresses) {
-        const some = addresses.slice(begin, begin + mostAddresses);
+      for (let begin = 0; begin < addresses.length; begin += maxAddresses) {
+        const some = addresses.slice(begin, begin + maxAddresses);
         found.push(...(await tokenTransfers(some, from, to)));
       }
       return found;
@@ -84,13 +84,13 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
       spent: (address, range) => coinSpent(askMany, address, range),
     },
     async pendingTransfers(addresses) {
-      // Many nodes don't tell.
+      // Many nodes do not list pending transactions.
       const block = await ask("eth_getBlockByNumber", "pending", true).then(
         (found) => read(pendingBlock, found),
         () => null,
       );
       const transfers = (block?.transactions ?? []).flatMap((each) => {
-        // Some networks have kinds of transactions of their own in there.
+        // Some networks have their own transaction types here.
         const parsed = transaction.safeParse(each);
         const transfer = parsed.success ? (tokenIn(parsed.data) ?? coinIn(parsed.data)) : null;
         return transfer && addresses.has(transfer.to)
@@ -115,17 +115,17 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
   ): Promise<MinedTransfer[]> {
     const topics = [transferTopic, null, addresses.map(toTopic)];
     const filter = { fromBlock: hex(from), toBlock: hex(to.number), topics };
-    // In one call, so that one node answers, the block first: of blocks that it does not have yet it
-    // would say that nothing is in them.
+    // In one call, so that one node answers, and the block first: for blocks that it does not have yet, it
+    // would return no events.
     const [block, logs] = await askMany([
       ["eth_getBlockByNumber", [hex(to.number), false]],
       ["eth_getLogs", [filter]],
     ]);
     if (block === null || read(header, block).hash !== to.hash) {
-      throw new ChainUnavailable("the node that looks for events is behind, or on another chain");
+      throw new ChainUnavailable("the node that returns events is behind, or on another chain");
     }
     const found = read(z.array(log), logs);
-    // Collectibles emit the same event with a fourth topic; they are no money.
+    // Collectibles emit the same event with a fourth topic. They are not money.
     return found.filter(isMoney).map(toTokenTransfer);
   }
 
@@ -155,7 +155,7 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
         .filter((transfer) => addresses.has(transfer.to))
         .map((transfer) => ({ ...transfer, ...place }));
     });
-    // A transaction that failed is in its block, too, and has moved nothing.
+    // A failed transaction is also in its block but moved nothing.
     const receipts = await askMany(
       found.map(({ txHash }): RpcCall => ["eth_getTransactionReceipt", [txHash]]),
     );
@@ -196,7 +196,7 @@ function coinIn({ hash: txHash, to, value }: z.infer<typeof transaction>): Chain
   return to && amount > 0n ? { txHash, token: null, to: to.toLowerCase(), amount } : null;
 }
 
-/** A token's transfer that waits for its block, told from what it calls. */
+/** Reads a pending token transfer from its call data. */
 function tokenIn({ hash: txHash, to, input = "" }: z.infer<typeof transaction>) {
   if (!to || !transferCall.test(input)) return null;
   return {

@@ -2,22 +2,22 @@ import * as z from "zod/mini";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
 import { ChainRefused, ChainUnavailable } from "./chain-node.ts";
 
-/** One question: method and parameters, and the error that says that there is none; it is answered with null. */
+/** One call: method, parameters, and the error code that means "not found" and returns null. */
 export type RpcCall = readonly [method: string, params: readonly unknown[], noneCode?: number];
 
-/** Asks many questions in few calls; answers stand in the order of the questions. */
+/** Sends many calls in few requests. Results are in the order of the calls. */
 export type AskMany = (calls: readonly RpcCall[]) => Promise<unknown[]>;
 
-/** How long and how large an answer may be. */
+/** Limits of a response's time and size. */
 export interface RpcLimits {
   readonly deadlineMs: number;
   readonly mostBytes: number;
 }
 
-const mostAtOnce = 50;
-/** Batches under way at the same time. */
+const batchSize = 50;
+/** Batches sent at the same time. */
 const lanes = 4;
-/** `mostBytes`: a busy block with all its transactions. */
+/** `mostBytes`: enough for a busy block with all its transactions. */
 const usualLimits: RpcLimits = { deadlineMs: 10_000, mostBytes: 16 * 1024 * 1024 };
 
 const answers = z.array(
@@ -28,7 +28,7 @@ const answers = z.array(
   }),
 );
 
-/** Where a node is, and how it is told who asks. */
+/** Address, credentials and limits of a node. */
 interface Endpoint extends RpcLimits {
   readonly http: OutgoingHttp;
   readonly url: string;
@@ -36,8 +36,8 @@ interface Endpoint extends RpcLimits {
 }
 
 /**
- * JSON-RPC 2.0 over HTTP, in batches. The address may hold a key or a user with a password, which goes into a
- * header; so it is in no message.
+ * Creates a JSON-RPC 2.0 client over HTTP, with batches. User and password of the address go into a header. The
+ * address can contain a key, so no error message has it.
  */
 export function createJsonRpc(
   http: OutgoingHttp,
@@ -59,10 +59,10 @@ export function createJsonRpc(
   };
   return async (calls) => {
     const results: unknown[] = [];
-    for (let begin = 0; begin < calls.length; begin += mostAtOnce * lanes) {
+    for (let begin = 0; begin < calls.length; begin += batchSize * lanes) {
       const batches = Array.from({ length: lanes }, (_, lane) => {
-        const first = begin + lane * mostAtOnce;
-        return calls.slice(first, first + mostAtOnce);
+        const first = begin + lane * batchSize;
+        return calls.slice(first, first + batchSize);
       });
       const answered = batches.filter((batch) => batch.length > 0);
       const found = await Promise.all(answered.map((batch) => askBatch(endpoint, batch)));
@@ -83,12 +83,12 @@ async function askBatch(
       throw new ChainUnavailable("the node did not answer", { cause: error });
     });
   if (answer.statusCode !== 200) {
-    throw new ChainUnavailable(`the node answered ${answer.statusCode}`);
+    throw new ChainUnavailable(`the node responded with ${answer.statusCode}`);
   }
   const found = new Map(parse(answer.text).map((each) => [each.id, each]));
   return calls.map(([method, , noneCode], id) => {
     const each = found.get(id);
-    if (!each) throw new ChainUnavailable(`the node left ${method} unanswered`);
+    if (!each) throw new ChainUnavailable(`the node did not answer ${method}`);
     if (each.error) {
       const { code = 0, message = "" } = each.error;
       if (code === noneCode) return null;
@@ -102,16 +102,16 @@ function parse(text: string): z.infer<typeof answers> {
   try {
     return answers.parse(JSON.parse(text));
   } catch {
-    throw new ChainUnavailable("the node's answer is not what JSON-RPC answers");
+    throw new ChainUnavailable("the node's response is not JSON-RPC");
   }
 }
 
-/** The answer as it was asked for; throws {@link ChainUnavailable} for any other. */
+/** Validates a result. Throws {@link ChainUnavailable} when it does not match the schema. */
 export function read<Schema extends z.ZodMiniType>(
   schema: Schema,
   answer: unknown,
 ): z.infer<Schema> {
   const parsed = schema.safeParse(answer);
-  if (!parsed.success) throw new ChainUnavailable("the node's answer is not what was asked for");
+  if (!parsed.success) throw new ChainUnavailable("the node's result has an unexpected form");
   return parsed.data;
 }

@@ -1,20 +1,20 @@
-/** Where an address is, as far as the data say. */
+/** Location of an IP address. */
 export interface Place {
   /** ISO 3166-1 alpha-2 */
   country: string;
-  /** The second half of an ISO 3166-2 code (`NY`), null where the data know the country only. */
+  /** The second half of an ISO 3166-2 code (`NY`); null when only the country is known. */
   state: string | null;
 }
 
-/** Data that tell the place of an IP address. Knows no operators and no rules. */
+/** Finds the location of IP addresses. Knows neither operators nor rules. */
 export interface GeoProvider {
-  /** When the data were made: places move. Unix milliseconds. */
+  /** When the data were built, as Unix milliseconds. Locations change over time. */
   builtAtMs(): number;
-  /** Null for an address that the data don't have, or that is none. Never throws. */
+  /** Returns null for an unknown or malformed address. Never throws. */
   lookUp(ipAddress: string): Place | null;
   /**
-   * Takes up newer data that were put in place of the old ones; true if there were any. Throws when
-   * they can't be read (half a file, say); what was there before goes on to serve.
+   * Loads newer data if the file was replaced; returns whether it was. Throws when the new file cannot be read
+   * (for example half-written), and then keeps the old data.
    */
   refresh(): Promise<boolean>;
 }

@@ -1,15 +1,15 @@
 import { wholeNumber } from "../../platform/config-values.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 
-/** What the environment says about places of IP addresses. */
+/** Settings of the location data. */
 export interface GeoSettings {
-  /** Places of IP addresses; undefined: the sandbox's own data, none in production. */
+  /** Database file of IP locations. Undefined: the sandbox's own file, none in production. */
   geoDatabase: string | undefined;
-  /** Older data refuse wherever location rules are in force. */
+  /** With older data, every operator with location rules refuses all locations. */
   geoMaxAgeDays: number;
 }
 
-/** Reads them. */
+/** Returns the readers of {@link GeoSettings}. */
 export function geoSettings({ text }: SettingsSource): Readers<GeoSettings> {
   return {
     geoDatabase: () => text("GEO_DATABASE"),

@@ -11,35 +11,35 @@ beforeAll(async () => {
   geo = await openMmdbGeoProvider(sandboxPlacesPath);
 });
 
-test("tells country and state of an address, IPv4, IPv6 or one inside the other", () => {
+test("finds country and state of IPv4, IPv6 and mapped addresses", () => {
   expect(geo.lookUp("192.0.2.17")).toEqual({ country: "US", state: "CA" });
   expect(geo.lookUp("::ffff:192.0.2.17")).toEqual({ country: "US", state: "CA" });
   expect(geo.lookUp("2001:db8:2::1")).toEqual({ country: "GB", state: "ENG" });
   expect(geo.lookUp("127.0.0.1")).toEqual({ country: "US", state: "NY" });
 });
 
-test("tells the country alone where the data know no more", () => {
+test("returns only the country when the data have no more", () => {
   expect(geo.lookUp("192.0.2.129")).toEqual({ country: "US", state: null });
 });
 
-test("knows nothing of other addresses, nor of what is none", () => {
+test("returns null for unknown and malformed addresses", () => {
   for (const text of ["203.0.113.250", "10.0.0.1", "2001:db8:ffff::1", "", "127.1", "not an ip"]) {
     expect([text, geo.lookUp(text)]).toEqual([text, null]);
   }
 });
 
-test("says when the data were made", () => {
+test("reports when the data were built", () => {
   expect(new Date(geo.builtAtMs()).toISOString()).toBe("2026-11-01T00:00:00.000Z");
 });
 
-test("refuses a file that is missing or something else", async () => {
+test("refuses a missing file and a file of another kind", async () => {
   const folder = await mkdtemp(join(tmpdir(), "geo-"));
   await expect(openMmdbGeoProvider(join(folder, "none.mmdb"))).rejects.toThrow();
   await writeFile(join(folder, "text.mmdb"), "not location data");
   await expect(openMmdbGeoProvider(join(folder, "text.mmdb"))).rejects.toThrow();
 });
 
-test("takes up a newer file, and keeps the old data while the new ones can't be read", async () => {
+test("loads a newer file, and keeps the old data while the new file cannot be read", async () => {
   const path = join(await mkdtemp(join(tmpdir(), "geo-")), "places.mmdb");
   await copyFile(sandboxPlacesPath, path);
   const provider = await openMmdbGeoProvider(path);

@@ -5,12 +5,12 @@ import { type CityResponse, Reader } from "maxmind";
 import type { GeoProvider } from "./geo-provider.ts";
 
 /**
- * Places from a MaxMind DB file in the layout of GeoIP2 City, GeoLite2 City, or anything that has
- * `country.iso_code` and `subdivisions[].iso_code`. The whole file is held in memory, a look-up costs
- * microseconds. Throws when the file is missing or no such data.
+ * Opens a MaxMind DB file with `country.iso_code` and `subdivisions[].iso_code`, such as GeoIP2 City or GeoLite2
+ * City. The whole file is held in memory, so a look-up takes microseconds. Throws when the file is missing or
+ * of another kind.
  *
- * maxmind's own `watchForUpdates` is not used: a file that is read while it is still being written
- * would end the process (it throws where nobody can catch it).
+ * maxmind's own `watchForUpdates` is not used: reading a half-written file would end the process, because it
+ * throws where nobody can catch it.
  */
 export async function openMmdbGeoProvider(path: string): Promise<GeoProvider> {
   let version = await versionOf(path);
@@ -19,7 +19,7 @@ export async function openMmdbGeoProvider(path: string): Promise<GeoProvider> {
     builtAtMs: () => reader.metadata.buildEpoch.getTime(),
     lookUp(ipAddress) {
       if (isIP(ipAddress) === 0) return null;
-      // ::ffff:192.0.2.1 is the IPv4 address behind it.
+      // ::ffff:192.0.2.1 is a mapped IPv4 address.
       const record = reader.get(ipaddr.process(ipAddress).toString());
       const country = record?.country?.iso_code;
       if (country === undefined) return null;
@@ -39,7 +39,7 @@ async function read(path: string): Promise<Reader<CityResponse>> {
   return new Reader<CityResponse>(await readFile(path));
 }
 
-/** Changes whenever the file does. */
+/** Returns a text that changes with the file. */
 async function versionOf(path: string): Promise<string> {
   const { mtimeMs, size, ino } = await stat(path);
   return `${mtimeMs} ${size} ${ino}`;

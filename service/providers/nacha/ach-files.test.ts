@@ -50,8 +50,8 @@ const file: AchFile = {
 };
 const linesOf = (text: string) => text.trimEnd().split("\n");
 
-describe("a file that is handed in", () => {
-  test("reads line by line as the rules draw it", () => {
+describe("a written file", () => {
+  test("has the record layout of the Nacha rules", () => {
     expect(linesOf(writeAchFile(file))).toEqual([
       "101 01140153312345678902611231700A094101Originating Bank       Tessera                        ",
       "5220Lucky Bingo Hall                    1234567890PPDPAYOUT    261123261124   1011401530000001",
@@ -72,7 +72,7 @@ describe("a file that is handed in", () => {
     ]);
   });
 
-  test("is made of blocks of ten lines, counted in its control", () => {
+  test("has blocks of ten lines, counted in its control record", () => {
     const entries = Array.from({ length: 7 }, (_, index) => ({
       ...entry,
       traceNumber: `01140153000010${index}`,
@@ -89,12 +89,12 @@ describe("a file that is handed in", () => {
     ["a wrong routing number", { routingNumber: "021000022" }],
     ["an account number that is too long", { accountNumber: "123456789012345678" }],
     ["another bank's trace", { traceNumber: "999999990000001" }],
-  ])("never holds %s", (_, wrong) => {
+  ])("is refused with %s", (_, wrong) => {
     const batches = [{ ...payouts, entries: [{ ...entry, ...wrong }] }];
     expect(() => writeAchFile({ ...file, batches })).toThrow();
   });
 
-  test("never holds traces that fall, an empty batch or no batch", () => {
+  test("is refused with falling trace numbers, an empty batch or no batch", () => {
     const entries = [...payouts.entries].reverse();
     expect(() => writeAchFile({ ...file, batches: [{ ...payouts, entries }] })).toThrow("rise");
     expect(() => writeAchFile({ ...file, batches: [{ ...payouts, entries: [] }] })).toThrow();
@@ -102,7 +102,7 @@ describe("a file that is handed in", () => {
   });
 });
 
-describe("a file that comes back", () => {
+describe("a file from the bank", () => {
   const dfi = "02100002";
   const header = linesOf(writeAchFile(file))[0] as string;
   const returned = (addenda: string, amount = 250_000) => [
@@ -155,13 +155,13 @@ describe("a file that comes back", () => {
   });
   const text = (lines: string[]) => [header, ...lines].join("\r\n");
 
-  test("tells which entry was returned and why", () => {
+  test("has the returned entry and the reason", () => {
     expect(readReturns(text(returned(r03)))).toEqual([
       { kind: "return", code: "R03", originalTraceNumber: "011401530000001", amountMinor: 250_000 },
     ]);
   });
 
-  test("tells what to write differently next time", () => {
+  test("has the correction for the next entry", () => {
     const c01 = writeRecord("changeAddenda", {
       changeCode: "C01",
       originalTraceNumber: "011401530000001",
@@ -191,13 +191,13 @@ describe("a file that comes back", () => {
     ["a batch that is not closed", whole.toSpliced(3, 1), "line 5: the last batch"],
     ["something after its end", [...whole, whole[0] as string], "only filling"],
     ["a line that is cut", whole.with(2, (whole[2] as string).slice(1)), "line 4"],
-    ["an entry before its batch", whole.slice(1), "line 2: this record stands outside a batch"],
+    ["an entry before its batch", whole.slice(1), "line 2: this record is outside a batch"],
     [
       "too few blocks",
       whole.with(4, (whole[4] as string).replace("9000001000001", "9000001000002")),
       "blocks",
     ],
-  ])("with %s is not read at all", (_, lines, message) => {
+  ])("with %s is refused as a whole", (_, lines, message) => {
     if (lines === whole) throw new Error("nothing was changed");
     expect(() => readReturns(text(lines))).toThrow(message);
   });

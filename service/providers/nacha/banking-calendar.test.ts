@@ -29,7 +29,7 @@ describe("banks are open", () => {
   ])("%s: %s", (_, date) => expect(isBankingDay(date)).toBe(true));
 });
 
-test("banking days are counted over weekends and holidays", () => {
+test("banking days skip weekends and holidays", () => {
   expect(addBankingDays("2026-11-25", 1)).toBe("2026-11-27");
   expect(addBankingDays("2026-11-25", 2)).toBe("2026-11-30");
   expect(addBankingDays("2026-11-21", 0)).toBe("2026-11-23");
@@ -37,7 +37,7 @@ test("banking days are counted over weekends and holidays", () => {
   expect(addDays("2026-12-30", 3)).toBe("2027-01-02");
 });
 
-test("the banks' clock is New York's, summer and winter, midnight included", () => {
+test("the banks' clock shows New York's time in summer, in winter and at midnight", () => {
   expect(bankTime(Date.parse("2026-11-23T04:59:00Z"))).toEqual({
     date: "2026-11-22",
     time: "23:59",

@@ -1,21 +1,21 @@
 /**
- * Days on which the Federal Reserve Banks settle: Monday to Friday but for their holidays. A holiday on
- * a Sunday is kept on Monday; one on a Saturday closes nothing (Federal Reserve Bank Services, holiday
- * schedules). Dates are `YYYY-MM-DD`, without a time zone.
+ * Days on which the Federal Reserve Banks settle: Monday to Friday except holidays. A holiday on a Sunday moves to
+ * Monday; one on a Saturday closes nothing (Federal Reserve Bank Services, holiday schedules). Dates are
+ * `YYYY-MM-DD`, without a time zone.
  */
 
-/** The banks' own time. */
+/** Time zone of the banks. */
 export const bankingTimeZone = "America/New_York";
 
 const dayMs = 86_400_000;
 
-/** Whether banks settle on that day. */
+/** Whether banks settle on this day. */
 export function isBankingDay(date: string): boolean {
   const weekday = weekdayOf(date);
   return weekday !== 0 && weekday !== 6 && !isHoliday(date);
 }
 
-/** The banking day `count` banking days after `date`; 0 gives `date` itself or the next banking day. */
+/** Returns the day `count` banking days after `date`; for 0, `date` itself or the next banking day. */
 export function addBankingDays(date: string, count: number): string {
   let day = date;
   while (!isBankingDay(day)) day = addDays(day, 1);
@@ -26,12 +26,12 @@ export function addBankingDays(date: string, count: number): string {
   return day;
 }
 
-/** `count` calendar days after `date`. */
+/** Returns the day `count` calendar days after `date`. */
 export function addDays(date: string, count: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
 }
 
-/** What the clock shows at the banks: the day, and the time as `HH:MM`. */
+/** Returns day and time (`HH:MM`) in the banks' time zone. */
 export function bankTime(nowMs: number): { date: string; time: string } {
   const parts = Object.fromEntries(
     bankClock.formatToParts(nowMs).map(({ type, value }) => [type, value]),

@@ -5,7 +5,7 @@ import {
   recordLength,
 } from "#contract/connectors/nacha/record-layouts";
 
-/** An entry that came back. */
+/** A returned entry. */
 export interface AchReturn {
   readonly kind: "return";
   /** `R01`, … */
@@ -14,7 +14,7 @@ export interface AchReturn {
   readonly amountMinor: number;
 }
 
-/** An entry that went through, with a correction for the next one (`C01`: account number, …). */
+/** A notification of change: the entry went through, with a correction for the next one (`C01`: account number, …). */
 export interface AchChange {
   readonly kind: "change";
   readonly code: string;
@@ -23,8 +23,8 @@ export interface AchChange {
 }
 
 /**
- * What a bank's file says came back. The whole file is checked first (layout, counts, hashes, sums):
- * half a file is not read. Throws `NachaFormatError` naming the line.
+ * Reads returns and changes from a bank's file. Checks the whole file first (layout, counts, hashes, sums), and
+ * refuses an incomplete one. Throws `NachaFormatError` with the line number.
  */
 export function readReturns(text: string): (AchReturn | AchChange)[] {
   const lines = text.replace(/\r/g, "").split("\n");
@@ -50,11 +50,11 @@ function createReader() {
   let state: "start" | "open" | "closed" = "start";
 
   const requireBatch = () => {
-    if (!batch) throw new NachaFormatError("this record stands outside a batch");
+    if (!batch) throw new NachaFormatError("this record is outside a batch");
     return batch;
   };
   const requireOpen = () => {
-    if (state !== "open") throw new NachaFormatError("this record stands outside the file");
+    if (state !== "open") throw new NachaFormatError("this record is outside the file");
   };
 
   return {
@@ -74,7 +74,7 @@ function createReader() {
           return;
         case "5":
           requireOpen();
-          if (batch) throw new NachaFormatError("the batch before was not closed");
+          if (batch) throw new NachaFormatError("the previous batch was not closed");
           batch = { ...sums(), number: readRecord("batchHeader", line).batchNumber };
           return;
         case "6": {
@@ -83,7 +83,7 @@ function createReader() {
           const amountMinor = Number(entry.amount);
           current.entries += 1;
           current.hash += Number(entry.receivingDfi);
-          // The second digit of the code: 1 and 2 credits, 6 and 7 debits, their returns included.
+          // Second digit of the code: 1 and 2 are credits, 6 and 7 debits, including their returns.
           if (Number(entry.transactionCode[1]) >= 5) current.debitMinor += amountMinor;
           else current.creditMinor += amountMinor;
           return;
@@ -113,7 +113,7 @@ function createReader() {
           const current = requireBatch();
           const control = readRecord("batchControl", line);
           if (control.batchNumber !== current.number) {
-            throw new NachaFormatError("the batch control is another batch's");
+            throw new NachaFormatError("the batch control is of another batch");
           }
           compare(control, current);
           file.batches += 1;
@@ -138,7 +138,7 @@ function createReader() {
           return;
         }
         default:
-          throw new NachaFormatError("no such record type");
+          throw new NachaFormatError("unknown record type");
       }
     },
     end(lineCount: number) {
@@ -166,7 +166,7 @@ function compare(
   if (wrong) throw new NachaFormatError(`the ${wrong} is wrong`);
 }
 
-/** Throws {@link NachaFormatError} unless the line is a file header. Nothing that it says is needed. */
+/** Throws {@link NachaFormatError} unless the line is a file header. Its values are not needed. */
 function requireFileHeader(line: string): void {
   readRecord("fileHeader", line);
 }

@@ -6,7 +6,7 @@ import {
 } from "#contract/connectors/nacha/record-layouts";
 import { isRoutingNumber } from "#contract/routing-number";
 
-/** Who hands files in: the originating bank (ODFI) and the company at it. */
+/** The originator: a bank (ODFI) and a company there. */
 export interface Origination {
   /** Nine digits. */
   readonly odfiRoutingNumber: string;
@@ -23,36 +23,36 @@ export interface AchEntry {
   readonly routingNumber: string;
   readonly accountNumber: string;
   readonly amountMinor: number;
-  /** Comes back with a return; at most 15 characters reach the bank. */
+  /** Returned with a return. At most 15 characters reach the bank. */
   readonly individualId: string;
   readonly individualName: string;
-  /** Fifteen digits: the first eight of the ODFI's routing number, then a sequence. */
+  /** Fifteen digits: the first eight of the ODFI's routing number, then a sequence number. */
   readonly traceNumber: string;
 }
 
-/** Entries of one company that settle on one day. */
+/** Entries of one company that settle on the same day. */
 export interface AchBatch {
   readonly companyName: string;
   /** `PPD`: credits to consumers. `WEB`: debits that a consumer authorised online. */
   readonly standardEntryClass: "PPD" | "WEB";
-  /** What the receiver reads on the statement: `PAYOUT`, `PURCHASE` (Nacha, 20 March 2026). */
+  /** Shown on the receiver's statement: `PAYOUT`, `PURCHASE` (Nacha, 20 March 2026). */
   readonly entryDescription: string;
   /** `YYYY-MM-DD`, a banking day. */
   readonly effectiveEntryDate: string;
   readonly entries: readonly AchEntry[];
 }
 
-/** All that a file needs. */
+/** The content of a file. */
 export interface AchFile {
   readonly origination: Origination;
-  /** `YYYY-MM-DD` and `HH:MM`, the banks' time. */
+  /** `YYYY-MM-DD` and `HH:MM` in the banks' time zone. */
   readonly createdOn: { readonly date: string; readonly time: string };
-  /** `A` to `Z`, then `0` to `9`: tells the files of one day apart. */
+  /** `A` to `Z`, then `0` to `9`: distinguishes the files of one day. */
   readonly idModifier: string;
   readonly batches: readonly AchBatch[];
 }
 
-/** Sums that a batch and a file are closed with. */
+/** Totals in the control records of a batch and of a file. */
 interface Totals {
   entries: number;
   hash: number;
@@ -67,8 +67,8 @@ const transactionCodes = {
 } as const;
 
 /**
- * The file as text: lines of 94 characters, blocks of ten lines. Throws `NachaFormatError` for what no
- * file may hold: no entries, an amount of nothing, a routing number that is none, traces out of order.
+ * Renders the file as text: lines of 94 characters, blocks of ten lines. Throws `NachaFormatError` for no
+ * entries, an amount of zero, a wrong routing number, or trace numbers out of order.
  */
 export function writeAchFile(file: AchFile): string {
   const { origination, createdOn, idModifier, batches } = file;
@@ -130,7 +130,7 @@ function entryLine(entry: AchEntry, standardEntryClass: AchBatch["standardEntryC
     amount: entry.amountMinor,
     individualId: entry.individualId,
     individualName: entry.individualName,
-    // The payment type of WEB: each is a single one.
+    // Payment type of WEB: single payment.
     discretionaryData: standardEntryClass === "WEB" ? "S" : "",
     addendaIndicator: 0,
     traceNumber: entry.traceNumber,
@@ -143,16 +143,16 @@ function totalsOf(entries: readonly AchEntry[], odfi: string): Totals {
   let before = "";
   for (const entry of entries) {
     if (!isRoutingNumber(entry.routingNumber)) {
-      throw new NachaFormatError("an entry's routing number is none");
+      throw new NachaFormatError("an entry has a wrong routing number");
     }
     if (!/^[A-Za-z0-9-]{1,17}$/.test(entry.accountNumber)) {
-      throw new NachaFormatError("an entry's account number has 1 to 17 characters");
+      throw new NachaFormatError("an entry's account number must have 1 to 17 characters");
     }
     if (!Number.isSafeInteger(entry.amountMinor) || entry.amountMinor <= 0) {
-      throw new NachaFormatError("an entry moves a positive number of cents");
+      throw new NachaFormatError("an entry must move a positive number of cents");
     }
     if (!entry.traceNumber.startsWith(odfi) || entry.traceNumber <= before) {
-      throw new NachaFormatError("trace numbers begin with the ODFI and rise");
+      throw new NachaFormatError("trace numbers must begin with the ODFI and rise");
     }
     before = entry.traceNumber;
     totals.entries += 1;
@@ -169,7 +169,7 @@ function serviceClassOf({ debitMinor, creditMinor }: Totals): string {
   return debitMinor > 0 ? "225" : "220";
 }
 
-/** The hash keeps its last ten digits. */
+/** The hash is its last ten digits. */
 function controlOf({ entries, hash, debitMinor, creditMinor }: Totals) {
   return {
     entryCount: entries,

@@ -17,7 +17,7 @@ import type {
 } from "./open-banking-provider.ts";
 import { reasonOf } from "./rejection-reasons.ts";
 
-/** A bank on the wire of contract/connectors/open-banking.ts, and the time that it has to answer. */
+/** Creates a provider for a bank with the protocol of contract/connectors/open-banking.ts. */
 export function createOAuthOpenBanking(
   connection: BankConnection,
   deadlines: { readonly payDeadlineMs: number; readonly lookUpDeadlineMs: number },
@@ -34,15 +34,15 @@ export function createOAuthOpenBanking(
       }),
 
     async finish({ order, ...returned }) {
-      const traded = await bank.trade(returned);
-      if (traded.type !== "traded") return traded;
-      const details: unknown[] = Array.isArray(traded.authorizationDetails)
-        ? traded.authorizationDetails
+      const exchanged = await bank.exchange(returned);
+      if (exchanged.type !== "exchanged") return exchanged;
+      const details: unknown[] = Array.isArray(exchanged.authorizationDetails)
+        ? exchanged.authorizationDetails
         : [];
       const [agreed] = details.map((each) => paymentDetail.safeParse(each));
-      // More than one leave, or one for something else, is not what the customer was to agree to.
+      // The customer must have agreed to exactly this payment: not to more than one, and not to another.
       return details.length === 1 && agreed?.success && isSameOrder(agreed.data, order)
-        ? { type: "authorised", accessToken: traded.accessToken }
+        ? { type: "authorised", accessToken: exchanged.accessToken }
         : { type: "failed", reason: "another_payment_agreed" };
     },
 
@@ -58,7 +58,7 @@ export function createOAuthOpenBanking(
         });
         const { statusCode } = answer;
         if (statusCode === 200 || statusCode === 201) return read(answer, order);
-        // These say that this call has ordered nothing; 409 and 5xx leave it open.
+        // These say that this call ordered nothing. 409 and 5xx leave it unknown.
         return [400, 401, 403, 422].includes(statusCode)
           ? { type: "not_taken", reason: `status_${statusCode}` }
           : { type: "unknown", reason: `status_${statusCode}` };
@@ -96,18 +96,18 @@ function onTheWire(order: BankOrder): PaymentOrder {
   };
 }
 
-function isSameOrder(told: PaymentOrder, order: BankOrder): boolean {
+function isSameOrder(reported: PaymentOrder, order: BankOrder): boolean {
   const asked = onTheWire(order);
   return (
-    told.instructedAmount.amount === asked.instructedAmount.amount &&
-    told.instructedAmount.currency === asked.instructedAmount.currency &&
-    told.creditorName === asked.creditorName &&
-    told.remittanceInformation === asked.remittanceInformation &&
-    told.endToEndIdentification === asked.endToEndIdentification
+    reported.instructedAmount.amount === asked.instructedAmount.amount &&
+    reported.instructedAmount.currency === asked.instructedAmount.currency &&
+    reported.creditorName === asked.creditorName &&
+    reported.remittanceInformation === asked.remittanceInformation &&
+    reported.endToEndIdentification === asked.endToEndIdentification
   );
 }
 
-/** An answer about another payment is no answer: money is never taken for moved, or for not, by it. */
+/** A response about another payment does not count: it proves neither that money moved nor that it did not. */
 function read(answer: OutgoingAnswer, order: BankOrder): BankPaymentOutcome {
   const payment = parse(answer.text);
   if (!payment) return { type: "unknown", reason: "malformed" };
@@ -128,7 +128,7 @@ function parse(text: string): BankPayment | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** Banks may leave out the rest of an error. */
+/** Banks can leave out the rest of an error. */
 function errorCode(answer: OutgoingAnswer): unknown {
   return (parseJson(answer.text) as { error?: { code?: unknown } } | null | undefined)?.error?.code;
 }

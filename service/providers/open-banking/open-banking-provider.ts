@@ -1,31 +1,31 @@
 import type { BankPayment } from "#contract/connectors/open-banking";
 import type { BegunConsent } from "../bank-oauth/index.ts";
 
-/** What a customer pays at their bank. */
+/** A payment that a customer makes at their bank. */
 export interface BankOrder {
   readonly amountMinor: number;
   readonly currency: string;
-  /** Whom the customer sees as the payee, at most 70 characters. */
+  /** The payee's name that the customer sees, at most 70 characters. */
   readonly payee: string;
-  /** What the customer's statement shows beside the payee, at most 140 characters. */
+  /** Text on the customer's statement beside the payee, at most 140 characters. */
   readonly reference: string;
-  /** Ours, to find it by, at most 35 characters. */
+  /** Our id of the payment, at most 35 characters. */
   readonly endToEndId: string;
 }
 
-/** The account that pays, as it may be shown. */
+/** The paying account, in a form that can be shown. */
 export type PayingAccount = BankPayment["debtor"];
 
-/** How a customer's visit to their bank ended. */
+/** Result of a customer's consent at their bank. */
 export type ConsentOutcome =
-  /** They agreed to exactly what was asked. The token is a secret, good for some minutes. */
+  /** The customer agreed to exactly this payment. The token is a secret and works for some minutes. */
   | { readonly type: "authorised"; readonly accessToken: string }
-  /** They said no. */
+  /** The customer declined. */
   | { readonly type: "refused" }
-  /** The bank, or somebody between, did not keep the rules; `reason` is safe to log. */
+  /** A protocol error, by the bank or by a third party; `reason` is safe to log. */
   | { readonly type: "failed"; readonly reason: string };
 
-/** What is known of a payment. Nobody has paid in `not_found` and `rejected` only. */
+/** What is known of a payment. Only in `not_found` and `rejected` has certainly nobody paid. */
 export type BankPaymentOutcome =
   | {
       readonly type: "accepted" | "settled";
@@ -36,21 +36,21 @@ export type BankPaymentOutcome =
       readonly type: "rejected";
       readonly bankPaymentId: string;
       readonly account: PayingAccount;
-      /** One of the reasons that a payment may fail with; see `reasonOf`. */
+      /** A payment reason; see `reasonOf`. */
       readonly reason: string;
     }
-  /** The bank knows no payment under this key. */
+  /** The bank has no payment with this key. */
   | { readonly type: "not_found" }
-  /** The bank refuses to take the order: nothing was paid under this key by this call. */
+  /** The bank did not take the order: this call paid nothing. */
   | { readonly type: "not_taken"; readonly reason: string }
-  /** Nobody knows: no answer, or one that is not about what was asked. `reason` is safe to log. */
+  /** No response, or one that is not about this payment. `reason` is safe to log. */
   | { readonly type: "unknown"; readonly reason: string };
 
-/** A bank, or somebody who speaks for many, that lets its customers pay from their account. */
+/** A bank, or an aggregator of many, that lets customers pay from their account. */
 export interface OpenBankingProvider {
   /**
-   * Announces the payment, so that the customer can agree to it. Nothing is paid by it. Throws when the
-   * bank can't be reached or refuses. `state`: comes back with the customer. `language`: theirs (BCP 47).
+   * Announces the payment, so that the customer can agree to it. Pays nothing. Throws when the bank is unreachable
+   * or refuses. The customer returns with `state`. `language` is theirs (BCP 47).
    */
   begin(options: {
     state: string;
@@ -58,16 +58,16 @@ export interface OpenBankingProvider {
     language: string;
     order: BankOrder;
   }): Promise<BegunConsent>;
-  /** Trades what the customer came back with for leave to pay. Never throws, pays nothing. */
+  /** Exchanges what the customer returned with for an access token. Never throws and pays nothing. */
   finish(options: {
-    /** The address that the bank sent the customer back to, whole. */
+    /** The complete address that the bank sent the customer back to. */
     callbackUrl: URL;
     state: string;
     codeVerifier: string;
     order: BankOrder;
   }): Promise<ConsentOutcome>;
-  /** Orders the payment: once for each key, however often it is called. Never throws. */
+  /** Orders the payment, once per key however often it is called. Never throws. */
   pay(options: { accessToken: string; key: string; order: BankOrder }): Promise<BankPaymentOutcome>;
-  /** What became of the payment with this key. Never throws, pays nothing. */
+  /** Looks up the payment with this key. Never throws and pays nothing. */
   lookUp(options: { key: string; order: BankOrder }): Promise<BankPaymentOutcome>;
 }

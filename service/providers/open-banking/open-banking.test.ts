@@ -1,4 +1,4 @@
-/** Against the sandbox's real bank, over HTTP. */
+/** Runs against the sandbox's bank, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
@@ -34,7 +34,7 @@ const order: BankOrder = {
 let serial = 0;
 const newKey = () => `key-${++serial}`;
 
-/** Through the bank and back. */
+/** Goes to the bank and back. */
 async function agree(does: AtTheBank = {}, asked = order, expected = asked) {
   const state = `state-${newKey()}`;
   const begun = await bank.begin({ state, returnUrl, language: "es", order: asked });
@@ -43,13 +43,13 @@ async function agree(does: AtTheBank = {}, asked = order, expected = asked) {
   return bank.finish({ callbackUrl, state, codeVerifier, order: expected });
 }
 
-async function leave(account: string): Promise<string> {
+async function tokenFor(account: string): Promise<string> {
   const agreed = await agree({ account });
   if (agreed.type !== "authorised") throw new Error(agreed.type);
   return agreed.accessToken;
 }
 
-async function bookedUnder(key: string): Promise<{ requests: number }[]> {
+async function paymentsFor(key: string): Promise<{ requests: number }[]> {
   const answer = await http.call({
     method: "GET",
     url: `${sandbox.url}/admin/bank-payments`,
@@ -60,8 +60,8 @@ async function bookedUnder(key: string): Promise<{ requests: number }[]> {
 }
 
 describe("a payment that the customer agrees to", () => {
-  test("is settled once, however often it is ordered under its key", async () => {
-    const [accessToken, key] = [await leave("everyday"), newKey()];
+  test("settles once, however often it is ordered with its key", async () => {
+    const [accessToken, key] = [await tokenFor("everyday"), newKey()];
     const paid = await bank.pay({ accessToken, key, order });
     expect(paid).toMatchObject({
       type: "settled",
@@ -69,11 +69,11 @@ describe("a payment that the customer agrees to", () => {
     });
     expect(await bank.pay({ accessToken, key, order })).toEqual(paid);
     expect(await bank.lookUp({ key, order })).toEqual(paid);
-    expect(await bookedUnder(key)).toMatchObject([{ requests: 2 }]);
+    expect(await paymentsFor(key)).toMatchObject([{ requests: 2 }]);
   });
 
-  test("is accepted first where the bank is slow", async () => {
-    const [accessToken, key] = [await leave("savings"), newKey()];
+  test("is first accepted when the bank is slow", async () => {
+    const [accessToken, key] = [await tokenFor("savings"), newKey()];
     expect(await bank.pay({ accessToken, key, order })).toMatchObject({ type: "accepted" });
     nowMs += 8_000;
     expect(await bank.lookUp({ key, order })).toMatchObject({ type: "settled" });
@@ -83,24 +83,24 @@ describe("a payment that the customer agrees to", () => {
     ["closed", "payer_account_unusable"],
     ["holiday", "bank_insufficient_funds"],
   ])("from the account %s is rejected", async (account, reason) => {
-    const [accessToken, key] = [await leave(account), newKey()];
+    const [accessToken, key] = [await tokenFor(account), newKey()];
     await bank.pay({ accessToken, key, order });
     nowMs += 2_000;
     expect(await bank.lookUp({ key, order })).toMatchObject({ type: "rejected", reason });
   });
 
-  test("that the bank took without answering is found by its key", async () => {
-    const [accessToken, key] = [await leave("joint"), newKey()];
+  test("that the bank took without responding is found by its key", async () => {
+    const [accessToken, key] = [await tokenFor("joint"), newKey()];
     expect(await bank.pay({ accessToken, key, order })).toEqual({
       type: "unknown",
       reason: "deadline",
     });
     expect(await bank.lookUp({ key, order })).toMatchObject({ type: "settled" });
-    expect(await bookedUnder(key)).toMatchObject([{ requests: 1 }]);
+    expect(await paymentsFor(key)).toMatchObject([{ requests: 1 }]);
   });
 
-  test("is neither moved nor not by an answer about another amount", async () => {
-    const [accessToken, key] = [await leave("business"), newKey()];
+  test("stays unknown after a response about another amount", async () => {
+    const [accessToken, key] = [await tokenFor("business"), newKey()];
     const unknown = { type: "unknown", reason: "another_payment" };
     expect(await bank.pay({ accessToken, key, order })).toEqual(unknown);
     expect(await bank.lookUp({ key, order })).toEqual(unknown);
@@ -108,28 +108,31 @@ describe("a payment that the customer agrees to", () => {
 });
 
 describe("nothing is paid", () => {
-  test.each(["login", "consent"] as const)("when they refuse at the %s", async (refuseAt) => {
-    expect(await agree({ refuseAt })).toEqual({ type: "refused" });
-  });
+  test.each(["login", "consent"] as const)(
+    "when the customer refuses at the %s",
+    async (refuseAt) => {
+      expect(await agree({ refuseAt })).toEqual({ type: "refused" });
+    },
+  );
 
-  test("with leave for another amount or payee", async () => {
+  test("with a consent to another amount or payee", async () => {
     const failed = { type: "failed", reason: "another_payment_agreed" };
     expect(await agree({}, { ...order, amountMinor: 5_241 }, order)).toEqual(failed);
     expect(await agree({}, { ...order, payee: "Somebody else" }, order)).toEqual(failed);
-    const [accessToken, key] = [await leave("everyday"), newKey()];
+    const [accessToken, key] = [await tokenFor("everyday"), newKey()];
     const other = { ...order, amountMinor: 9_999 };
     expect(await bank.pay({ accessToken, key, order: other })).toMatchObject({ type: "not_taken" });
     expect(await bank.lookUp({ key, order })).toEqual({ type: "not_found" });
   });
 
-  test("a second time with one leave", async () => {
-    const accessToken = await leave("everyday");
+  test("a second time with one consent", async () => {
+    const accessToken = await tokenFor("everyday");
     await bank.pay({ accessToken, key: newKey(), order });
     const again = await bank.pay({ accessToken, key: newKey(), order });
     expect(again).toMatchObject({ type: "not_taken" });
   });
 
-  test("with a token that is none", async () => {
+  test("with a made-up token", async () => {
     const paid = await bank.pay({ accessToken: "made-up", key: newKey(), order });
     expect(paid).toEqual({ type: "not_taken", reason: "status_401" });
   });
@@ -152,7 +155,7 @@ describe("nothing is paid", () => {
     expect(outcome.type).toBe("failed");
   });
 
-  test("by a code that was traded before", async () => {
+  test("by a code that was already exchanged", async () => {
     const state = `state-${newKey()}`;
     const { authorizationUrl, codeVerifier } = await bank.begin({
       state,

@@ -1,4 +1,4 @@
-/** Why a bank did not pay, in ISO 20022's codes, as a reason of contract/payment-reasons. */
+/** Payment reasons (contract/payment-reasons) by ISO 20022 code of a bank's rejection. */
 const reasons: Readonly<Record<string, string>> = {
   AM04: "bank_insufficient_funds",
   AM02: "bank_limit_exceeded",
@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   DS02: "bank_access_denied",
 };
 
-/** The reason for a status code of ISO 20022; `bank_rejected` for those that are not in the table. */
+/** Returns the reason for an ISO 20022 status reason; `bank_rejected` for unknown codes. */
 export function reasonOf(statusReason: string | undefined): string {
   const code = statusReason ?? "";
   return (Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? "bank_rejected";

@@ -11,26 +11,26 @@ import {
 import { errorCodeOf, parseJson, reasonOfFailure } from "../connector-answers.ts";
 import type { ExpectedPayout, PayoutOutcome, PayoutProvider } from "./payout-provider.ts";
 
-/** Where a payout processor is and how long its calls may take. */
+/** Address, credentials and deadlines of a payout processor. */
 export interface PayoutProcessorOptions {
   readonly name: string;
-  /** Base of the connector, no trailing slash. */
+  /** Base address of the connector, without trailing slash. */
   readonly url: string;
   readonly key: string;
-  /** Where it tells that something has changed: an address that *it* can reach. */
+  /** Where the processor reports changes: an address that *it* can reach. */
   readonly notificationUrl: string;
   readonly sendDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
 }
 
-/** Push to card within half an hour, ACH by the third banking day, crypto within an hour. */
+/** Card within half an hour, ACH by the third banking day, crypto within an hour. */
 const arrivals: PayoutProvider["arrivals"] = {
   bank: { unit: "business_days", least: 1, most: 3 },
   card: { unit: "minutes", least: 1, most: 30 },
   crypto: { unit: "minutes", least: 5, most: 60 },
 };
 
-/** The connector over HTTP; README.md beside this file is its document. */
+/** Creates the connector over HTTP. README.md beside this file documents the protocol. */
 export function createHttpPayoutProcessor(
   options: PayoutProcessorOptions,
   http: OutgoingHttp,
@@ -86,8 +86,8 @@ export function createHttpPayoutProcessor(
 }
 
 /**
- * 2xx is a payout. 400 and 422 refuse the payout, 401 and 403 our credentials, before anything was
- * sent; everything else (409, 429, 5xx) leaves open whether there is a payout under this key.
+ * Reads the response to a send request. 2xx is a payout. 400 and 422 refuse the payout, 401 and 403 our
+ * credentials, before anything was sent. All others (409, 429, 5xx) leave the outcome unknown.
  */
 function readSendAnswer(answer: OutgoingAnswer, expected: ExpectedPayout): PayoutOutcome {
   const { statusCode } = answer;
@@ -101,10 +101,12 @@ function readSendAnswer(answer: OutgoingAnswer, expected: ExpectedPayout): Payou
 
 function readPayout(answer: OutgoingAnswer, expected: ExpectedPayout): PayoutOutcome {
   const parsed = payoutSchema.safeParse(parseJson(answer.text));
-  return parsed.success ? believe(parsed.data, expected) : { type: "unknown", reason: "malformed" };
+  return parsed.success
+    ? outcomeOf(parsed.data, expected)
+    : { type: "unknown", reason: "malformed" };
 }
 
-function believe(payout: Payout, expected: ExpectedPayout): PayoutOutcome {
+function outcomeOf(payout: Payout, expected: ExpectedPayout): PayoutOutcome {
   const { payoutId, status } = payout;
   if (payout.amountMinor !== expected.amountMinor || payout.currency !== expected.currency) {
     return { type: "mismatch", payoutId };
@@ -117,7 +119,7 @@ function believe(payout: Payout, expected: ExpectedPayout): PayoutOutcome {
   return { type: status, payoutId, reasonCode: toReasonCode(payout.reasonCode) };
 }
 
-/** Reasons are an open list of short words in snake_case; anything else is a plain `declined`. */
+/** Reasons are an open list of snake_case codes. Anything else becomes `declined`. */
 function toReasonCode(reason: string | undefined): string {
   const code = (reason ?? "").toLowerCase().replace(/[^a-z0-9]+/g, "_");
   return /^[a-z0-9_]{1,64}$/.test(code) ? code : "declined";

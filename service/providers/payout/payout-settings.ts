@@ -3,15 +3,15 @@ import { address } from "../../platform/config-values.ts";
 import { type Connector, readConnector } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 
-/** What the environment says about the payout processor. */
+/** Settings of the payout processor. */
 export interface PayoutSettings {
-  /** What sends payouts; undefined in production where none is named: then there are none. */
+  /** Undefined in production when none is configured; then there are no such payouts. */
   payoutProcessor: Connector | undefined;
-  /** Where the payout processor tells that something has changed: an address that *it* can reach. */
+  /** Where the payout processor reports changes: an address that *it* can reach. */
   payoutNotificationUrl: string;
 }
 
-/** Reads them. */
+/** Returns the readers of {@link PayoutSettings}. */
 export function payoutSettings(source: SettingsSource): Readers<PayoutSettings> {
   const { text, sandboxUrl, reachedAt } = source;
   const name = "tidewater";
@@ -19,7 +19,7 @@ export function payoutSettings(source: SettingsSource): Readers<PayoutSettings> 
     payoutProcessor: () =>
       readConnector(source, "PAYOUT_PROCESSOR", {
         ofSandbox: { name, url: `${sandboxUrl}/payouts/${name}`, key: sandboxCredentials[name] },
-        onlyOne: "PAYOUT_PROCESSOR names one processor",
+        onlyOne: "PAYOUT_PROCESSOR must name one processor",
       }),
     payoutNotificationUrl: () =>
       address(

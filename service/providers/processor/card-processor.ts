@@ -1,48 +1,48 @@
 import type { ChargeRequest } from "#contract/connectors/processor";
 
-/** What became of a charge, as far as it is known. */
+/** What is known of a charge. */
 export type ChargeOutcome =
   | { readonly type: "approved"; readonly chargeId: string }
   | { readonly type: "declined"; readonly chargeId: string; readonly declineCode: string }
-  /** The processor has it and will know later; a look-up tells. */
+  /** The processor has it; a look-up will tell the outcome later. */
   | { readonly type: "pending"; readonly chargeId: string }
-  /** The whole charge was given back already. */
+  /** The whole charge was already reversed. */
   | { readonly type: "reversed"; readonly chargeId: string }
-  /** A charge that is not ours: another amount or currency than was asked for. */
+  /** A charge of another amount or currency, so not the one that was requested. */
   | { readonly type: "mismatch"; readonly chargeId: string; readonly charged: boolean }
-  /** Look-up only: the processor has no charge under this key. */
+  /** Look-up only: the processor has no charge with this key. */
   | { readonly type: "not_found" }
   /** The request was refused before anything was charged. */
   | { readonly type: "rejected"; readonly reason: string }
-  /** The processor was never connected to: nothing can have been charged. */
+  /** The processor could not be reached, so nothing can have been charged. */
   | { readonly type: "unreached" }
-  /** Sent, perhaps charged, and no answer that can be believed. */
+  /** It may have been charged, and no usable response says so. */
   | { readonly type: "unknown"; readonly reason: string };
 
-/** What became of a reversal. Anything but `reversed` may be asked for again under the same key. */
+/** Outcome of a reversal. Unless `reversed`, it can be requested again with the same key. */
 export type ReversalOutcome =
   | { readonly type: "reversed"; readonly reversalId: string }
   | { readonly type: "unknown"; readonly reason: string };
 
-/** What a charge must agree with, to be believed. */
+/** What a charge must agree with. */
 export interface ExpectedCharge {
   readonly amountMinor: number;
   readonly currency: string;
 }
 
 /**
- * A card processor behind the connector. No call throws for what the other side did: every
- * behaviour of it, a lie or silence too, is an outcome.
+ * A card processor behind the connector. No call throws for the other side's behaviour; everything it does,
+ * including wrong data and silence, is an outcome.
  */
 export interface CardProcessor {
-  /** Shown in `payment.processor`, and in the attempt's row: never renamed. */
+  /** Shown in `payment.processor` and stored with the attempt, so it must never change. */
   readonly name: string;
-  /** Charges once for each key, however often it is called with it. */
+  /** Charges once per key, however often it is called. */
   charge(request: ChargeRequest, idempotencyKey: string): Promise<ChargeOutcome>;
-  /** What became of the charge under this key. Safe at any time. */
+  /** Looks up the charge with this key. Safe at any time. */
   lookUp(idempotencyKey: string, expected: ExpectedCharge): Promise<ChargeOutcome>;
-  /** Gives the whole charge back, once for each key. */
+  /** Reverses the whole charge, once per key. */
   reverse(chargeId: string, idempotencyKey: string, reason: string): Promise<ReversalOutcome>;
-  /** Whether it says that it can take charges now. */
+  /** Whether the processor says that it accepts charges now. */
   isHealthy(): Promise<boolean>;
 }

@@ -13,20 +13,20 @@ import {
 import { errorCodeOf, parseJson, reasonOfFailure } from "../connector-answers.ts";
 import type { CardProcessor, ChargeOutcome, ExpectedCharge } from "./card-processor.ts";
 
-/** Where a processor is and how long its calls may take. */
+/** Address, credentials and deadlines of a processor. */
 export interface ProcessorOptions {
   readonly name: string;
-  /** Base of the connector, no trailing slash. */
+  /** Base address of the connector, without trailing slash. */
   readonly url: string;
   readonly key: string;
   readonly chargeDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
 }
 
-/** Health is asked in the background; a slow answer is a no. */
+/** Health is checked in the background; a slow response counts as unhealthy. */
 const healthDeadlineMs = 2_000;
 
-/** The connector over HTTP; README.md beside this file is its document. */
+/** Creates the connector over HTTP. README.md beside this file documents the protocol. */
 export function createHttpCardProcessor(
   options: ProcessorOptions,
   http: OutgoingHttp,
@@ -118,8 +118,8 @@ export function createHttpCardProcessor(
 }
 
 /**
- * 2xx is a charge. 400, 401, 403 and 422 are refusals before anything was charged; everything else
- * (409, 429, 5xx) leaves open whether there is a charge under this key.
+ * Reads the response to a charge request. 2xx is a charge. 400, 401, 403 and 422 refuse it before anything was
+ * charged. All others (409, 429, 5xx) leave the outcome unknown.
  */
 function readChargeAnswer(answer: OutgoingAnswer, expected: ExpectedCharge): ChargeOutcome {
   if (answer.statusCode === 200 || answer.statusCode === 201) return readCharge(answer, expected);
@@ -132,10 +132,10 @@ function readChargeAnswer(answer: OutgoingAnswer, expected: ExpectedCharge): Cha
 function readCharge(answer: OutgoingAnswer, expected: ExpectedCharge): ChargeOutcome {
   const parsed = chargeSchema.safeParse(parseJson(answer.text));
   if (!parsed.success) return { type: "unknown", reason: "malformed" };
-  return believe(parsed.data, expected);
+  return outcomeOf(parsed.data, expected);
 }
 
-function believe(charge: Charge, expected: ExpectedCharge): ChargeOutcome {
+function outcomeOf(charge: Charge, expected: ExpectedCharge): ChargeOutcome {
   const { chargeId, status } = charge;
   if (charge.amountMinor !== expected.amountMinor || charge.currency !== expected.currency) {
     return { type: "mismatch", chargeId, charged: status === "approved" || status === "pending" };

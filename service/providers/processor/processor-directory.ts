@@ -1,9 +1,9 @@
 import type { CardProcessor } from "./card-processor.ts";
 
-/** The configured processors, in the service's own order. */
+/** The configured processors, in the service's order. */
 export interface ProcessorDirectory {
   readonly all: readonly CardProcessor[];
-  /** The processor that a charge went to; undefined when it is no longer configured. */
+  /** Returns the processor with this name; undefined when it is no longer configured. */
   byName(name: string): CardProcessor | undefined;
 }
 

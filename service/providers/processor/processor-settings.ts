@@ -6,17 +6,17 @@ import type { Readers, SettingsSource } from "../../platform/settings-source.ts"
 
 /** A card processor. */
 export interface ProcessorConnector extends Connector {
-  /** ISO 4217 codes that it takes; null: every currency. */
+  /** Supported ISO 4217 codes; null for every currency. */
   currencies: readonly string[] | null;
 }
 
-/** What the environment says about card processors. */
+/** Settings of the card processors. */
 export interface ProcessorSettings {
-  /** Card processors in order of preference; the sandbox's two by default there. */
+  /** Card processors in order of preference. Default in the sandbox: its own two. */
   processors: readonly ProcessorConnector[];
 }
 
-/** Reads them. */
+/** Returns the reader of {@link ProcessorSettings}. */
 export function processorSettings(source: SettingsSource): Readers<ProcessorSettings> {
   return { processors: () => processors(source) };
 }
@@ -37,7 +37,7 @@ function processors({ text, environment, sandboxUrl }: SettingsSource): Processo
   return found;
 }
 
-/** Connectors that may each say which currencies they take. */
+/** Reads connectors that can each name their currencies. */
 function processorConnectors(value: string): ProcessorConnector[] {
   const found = readConnectors("PROCESSORS", value);
   const parsed: unknown = JSON.parse(value);
@@ -52,7 +52,7 @@ function processorConnectors(value: string): ProcessorConnector[] {
       Array.isArray(currencies) &&
       currencies.length > 0 &&
       currencies.every((code) => typeof code === "string" && minorDigits(code) !== undefined);
-    if (!isList) throw new ConfigError("PROCESSORS: currencies are ISO 4217 codes, in a list");
+    if (!isList) throw new ConfigError("PROCESSORS: currencies must be a list of ISO 4217 codes");
     return { ...connector, currencies };
   });
 }

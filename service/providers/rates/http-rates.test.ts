@@ -33,12 +33,12 @@ afterAll(async () => {
 });
 
 function prices(currency: string, price: string, ageMs = 0) {
-  // Its Date header has whole seconds.
+  // The response's Date header has whole seconds.
   const at = new Date(Date.now() - ageMs).toISOString();
   return { status: 200, body: JSON.stringify({ currency, rates: [{ asset: "ETH", price, at }] }) };
 }
 
-test("is asked as the wire says, once for all who ask at the same time and for a while after", async () => {
+test("asks by the protocol, once for simultaneous callers, and caches the prices for a while", async () => {
   answer = prices("USD", "2500.25");
   const all = await Promise.all([rates.rate("ETH", "USD"), rates.rate("ETH", "USD")]);
   expect(all).toEqual(Array(2).fill({ units: 250_025n, decimals: 2 }));
@@ -49,7 +49,7 @@ test("is asked as the wire says, once for all who ask at the same time and for a
   expect(await rates.rate("ETH", "USD")).toEqual({ units: 2600n, decimals: 0 });
 });
 
-test("while the provider is away the last prices go on, but not for long", async () => {
+test("uses the last prices while the provider is unavailable, but not for long", async () => {
   answer = prices("USD", "2500");
   await rates.rate("ETH", "USD");
   answer = "drop";
@@ -61,16 +61,16 @@ test("while the provider is away the last prices go on, but not for long", async
 
 test.each([
   ["a refusal", { status: 503, body: "{}" }],
-  ["rubbish", { status: 200, body: "<html>" }],
+  ["no JSON", { status: 200, body: "<html>" }],
   ["another currency", prices("EUR", "1")],
-  ["a price that is none", prices("USD", "-1")],
-  ["a price of a while ago", prices("USD", "2500", 10 * 60_000)],
-])("%s is no price", async (_, given) => {
+  ["a negative price", prices("USD", "-1")],
+  ["an old price", prices("USD", "2500", 10 * 60_000)],
+])("%s is not a price", async (_, given) => {
   answer = given;
   await expect(rates.rate("ETH", "USD")).rejects.toThrow(RatesUnavailable);
 });
 
-test("nothing costs nothing", async () => {
+test("a price of zero counts as no price", async () => {
   answer = prices("USD", "0.00");
   expect(await rates.rate("ETH", "USD")).toBeNull();
 });

@@ -5,10 +5,10 @@ import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
 import { type RatesProvider, RatesUnavailable, readRate } from "./rates-provider.ts";
 
 const deadlineMs = 5_000;
-/** Prices that were fetched so long ago are given without asking. */
+/** Prices this young are returned without pending again. */
 const freshMs = 15_000;
-/** Older ones are promised to nobody. */
-const mostAgeMs = 2 * 60_000;
+/** Older prices are not quoted. */
+const maxAgeMs = 2 * 60_000;
 
 interface Fetched {
   readonly atMs: number;
@@ -16,15 +16,15 @@ interface Fetched {
 }
 
 /**
- * Asks over the wire of contract/connectors/rates.ts. One question at a time for each currency; when the
- * provider is away, what it last said goes on for as long as it is young enough.
+ * Creates a client for the protocol of contract/connectors/rates.ts. Sends one request at a time per currency. When
+ * the provider is unavailable, its last prices are used while they are young enough.
  */
 export function createHttpRates(
   { http, clock }: { http: OutgoingHttp; clock: Clock },
   connector: Connector,
 ): RatesProvider {
   const known = new Map<string, Fetched>();
-  const asking = new Map<string, Promise<Fetched>>();
+  const pending = new Map<string, Promise<Fetched>>();
 
   async function fetchRates(currency: string): Promise<Fetched> {
     const answer = await http.call({
@@ -33,10 +33,11 @@ export function createHttpRates(
       headers: { authorization: `Bearer ${connector.key}` },
       deadlineMs,
     });
-    if (answer.statusCode !== 200) throw new Error(`the rates' provider said ${answer.statusCode}`);
+    if (answer.statusCode !== 200)
+      throw new Error(`the rates provider responded with ${answer.statusCode}`);
     const given: Rates = ratesSchema.parse(JSON.parse(answer.text));
     if (given.currency !== currency) throw new Error("the rates are for another currency");
-    // By the provider's own clock where it tells, so that ours need not agree with it.
+    // Compare with the provider's own clock where it sends one, so that ours need not agree with it.
     const theirNowMs = Date.parse(String(answer.headers["date"] ?? "")) || clock.nowMs();
     const fetched: Fetched = {
       atMs: clock.nowMs(),
@@ -52,10 +53,10 @@ export function createHttpRates(
   }
 
   function askOnce(currency: string): Promise<Fetched> {
-    const underWay = asking.get(currency);
-    if (underWay) return underWay;
-    const asked = fetchRates(currency).finally(() => asking.delete(currency));
-    asking.set(currency, asked);
+    const running = pending.get(currency);
+    if (running) return running;
+    const asked = fetchRates(currency).finally(() => pending.delete(currency));
+    pending.set(currency, asked);
     return asked;
   }
 
@@ -67,11 +68,11 @@ export function createHttpRates(
         ? last
         : await askOnce(currency).catch((error: unknown) => {
             if (last) return last;
-            throw new RatesUnavailable("the rates' provider is away", { cause: error });
+            throw new RatesUnavailable("the rates provider is unavailable", { cause: error });
           });
       const found = fetched.prices.get(asset);
       if (!found) return null;
-      if (found.ageMs + clock.nowMs() - fetched.atMs > mostAgeMs) {
+      if (found.ageMs + clock.nowMs() - fetched.atMs > maxAgeMs) {
         throw new RatesUnavailable("the rates are too old");
       }
       const rate = readRate(found.price);

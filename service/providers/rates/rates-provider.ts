@@ -1,19 +1,19 @@
-/** What one whole unit costs, exactly: `units / 10 ** decimals` of the currency's whole units. */
+/** Exact price of one whole unit: `units / 10 ** decimals` in whole units of the currency. */
 export interface ExactRate {
   readonly units: bigint;
   readonly decimals: number;
 }
 
-/** Knows what crypto costs. */
+/** Finds prices of crypto assets. */
 export interface RatesProvider {
   /**
-   * The price of one whole unit of the asset; null where there is none in that currency. Throws
-   * {@link RatesUnavailable} when none is known that is fresh enough.
+   * Returns the price of one whole unit; null when the asset has none in that currency. Throws
+   * {@link RatesUnavailable} when no fresh price is known.
    */
   rate(asset: string, currency: string): Promise<ExactRate | null>;
 }
 
-/** No price that could be promised to anybody. */
+/** There is no price that can be quoted. */
 export class RatesUnavailable extends Error {
   override name = "RatesUnavailable";
 }

@@ -1,12 +1,12 @@
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 
-/** What the environment says about sales tax. */
+/** Setting of the sales tax rates. */
 export interface SalesTaxSettings {
-  /** Sales tax rates by state and ZIP (JSON); undefined: the sandbox's own, none in production. */
+  /** File with rates by state and ZIP (JSON). Undefined: the sandbox's own file, none in production. */
   salesTaxRates: string | undefined;
 }
 
-/** Reads them. */
+/** Returns the reader of {@link SalesTaxSettings}. */
 export function salesTaxSettings({ text }: SettingsSource): Readers<SalesTaxSettings> {
   return { salesTaxRates: () => text("SALES_TAX_RATES") };
 }

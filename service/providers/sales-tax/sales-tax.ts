@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 
-/** Where the customer is, for the tax: one location, from their address. */
+/** The customer's location for the tax, from their address. */
 export interface TaxLocation {
   /** USPS code. */
   readonly state: string;
@@ -13,14 +13,14 @@ export interface TaxLocation {
 
 /** A combined rate. */
 export interface SalesTaxRate {
-  /** Parts of a million: 82,500 is 8.25 %. */
+  /** Parts per million: 82,500 is 8.25 %. */
   readonly ratePpm: number;
   readonly jurisdiction: string;
 }
 
-/** Tells the sales tax of a place in the US. */
+/** Finds sales tax rates in the US. */
 export interface SalesTaxProvider {
-  /** The rate on a day (`YYYY-MM-DD`); null where nothing is taxed. */
+  /** Returns the rate on a day (`YYYY-MM-DD`); null when there is no tax. */
   rateAt(location: TaxLocation, onDate: string): Promise<SalesTaxRate | null>;
 }
 
@@ -28,10 +28,10 @@ const ppm = z.int().check(z.gte(0), z.lte(250_000));
 const file = z.strictObject({
   rates: z.array(
     z.strictObject({
-      /** From this day on. */
+      /** First day of the rate. */
       from: z.iso.date(),
       state: z.string().check(z.regex(/^[A-Z]{2}$/)),
-      /** Five digits for a place of its own rate; left out for the state's. */
+      /** Five digits for a ZIP's own rate; missing for the state's. */
       zip: z.optional(z.string().check(z.regex(/^\d{5}$/))),
       ratePpm: ppm,
       jurisdiction: z.string(),
@@ -39,13 +39,13 @@ const file = z.strictObject({
   ),
 });
 
-/** Where the sandbox's own table is. */
+/** Path of the sandbox's own table. */
 export const sandboxRatesPath: string = join(
   repositoryRoot(),
   "contract/connectors/sandbox-sales-tax.json",
 );
 
-/** Reads a dated table: a ZIP's own rate before its state's. Throws when the file is none. */
+/** Reads a table of dated rates. A ZIP's rate goes before its state's. Throws when the file is not such a table. */
 export async function openSalesTaxRates(path: string): Promise<SalesTaxProvider> {
   const { rates } = file.parse(JSON.parse(await readFile(path, "utf8")));
   const newestFirst = rates.toSorted((a, b) => (a.from < b.from ? 1 : -1));

@@ -4,7 +4,7 @@ import type { SmsSender } from "./sms-sender.ts";
 
 const deadlineMs = 5_000;
 
-/** Sends through the sandbox's carrier, whose inbox page shows what was sent. */
+/** Sends through the sandbox's carrier, whose inbox page shows the messages. */
 export function createSandboxSmsSender(options: {
   http: OutgoingHttp;
   /** `{SANDBOX_URL}/carrier` */

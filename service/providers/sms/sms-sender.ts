@@ -1,18 +1,18 @@
-/** What became of a message. */
+/** Outcome of sending a message. */
 export type SmsOutcome =
   | { sent: true; messageId: string }
   | {
       sent: false;
       /**
-       * `unreachable`: no text messages reach this number (landline, opted out, no such number).
-       * `unavailable`: the carrier did not take it; another try may work.
-       * `unknown`: the call broke off; it may have been sent.
+       * `unreachable`: this number receives no text messages (landline, opted out, does not exist).
+       * `unavailable`: the carrier did not take the message; another try may work.
+       * `unknown`: the call was interrupted; the message may have been sent.
        */
       reason: "unreachable" | "unavailable" | "unknown";
     };
 
-/** Sends text messages. Knows no customers and no codes. */
+/** Sends text messages. Knows neither customers nor codes. */
 export interface SmsSender {
-  /** `to` in E.164. Never throws: a failure is an outcome. */
+  /** `to` is in E.164. Never throws: a failure is an outcome. */
   send(message: { to: string; body: string }): Promise<SmsOutcome>;
 }

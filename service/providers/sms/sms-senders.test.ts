@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
 import { createSandboxSmsSender, createTwilioSmsSender } from "./index.ts";
 
-/** Stands in for a carrier: records the call and answers what the test wants. */
+/** A fake carrier that records the call and responds as the test sets. */
 let answer: { status: number; body: string } | "drop";
 let received: { path: string; headers: IncomingHttpHeaders; body: string } | undefined;
 let server: Server;
@@ -37,7 +37,7 @@ describe("Twilio", () => {
   const sender = (from = "+15005550006") =>
     createTwilioSmsSender(http, { accountSid: "AC123", authToken: "secret", from, apiUrl: url });
 
-  test("is asked as its Messages resource wants it", async () => {
+  test("gets the request that its Messages resource defines", async () => {
     answer = { status: 201, body: '{"sid":"SM1","status":"queued","error_code":null}' };
     expect(await sender().send(message)).toEqual({ sent: true, messageId: "SM1" });
     expect(received?.path).toBe("POST /2010-04-01/Accounts/AC123/Messages.json");
@@ -50,7 +50,7 @@ describe("Twilio", () => {
     });
   });
 
-  test("may send from a messaging service", async () => {
+  test("can send from a messaging service", async () => {
     answer = { status: 201, body: '{"sid":"SM2"}' };
     await sender("MG77").send(message);
     const form = new URLSearchParams(received?.body);
@@ -58,7 +58,7 @@ describe("Twilio", () => {
     expect(form.has("From")).toBe(false);
   });
 
-  test.each([21211, 21408, 21610, 21614])("error %i: the number can't be reached", async (code) => {
+  test.each([21211, 21408, 21610, 21614])("error %i: the number is unreachable", async (code) => {
     answer = {
       status: 400,
       body: JSON.stringify({
@@ -71,7 +71,7 @@ describe("Twilio", () => {
     expect(await sender().send(message)).toEqual({ sent: false, reason: "unreachable" });
   });
 
-  test("another refusal, or too many requests: it was not taken", async () => {
+  test("another refusal, or too many requests: not sent", async () => {
     answer = { status: 401, body: '{"code":20003,"message":"Authenticate","status":401}' };
     expect(await sender().send(message)).toEqual({ sent: false, reason: "unavailable" });
     answer = { status: 429, body: '{"code":20429}' };
@@ -80,7 +80,7 @@ describe("Twilio", () => {
     expect(await sender().send(message)).toEqual({ sent: false, reason: "unavailable" });
   });
 
-  test("a call that breaks off may have sent it; one that never connected has not", async () => {
+  test("an interrupted call may have sent it; one that never connected has not", async () => {
     answer = "drop";
     expect(await sender().send(message)).toEqual({ sent: false, reason: "unknown" });
     const account = {
@@ -97,7 +97,7 @@ describe("Twilio", () => {
 describe("the sandbox's carrier", () => {
   const sender = () => createSandboxSmsSender({ http, baseUrl: `${url}/carrier`, key: "key-1" });
 
-  test("takes a message", async () => {
+  test("accepts a message", async () => {
     const sent = { messageId: "msg_1", ...message, sentAt: "2026-11-22T12:00:00.000Z" };
     answer = { status: 201, body: JSON.stringify(sent) };
     expect(await sender().send(message)).toEqual({ sent: true, messageId: "msg_1" });
@@ -106,7 +106,7 @@ describe("the sandbox's carrier", () => {
     expect(JSON.parse(received?.body ?? "")).toEqual(message);
   });
 
-  test("says when a number can't be reached and when it is down", async () => {
+  test("reports an unreachable number, and its own outage", async () => {
     answer = { status: 400, body: '{"error":{"code":"number_unreachable"}}' };
     expect(await sender().send(message)).toEqual({ sent: false, reason: "unreachable" });
     answer = { status: 503, body: "{}" };

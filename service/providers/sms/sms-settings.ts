@@ -3,13 +3,13 @@ import { requireStrong } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 import type { TwilioAccount } from "./twilio-sms-sender.ts";
 
-/** What the environment says about text messages. */
+/** Setting of the text message account. */
 export interface SmsSettings {
-  /** The account that sends text messages; undefined: the sandbox's carrier, none in production. */
+  /** Undefined: the sandbox's carrier, none in production. */
   twilio: TwilioAccount | undefined;
 }
 
-/** Reads them. */
+/** Returns the reader of {@link SmsSettings}. */
 export function smsSettings(source: SettingsSource): Readers<SmsSettings> {
   return { twilio: () => twilioAccount(source) };
 }
@@ -22,7 +22,9 @@ function twilioAccount({ text, environment }: SettingsSource): TwilioAccount | u
   ];
   if (!accountSid && !authToken && !from) return undefined;
   if (!accountSid || !authToken || !from) {
-    throw new ConfigError("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM go together");
+    throw new ConfigError(
+      "TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM must be set together",
+    );
   }
   const apiUrl = address("TWILIO_API_URL", text("TWILIO_API_URL") ?? "https://api.twilio.com");
   if (environment === "production") requireSealedWay("TWILIO_API_URL", apiUrl);

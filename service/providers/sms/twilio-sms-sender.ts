@@ -7,24 +7,24 @@ export interface TwilioAccount {
   authToken: string;
   /** A number in E.164, or a messaging service (`MG…`). */
   from: string;
-  /** `https://api.twilio.com`; a stand-in's address in tests. */
+  /** `https://api.twilio.com`; tests use a fake's address. */
   apiUrl: string;
 }
 
 const deadlineMs = 10_000;
 
 /**
- * Twilio's error codes that say something of the number, not of us (twilio.com/docs/api/errors):
- * no such number, unreachable country, opted out, not a mobile, no route.
+ * Twilio's error codes about the number and not about us (twilio.com/docs/api/errors): no such number, unreachable
+ * country, opted out, not a mobile, no route.
  */
 const numberCodes: ReadonlySet<unknown> = new Set([
   21211, 21214, 21217, 21408, 21610, 21612, 21614,
 ]);
 
 /**
- * Sends through Twilio's Messages resource by plain HTTP (the `twilio` package brings a megabyte
- * and axios for this one call). Twilio knows no idempotency keys here: a call that breaks off is
- * `unknown` and must not be made again by itself.
+ * Sends through Twilio's Messages resource by plain HTTP; the `twilio` package adds a megabyte and axios for
+ * this one call. Twilio has no idempotency keys here, so an interrupted call is `unknown` and must not be repeated
+ * automatically.
  */
 export function createTwilioSmsSender(http: OutgoingHttp, account: TwilioAccount): SmsSender {
   const { accountSid, authToken, from, apiUrl } = account;

@@ -14,18 +14,18 @@ export interface MerchantRegistration {
   readonly url: string;
 }
 
-/** Who asks, as the directory server knows this 3DS server. */
+/** How the directory server knows this 3DS server. */
 export const threeDSServer = {
   threeDSServerRefNumber: "3DS_LOA_SER_TESSERA_020200",
   threeDSServerOperatorID: "TESSERA",
 } as const;
 
-/** Everything that an AReq says about one payment. */
+/** Content of an AReq for one payment. */
 export interface AuthenticationParameters {
   readonly threeDSServerTransID: string;
   readonly messageVersion: string;
   readonly completionIndicator: "Y" | "N" | "U";
-  /** After a soft decline the bank wants a challenge: indicator 04, challenge mandated. */
+  /** After a soft decline the issuer requires a challenge: indicator 04, challenge mandated. */
   readonly mandateChallenge: boolean;
   readonly card: {
     readonly number: string;
@@ -86,7 +86,7 @@ export function buildAuthenticationRequest(parameters: AuthenticationParameters)
   };
 }
 
-/** The challenge request that the browser posts to the ACS. */
+/** Builds the challenge request that the browser posts to the ACS. */
 export function buildChallengeRequest(
   ids: Pick<CReq, "threeDSServerTransID" | "acsTransID" | "messageVersion" | "challengeWindowSize">,
 ): CReq {
@@ -97,7 +97,7 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-/** EMV wants 2 to 45 characters, or the field left out. */
+/** EMV requires 2 to 45 characters, or the field left out. */
 function cardholderName(name: string | undefined): string | null {
   const trimmed = name?.trim() ?? "";
   return trimmed.length >= 2 ? trimmed.slice(0, 45) : null;

@@ -17,12 +17,12 @@ const browser: BrowserInfo = {
   userAgent: "Mozilla/5.0",
 };
 
-describe("what the bank is told of the browser", () => {
-  it("has a colour depth from EMV's list even on an HDR screen", () => {
+describe("the browser data for the issuer", () => {
+  it("have a colour depth of EMV's list even on an HDR screen", () => {
     expect([30, 24, 48, 64, 12, 3, 1].map(toColorDepth)).toEqual("24 24 48 48 8 1 1".split(" "));
   });
 
-  it("has a language of at most 8 characters, cut between subtags", () => {
+  it("have a language of at most 8 characters, cut between subtags", () => {
     expect(toBrowserLanguage("zh-Hant-TW")).toBe("zh-Hant");
     expect(toBrowserLanguage("en-US")).toBe("en-US");
     expect(toBrowserLanguage("de-CH-1996")).toBe("de-CH");
@@ -30,7 +30,7 @@ describe("what the bank is told of the browser", () => {
     expect(toBrowserLanguage("abcdefgh-CH")).toBe("abcdefgh");
   });
 
-  it("has numbers as text and the address and accept header from the server", () => {
+  it("have numbers as text, and address and accept header from the server", () => {
     const context = { browser, acceptHeader: "text/html", ipAddress: "2001:db8::1" };
     expect(toBrowserFields(context)).toMatchObject({
       browserIP: "2001:db8::1",
@@ -44,11 +44,11 @@ describe("what the bank is told of the browser", () => {
 });
 
 describe("the challenge window", () => {
-  it("is the one that the frame asked for", () => {
+  it("has the size that the frame requested", () => {
     expect(challengeWindowFor({ ...browser, challengeWindowSize: "04" })).toBe("04");
   });
 
-  it("fits the screen when the frame asked for none", () => {
+  it("fits the screen when the frame requested no size", () => {
     expect(challengeWindowFor(browser)).toBe("03");
     expect(challengeWindowFor({ ...browser, screenWidthPx: 412 })).toBe("02");
     expect(challengeWindowFor({ ...browser, screenWidthPx: 360 })).toBe("01");

@@ -5,7 +5,7 @@ import {
 } from "#contract/client/browser-info";
 import type { AReq } from "#contract/connectors/three-ds";
 
-/** The browser's part of an AReq. */
+/** The browser fields of an AReq. */
 export type BrowserFields = Pick<
   AReq,
   | "browserAcceptHeader"
@@ -20,25 +20,25 @@ export type BrowserFields = Pick<
   | "browserUserAgent"
 >;
 
-/** What the frame said, with what only the server sees of the same browser. */
+/** Browser data from the frame, with what only the server sees of the browser. */
 export interface BrowserContext {
   readonly browser: BrowserInfo;
   readonly acceptHeader: string;
-  /** IPv4 or IPv6 text, at most 45 characters; null if not known. */
+  /** IPv4 or IPv6 text, at most 45 characters; null when unknown. */
   readonly ipAddress: string | null;
 }
 
 /** Colour depths that EMV allows (browserColorDepth), deepest first. */
 const colorDepths = [48, 32, 24, 16, 15, 8, 4, 1];
 
-/** The deepest allowed depth that is not above the browser's: HDR screens say 30, which becomes 24. */
+/** Returns the deepest allowed depth up to the browser's. HDR screens report 30, which becomes 24. */
 export function toColorDepth(bits: number): string {
   return String(colorDepths.find((allowed) => allowed <= bits) ?? 1);
 }
 
 /**
- * A language tag of at most 8 characters (EMV browserLanguage), cut at a subtag where that is
- * possible: `zh-Hant-TW` → `zh-Hant`.
+ * Shortens a language tag to 8 characters (EMV browserLanguage), between subtags where possible:
+ * `zh-Hant-TW` → `zh-Hant`.
  */
 export function toBrowserLanguage(tag: string): string {
   if (tag.length <= 8) return tag;
@@ -47,7 +47,7 @@ export function toBrowserLanguage(tag: string): string {
   return cut > 0 ? whole.slice(0, cut) : tag.slice(0, 8);
 }
 
-/** All browser fields as EMV wants them: numbers as text, lengths cut to EMV's limits. */
+/** Returns all browser fields in EMV's format: numbers as text, lengths cut to EMV's limits. */
 export function toBrowserFields({
   browser,
   acceptHeader,
@@ -67,7 +67,7 @@ export function toBrowserFields({
   };
 }
 
-/** The window that the frame asked for, else the largest usual one (never 05) that fits the screen. */
+/** Returns the size that the frame requested, or else the largest standard size (never 05) that fits the screen. */
 export function challengeWindowFor(browser: BrowserInfo): ChallengeWindowSize {
   if (browser.challengeWindowSize) return browser.challengeWindowSize;
   const fits = (["03", "02", "01"] as const).find((size) => {

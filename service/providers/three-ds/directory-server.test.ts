@@ -20,7 +20,7 @@ let troubles: string[];
 let answer: (request: PReq) => object | Promise<object>;
 let directory: DirectoryServer;
 
-/** What a directory server answers with these ranges; none: nothing has changed. */
+/** A directory server's response with these ranges. Without ranges nothing has changed. */
 const prepared = (request: PReq, cardRangeData?: unknown[], serialNum?: string) => ({
   messageType: "PRes",
   messageVersion: "2.2.0",
@@ -63,11 +63,11 @@ beforeEach(() => {
   );
 });
 
-/** Lets what goes on in the background end. */
+/** Lets background work finish. */
 const settle = () => new Promise(setImmediate);
 
 describe("card ranges of the directory server", () => {
-  it("say of a card whether it takes part, and are asked for once", async () => {
+  it("decide whether a card is enrolled, and are loaded once", async () => {
     const looked = await Promise.all([
       directory.lookUpCard(card),
       directory.lookUpCard("4242424242424242"),
@@ -81,12 +81,12 @@ describe("card ranges of the directory server", () => {
     expect(JSON.stringify(asked)).not.toContain(card);
   });
 
-  it("of versions that nobody here speaks are of cards that take no part", async () => {
+  it("with only unsupported versions count as not enrolled", async () => {
     answer = (request) => prepared(request, [{ ...enrolled, acsStartProtocolVersion: "2.3.1" }]);
     expect(await directory.lookUpCard(card)).toEqual({ type: "not_enrolled" });
   });
 
-  it("are asked for anew after an hour, by what has changed, and serve meanwhile", async () => {
+  it("are updated incrementally after an hour, and serve meanwhile", async () => {
     answer = (request) => prepared(request, [enrolled], "one");
     await directory.prepare();
     nowMs += hourMs;
@@ -102,7 +102,7 @@ describe("card ranges of the directory server", () => {
     expect(await directory.lookUpCard(card)).toEqual({ type: "not_enrolled" });
   });
 
-  it("are asked for whole again where the serial number is not known any more", async () => {
+  it("are loaded completely when the serial number is no longer known", async () => {
     answer = (request) => prepared(request, [enrolled], "one");
     await directory.prepare();
     nowMs += hourMs;
@@ -123,7 +123,7 @@ describe("card ranges of the directory server", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("serve for a day while the directory server is down, which is asked once in a minute", async () => {
+  it("serve for a day while the directory server is down, with one request per minute", async () => {
     await directory.prepare();
     answer = () => {
       throw new OutgoingCallFailed("unreachable", "no");
@@ -142,23 +142,23 @@ describe("card ranges of the directory server", () => {
 
   it.each([
     ["of another transaction", "other_transaction", { threeDSServerTransID: randomUUID() }],
-    ["with a range that is none", "malformed", { cardRangeData: [enrolled, { startRange: "4" }] }],
+    ["with a malformed range", "malformed", { cardRangeData: [enrolled, { startRange: "4" }] }],
     ["that is something else", "malformed", { messageType: "ARes" }],
-  ])("%s are not believed", async (_, reason, lie) => {
+  ])("%s are refused", async (_, reason, lie) => {
     answer = (request) => ({ ...prepared(request, [enrolled]), ...lie });
     expect(await directory.lookUpCard(card)).toEqual({ type: "unavailable", reason });
     answer = (request) => prepared(request, [enrolled]);
     expect(await directory.lookUpCard(card)).toMatchObject({ type: "enrolled" });
   });
 
-  it("that take long are waited for as long as a payment may be, and are there for the next", async () => {
-    let tell = () => {};
+  it("that load slowly delay a payment only up to its deadline, and serve the next", async () => {
+    let respond = () => {};
     answer = (request) =>
       new Promise((resolve) => {
-        tell = () => resolve(prepared(request, [enrolled]));
+        respond = () => resolve(prepared(request, [enrolled]));
       });
     expect(await directory.lookUpCard(card)).toEqual({ type: "unavailable", reason: "deadline" });
-    tell();
+    respond();
     await settle();
     expect(await directory.lookUpCard(card)).toMatchObject({ type: "enrolled" });
     expect(asked).toHaveLength(1);

@@ -14,45 +14,45 @@ import { parseJson } from "../connector-answers.ts";
 import { threeDSServer } from "./authentication-request.ts";
 import { isUnproven } from "./believable-outcome.ts";
 import { type EnrolledRanges, enrolledRanges } from "./enrolled-ranges.ts";
-import { type KeepingTimes, keepLoaded } from "./kept-ranges.ts";
 import { chooseMessageVersion, newestVersion } from "./message-version.ts";
+import { type CacheTimes, createRefreshingCache } from "./refreshing-cache.ts";
 
-/** What a card's range says about 3-D Secure. */
+/** Whether a card takes part in 3-D Secure, by its range. */
 export type Enrolment =
   | { readonly type: "enrolled"; readonly version: string; readonly methodUrl: string | null }
   | { readonly type: "not_enrolled" }
-  /** The directory server has not told its card ranges, or not sensibly. */
+  /** The directory server's card ranges could not be loaded. */
   | { readonly type: "unavailable"; readonly reason: string };
 
-/** What became of an authentication request. */
+/** Outcome of an authentication request. */
 export type Authentication =
   | { readonly type: "answered"; readonly response: ARes }
-  /** An `Erro`, no answer in time, or an answer that can't be true. */
+  /** An `Erro`, no response in time, or a contradictory response. */
   | { readonly type: "unavailable"; readonly reason: string };
 
-/** The directory server, seen from the 3DS server. Nothing here moves money; all of it may be repeated. */
+/** The directory server for a 3DS server. Nothing here moves money, and every call can be repeated. */
 export interface DirectoryServer {
-  /** Loads the card ranges, so that the first payment needn't wait for them. Never throws. */
+  /** Loads the card ranges, so that the first payment does not wait for them. Never throws. */
   prepare(): Promise<void>;
-  /** By the card ranges that are kept: the number goes nowhere. */
+  /** Looks the card up in the cached ranges. The number is not sent anywhere. */
   lookUpCard(cardNumber: string): Promise<Enrolment>;
   authenticate(request: AReq): Promise<Authentication>;
 }
 
-/** Where the directory server is and how long things may take. */
-export interface DirectoryServerOptions extends KeepingTimes {
-  /** No trailing slash. */
+/** Address, credentials and time limits of the directory server. */
+export interface DirectoryServerOptions extends CacheTimes {
+  /** Without trailing slash. */
   readonly url: string;
   readonly key: string;
   readonly authenticationDeadlineMs: number;
-  /** For the preparation requests. */
+  /** Creates ids for the preparation requests. */
   newTransID(): string;
   nowMs(): number;
-  /** Card ranges could not be loaded. */
+  /** Called when card ranges could not be loaded. */
   onTrouble(reason: string): void;
 }
 
-/** What a PRes was made into. */
+/** Data of a PRes. */
 interface KnownRanges {
   readonly ranges: EnrolledRanges;
   readonly serialNum: string | undefined;
@@ -60,14 +60,14 @@ interface KnownRanges {
   readonly dsEndProtocolVersion: string;
 }
 
-/** All ranges of a large scheme, some hundreds of thousands of them, and the time to send them. */
+/** Enough for all ranges of a large scheme (some hundred thousand) and the time to send them. */
 const mostBytes = 64 * 1024 * 1024;
 const preparationDeadlineMs = 60_000;
-/** So many are read without letting anything else go on. */
+/** Ranges to read before other work can run. */
 const rangesAtOnce = 1_000;
 const unknownSerialNum = "erro_307";
 
-/** Creates the HTTP client. Nothing of the card gets into a reason or a log. */
+/** Creates a client over HTTP. No reason and no log contains card data. */
 export function createDirectoryServer(
   options: DirectoryServerOptions,
   http: OutgoingHttp,
@@ -119,7 +119,7 @@ export function createDirectoryServer(
     };
   };
 
-  const kept = keepLoaded<KnownRanges>(
+  const cache = createRefreshingCache<KnownRanges>(
     (held) =>
       ask(held).catch((error) => {
         if (held && codeOf(error) === unknownSerialNum) return ask(undefined);
@@ -130,7 +130,7 @@ export function createDirectoryServer(
 
   return {
     prepare: () =>
-      kept.get().then(
+      cache.get().then(
         () => {},
         () => {},
       ),
@@ -138,7 +138,7 @@ export function createDirectoryServer(
     async lookUpCard(cardNumber) {
       let known: KnownRanges;
       try {
-        known = await kept.get();
+        known = await cache.get();
       } catch (error) {
         return { type: "unavailable", reason: codeOf(error) };
       }
@@ -161,7 +161,7 @@ export function createDirectoryServer(
   };
 }
 
-/** One that can't be read makes all unbelievable. */
+/** One unreadable range makes all unusable. */
 async function readRanges(given: readonly unknown[]): Promise<CardRange[]> {
   const ranges: CardRange[] = [];
   for (const each of given) {
@@ -191,7 +191,7 @@ function codeOf(error: unknown): string {
   return code;
 }
 
-/** EMV: an ARes belongs to its AReq; Y and A carry a value; C carries where to. */
+/** EMV: an ARes must match its AReq; Y and A need a value; C needs an address. */
 function contradiction(request: AReq, response: ARes): string | null {
   if (response.threeDSServerTransID !== request.threeDSServerTransID) return "other_transaction";
   if (response.messageVersion !== request.messageVersion) return "other_version";

@@ -1,13 +1,13 @@
 import type { z } from "zod/mini";
 
-/** JSON as base64url without padding, as EMV's browser messages travel (CReq, CRes, threeDSMethodData). */
+/** Encodes JSON as base64url without padding, as in EMV's browser messages (CReq, CRes, threeDSMethodData). */
 export function encodeMessage(message: object): string {
   return Buffer.from(JSON.stringify(message)).toString("base64url");
 }
 
 /**
- * Reads what {@link encodeMessage} writes, from anybody: padding and the other alphabet are let
- * through, because banks send both. Gives null for anything that does not fit `schema`.
+ * Decodes a message of {@link encodeMessage}, from anybody. Accepts padding and the base64 alphabet, because
+ * issuers send both. Returns null for anything that does not fit `schema`.
  */
 export function decodeMessage<Message>(
   encoded: unknown,

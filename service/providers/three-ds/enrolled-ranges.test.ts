@@ -12,7 +12,7 @@ const range = (startRange: string, endRange: string, more: Partial<CardRange> = 
 });
 
 describe("card ranges", () => {
-  it("hold the numbers between their ends and no others, whatever their order", () => {
+  it("hold the numbers between their ends and no others, in any order", () => {
     const number = fc.integer({ min: 0, max: 200 }).map((end) => String(4000000000000000 + end));
     const some = fc.array(fc.tuple(number, number), { maxLength: 12 });
     fc.assert(
@@ -26,7 +26,7 @@ describe("card ranges", () => {
     );
   });
 
-  it("are of numbers of one length", () => {
+  it("only hold numbers of their own length", () => {
     const ranges = enrolledRanges([
       range("4000000000000000", "4999999999999999"),
       range("50000000000000", "5999999999999999999"),
@@ -36,7 +36,7 @@ describe("card ranges", () => {
     expect(ranges.find("5555555555554444")).toBeUndefined();
   });
 
-  it("are added, modified and deleted by what changes", () => {
+  it("are added, modified and deleted by changes", () => {
     const first = enrolledRanges([
       range("4000000000000000", "4000000000000009"),
       range("4000000000000010", "4000000000000019"),

@@ -1,17 +1,17 @@
 import type { CardRange } from "#contract/connectors/three-ds";
 
-/** What a directory server has told of the cards that take part. */
+/** Ranges of the cards that take part in 3-D Secure. */
 export interface EnrolledRanges {
-  /** The range of a card number, if it takes part. */
+  /** Returns the range of a card number, if it takes part. */
   find(cardNumber: string): CardRange | undefined;
-  /** These ranges with what has changed since: added, modified, deleted. */
+  /** Returns these ranges with changes applied: added, modified, deleted. */
   with(changes: readonly CardRange[]): EnrolledRanges;
   readonly size: number;
 }
 
 /**
- * Ranges to be searched by halving. Of ranges that overlap, which EMV forbids, the one that begins last
- * counts. Ends of two lengths, or in the wrong order, hold no number.
+ * Builds ranges for binary search. Of overlapping ranges, which EMV forbids, the one with the highest start
+ * counts. A range with ends of different lengths, or in the wrong order, holds no number.
  */
 export function enrolledRanges(all: readonly CardRange[] = []): EnrolledRanges {
   const byEnds = new Map<string, CardRange>();
@@ -24,7 +24,7 @@ export function enrolledRanges(all: readonly CardRange[] = []): EnrolledRanges {
   const sorted = [...byEnds.values()].sort((one, other) =>
     compare(one.startRange, other.startRange),
   );
-  // Up to here, the furthest that any range reaches: tells when to stop looking further left.
+  // Highest end up to each range; shows when no further range to the left can match.
   let furthest = "";
   const reaches = sorted.map(({ endRange }) => {
     if (compare(endRange, furthest) > 0) furthest = endRange;
@@ -51,7 +51,7 @@ export function enrolledRanges(all: readonly CardRange[] = []): EnrolledRanges {
   };
 }
 
-/** Digits by their number, shorter ones first. */
+/** Compares digits as numbers. */
 function compare(one: string, other: string): number {
   if (one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : one > other ? 1 : 0;

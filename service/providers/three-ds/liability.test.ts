@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { transStatuses } from "#contract/connectors/three-ds";
 import { eciFor, shiftsLiability } from "./liability.ts";
 
-it("gives each scheme its own indicators", () => {
+it("has each scheme's own indicators", () => {
   expect(["Y", "A", "U"].map((status) => eciFor("visa", status as "Y"))).toEqual([
     "05",
     "06",
@@ -15,7 +15,7 @@ it("gives each scheme its own indicators", () => {
   ]);
 });
 
-it("shifts liability after an authentication or an attempt, and after nothing else", () => {
+it("shifts liability after an authentication or an attempt only", () => {
   for (const brand of ["visa", "mastercard"]) {
     const shifting = transStatuses.filter((status) =>
       shiftsLiability(brand, status, eciFor(brand, status)),
@@ -24,7 +24,7 @@ it("shifts liability after an authentication or an attempt, and after nothing el
   }
 });
 
-it("shifts nothing for data-only and exempted payments", () => {
+it("does not shift it for data-only and exempted payments", () => {
   expect(shiftsLiability("mastercard", "Y", "04")).toBe(false);
   expect(shiftsLiability("mastercard", "Y", "06")).toBe(false);
   expect(shiftsLiability("visa", "Y", "07")).toBe(false);

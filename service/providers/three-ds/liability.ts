@@ -1,22 +1,22 @@
 import type { TransStatus } from "#contract/connectors/three-ds";
 
-/** Electronic commerce indicators of a scheme: authenticated, attempted, neither. */
+/** A scheme's electronic commerce indicators: authenticated, attempted, neither. */
 interface SchemeIndicators {
   readonly authenticated: string;
   readonly attempted: string;
   readonly none: string;
 }
 
-/** Visa, American Express, JCB, Diners and Discover count 05, 06, 07 (facts: protocols §1). */
+/** Visa, American Express, JCB, Diners and Discover use 05, 06, 07. */
 const commonIndicators: SchemeIndicators = { authenticated: "05", attempted: "06", none: "07" };
-/** Mastercard and Maestro count 02, 01, 00. */
+/** Mastercard and Maestro use 02, 01, 00. */
 const mastercardIndicators: SchemeIndicators = { authenticated: "02", attempted: "01", none: "00" };
 
 function indicatorsOf(brand: string): SchemeIndicators {
   return brand === "mastercard" || brand === "maestro" ? mastercardIndicators : commonIndicators;
 }
 
-/** The ECI that belongs to an outcome, for when the ACS sent none. */
+/** Returns the ECI of an outcome, for when the ACS sent none. */
 export function eciFor(brand: string, transStatus: TransStatus): string {
   const indicators = indicatorsOf(brand);
   if (transStatus === "Y") return indicators.authenticated;
@@ -24,8 +24,8 @@ export function eciFor(brand: string, transStatus: TransStatus): string {
 }
 
 /**
- * Whether a fraud dispute falls to the issuer: only an authentication or attempt (Y, A) whose ECI is
- * one of the scheme's own two. 04 (data only), 06 (exemption) and 07 of Mastercard do not count.
+ * Whether the issuer carries a fraud dispute: only after an authentication or attempt (Y, A) whose ECI is one of
+ * the scheme's own two. Mastercard's 04 (data only), 06 (exemption) and 07 do not count.
  */
 export function shiftsLiability(brand: string, transStatus: TransStatus, eci: string): boolean {
   if (transStatus !== "Y" && transStatus !== "A") return false;

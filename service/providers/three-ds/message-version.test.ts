@@ -10,7 +10,7 @@ function choose(acs: [string, string], ds: [string, string] = ["2.1.0", "2.2.0"]
   });
 }
 
-it("speaks the newest version that server, directory and bank have in common", () => {
+it("chooses the newest version that server, directory and ACS share", () => {
   expect(choose(["2.1.0", "2.2.0"])).toBe("2.2.0");
   expect(choose(["2.1.0", "2.1.0"])).toBe("2.1.0");
   expect(choose(["2.1.0", "2.10.0"])).toBe("2.2.0");

@@ -1,6 +1,6 @@
 import { threeDSVersions } from "#contract/connectors/three-ds";
 
-/** The ranges of versions that the card's ACS and its directory server speak. */
+/** Version ranges of a card's ACS and of the directory server. */
 export interface VersionRanges {
   readonly acsStartProtocolVersion: string;
   readonly acsEndProtocolVersion: string;
@@ -8,7 +8,7 @@ export interface VersionRanges {
   readonly dsEndProtocolVersion: string;
 }
 
-/** Compares `2.10.0` with `2.2.0` by number. Negative if `one` is older. */
+/** Compares versions by number, so `2.10.0` is newer than `2.2.0`. Negative if `one` is older. */
 function compareVersions(one: string, other: string): number {
   const [a, b] = [one.split(".").map(Number), other.split(".").map(Number)];
   for (let index = 0; index < 3; index += 1) {
@@ -18,10 +18,10 @@ function compareVersions(one: string, other: string): number {
   return 0;
 }
 
-/** The newest version that this 3DS server speaks. */
+/** The newest version of this 3DS server. */
 export const newestVersion = threeDSVersions[threeDSVersions.length - 1] ?? "2.2.0";
 
-/** The newest version that all three speak, or null if there is none. */
+/** Returns the newest version that all three support; null when there is none. */
 export function chooseMessageVersion(ranges: VersionRanges): string | null {
   const within = (version: string, from: string, to: string) =>
     compareVersions(from, version) <= 0 && compareVersions(version, to) <= 0;

@@ -3,18 +3,18 @@ import { address, ConfigError } from "../../platform/config-values.ts";
 import { type Connector, readConnector } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 
-/** What the environment says about 3-D Secure. */
+/** Settings of 3-D Secure. */
 export interface ThreeDSSettings {
-  /** The 3-D Secure directory server. */
+  /** The directory server. */
   directoryServer: Connector;
   /** Where the directory server posts results: an address that *it* can reach. */
   threeDSResultsUrl: string;
 }
 
-/** Reads them. */
+/** Returns the readers of {@link ThreeDSSettings}. */
 export function threeDSSettings(source: SettingsSource): Readers<ThreeDSSettings> {
   const { text, sandboxUrl, reachedAt } = source;
-  const onlyOne = "DIRECTORY_SERVER must name the directory server";
+  const onlyOne = "DIRECTORY_SERVER must name one directory server";
   return {
     directoryServer() {
       const found = readConnector(source, "DIRECTORY_SERVER", {

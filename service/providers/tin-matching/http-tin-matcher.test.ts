@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
 import { createHttpTinMatcher, type TinMatcher } from "./index.ts";
 
-/** Stands in for the provider: records the call and answers what the test wants. */
+/** A fake provider that records the call and responds as the test sets. */
 let answer: { status: number; body: string } | "drop";
 let received: { path: string; key: string | undefined; body: string } | undefined;
 let server: Server;
@@ -33,7 +33,7 @@ afterAll(async () => {
 const jane = { tinType: "ssn", tin: "536228714", name: "Jane Doe" } as const;
 const code = (text: string) => ({ status: 200, body: JSON.stringify({ code: text }) });
 
-test("is asked as the wire says", async () => {
+test("asks by the protocol", async () => {
   answer = code("0");
   expect(await matcher.check(jane)).toEqual({ state: "match", code: "0" });
   expect(received).toMatchObject({ path: "POST /tin/checks", key: "Bearer key-1" });
@@ -51,12 +51,12 @@ test.each(["0", "6", "7", "8"])("code %s is a match", async (each) => {
   expect(await matcher.check(jane)).toEqual({ state: "match", code: each });
 });
 
-test.each(["1", "2", "3"])("code %s is none", async (each) => {
+test.each(["1", "2", "3"])("code %s is a mismatch", async (each) => {
   answer = code(each);
   expect(await matcher.check(jane)).toEqual({ state: "mismatch", code: each });
 });
 
-test("what says nothing of the number is asked again", async () => {
+test("an answer that decides nothing is pending or unavailable", async () => {
   answer = { status: 202, body: '{"status":"pending"}' };
   expect(await matcher.check(jane)).toEqual({ state: "pending" });
   for (const each of [

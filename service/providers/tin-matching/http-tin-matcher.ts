@@ -1,18 +1,18 @@
 import { type TinCheck, tinCheckResult } from "#contract/connectors/tin-matching";
 import type { Connector } from "../../platform/connectors.ts";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
-import type { TinMatch, TinMatcher, TinQuestion } from "./tin-matcher.ts";
+import type { TinCheckRequest, TinMatch, TinMatcher } from "./tin-matcher.ts";
 
 const deadlineMs = 10_000;
 
-/** Codes that mean yes; 4 and 5 say nothing about the number. */
+/** Codes of a match. 4 and 5 say nothing about the number. */
 const matches: ReadonlySet<string> = new Set(["0", "6", "7", "8"]);
 const mismatches: ReadonlySet<string> = new Set(["1", "2", "3"]);
 
-/** Asks over the wire of contract/connectors/tin-matching.ts. */
+/** Creates a client for the protocol of contract/connectors/tin-matching.ts. */
 export function createHttpTinMatcher(http: OutgoingHttp, connector: Connector): TinMatcher {
   return {
-    async check({ tinType, tin, name }: TinQuestion): Promise<TinMatch> {
+    async check({ tinType, tin, name }: TinCheckRequest): Promise<TinMatch> {
       const body: TinCheck = { type: tinType === "ein" ? "1" : "2", tin, name };
       try {
         const answer = await http.call({

@@ -2,13 +2,13 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { type Connector, readConnector } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 
-/** What the environment says about TIN matching. */
+/** Setting of TIN matching. */
 export interface TinMatchingSettings {
-  /** Asks the IRS whether name and number belong together; undefined: nobody does. */
+  /** Provider that asks the IRS whether a name and a TIN belong together. Undefined: none. */
   tinMatching: Connector | undefined;
 }
 
-/** Reads them. */
+/** Returns the reader of {@link TinMatchingSettings}. */
 export function tinMatchingSettings(source: SettingsSource): Readers<TinMatchingSettings> {
   return {
     tinMatching: () =>

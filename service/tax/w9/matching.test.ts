@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TinMatch, TinMatcher, TinQuestion } from "../../providers/tin-matching/index.ts";
+import type { TinMatch, TinMatcher, TinCheckRequest } from "../../providers/tin-matching/index.ts";
 import { w9Of } from "./index.ts";
 import { matchTins } from "./matching/match-tins.ts";
 import { createW9World, type W9World } from "./testing/w9-world.ts";
 
 const minuteMs = 60_000;
 let world: W9World;
-let requests: TinQuestion[];
+let requests: TinCheckRequest[];
 let answer: TinMatch;
 const matcher: TinMatcher = {
   async check(question) {

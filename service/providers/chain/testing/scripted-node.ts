@@ -1,18 +1,18 @@
-/** For tests: a node whose answers a test makes up. */
+/** For tests: a node with scripted responses. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A question as it came. */
+/** A received call. */
 export interface ScriptedCall {
   id: number;
   method: string;
   params: unknown[];
 }
 
-/** What is answered to a batch: JSON, a text as it is, or `drop` for a connection that breaks off. */
+/** Response to a batch: JSON, a string sent as it is, or `drop` to close the connection. */
 export type ScriptedAnswer = (calls: ScriptedCall[]) => unknown;
 
-/** The node: `answer` says what it answers, `batches` and `authorizations` what it was asked, and by whom. */
+/** A scripted node. `answer` makes the responses; `batches` and `authorizations` record the requests. */
 export interface ScriptedNode {
   readonly port: number;
   answer: ScriptedAnswer;
@@ -21,7 +21,7 @@ export interface ScriptedNode {
   close(): Promise<void>;
 }
 
-/** Starts it on a port of its own. */
+/** Starts a node on its own port. */
 export async function startScriptedNode(): Promise<ScriptedNode> {
   const server = createServer(async (request, response) => {
     let body = "";
@@ -47,6 +47,6 @@ export async function startScriptedNode(): Promise<ScriptedNode> {
   return node;
 }
 
-/** Answers each question of a batch by itself. */
+/** Responds to each call of a batch separately. */
 export const results = (make: (call: ScriptedCall) => unknown) => (calls: ScriptedCall[]) =>
   calls.map((call) => ({ jsonrpc: "2.0", id: call.id, result: make(call) }));

@@ -247,7 +247,7 @@ test("a pruned block that may hold a payment is logged, whatever failed before, 
       : undefined;
   const reported = world.logLines.length;
   await rounds(3, minutes(1));
-  const lines = world.logLines.slice(reported).filter((line) => line.includes("(pruned)"));
+  const lines = world.logLines.slice(reported).filter((line) => line.includes("has pruned it"));
   expect(lines).toHaveLength(1);
   const { text } = await world.service.deps.metrics.expose();
   const [, behind] = /tessera_crypto_behind_seconds{network="bitcoin"} (\d+)/.exec(text) ?? [];

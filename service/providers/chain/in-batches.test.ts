@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { inTurns } from "./in-turns.ts";
+import { forEachInBatches } from "./in-batches.ts";
 
-test("all are taken in their order, and others have their turns between", async () => {
+test("handles all items in order, and lets other work run in between", async () => {
   const items = Array.from({ length: 3_500 }, (_, index) => index);
   const taken: number[] = [];
   const whenOthersCame = new Set<number>();
@@ -11,7 +11,7 @@ test("all are taken in their order, and others have their turns between", async 
     if (!isOver) setImmediate(come);
   };
   setImmediate(come);
-  await inTurns(items, (item) => void taken.push(item));
+  await forEachInBatches(items, (item) => void taken.push(item));
   isOver = true;
   expect(taken).toEqual(items);
   expect([...whenOthersCame].filter((count) => count < items.length).length).toBeGreaterThan(1);

@@ -1,42 +1,42 @@
-/** How long what was loaded serves, and how long anybody waits for it. All in milliseconds. */
-export interface KeepingTimes {
-  /** Older than this, it is loaded anew while it still serves. */
+/** Time limits of the cache, in milliseconds. */
+export interface CacheTimes {
+  /** A value older than this is reloaded while it still serves. */
   readonly cardRangesFreshMs: number;
-  /** Older than this, it serves no more. */
+  /** A value older than this no longer serves. */
   readonly cardRangesStaleMs: number;
-  /** How long a caller waits while nothing serves. */
+  /** How long a caller waits when no value serves. */
   readonly versioningDeadlineMs: number;
 }
 
-/** Something that is loaded now and then and asked for often. */
-export interface Kept<Value> {
-  /** What serves. Throws why there is nothing, or {@link StillLoading}. */
+/** A value that is loaded rarely and read often. */
+export interface RefreshingCache<Value> {
+  /** Returns the value. Throws the load error, or {@link StillLoading}. */
   get(): Promise<Value>;
 }
 
-/** Nothing serves yet, and the wait was over before it was loaded. The load goes on. */
+/** The first load takes longer than a caller waits. The load continues. */
 export class StillLoading extends Error {
   readonly code = "deadline";
 }
 
-/** After a load in vain, while the old still serves. */
-const tryAgainMs = 60_000;
+/** Pause after a failed load while the old value still serves. */
+const retryPauseMs = 60_000;
 
 /**
- * Keeps the newest of what `load` gives, which is told what there is. At most one load is under way;
- * `onTrouble` hears of each that failed.
+ * Caches the newest value of `load`, which receives the previous one. At most one load runs at a time;
+ * `onTrouble` receives each failure.
  */
-export function keepLoaded<Value>(
+export function createRefreshingCache<Value>(
   load: (held: Value | undefined) => Promise<Value>,
   {
     nowMs,
     onTrouble,
     ...times
-  }: KeepingTimes & {
+  }: CacheTimes & {
     nowMs(): number;
     onTrouble(error: unknown): void;
   },
-): Kept<Value> {
+): RefreshingCache<Value> {
   let held: { value: Value; loadedAtMs: number } | undefined;
   let loading: Promise<Value> | undefined;
   let notBeforeMs = 0;
@@ -50,7 +50,7 @@ export function keepLoaded<Value>(
         return value;
       },
       (error: unknown) => {
-        notBeforeMs = startedAtMs + tryAgainMs;
+        notBeforeMs = startedAtMs + retryPauseMs;
         loading = undefined;
         onTrouble(error);
         throw error;
