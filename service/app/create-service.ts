@@ -33,6 +33,7 @@ import type { Tax } from "../tax/w9/index.ts";
 import { addApiReference } from "./api-reference/index.ts";
 import { createDomains, type DomainParts, type Domains } from "./create-domains.ts";
 import type { ServiceConfig } from "./read-config.ts";
+import { sealedTables } from "./sealed-columns.ts";
 
 /** A whole service. Requests can be injected at once; nothing listens and no job runs before `start`. */
 export interface Service {
@@ -100,7 +101,7 @@ interface Opened {
 
 async function assemble(opened: Opened, parts: DomainParts): Promise<Service> {
   const { config, log, database } = opened;
-  const keyring = await openKeyring(opened);
+  const keyring = await openKeyring({ ...opened, sealedTables });
   const metrics = createMetrics();
   const http = observeCalls(createOutgoingHttp(), metrics);
   const platform = { ...opened, keyring, http, metrics };

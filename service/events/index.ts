@@ -13,6 +13,7 @@ export {
 } from "./events.ts";
 export { type EndpointForStaff, listEndpoints } from "./list-endpoints.ts";
 export { listEvents } from "./list-events.ts";
+export { sealedTables } from "./sealed-columns.ts";
 export {
   type DeliveryFilter,
   type FoundDelivery,

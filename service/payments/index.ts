@@ -18,3 +18,4 @@ export {
   streamPayments,
 } from "./review/list-payments.ts";
 export type { PaymentFilter } from "./review/payment-filter.ts";
+export { sealedTables } from "./sealed-columns.ts";

@@ -16,6 +16,7 @@ export { maskMethod } from "./present.ts";
 export { listDisbursements, streamDisbursements } from "./review/list-disbursements.ts";
 export { listPendingValidation } from "./review/pending-validation.ts";
 export { readDisbursement } from "./review/read-disbursement.ts";
+export { sealedTables } from "./sealed-columns.ts";
 export { reasonPlace } from "./store/payout-store.ts";
 export { payoutPlace } from "./store/rows.ts";
 export { type YearToDateQuery, yearToDateMinor } from "./year-to-date.ts";

@@ -12,6 +12,7 @@ export {
   readReviewImage,
 } from "./review/review-case.ts";
 export type { ReviewKey } from "./review/review-rows.ts";
+export { sealedTables } from "./sealed-columns.ts";
 export type { KycAccessEntry } from "./store/access-log.ts";
 export { listAccesses as listKycAccesses } from "./store/access-log.ts";
 export { listImages, openImage } from "./store/image-store.ts";

@@ -1,1 +1,2 @@
 export { type Locations, openLocations } from "./locations.ts";
+export { sealedTables } from "./sealed-columns.ts";

@@ -35,6 +35,7 @@ export {
 } from "./missing-customer-data.ts";
 export { normalizePhoneNumber } from "./phone-number.ts";
 export { loadSavedMethods, presentSavedMethod, savedMethodPlace } from "./saved-methods.ts";
+export { sealedTables } from "./sealed-columns.ts";
 export {
   type FoundCustomer,
   findCustomers,

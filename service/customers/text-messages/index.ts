@@ -1,6 +1,7 @@
 export { type CheckAnswer, checkSmsCode } from "./check-code.ts";
 export { createTextMessages, type TextMessages } from "./create-text-messages.ts";
 export type { PhoneNotices } from "./phone-notices.ts";
+export { sealedTables } from "./sealed-columns.ts";
 export type { SmsDeps } from "./sms-deps.ts";
 export { isSmsDue, maskPhoneNumber } from "./sms-rules.ts";
 export { isNumberProvedFor, openNumber, type SmsSubject } from "./sms-store.ts";

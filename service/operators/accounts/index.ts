@@ -26,4 +26,5 @@ export {
   type SettingsPatch,
 } from "./operator-settings.ts";
 export { createOperators, type Operator, type Operators, type OperatorsDeps } from "./operators.ts";
+export { sealedTables } from "./sealed-columns.ts";
 export { openPayer, type PayerProfile, type ShownPayer, showPayer } from "./sealed-payer.ts";

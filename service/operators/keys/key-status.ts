@@ -2,6 +2,7 @@ import { formatColumns } from "../accounts/index.ts";
 import { newestWalk } from "./key-walk.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 import { readRotation } from "./rotation-request.ts";
+import { tableOfPosition } from "./walk-position.ts";
 
 /** Returns the text of `keys status`. */
 export async function keyStatus(deps: KeysDeps): Promise<string> {
@@ -73,7 +74,7 @@ async function rotationLine(deps: KeysDeps): Promise<string> {
   if (states.length === 0) return "No rotation is in progress.";
   const walk = await newestWalk(deps.database);
   if (walk && !walk.finished_at) {
-    return `Resealing: at ${walk.table_name || "the start"}, ${walk.resealed} values so far, ${walk.broken} do not open.`;
+    return `Resealing: at ${tableOfPosition(walk.table_name) || "the start"}, ${walk.resealed} values so far, ${walk.broken} do not open.`;
   }
   if (states.some(({ state }) => state === "incoming")) {
     return "New versions wait until every process knows them (a minute).";

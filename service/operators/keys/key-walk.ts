@@ -2,7 +2,7 @@
  * A walk goes through every sealed column once and reseals what retiring data keys sealed.
  *
  * - At most one walk is open. One process at a time works on it, under a lease. Its position is
- *   stored after each step, so another process continues from there.
+ *   stored after each step, so another process continues from there (walk-position.ts).
  * - A version is destroyed only by a walk that started `graceMs` after the version was retired and
  *   found nothing sealed with it in the whole database. By then no process seals with it
  *   (`mostStaleMs` of the keyring), and no value that it sealed is still in memory.
@@ -12,11 +12,11 @@
 
 import type { Database } from "../../platform/database/database.ts";
 import { randomToken } from "../../platform/randomness.ts";
-import { type SealedTable, sealedTables } from "../../platform/secrets/sealed-columns.ts";
+import type { SealedTable } from "../../platform/secrets/sealed-columns.ts";
 import { destroyVersion } from "./data-key-states.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 import { type ResealStep, resealStep } from "./reseal-step.ts";
-import type { RowKey } from "./sealed-rows.ts";
+import { positionOf, readPosition } from "./walk-position.ts";
 
 const leaseMs = 60_000;
 /** If a walk found late values, the next one starts after this pause. */
@@ -78,7 +78,7 @@ export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> 
     const { rowCount } = await deps.database.run(noteStep, [
       walk.walk_id,
       walk.lease_token,
-      step.table,
+      step.position,
       step.next === null ? null : JSON.stringify(step.next),
       step.resealed,
       step.late,
@@ -95,9 +95,6 @@ export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> 
   return undefined;
 }
 
-/** The position after the last table. */
-const endOfTables = "";
-
 /**
  * Runs steps until one changes something, so that tables without work cost no round. Undefined at
  * the end.
@@ -105,32 +102,20 @@ const endOfTables = "";
 async function stepFrom(
   deps: KeysDeps,
   walk: Walk,
-): Promise<(ResealStep & { table: string }) | undefined> {
+): Promise<(ResealStep & { position: string }) | undefined> {
+  const { sealedTables } = deps.keyring;
   const lateBefore = new Date(walk.started_at.getTime() - deps.times.graceMs);
-  let place = placeOf(walk);
+  let place = readPosition(sealedTables, walk);
   if (!place) return undefined;
   for (;;) {
     const step = await resealStep(deps, place.table, place.after, lateBefore);
-    if (step.next !== null) return { ...step, table: place.table.table };
+    if (step.next !== null) return { ...step, position: positionOf(sealedTables, place.table) };
     const index: number = place.index + 1;
     const table: SealedTable | undefined = sealedTables[index];
     const hasDone = step.resealed + step.late + step.broken > 0;
-    if (!table || hasDone) return { ...step, table: table?.table ?? endOfTables };
+    if (!table || hasDone) return { ...step, position: positionOf(sealedTables, table) };
     place = { index, table, after: null };
   }
-}
-
-function placeOf({ table_name, cursor }: Walk) {
-  if (table_name === endOfTables) return undefined;
-  // An unknown table (from another build): starts over, which does no harm.
-  const index = Math.max(
-    0,
-    sealedTables.findIndex(({ table }) => table === table_name),
-  );
-  const table = sealedTables[index];
-  if (!table) return undefined;
-  const isKnown = table.table === table_name && cursor !== null;
-  return { index, table, after: isKnown ? (JSON.parse(cursor) as RowKey) : null };
 }
 
 /** Destroys the versions that this walk has proved to be unused. */

@@ -128,6 +128,36 @@ describe("a rotation", () => {
     expect((await t.call("GET", "/v1/customers/ada")).json().data.firstName).toBe("Augusta");
   });
 
+  test("starts a walk over that another version of the service began with other tables", async () => {
+    await rotate(t);
+    t.clock.advance(120_000);
+    await workOn(t);
+    const row = await t.service.deps.database.kysely
+      .selectFrom("customers")
+      .select(["customer_id", "operator_id"])
+      .executeTakeFirstOrThrow();
+    const sealed = await sealWithVersion(t, row.operator_id, 3, row.customer_id, "Ada");
+    await sql`update customers set first_name_sealed = ${sealed}`.execute(store.database.kysely);
+    t.clock.advance(61 * 60_000);
+    // The last table of this version; the other version may have walked the customers after it.
+    await t.service.deps.database.kysely
+      .insertInto("key_walks")
+      .values({
+        started_at: new Date(t.clock.nowMs()),
+        table_name: "idempotency_keys",
+        cursor: null,
+        lease_token: null,
+        lease_until: null,
+        finished_at: null,
+      })
+      .execute();
+    await workOn(t);
+    expect(await states()).toEqual(["3 retiring", "4 active"]);
+    await finishRotation(t);
+    expect(await states()).toEqual(["4 active"]);
+    expect((await t.call("GET", "/v1/customers/ada")).json().data.firstName).toBe("Ada");
+  });
+
   test("keeps the key of a value that does not open, and reports it", async () => {
     const { rows } = await sql<{ sealed: string }>`select last_name_sealed as sealed
       from customers`.execute(store.database.kysely);
@@ -136,12 +166,12 @@ describe("a rotation", () => {
     await sql`update customers set last_name_sealed = ${broken}`.execute(store.database.kysely);
     await rotate(t);
     await finishRotation(t);
-    expect(await states()).toEqual(["3 retiring", "4 active"]);
+    expect(await states()).toEqual(["4 retiring", "5 active"]);
     expect((await t.command("keys", "status")).text).toMatch(/1 values do not open/);
     expect(t.logLines.join("\n")).toContain("a sealed value does not open");
     await sql`update customers set last_name_sealed = ${sealed}`.execute(store.database.kysely);
     await finishRotation(t);
-    expect(await states()).toEqual(["4 active"]);
+    expect(await states()).toEqual(["5 active"]);
   });
 
   test("moves every key to the current key-encryption key, so that the old one can be removed", async () => {

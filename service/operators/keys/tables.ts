@@ -11,6 +11,7 @@ declare module "../../platform/database/tables.ts" {
 export interface KeyWalkRow {
   walk_id: Generated<number>;
   started_at: Date;
+  /** Table and fingerprint of the list of tables, see walk-position.ts; null at the start. */
   table_name: string | null;
   /** JSON: primary key of the last examined row. */
   cursor: string | null;

@@ -42,6 +42,7 @@ export {
 } from "./passkeys/passkey-login.ts";
 export { hasPasskey } from "./passkeys/passkey-store.ts";
 export { relyingPartyOf } from "./passkeys/relying-party.ts";
+export { sealedTables } from "./sealed-columns.ts";
 export {
   type BegunSession,
   csrfTokenOf,

@@ -11,3 +11,4 @@ export {
   requestSave,
   saveMethod,
 } from "./save-method.ts";
+export { sealedTables } from "./sealed-columns.ts";

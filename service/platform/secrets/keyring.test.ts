@@ -16,8 +16,18 @@ import { mostUses } from "./key-uses.ts";
 import { type ManagedKeyring, mostStaleMs, openKeyring } from "./keyring.ts";
 import { loadKeyEncryption } from "./load-key-encryption.ts";
 import { SealBroken, seal } from "./seal.ts";
+import { type SealedTable, sealedColumns } from "./sealed-columns.ts";
 
 const random = createSystemRandomness();
+const sealedTables: readonly SealedTable[] = [
+  {
+    table: "customers",
+    key: ["customer_id"],
+    columns: sealedColumns("email_sealed", "address_sealed"),
+    handedOut: ["link"],
+  },
+  { table: "staff", key: ["staff_id"], columns: sealedColumns("email_sealed") },
+];
 const keyEncryptionKey = new Uint8Array(32).fill(1);
 let database: Database;
 let keyring: ManagedKeyring;
@@ -49,6 +59,7 @@ const open = (key = keyEncryptionKey, steadyMs?: () => number) =>
       clock: systemClock,
       random,
       keyEncryption: createLocalKeyEncryption([key], random),
+      sealedTables,
     },
     steadyMs,
   );
@@ -116,6 +127,8 @@ test("loading reads the key of an operator that another process created", async 
 test("the keyring does not seal for a place that a key rotation would miss", () => {
   const elsewhere = { ...place, column: "forgotten_sealed" };
   expect(() => keyring.encryptField(elsewhere, "x")).toThrow(/sealed-columns/);
+  const handedOut = { ...place, column: "link" };
+  expect(keyring.decryptField(handedOut, keyring.encryptField(handedOut, "x"))).toBe("x");
 });
 
 test("a different key-encryption key is refused at the start with the id of the missing one", async () => {

@@ -16,13 +16,13 @@ import {
 } from "./key-store.ts";
 import { countUses, type KeyUses, mostUses, reserveUses } from "./key-uses.ts";
 import { SealBroken, seal, unseal } from "./seal.ts";
-import { isSealedPlace } from "./sealed-columns.ts";
+import { createSealedPlaceTest, type SealedTable } from "./sealed-columns.ts";
 
 /** The place of a sealed value. The value opens nowhere else, so all four are needed to open it. */
 export interface FieldPlace {
   operatorId: string;
   table: string;
-  /** A column listed in sealed-columns.ts; others cannot be sealed. */
+  /** A column that its domain declares in `sealed-columns.ts`; others cannot be sealed. */
   column: string;
   /** The row's identifier. */
   id: string;
@@ -41,6 +41,8 @@ export interface FieldPlace {
  *   version that it knows may soon be destroyed.
  */
 export interface Keyring {
+  /** Every table with sealed columns, in the order in which a rotation walks through them. */
+  readonly sealedTables: readonly SealedTable[];
   /**
    * Returns `<key version>.<sealed bytes>`, about 1.4 × the text + 44 characters, in about 15 µs.
    * Throws ApiError `service_unavailable` if this process has no key that it may seal with.
@@ -120,10 +122,11 @@ export const mostStaleMs = 10 * 60_000;
  * process does not have.
  */
 export async function openKeyring(
-  deps: KeyStoreDeps,
+  deps: KeyStoreDeps & { sealedTables: readonly SealedTable[] },
   steadyMs: () => number = () => performance.now(),
 ): Promise<ManagedKeyring> {
-  const { database, clock, random, keyEncryption } = deps;
+  const { database, clock, random, keyEncryption, sealedTables } = deps;
+  const isSealedPlace = createSealedPlaceTest(sealedTables);
   /** The embedded store has a single process, which changes the keys itself. */
   const isAlone = database.kind === "embedded";
   const operators = new Map<string, OperatorKeys>();
@@ -225,9 +228,10 @@ export async function openKeyring(
   isStarted = true;
 
   return {
+    sealedTables,
     encryptField(place, text) {
       if (!isSealedPlace(place)) {
-        throw new Error(`${place.table}.${place.column} is not listed in sealed-columns.ts`);
+        throw new Error(`${place.table}.${place.column} is not declared in sealed-columns.ts`);
       }
       const { operatorId } = place;
       const { active } = keysOf(operatorId);

@@ -3,3 +3,4 @@ export { type AchSettings, achSettings } from "./ach-settings.ts";
 export { type Ach, createAch } from "./create-ach.ts";
 export type { FileDecision, FileForStaff } from "./decide-file.ts";
 export { type AchOrder, maxAchMinor } from "./order-entry.ts";
+export { sealedTables } from "./sealed-columns.ts";

@@ -1,2 +1,3 @@
 export { type BankLoginDeps, sharedAccountOf } from "./bank-logins.ts";
 export { createBankLogin } from "./create-bank-login.ts";
+export { sealedTables } from "./sealed-columns.ts";

@@ -1,11 +1,16 @@
 import type { Keyring } from "../../platform/secrets/keyring.ts";
-import { sealedTables } from "../../platform/secrets/sealed-columns.ts";
 
-/** The place that a column of a row is bound to, from sealed-columns.ts. */
-export function sealedPlace(table: string, column: string, row: object, operatorId: string) {
+/** Returns the place of a row's sealed column, as its domain declares it. */
+export function sealedPlace(
+  { sealedTables }: Pick<Keyring, "sealedTables">,
+  table: string,
+  column: string,
+  row: object,
+  operatorId: string,
+) {
   const found = sealedTables.find((each) => each.table === table);
   const sealed = found?.columns.find((each) => each.column === column);
-  if (!found || !sealed) throw new Error(`${table}.${column} is no sealed column`);
+  if (!found || !sealed) throw new Error(`${table}.${column} is not a sealed column`);
   const id = (found.id ?? found.key).map((name) => String(columnOf(row, name)));
   return {
     operatorId,
@@ -17,7 +22,7 @@ export function sealedPlace(table: string, column: string, row: object, operator
 
 /** The text of a sealed column; null if it is empty. */
 export function openColumn(
-  keyring: Pick<Keyring, "decryptField">,
+  keyring: Pick<Keyring, "decryptField" | "sealedTables">,
   table: string,
   column: string,
   row: object,
@@ -25,7 +30,7 @@ export function openColumn(
 ): string | null {
   const sealed = columnOf(row, column);
   if (typeof sealed !== "string") return null;
-  return keyring.decryptField(sealedPlace(table, column, row, operatorId), sealed);
+  return keyring.decryptField(sealedPlace(keyring, table, column, row, operatorId), sealed);
 }
 
 function columnOf(row: object, column: string): unknown {

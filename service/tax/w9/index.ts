@@ -16,6 +16,7 @@ export {
   type W9Key,
   type W9Summary,
 } from "./review/w9-case.ts";
+export { sealedTables } from "./sealed-columns.ts";
 export type { W9AccessEntry, W9Actor } from "./store/access-log.ts";
 export { listAccesses as listW9Accesses } from "./store/access-log.ts";
 export { openDraft, openSignedForm, type SignedForm } from "./store/signed-form.ts";

@@ -1,13 +1,12 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
-import { sealedTables } from "../../../platform/secrets/sealed-columns.ts";
 
 /** The result of reading every sealed value of a store. */
 export interface SealedValues {
   /** Number of values. */
   count: number;
-  /** `table.column` of values that do not open in the place that sealed-columns.ts declares. */
+  /** `table.column` of values that do not open in the place that their domain declares. */
   unreadable: string[];
   /** `table.column` of columns with at least one value. */
   columns: ReadonlySet<string>;
@@ -22,14 +21,8 @@ export async function readAllSealed(deps: {
 }): Promise<SealedValues> {
   const found = { count: 0, unreadable: [] as string[] };
   const [columns, versions] = [new Set<string>(), new Set<number>()];
-  for (const {
-    table,
-    key,
-    id = key,
-    idSeparator = ":",
-    operatorIn,
-    columns: all,
-  } of sealedTables) {
+  for (const { table, key, id = key, idSeparator = ":", operatorIn, columns: all } of deps.keyring
+    .sealedTables) {
     const from = operatorIn
       ? sql`${sql.table(table)} join ${sql.table(operatorIn.table)} o using (${sql.ref(operatorIn.by)})`
       : sql.table(table);

@@ -31,6 +31,7 @@ export function sealText(
   texts.set(`${table}.${column}`, text);
   const held = inside(text);
   const plain = typeof held === "string" ? held : JSON.stringify(held);
-  const place = sealedPlace(table, column, row, owner.operator_id);
-  return world.service.deps.keyring.encryptField(place, plain);
+  const { keyring } = world.service.deps;
+  const place = sealedPlace(keyring, table, column, row, owner.operator_id);
+  return keyring.encryptField(place, plain);
 }

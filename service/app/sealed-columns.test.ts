@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readColumns } from "../../testing/dump-schema.ts";
-import { openTestDatabase } from "../../testing/test-database.ts";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../platform/database/database.ts";
+import { readColumns } from "../testing/dump-schema.ts";
+import { openTestDatabase } from "../testing/test-database.ts";
 import { sealedTables } from "./sealed-columns.ts";
 
 let database: Database;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("every sealed column of the schema is listed, and nothing else", async () => {
+test("the domains declare every sealed column of the schema, and nothing else", async () => {
   const inSchema = (await readColumns(database))
     .filter(({ column }) => column.endsWith("_sealed"))
     .map(({ table, column }) => `${table}.${column}`);
@@ -22,7 +22,7 @@ test("every sealed column of the schema is listed, and nothing else", async () =
   expect(listed.sort()).toEqual(inSchema.sort());
 });
 
-test("each table is listed with its primary key, and with its operator where the row has none", async () => {
+test("each table is declared with its primary key, and with its operator if the row has none", async () => {
   const { rows } = await sql<{ table: string; key: string[] }>`
     select c.relname as table, array_agg(a.attname::text order by array_position(i.indkey::int[], a.attnum::int)) as key
     from pg_index i join pg_class c on c.oid = i.indrelid

@@ -1,0 +1,37 @@
+import { sealedTables as identity } from "../customers/identity/index.ts";
+import { sealedTables as location } from "../customers/location/index.ts";
+import { sealedTables as profile } from "../customers/profile/index.ts";
+import { sealedTables as textMessages } from "../customers/text-messages/index.ts";
+import { sealedTables as events } from "../events/index.ts";
+import { sealedTables as accounts } from "../operators/accounts/index.ts";
+import { sealedTables as staff } from "../operators/staff/index.ts";
+import { sealedTables as payments } from "../payments/index.ts";
+import { sealedTables as savedMethods } from "../payments/saved-methods/index.ts";
+import { sealedTables as payouts } from "../payouts/index.ts";
+import { sealedTables as platform, type SealedTable } from "../platform/secrets/sealed-columns.ts";
+import { sealedTables as ach } from "../rails/ach/index.ts";
+import { sealedTables as bankLogin } from "../rails/bank-login/index.ts";
+import { sealedTables as openBanking } from "../rails/open-banking/index.ts";
+import { sealedTables as w9 } from "../tax/w9/index.ts";
+
+/**
+ * Every table of the service with sealed columns, in the order in which a key rotation walks through
+ * them. A test compares the list with the schema.
+ */
+export const sealedTables: readonly SealedTable[] = [
+  ...accounts,
+  ...staff,
+  ...events,
+  ...profile,
+  ...location,
+  ...textMessages,
+  ...identity,
+  ...ach,
+  ...bankLogin,
+  ...openBanking,
+  ...w9,
+  ...payments,
+  ...savedMethods,
+  ...payouts,
+  ...platform,
+];

@@ -1,0 +1,15 @@
+import { type SealedTable, sealedColumns } from "../../platform/secrets/sealed-columns.ts";
+
+/** This domain's tables with sealed columns. */
+export const sealedTables: readonly SealedTable[] = [
+  {
+    table: "sms_verifications",
+    key: ["sms_verification_id"],
+    columns: sealedColumns("phone_number_sealed"),
+  },
+  {
+    table: "sms_notices",
+    key: ["sms_notice_id"],
+    columns: sealedColumns("phone_number_sealed"),
+  },
+];

@@ -1,0 +1,10 @@
+import { type SealedTable, sealedColumns } from "../../platform/secrets/sealed-columns.ts";
+
+/** This domain's tables with sealed columns. */
+export const sealedTables: readonly SealedTable[] = [
+  {
+    table: "payment_methods",
+    key: ["payment_method_id"],
+    columns: sealedColumns("shown_sealed", "details_sealed", "consent_sealed"),
+  },
+];

@@ -1,0 +1,15 @@
+import { type SealedTable, sealedColumns } from "../platform/secrets/sealed-columns.ts";
+
+/** This domain's tables with sealed columns. */
+export const sealedTables: readonly SealedTable[] = [
+  {
+    table: "payments",
+    key: ["payment_id"],
+    columns: [{ column: "details_sealed", sealedAs: "card_sealed" }],
+  },
+  {
+    table: "bank_mandates",
+    key: ["payment_id"],
+    columns: sealedColumns("evidence_sealed", "bar_lift_sealed"),
+  },
+];

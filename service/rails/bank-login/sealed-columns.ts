@@ -1,0 +1,12 @@
+import { type SealedTable, sealedColumns } from "../../platform/secrets/sealed-columns.ts";
+
+/** This domain's tables with sealed columns. */
+export const sealedTables: readonly SealedTable[] = [
+  {
+    table: "bank_logins",
+    key: ["bank_login_id"],
+    columns: sealedColumns("verifier_sealed", "account_sealed", "authorization_sealed"),
+    // The link to the customer's bank, valid for minutes.
+    handedOut: ["link"],
+  },
+];

@@ -1,0 +1,12 @@
+import { type SealedTable, sealedColumns } from "../../platform/secrets/sealed-columns.ts";
+
+/** This domain's tables with sealed columns. */
+export const sealedTables: readonly SealedTable[] = [
+  {
+    table: "bank_payments",
+    key: ["payment_id"],
+    columns: sealedColumns("return_url_sealed", "verifier_sealed", "token_sealed"),
+    // The link to the customer's bank, valid for minutes.
+    handedOut: ["link"],
+  },
+];
