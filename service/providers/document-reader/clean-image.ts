@@ -4,7 +4,7 @@ import { measureQuality } from "./picture/measure-quality.ts";
 import { problem } from "./problem-texts.ts";
 import { qualityProblems } from "./quality-problems.ts";
 
-/** Makes an upload safe to keep, in this process. */
+/** Makes an upload safe to store, in this process. */
 export async function cleanImage({ side, bytes }: DocumentImage): Promise<CleanOutcome> {
   const decoded = await decodePicture(bytes);
   const image = decoded.ok ? await rewritePicture(bytes) : null;

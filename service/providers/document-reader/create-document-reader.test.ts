@@ -3,13 +3,13 @@ import { afterEach, expect, test } from "vitest";
 import { createDocumentReader, type DocumentReaderOptions } from "./create-document-reader.ts";
 import type { DocumentReader, WaitingImage } from "./document-reader.ts";
 
-const entry = fileURLToPath(new URL("./testing/stand-in-process.mjs", import.meta.url));
+const entry = fileURLToPath(new URL("./testing/fake-process.mjs", import.meta.url));
 const readers: DocumentReader[] = [];
 afterEach(async () => {
   for (const reader of readers.splice(0)) await reader.close();
 });
 
-/** Another customer each time, unless named. */
+/** A new customer each time, unless named. */
 let serial = 0;
 function by(operatorId = "op_1", externalCustomerId = `c-${serial++}`) {
   return { operatorId, externalCustomerId };
@@ -21,7 +21,7 @@ function open(options: DocumentReaderOptions = {}): DocumentReader {
   return reader;
 }
 
-/** A picture whose first byte tells the stand-in what to do. */
+/** A picture whose first byte controls the fake process. */
 function order(text: "works" | "dies" | "hangs" | "fails"): WaitingImage {
   return { side: "front", take: async () => ({ bytes: new TextEncoder().encode(text) }) };
 }
@@ -31,7 +31,7 @@ async function pidOf(reader: DocumentReader): Promise<number> {
   return (outcome as unknown as { pid: number }).pid;
 }
 
-test("pictures are read one after the other by one process, which sees no secret", async () => {
+test("one process reads pictures one after the other, without access to secrets", async () => {
   const reader = open();
   const outcomes = await Promise.all(
     [order("works"), order("works")].map((each) => reader.clean(each, by())),
@@ -40,7 +40,7 @@ test("pictures are read one after the other by one process, which sees no secret
   expect(outcomes[1]).toEqual(outcomes[0]);
 });
 
-test("a process that dies over one document reads the next one", async () => {
+test("after a process dies on one document, the next one is read", async () => {
   const reader = open();
   const dying = reader.clean(order("dies"), by());
   const next = reader.clean(order("works"), by());
@@ -48,14 +48,14 @@ test("a process that dies over one document reads the next one", async () => {
   expect(await next).toMatchObject({ ok: true });
 });
 
-test("a document that breaks the reader is refused without blame for the picture", async () => {
+test("a document that breaks the reader is refused without blaming the picture", async () => {
   expect(await open().clean(order("fails"), by())).toMatchObject({
     ok: false,
     reason: "reader_failed",
   });
 });
 
-test("a picture that takes too long is given up after the deadline, its process is replaced", async () => {
+test("a picture that takes too long ends at the deadline, and its process is replaced", async () => {
   const reader = open({ deadlineMs: 2_000 });
   const [, pidBefore] = [await reader.clean(order("works"), by()), await pidOf(reader)];
   const hanging = reader.clean(order("hangs"), by());
@@ -63,24 +63,26 @@ test("a picture that takes too long is given up after the deadline, its process 
   expect(await hanging).toMatchObject({ ok: false, reason: "reader_timeout" });
   expect(await behind).toMatchObject({ ok: true });
   expect(await pidOf(reader)).not.toBe(pidBefore);
-  // Gone, and its memory with it.
+  // The process has ended, so its memory is free.
   expect(() => process.kill(pidBefore, 0)).toThrow();
 });
 
-test("one operator's slow pictures leave another operator's customer waiting for one of them", async () => {
+test("one operator's slow pictures delay another operator's customer by at most one of them", async () => {
   const reader = open({ deadlineMs: 1_000 });
   await reader.clean(order("works"), by());
-  const order17 = Array.from({ length: 17 }, () => reader.clean(order("hangs"), by("op_attacker")));
+  const slowReads = Array.from({ length: 17 }, () =>
+    reader.clean(order("hangs"), by("op_attacker")),
+  );
   const settled: string[] = [];
-  const attacks = order17.map((each) => each.then(() => void settled.push("attack")));
+  const attacks = slowReads.map((each) => each.then(() => void settled.push("attack")));
   await reader.clean(order("works"), by("op_other")).then(() => void settled.push("other"));
   expect(settled.filter((each) => each === "attack").length).toBeLessThanOrEqual(1);
   await reader.close();
   await Promise.all(attacks);
 });
 
-test("a pool reads beside a slow picture, and one customer's second picture waits", async () => {
-  // Nothing is given up within the test's time: who is read meanwhile was read beside it.
+test("a pool reads beside a slow picture, and a customer's second picture waits", async () => {
+  // No deadline passes during the test, so pictures read meanwhile were read beside the slow one.
   const reader = open({ readers: 2, deadlineMs: 600_000 });
   const attacker = by("op_1", "attacker");
   const slow = [order("hangs"), order("works")].map((each) => reader.clean(each, attacker));
@@ -94,7 +96,7 @@ test("a pool reads beside a slow picture, and one customer's second picture wait
   ]);
 });
 
-test("a full queue refuses the next document, and closing lets go of all", async () => {
+test("a full queue refuses the next document, and closing refuses all", async () => {
   const reader = open({ queueLimit: 2 });
   const held = [order("hangs"), order("works"), order("works")].map((each) =>
     reader.clean(each, by()),
@@ -111,7 +113,7 @@ test("a full queue refuses the next document, and closing lets go of all", async
   expect(await reader.clean(order("works"), by())).toMatchObject({ reason: "reader_unavailable" });
 });
 
-test("a reader that cannot start says so and nothing about the picture", async () => {
+test("a reader that cannot start says so, and nothing about the picture", async () => {
   const reader = open({ entry: "/nowhere/reader-process.js" });
   expect(await reader.read({ type: "passport", images: [] }, by())).toMatchObject({
     ok: false,
@@ -119,7 +121,7 @@ test("a reader that cannot start says so and nothing about the picture", async (
   });
 });
 
-test("why print can't be read is reported once, however many processes find out", async () => {
+test("a missing OCR is reported once, however many processes notice it", async () => {
   const problems: string[] = [];
   const reader = open({ readers: 2, onOcrProblem: (problem) => problems.push(problem) });
   const reads = [1, 2].map(() => reader.read({ type: "passport", images: [] }, by()));
@@ -127,7 +129,7 @@ test("why print can't be read is reported once, however many processes find out"
   expect(problems).toEqual(["no models"]);
 });
 
-test("a picture is taken into memory when its turn comes, and released before the next of its customer", async () => {
+test("a picture is loaded when its turn comes, and released before the customer's next one", async () => {
   const reader = open();
   const happened: string[] = [];
   const noted = (name: string, order: WaitingImage): WaitingImage => ({
@@ -142,13 +144,13 @@ test("a picture is taken into memory when its turn comes, and released before th
   const outcomes = ["first", "second"].map((name) =>
     reader.clean(noted(name, order("works")), one),
   );
-  // Waiting costs nothing: only the first has been taken.
+  // Waiting pictures are not loaded: only the first has been.
   expect(happened).toEqual(["first taken"]);
   for (const outcome of outcomes) expect(await outcome).toMatchObject({ ok: true });
   expect(happened).toEqual(["first taken", "first released", "second taken", "second released"]);
 });
 
-test("a picture that can't be taken fails its own request, and the reader goes on", async () => {
+test("a picture that cannot be loaded fails its own request only", async () => {
   const reader = open();
   const lost: WaitingImage = { side: "front", take: () => Promise.reject(new Error("no store")) };
   await expect(reader.clean(lost, by())).rejects.toThrow("no store");

@@ -12,28 +12,28 @@ import { createFairQueue, type JobOwner, type OwnedJob } from "./process/fair-qu
 import type { ReaderReply, ReaderTask } from "./process/messages.ts";
 import { createReaderSlot } from "./process/reader-slot.ts";
 
-/** How a reader works. Everything has a default. */
+/** Options of a reader. All have defaults. */
 export interface DocumentReaderOptions {
-  /** Processes, and so documents read at once; 2 by default. */
+  /** Number of processes, and of documents read at the same time; default 2. */
   readers?: number;
-  /** Documents of one operator that may wait; the next is refused with `reader_busy`. */
+  /** Waiting documents per operator. The next one is refused with `reader_busy`. */
   queueLimit?: number;
-  /** For one picture or document, counted from when it is begun. */
+  /** Time for one picture or document, counted from its start. */
   deadlineMs?: number;
-  /** For a process to start, and again for it to load what reads print. */
+  /** Time for a process to start, and again to load the OCR models. */
   startDeadlineMs?: number;
-  /** After so long without work a process ends, and its memory with it. */
+  /** A process without work ends after this time, which frees its memory. */
   idleMs?: number;
   /** Unix milliseconds. */
   now?: () => number;
-  /** Script of the process; the built one when left out. */
+  /** Script of the process; default: the built one. */
   entry?: string;
-  /** Called once, with why print can't be read on this machine: those documents go to a person. */
+  /** Called once with the reason when OCR does not work on this machine. A person then reviews the documents. */
   onOcrProblem?: (problem: string) => void;
 }
 
 interface Job {
-  /** Called in its turn. */
+  /** Called when the job's turn comes. */
   take(): Promise<TakenTask>;
   settle(reply: ReaderReply | Refused): void;
   fail(error: unknown): void;
@@ -44,17 +44,17 @@ interface TakenTask {
   release?: TakenImage["release"];
 }
 
-/** Documents of all operators that may wait; see process/fair-queue.ts. */
-const mostWaiting = 64;
+/** Waiting documents of all operators; see process/fair-queue.ts. */
+const maxWaiting = 64;
 
 /**
- * Readers in processes of their own, started with the first documents.
+ * Creates a reader with a pool of processes, started for the first documents.
  *
  * - Operators take turns, and a customer has one document in work at a time.
- * - A picture is taken into memory when its turn comes.
- * - Waiting documents are bounded, each has a deadline, and every refusal has a stable reason.
- * - A process that dies takes the document it had with it (`reader_failed`). One that reaches the
- *   deadline is killed, which frees its memory (`reader_timeout`). The next document gets a new process.
+ * - A picture is loaded when its turn comes.
+ * - The queue is bounded, each document has a deadline, and every refusal has a stable reason.
+ * - A process that dies fails its document (`reader_failed`). One that reaches the deadline is killed, which
+ *   frees its memory (`reader_timeout`). The next document gets a new process.
  */
 export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
   const { readers = 2, queueLimit = 16, deadlineMs = 10_000 } = options;
@@ -63,7 +63,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   const queue = createFairQueue<Job>({
     perOperator: queueLimit,
     perCustomer: 2,
-    total: mostWaiting,
+    total: maxWaiting,
   });
   const times = { deadlineMs, startDeadlineMs, idleMs };
   let { onOcrProblem } = options;
@@ -74,7 +74,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   const slots = Array.from({ length: readers }, () =>
     createReaderSlot(entry, times, reportOcrProblem),
   );
-  /** Slots of pictures that are being taken into memory. */
+  /** Slots whose picture is being loaded. */
   const taking = new Set<(typeof slots)[number]>();
   let closed = false;
 
@@ -86,7 +86,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
     });
   }
 
-  /** Gives waiting documents to free processes; a process that runs already comes first. */
+  /** Gives waiting documents to free slots, first to those whose process already runs. */
   function dispatch(): void {
     for (;;) {
       const free = slots.filter((slot) => !slot.isBusy() && !taking.has(slot));
@@ -154,7 +154,7 @@ function refused(reason: ReaderRefusal): Refused {
   return { ok: false, reason, retryAfterMs: retryAfterMs[reason] };
 }
 
-/** The process runs compiled code, also when the service itself is run from its sources by tests. */
+/** Path of the compiled process, also when tests run the service from its sources. */
 function builtEntry(): string {
   const folder = "dist/node/service/providers/document-reader/process";
   return join(repositoryRoot(), folder, "reader-process.js");

@@ -10,16 +10,16 @@ import type { OcrEngine } from "./ocr/ocr-engine.ts";
 import { openOcrEngine } from "./ocr/open-ocr-engine.ts";
 import { readDocument } from "./read-document.ts";
 
-/** A {@link DocumentReader} for which it does not matter who waits. */
+/** A {@link DocumentReader} without owners. */
 export interface InlineDocumentReader extends DocumentReader {
   read(request: ReadRequest): Promise<ReadOutcome>;
   clean(image: WaitingImage): Promise<CleanOutcome>;
 }
 
 /**
- * The same reader without a process, a queue or a deadline: for tests and benchmarks. Not part of
- * index.ts, so that the service's process never loads the native code behind it. `ocr` stands in
- * for the real engine, which is opened at the first document that needs it.
+ * Creates a reader without processes, queue or deadline, for tests and benchmarks. Not exported by index.ts, so
+ * that the service's process never loads the native code. `ocr` replaces the real engine, which is opened for
+ * the first document that needs it.
  */
 export function createInlineDocumentReader(
   options: { now?: () => number; ocr?: () => Promise<OcrEngine | null> } = {},

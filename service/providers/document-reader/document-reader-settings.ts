@@ -2,26 +2,26 @@ import { availableParallelism } from "node:os";
 import { wholeNumber } from "../../platform/config-values.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 
-/** What the environment says about the reading of identity documents. */
+/** Settings of the document reader. */
 export interface DocumentReaderSettings {
   documentReading: {
-    /** Processes, and so documents read at once. */
+    /** Number of processes, and of documents read at the same time. */
     readers: number;
-    /** For one picture or document. */
+    /** Time for one picture or document. */
     deadlineMs: number;
   };
 }
 
-/** One process for each core, from two (one slow picture must not stop the rest) to eight. */
-const usualReaders = Math.min(8, Math.max(2, availableParallelism()));
+/** One process per core: at least two, so that a slow picture does not stop the rest, and at most eight. */
+const defaultReaders = Math.min(8, Math.max(2, availableParallelism()));
 
-/** Reads them. */
+/** Returns the reader of {@link DocumentReaderSettings}. */
 export function documentReaderSettings({ text }: SettingsSource): Readers<DocumentReaderSettings> {
   return {
     documentReading: () => ({
       readers: wholeNumber(
         "DOCUMENT_READERS",
-        text("DOCUMENT_READERS") ?? String(usualReaders),
+        text("DOCUMENT_READERS") ?? String(defaultReaders),
         1,
         64,
       ),

@@ -6,7 +6,7 @@ import { renderSpecimen, type SpecimenDocument } from "../../../sandbox/specimen
 import { createInlineDocumentReader } from "./create-inline-document-reader.ts";
 import type { DocumentImage } from "./document-reader.ts";
 
-// Reading print takes seconds, and many of them beside other work.
+// OCR takes seconds, and much longer beside other work.
 vi.setConfig({ testTimeout: 240_000 });
 
 const now = () => Date.UTC(2026, 10, 22);
@@ -21,7 +21,7 @@ const document: SpecimenDocument = {
 const [front, back] = renderSpecimen(document, 1100) as [DocumentImage, DocumentImage];
 const small = renderSpecimen(document, 700)[1] as DocumentImage;
 const withoutOcr = createInlineDocumentReader({ now, ocr: async () => null });
-/** Finds the front's print whatever the picture is like. */
+/** Finds the front's text whatever the picture is. */
 const readsFront = createInlineDocumentReader({
   now,
   ocr: async () => ({
@@ -53,7 +53,7 @@ async function reading(
   return outcome.reading;
 }
 
-test("a licence that lies askew is read from its barcode", async () => {
+test("a skewed license is read from its barcode", async () => {
   const { readable, fields, problems, ...read } = await reading(
     "drivers_license",
     [front, await photographed(back, 7, 0.6)],
@@ -88,7 +88,7 @@ test("a blurred back is not read, and the customer learns why", async () => {
   ]);
 });
 
-test("another barcode is not taken for a licence's", async () => {
+test("another barcode does not count as a license", async () => {
   const options = { bcid: "pdf417", text: "M1LOVELACE/ADA E123456 JFKLHR", columns: 6 };
   const pass = bwipjs.toSVG(options);
   const bytes = await sharp(Buffer.from(pass))
@@ -103,7 +103,7 @@ test("another barcode is not taken for a licence's", async () => {
   expect(problems[0]?.code).toBe("barcode_not_a_license");
 });
 
-test("a missing side, another file and a cut file are problems of that side", async () => {
+test("a missing side, another file and a truncated file are problems of that side", async () => {
   const { problems } = await reading("drivers_license", [
     { side: "back", bytes: new TextEncoder().encode("%PDF-1.7 and so on") },
   ]);
@@ -118,7 +118,7 @@ test("a missing side, another file and a cut file are problems of that side", as
   expect(cut.problems.map(({ code }) => code)).toEqual(["image_damaged", "image_damaged"]);
 });
 
-test("without OCR a licence is read, but nobody knows whether its front belongs to it", async () => {
+test("without OCR a license is read, but its front cannot be compared", async () => {
   const read = await reading("drivers_license", [front, back]);
   expect(read).toMatchObject({ readable: true, front: null });
   expect(read.problems).toMatchObject([
@@ -126,14 +126,14 @@ test("without OCR a licence is read, but nobody knows whether its front belongs 
   ]);
 });
 
-test("a passport without OCR is nobody's fault but ours", async () => {
+test("a passport without OCR is a problem of ours", async () => {
   const images = renderSpecimen({ ...document, type: "passport" }, 700);
   const { readable, problems } = await reading("passport", images);
   expect(readable).toBe(false);
   expect(problems).toMatchObject([{ code: "ocr_unavailable", party: "ours" }]);
 });
 
-test("the front is read by the real OCR: its own, somebody else's, upside down and blurred", async () => {
+test("the real OCR reads the front: the right one, another person's, upside down and blurred", async () => {
   const reader = createInlineDocumentReader({ now });
   const stranger: SpecimenDocument = {
     ...document,
@@ -158,7 +158,7 @@ test("the front is read by the real OCR: its own, somebody else's, upside down a
   ]);
 });
 
-test("a passport is read by the real OCR", async () => {
+test("the real OCR reads a passport", async () => {
   const reader = createInlineDocumentReader({ now });
   const images = renderSpecimen({ ...document, type: "passport" }, 1000);
   const { fields, checkDigitsValid } = await reading("passport", images, reader);
@@ -175,7 +175,7 @@ test("a passport is read by the real OCR", async () => {
   expect(fields.lastName?.value).toBe("LOVELACE");
 });
 
-test("what is kept of an upload is a new picture without its metadata or what hid behind it", async () => {
+test("a stored upload is a new picture without metadata or hidden trailing bytes", async () => {
   const tagged = await sharp(front.bytes)
     .jpeg()
     .withExif({ IFD0: { Copyright: "somewhere private" } })
@@ -195,7 +195,7 @@ test("what is kept of an upload is a new picture without its metadata or what hi
   expect(outcome.image.heightPx).toBeGreaterThan(outcome.image.widthPx);
 });
 
-test("a small file that unfolds to a huge picture is refused", async () => {
+test("a small file that expands to a huge picture is refused", async () => {
   const bomb = Buffer.from(front.bytes);
   bomb.writeUInt32BE(40_000, 16);
   bomb.writeUInt32BE(40_000, 20);

@@ -15,9 +15,9 @@ import { measureQuality } from "./picture/measure-quality.ts";
 import { problem } from "./problem-texts.ts";
 import { qualityProblems } from "./quality-problems.ts";
 
-/** What reading needs besides the pictures. */
+/** Tools for reading, besides the pictures. */
 export interface ReadingTools {
-  /** Opens OCR at the first document that needs it; null where there is none. */
+  /** Opens OCR for the first document that needs it; null when there is none. */
   ocr(): Promise<OcrEngine | null>;
   /** Unix milliseconds; decides the century of two-digit years. */
   now(): number;
@@ -29,7 +29,7 @@ type Machine = Pick<DocumentReading, "fields" | "checkDigitsValid"> & {
 type DecodedPicture = Extract<Decoded, { ok: true }>;
 
 /**
- * Reads a document in this process. Whatever the bytes are ends as a problem; only a fault of ours
+ * Reads a document in this process. Anything wrong with the bytes becomes a problem; only a fault of ours
  * throws.
  */
 export async function readDocument(
@@ -55,12 +55,12 @@ export async function readDocument(
       machine = side === "back" ? await readBack(decoded) : await readPhotoPage(decoded, tools);
       problems.push(...machine.problems);
     }
-    // A code that was read proves the picture good enough.
+    // A code that was read proves that the picture is good enough.
     const unread = machine?.problems.some(({ party }) => party === "picture") ?? false;
     if (isFront || unread) problems.push(...qualityProblems(measured));
   }
   const readable = machine !== null && Object.keys(machine.fields).length > 0;
-  // Without a barcode there is nothing to compare a front with, and the back is taken anew anyway.
+  // Without a barcode there is nothing to compare the front with, and the back must be taken again anyway.
   const compared =
     front && machine && readable
       ? await compareFront(

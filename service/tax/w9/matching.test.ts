@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TinMatch, TinMatcher, TinCheckRequest } from "../../providers/tin-matching/index.ts";
+import type { TinCheckRequest, TinMatch, TinMatcher } from "../../providers/tin-matching/index.ts";
 import { w9Of } from "./index.ts";
 import { matchTins } from "./matching/match-tins.ts";
 import { createW9World, type W9World } from "./testing/w9-world.ts";

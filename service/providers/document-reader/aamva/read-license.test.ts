@@ -20,7 +20,7 @@ const licence: fc.Arbitrary<SpecimenDocument> = fc.record({
   country: fc.constantFrom("USA" as const, "CAN" as const),
 });
 
-test("reads of a licence what was written on it, and what another parser reads", () => {
+test("reads the written values of any license, the same as another parser", () => {
   fc.assert(
     fc.property(licence, (document) => {
       const text = aamvaText(document);
@@ -67,7 +67,7 @@ const plain = aamvaText({
   country: "USA",
 });
 
-test("other separators, and a header that counts wrongly, change nothing", () => {
+test("other separators, and wrong offsets in the header, change nothing", () => {
   const fields = readLicense(plain);
   expect(readLicense(plain.replaceAll("\n", "\r\n"))).toEqual(fields);
   expect(readLicense(plain.replace(/DL\d{8}/, "DL99990001"))).toEqual(fields);
@@ -76,7 +76,7 @@ test("other separators, and a header that counts wrongly, change nothing", () =>
   );
 });
 
-test("licences of old versions of the standard are read", () => {
+test("licenses of old versions of the standard are read", () => {
   const first =
     "@\n\x1e\rAAMVA6360000102DL00390187ZV02260032DLDAAPUBLIC,JOHN,QUINCY\nDAQ123\nDBB19670610\nDBA20270610\n";
   expect(readLicense(first)).toMatchObject({
@@ -93,13 +93,13 @@ test("licences of old versions of the standard are read", () => {
   });
 });
 
-test("NONE is nothing, and a cut name says so", () => {
+test("NONE is no value, and a truncated name is marked", () => {
   const cut = plain.replace("DDFN", "DDFT");
   expect(readLicense(cut)?.firstName).toMatchObject({ value: "ADA", truncated: true });
   expect(readLicense(cut)?.middleName).toBeUndefined();
 });
 
-test("anything else is no licence, and nothing makes it throw", () => {
+test("other text is not a license, and no text makes it throw", () => {
   expect(readLicense("https://example.com/?q=ANSI")).toBeNull();
   fc.assert(fc.property(fc.string(), (text) => readLicense(text) === null));
   fc.assert(
@@ -109,7 +109,7 @@ test("anything else is no licence, and nothing makes it throw", () => {
   );
 });
 
-test("days that no calendar has are not read", () => {
+test("impossible dates are not read", () => {
   expect(["02302020", "20200230", "00000000", "1231999", "13012020", ""].map(aamvaDate)).toEqual(
     Array(6).fill(null),
   );

@@ -6,7 +6,7 @@ type Fields = Partial<Record<DocumentFieldName, ReadField>>;
 
 const canadianProvinces = /^(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/;
 
-/** The fields of a licence from the text of its barcode; null when it is no licence's. */
+/** Reads a license's fields from the text of its barcode; null when it is not a license. */
 export function readLicense(text: string): Fields | null {
   const elements = aamvaElements(text);
   if (!elements) return null;
@@ -48,7 +48,7 @@ interface Names {
   middle: string | null;
 }
 
-/** Newer licences have a name's parts apart (DCS, DAC, DAD), version 3 all given names in DCT, the first `LAST,FIRST,MIDDLE` in DAA. */
+/** New versions have the parts of a name separately (DCS, DAC, DAD), version 3 all given names in DCT, the first `LAST,FIRST,MIDDLE` in DAA. */
 function readNames(value: (...ids: string[]) => string | null): Names {
   const whole = value("DAA")?.split(",") ?? [];
   const given = value("DCT")?.split(/[,\s]+/) ?? [];
@@ -72,7 +72,7 @@ function readSex(written: string | null): string | null {
   return { "1": "M", "2": "F", "9": "X", M: "M", F: "F", X: "X" }[written.toUpperCase()] ?? null;
 }
 
-/** `232200000` → `23220`, `232201234` → `23220-1234`, Canadian codes stay. */
+/** `232200000` → `23220`, `232201234` → `23220-1234`; Canadian codes unchanged. */
 function readPostalCode(written: string | null): string | null {
   const code = written?.replace(/[\s-]/g, "") ?? "";
   if (!/^\d{9}$/.test(code)) return code || null;

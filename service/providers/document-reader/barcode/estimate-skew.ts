@@ -5,9 +5,9 @@ const stepDegrees = 0.5;
 const edge = 60;
 
 /**
- * By how many degrees a picture of about 500 px is turned (clockwise is positive), between -14 and
- * 14. Edges of bars and rows fall on few lines when they are looked at along their direction: the
- * angle is taken under which their two projections are the most uneven.
+ * Estimates by how many degrees a picture of about 500 px is turned, from -14 to 14 (clockwise is positive). Seen
+ * along their direction, the edges of bars and rows fall on few lines. So the angle with the most uneven
+ * projections wins.
  */
 export function estimateSkew(picture: GreyPicture): number {
   const { across, down } = edgePoints(picture);
@@ -24,7 +24,7 @@ export function estimateSkew(picture: GreyPicture): number {
   return best.degrees;
 }
 
-/** Coordinates, x and y in turn, of strong steps from left to right and from top to bottom. */
+/** Coordinates (x and y alternating) of strong edges from left to right and from top to bottom. */
 function edgePoints({ pixels, widthPx, heightPx }: GreyPicture) {
   const across: number[] = [];
   const down: number[] = [];

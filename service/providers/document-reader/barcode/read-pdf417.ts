@@ -5,19 +5,19 @@ import type { GreyPicture } from "../picture/decode-picture.ts";
 import { reshape } from "../picture/grey-pipeline.ts";
 import { estimateSkew } from "./estimate-skew.ts";
 
-/** Around the estimated angle; the decoder itself stands about two degrees. */
+/** Degrees around the estimated angle. The decoder itself tolerates about two. */
 const offsets = [0, 1, -1, 2, -2, 3.5, -3.5];
 const smoothedWidthPx = 1300;
 let prepared = false;
 
-/** What `understand` made of a barcode; `other` where there was one that it did not understand. */
+/** Result of `understand` for a barcode; `other` when there was one that it did not understand. */
 export type Barcode<T> = { value: T } | "other" | "none";
 
 /**
- * The PDF417 in a picture, as `understand` reads its text, control characters and all.
- * The decoder gives up from 2 to 4 degrees of skew on (zxing-cpp#145), so the picture is turned
- * upright first, and noise is smoothed away on a second look at each angle. It also makes up a text
- * now and then (1 of 40 pictures askew): one that is not understood does not end the search.
+ * Reads the PDF417 in a picture. `understand` parses its text, including control characters.
+ * The decoder fails from 2 to 4 degrees of skew on (zxing-cpp#145), so the picture is first turned upright,
+ * and each angle is tried a second time with noise smoothed. The decoder also invents a text occasionally
+ * (1 of 40 skewed pictures), so a text that is not understood does not end the search.
  */
 export async function readPdf417<T>(
   picture: GreyPicture,
@@ -34,7 +34,7 @@ export async function readPdf417<T>(
   return unknown;
 }
 
-/** The picture as it is, then turned upright by several guesses. */
+/** The picture as it is, then turned upright by several angles. */
 async function* looks(picture: GreyPicture): AsyncGenerator<GreyPicture> {
   yield picture;
   const skew = estimateSkew(await reshape(picture, { widthPx: 500 }));
@@ -57,7 +57,7 @@ async function decode({ pixels, widthPx, heightPx }: GreyPicture): Promise<strin
     >[0],
     {
       formats: ["PDF417"],
-      // The default rewrites control characters as words, and they are the separators.
+      // The default writes control characters as words, but they are the separators.
       textMode: "Plain",
       maxNumberOfSymbols: 1,
     },
@@ -65,7 +65,7 @@ async function decode({ pixels, widthPx, heightPx }: GreyPicture): Promise<strin
   return found?.isValid ? found.text : null;
 }
 
-/** The decoder would fetch its WebAssembly from a CDN. */
+/** Loads the WebAssembly from the package; the decoder would fetch it from a CDN. */
 function prepare(): void {
   if (prepared) return;
   const path = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");

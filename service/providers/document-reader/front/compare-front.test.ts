@@ -18,7 +18,7 @@ const fields = {
 };
 const filler = ["DRIVER LICENSE OF SOME STATE", "8 ADDRESS 1 SPECIMEN WAY"];
 
-/** An engine that answers one look after the other; what follows the last is empty. */
+/** An engine that returns one result per look, and nothing after the last. */
 function looksLike(...looks: string[][]): OcrEngine & { asked: number } {
   const engine = {
     asked: 0,
@@ -31,14 +31,14 @@ function looksLike(...looks: string[][]): OcrEngine & { asked: number } {
 }
 const all = ["4d D1234567", "LOVELACE", "ADA", "12/10/1990"];
 
-test("what one look finds counts in the next, and it stops when all was found", async () => {
+test("a value that one look finds counts in the next, and the search stops when all are found", async () => {
   const engine = looksLike([...filler, all[0] as string], [...filler, ...all.slice(1)], all);
   const { front, problems } = await compareFront(picture, fields, engine, false);
   expect(Object.values(front ?? {})).toEqual([true, true, true, true]);
   expect([problems, engine.asked]).toEqual([[], 2]);
 });
 
-test("a clear front that shows other values is another document's", async () => {
+test("a clear front with other values belongs to another document", async () => {
   const engine = looksLike([...filler, "4d D7654321", "LOVELACE", "ADA", "12/10/1990"]);
   const { front, problems } = await compareFront(picture, fields, engine, false);
   expect(front).toEqual({
@@ -50,7 +50,7 @@ test("a clear front that shows other values is another document's", async () => 
   expect([problems, engine.asked]).toEqual([[], 3]);
 });
 
-test("a poor picture, or one with hardly any print, is to be taken again", async () => {
+test("a poor picture, or one with hardly any text, must be taken again", async () => {
   for (const [lines, isPoor] of [
     [[...filler, "4d D7654321"], true],
     [["A CAT"], false],
@@ -64,12 +64,12 @@ test("a poor picture, or one with hardly any print, is to be taken again", async
   }
 });
 
-test("a poor picture on which everything was found is good enough", async () => {
+test("a poor picture on which all values are found is good enough", async () => {
   const { front, problems } = await compareFront(picture, fields, looksLike(all), true);
   expect([Object.values(front ?? {}), problems]).toEqual([[true, true, true, true], []]);
 });
 
-test("a number that was read in pieces is put together along its row", async () => {
+test("a number that was read in pieces is joined along its row", async () => {
   const engine: OcrEngine = {
     readLines: async () => [
       { text: "567", left: 300, top: 102, height: 30 },

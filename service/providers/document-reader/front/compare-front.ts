@@ -3,24 +3,24 @@ import type { OcrEngine, OcrLine } from "../ocr/ocr-engine.ts";
 import type { GreyPicture } from "../picture/decode-picture.ts";
 import { reshape } from "../picture/grey-pipeline.ts";
 import { problem } from "../problem-texts.ts";
-import { findOnFront, wantedOnFront } from "./find-on-front.ts";
+import { findOnFront, requiredOnFront } from "./find-on-front.ts";
 
-const usualWidthPx = 1500;
-/** A front has some two hundred; a picture of something else has hardly any. */
-const leastCharacters = 30;
+const defaultWidthPx = 1500;
+/** A front has about two hundred characters; another picture has hardly any. */
+const minCharacters = 30;
 
-/** How a front and the barcode go together; `null` with a problem where that can't be told. */
+/** Whether the front matches the barcode; null with a problem when that cannot be decided. */
 interface ComparedFront {
   front: DocumentReading["front"];
   problems: DocumentProblem[];
 }
 
 /**
- * Looks for the barcode's values in the print on the front: first as it is, then turned about or larger,
- * then smoothed, until all were found. What is not found in a picture that is blurred, dark or has
- * hardly any print is a problem of the picture; in a good one it is another document's front.
+ * Searches the text on the front for the barcode's values: first as it is, then turned or larger, then
+ * smoothed, until all are found. If values are missing, a blurred or dark picture, or one with hardly any
+ * text, must be taken again; a good one is another document's front.
  *
- * @param isPoor the picture's own measures warn of blur, darkness or glare
+ * @param isPoor whether the picture's measures warn of blur, darkness or glare
  */
 export async function compareFront(
   picture: GreyPicture,
@@ -29,7 +29,7 @@ export async function compareFront(
   isPoor: boolean,
 ): Promise<ComparedFront> {
   if (!engine) return { front: null, problems: [problem("ocr_unavailable", "front")] };
-  const wanted = wantedOnFront(fields);
+  const wanted = requiredOnFront(fields);
   const found = new Set<FrontField>();
   let characters = 0;
   for (const look of looks) {
@@ -40,20 +40,20 @@ export async function compareFront(
     characters = Math.max(characters, seen);
     if (found.size === wanted.length) break;
   }
-  if (found.size < wanted.length && (isPoor || characters < leastCharacters)) {
+  if (found.size < wanted.length && (isPoor || characters < minCharacters)) {
     return { front: null, problems: [problem("front_unreadable", "front")] };
   }
   const entries = wanted.map((name) => [name, found.has(name)]);
   return { front: Object.fromEntries(entries), problems: [] };
 }
 
-/** The second look is for whoever held the card upside down, or too far away. */
+/** The second look is for cards held upside down or too far away. */
 const looks: ((picture: GreyPicture, isUpright: boolean) => Promise<GreyPicture>)[] = [
-  (picture) => scaled(picture, usualWidthPx),
+  (picture) => scaled(picture, defaultWidthPx),
   async (picture, isUpright) =>
     isUpright
       ? scaled(picture, 2000)
-      : reshape(await scaled(picture, usualWidthPx), { rotateDegrees: 180 }),
+      : reshape(await scaled(picture, defaultWidthPx), { rotateDegrees: 180 }),
   async (picture) => reshape(await scaled(picture, 1200), { median: 3 }),
 ];
 
@@ -61,7 +61,7 @@ async function scaled(picture: GreyPicture, widthPx: number): Promise<GreyPictur
   return picture.widthPx === widthPx ? picture : reshape(picture, { widthPx });
 }
 
-/** Pieces of one row put together: a number with gaps may be read in pieces. */
+/** Joins neighbours in a row: a number with gaps can be read in pieces. */
 function neighbours(lines: readonly OcrLine[]): string[] {
   const sorted = [...lines].sort((a, b) => a.left - b.left);
   return sorted.flatMap((line, index) => {

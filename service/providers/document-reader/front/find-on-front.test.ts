@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DocumentFieldName, ReadField } from "../document-reader.ts";
-import { findOnFront, wantedOnFront } from "./find-on-front.ts";
+import { findOnFront, requiredOnFront } from "./find-on-front.ts";
 
 const barcode = (changed: Partial<Record<DocumentFieldName, string>> = {}) => {
   const values = {
@@ -21,7 +21,7 @@ const found = (lines: string[], changed?: Parameters<typeof barcode>[0]) => [
   ...findOnFront(lines, barcode(changed)),
 ];
 
-test("finds everything wherever it stands, whatever the label", () => {
+test("finds all values anywhere, with any label", () => {
   const layouts = [
     [
       "DRIVER LICENSE",
@@ -41,7 +41,7 @@ test("finds everything wherever it stands, whatever the label", () => {
   }
 });
 
-test("knows the ways to write a date, Canada's in two languages too", () => {
+test("knows all date formats, including Canada's in two languages", () => {
   for (const text of ["12/10/1990", "1990-12-10", "10 DEC 1990", "DEC 10, 1990", "1990/DEC/10"]) {
     expect([text, found([text])]).toEqual([text, ["dateOfBirth"]]);
   }
@@ -53,29 +53,29 @@ test("knows the ways to write a date, Canada's in two languages too", () => {
   }
 });
 
-test("letters that OCR takes for digits count as them, another digit never does", () => {
+test("letters that OCR confuses with digits match them, another digit never does", () => {
   expect(found(["4d DI234S67"])).toEqual(["documentNumber"]);
   expect(found(["4d D1234568"])).toEqual([]);
   expect(found(["4d E1234567"])).toEqual([]);
 });
 
-test("a name may have two confused letters, and none that is another", () => {
+test("a name can have two confused letters, but no different one", () => {
   expect(found(["L0VELACE"])).toEqual(["lastName"]);
   expect(found(["L0VEIACE"])).toEqual(["lastName"]);
   expect(found(["LOVETACE"])).toEqual([]);
   expect(found(["BYRON", "ALLEGRA"])).toEqual([]);
 });
 
-test("short names must stand alone; the shortest prove nothing and are not looked for", () => {
+test("short names must be separate words; the shortest are not searched", () => {
   expect(found(["CANADA"])).toEqual([]);
   expect(found(["ADA 15SEX"])).toEqual(["firstName"]);
-  expect(wantedOnFront(barcode({ lastName: "LI", firstName: "O" }))).toEqual([
+  expect(requiredOnFront(barcode({ lastName: "LI", firstName: "O" }))).toEqual([
     "documentNumber",
     "dateOfBirth",
   ]);
 });
 
-test("names with marks, hyphens and apostrophes, broken over lines, or too long for the card", () => {
+test("finds names with accents, hyphens and apostrophes, over several lines, or too long for the card", () => {
   expect(found(["SMITH-", "JONES"], { lastName: "SMITH JONES" })).toEqual(["lastName"]);
   expect(found(["O’BRIEN"], { lastName: "OBRIEN" })).toEqual(["lastName"]);
   expect(found(["NÚÑEZ"], { lastName: "NUNEZ" })).toEqual(["lastName"]);

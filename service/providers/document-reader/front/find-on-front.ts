@@ -3,16 +3,16 @@ import { letterDistance } from "../ocr/letter-distance.ts";
 
 type Fields = DocumentReading["fields"];
 
-/** Under this a name is found in nearly any text, and proves nothing. */
-const leastNameLength = 3;
-const mostNameLength = 22;
-/** What stands before names by the standard (1 and 2) and by older cards. */
+/** Shorter names occur in nearly any text and prove nothing. */
+const minNameLength = 3;
+const maxNameLength = 22;
+/** Labels before names: 1 and 2 in the standard, others on older cards. */
 const label = /^(\d{1,2}|LN|FN)/;
-/** Shorter names must stand alone; longer ones may be stuck to a label (`LNSMITH`). */
-const leastNameLengthInside = 5;
+/** Shorter names must be separate words; longer ones can follow a label directly (`LNSMITH`). */
+const minNameLengthInside = 5;
 
-/** The barcode's values that a front must show. Names of one or two letters are not looked for. */
-export function wantedOnFront(fields: Fields): FrontField[] {
+/** Returns the barcode's values that a front must show. Names of one or two letters are left out. */
+export function requiredOnFront(fields: Fields): FrontField[] {
   return frontFields.filter((name) => {
     const value = fields[name]?.value ?? "";
     const isName = name === "lastName" || name === "firstName";
@@ -21,14 +21,14 @@ export function wantedOnFront(fields: Fields): FrontField[] {
 }
 
 /**
- * Which of the barcode's values stand among the lines of print on a front. Layouts differ by issuer and
- * year, so places and labels are not looked at. Number and date must be there exactly, but for letters
- * that OCR takes for digits; a name may have up to two confused letters, and may be broken into words.
+ * Finds the barcode's values in the text on a front. Layouts differ by issuer and year, so positions and labels are
+ * ignored. Number and date must match exactly, except for letters that OCR confuses with digits. A name can have
+ * up to two confused letters and be split into words.
  */
 export function findOnFront(lines: readonly string[], fields: Fields): Set<FrontField> {
   const texts = lines.map(plainCapitals);
   const found = new Set<FrontField>();
-  for (const name of wantedOnFront(fields)) {
+  for (const name of requiredOnFront(fields)) {
     const value = fields[name]?.value ?? "";
     const isFound = {
       documentNumber: () => holds(texts, digitLike(compact(value))),
@@ -44,7 +44,7 @@ export function findOnFront(lines: readonly string[], fields: Fields): Set<Front
 const holds = (texts: readonly string[], wanted: string) =>
   texts.some((text) => digitLike(compact(text)).includes(wanted));
 
-/** `1990-12-10` as licences print it; months as words in English and French (Canada). */
+/** `1990-12-10` as licenses print it, with month names in English and French (Canada). */
 function datesOf(iso: string): string[] {
   const [year = "", month = "", day = ""] = iso.split("-");
   const words = monthWords[Number(month) - 1] ?? [];
@@ -71,19 +71,19 @@ const monthWords = [
   ["DEC"],
 ];
 
-/** A name's words; of a long one what fits on a card, as fronts are cut where barcodes are not. */
+/** Words of a name; of a long name those that fit on a card, because fronts truncate and barcodes do not. */
 function wordsOf(name: string): string[] {
   const whole = plainCapitals(name).replace(/['’]/g, "");
-  // A word that the cut would go through is left out, unless there is no other.
-  const isCut = whole.length > mostNameLength && /[A-Z]/.test(whole[mostNameLength] ?? "");
-  const words = whole.slice(0, mostNameLength).split(/[^A-Z]+/);
+  // Leave out the word that was cut, unless it is the only one.
+  const isCut = whole.length > maxNameLength && /[A-Z]/.test(whole[maxNameLength] ?? "");
+  const words = whole.slice(0, maxNameLength).split(/[^A-Z]+/);
   return (isCut && words.length > 1 ? words.slice(0, -1) : words).filter(
-    (word) => word.length >= leastNameLength,
+    (word) => word.length >= minNameLength,
   );
 }
 
 function hasWord(text: string, word: string): boolean {
-  if (word.length < leastNameLengthInside) {
+  if (word.length < minNameLengthInside) {
     return text
       .split(/[^A-Z0-9]+/)
       .some((each) => agree(each, word) || agree(each.replace(label, ""), word));
@@ -97,7 +97,7 @@ function hasWord(text: string, word: string): boolean {
 
 function agree(read: string, word: string): boolean {
   if (read.length !== word.length) return false;
-  const most = word.length < leastNameLengthInside ? 0.25 : 0.5;
+  const most = word.length < minNameLengthInside ? 0.25 : 0.5;
   let distance = 0;
   for (let at = 0; at < word.length && distance <= most; at++) {
     distance += letterDistance(read[at] as string, word[at] as string);
@@ -113,7 +113,7 @@ function compact(text: string): string {
   return plainCapitals(text).replace(/[^A-Z0-9]/g, "");
 }
 
-/** Letters and the digits that they look like become the same. */
+/** Replaces letters by the digits that they look like. */
 function digitLike(text: string): string {
   return text.replace(/[OQDILSBZG]/g, (letter) => digits[letter] ?? letter);
 }

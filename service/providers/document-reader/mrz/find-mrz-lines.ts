@@ -1,13 +1,13 @@
 import type { OcrLine } from "../ocr/ocr-engine.ts";
 
 const lineLength = 44;
-/** A row that is read longer than this is no row: the patterns below cost its length squared. */
+/** Longer rows are ignored: the patterns below need quadratic time. */
 const longestRow = 3 * lineLength;
 
 /**
- * The two lines of a TD3 zone among what was read, each 44 characters, or null. Pieces that stand
- * beside one another are put together; fillers that OCR doubled or lost are set right, as they
- * carry nothing: in the upper line at its end, in the lower one before its last two digits.
+ * Finds the two 44-character lines of a TD3 zone; null if there are none. Joins pieces of a row. Corrects doubled or
+ * lost fillers, which carry no information: at the end of the upper line, and before the last two digits of the
+ * lower one.
  */
 export function findMrzLines(lines: readonly OcrLine[]): [string, string] | null {
   const rows = joinRows(lines)
@@ -21,7 +21,7 @@ export function findMrzLines(lines: readonly OcrLine[]): [string, string] | null
   return null;
 }
 
-/** Texts from top to bottom, the pieces of a row from left to right. */
+/** Joins the pieces of each row from left to right; rows are from top to bottom. */
 function joinRows(lines: readonly OcrLine[]): string[] {
   const sorted = [...lines].sort((a, b) => a.top + a.height / 2 - (b.top + b.height / 2));
   const rows: OcrLine[][] = [];
@@ -56,7 +56,7 @@ function fitUpper(row: string): string | null {
   return names.length > lineLength ? null : names.padEnd(lineLength, "<");
 }
 
-/** Number 9+1, nationality 3, birth 6+1, sex 1, expiry 6+1: 28; then 14 of the issuer's, two digits. */
+/** Number 9+1, nationality 3, birth 6+1, sex 1, expiry 6+1: 28; then 14 of the issuer's, and two digits. */
 function fitLower(row: string): string | null {
   if (row.length < 30 || row.length > longestRow) return null;
   if (!/^[A-Z0-9<]{13}[A-Z0-9]{7}[A-Z0-9<][A-Z0-9]{7}/.test(row)) return null;

@@ -24,15 +24,15 @@ const [upper, lower] = mrzLines(passport);
 const seen = (...texts: string[]): OcrLine[] =>
   texts.map((text, index) => ({ text, left: 10, top: 100 + index * 60, height: 30 }));
 
-describe("what stands at the foot of the page", () => {
-  test("is found below the other text", () => {
+describe("the machine-readable zone", () => {
+  test("is found below other text", () => {
     expect(findMrzLines(seen("PASSPORT", "Surname ERIKSSON", upper, lower))).toEqual([
       upper,
       lower,
     ]);
   });
 
-  test("is found with blanks, doubled or lost fillers, and lines in pieces", () => {
+  test("is found with spaces, doubled or lost fillers, and lines in pieces", () => {
     expect(findMrzLines(seen(upper.replace("<<A", "< <A"), lower))).toEqual([upper, lower]);
     expect(findMrzLines(seen(`${upper}<<`, lower))).toEqual([upper, lower]);
     expect(findMrzLines(seen(upper.slice(0, 38), lower.replace("<<<<", "<")))).toEqual([
@@ -47,7 +47,7 @@ describe("what stands at the foot of the page", () => {
     expect(findMrzLines(pieces)).toEqual([upper, lower]);
   });
 
-  test("is not made up of other text", () => {
+  test("is not found in other text", () => {
     expect(findMrzLines(seen("PASSPORT", "UNITED STATES OF AMERICA", "P<USA"))).toBeNull();
     expect(findMrzLines([])).toBeNull();
     fc.assert(
@@ -58,7 +58,7 @@ describe("what stands at the foot of the page", () => {
   });
 });
 
-test("every field is read, years in their century", () => {
+test("all fields are read, with years in the right century", () => {
   const read = readPassport([upper, lower], nowMs);
   expect(read?.checkDigitsValid).toBe(true);
   const values = Object.entries(read?.fields ?? {}).map(([name, { value }]) => [name, value]);
@@ -79,12 +79,12 @@ test("every field is read, years in their century", () => {
   expect(readPassport(mrzLines(old), nowMs)?.fields.dateOfBirth?.value).toBe("1926-11-23");
 });
 
-test("letters read for digits are put right", () => {
+test("letters read instead of digits are corrected", () => {
   const misread = lower.replace("7408122", "74O8I22").replace("USA", "U5A");
   expect(readPassport([upper, misread], nowMs)?.fields.dateOfBirth?.value).toBe("1974-08-12");
 });
 
-test("any changed digit of number, birth or expiry is noticed", () => {
+test("any changed digit of number, birth date or expiry is detected", () => {
   for (const place of [3, 14, 23, 9, 19, 27, 43]) {
     const digit = (Number(lower[place]) + 1) % 10;
     const forged = lower.slice(0, place) + digit + lower.slice(place + 1);
@@ -92,7 +92,7 @@ test("any changed digit of number, birth or expiry is noticed", () => {
   }
 });
 
-test("names that fill the line may have been cut", () => {
+test("names that fill the line may be truncated", () => {
   const long = {
     ...passport.person,
     lastName: "Wolfeschlegelsteinhausenberger",

@@ -2,19 +2,19 @@ import { parse } from "mrz";
 import { realDate } from "../aamva/aamva-date.ts";
 import type { DocumentFieldName, ReadField } from "../document-reader.ts";
 
-/** What a machine-readable zone says. */
+/** Content of a machine-readable zone. */
 export interface ReadPassport {
   fields: Partial<Record<DocumentFieldName, ReadField>>;
-  /** Those of number, birth, expiry and the whole fit. */
+  /** Whether the check digits of number, birth date, expiry and the whole zone match. */
   checkDigitsValid: boolean;
 }
 
 const namesLength = 39;
 
 /**
- * The fields of a TD3 zone. Letters read for digits and the reverse are corrected where the place
- * tells which it must be; names have no check digit. Two-digit years are of the last hundred years
- * for a birth and of this century for an expiry, as of `nowMs`.
+ * Reads the fields of a TD3 zone. Letters read instead of digits, and the reverse, are corrected where the position
+ * decides; names have no check digit. Two-digit years are within the last hundred years for a birth date and in
+ * this century for an expiry, as of `nowMs`.
  */
 export function readPassport(lines: readonly [string, string], nowMs: number): ReadPassport | null {
   let parsed: ReturnType<typeof parse>;
@@ -38,7 +38,7 @@ export function readPassport(lines: readonly [string, string], nowMs: number): R
     fields[name] = { value, source: "mrz", truncated, checkDigit: check ? fits(check) : null };
   };
   const given = (parsed.fields.firstName ?? "").split(/\s+/).filter(Boolean);
-  // Names that fill the line may go on beyond it.
+  // A name that fills the line may continue beyond it.
   const cut = !lines[0].slice(5, 5 + namesLength).endsWith("<");
   put("lastName", parsed.fields.lastName ?? null, undefined, cut);
   put("firstName", given[0] ?? null, undefined, cut);
@@ -68,7 +68,7 @@ function longDate(short: string | null, century: string): string | null {
   return realDate(`${century}${short.slice(0, 2)}-${short.slice(2, 4)}-${short.slice(4)}`);
 }
 
-/** Germany writes `D<<`. */
+/** Removes the fillers of short codes: Germany writes `D<<`. */
 function countryCode(written: string | null): string | null {
   const code = written?.replace(/<+$/, "") ?? "";
   return /^[A-Z]{1,3}$/.test(code) ? code : null;

@@ -7,9 +7,9 @@ import { type ReadPassport, readPassport } from "./read-passport.ts";
 const scannedWidthPx = 1500;
 
 /**
- * Looks for the machine-readable zone where it stands on a page taken straight, then on the whole
- * picture, then on the picture turned about. Stops at the first whose check digits fit; otherwise
- * answers the best that was seen, null for none.
+ * Searches for the machine-readable zone: at the foot of the page, then in the whole picture, then in the picture
+ * turned upside down. Stops at the first zone whose check digits match. Otherwise returns the first one found,
+ * or null.
  */
 export async function scanMrz(
   picture: GreyPicture,
@@ -27,7 +27,7 @@ export async function scanMrz(
   ];
   let uncertain: ReadPassport | null = null;
   for (const [index, look] of looks.entries()) {
-    // Lines that were found the right way up are not upside down.
+    // Lines that were found upright are not upside down.
     if (index === 2 && uncertain) break;
     const lines = findMrzLines(await engine.readLines(await look()));
     const passport = lines && readPassport(lines, nowMs);

@@ -1,6 +1,6 @@
 import type { GreyPicture } from "../picture/decode-picture.ts";
 
-/** One line of text and where it stands; `top` and `height` in pixels of the picture. */
+/** A line of text and its position in pixels of the picture. */
 export interface OcrLine {
   text: string;
   left: number;
@@ -8,8 +8,8 @@ export interface OcrLine {
   height: number;
 }
 
-/** Something that reads printed text. May throw when it breaks. */
+/** Reads printed text. Can throw when it breaks. */
 export interface OcrEngine {
-  /** The lines of a picture, in no order. */
+  /** Returns the lines of a picture, in no particular order. */
   readLines(picture: GreyPicture): Promise<OcrLine[]>;
 }

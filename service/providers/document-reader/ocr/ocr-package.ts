@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 
 /**
- * The optional package that reads print. A variable and not a literal in `import()`: TypeScript would look for
- * the types of a literal, and a checkout without the package could not be built.
+ * The optional OCR package. A variable instead of a literal in `import()`: TypeScript needs the types of a
+ * literal, so a checkout without the package could not be built.
  */
 export const ocrPackage: string = "@gutenye/ocr-node";
 
@@ -17,10 +17,10 @@ export interface OcrModule {
 }
 
 /**
- * Whether the package and its native runtime are installed. Loads neither: they take seconds and hundreds of
- * megabytes. `true` is no proof that they start on this machine.
+ * Whether the package and its native runtime are installed. Loads neither, because they take seconds and hundreds
+ * of megabytes. `true` does not prove that they start on this machine.
  *
- * @param name for tests; {@link ocrPackage} by default
+ * @param name for tests; default {@link ocrPackage}
  */
 export function isOcrInstalled(name = ocrPackage): boolean {
   try {

@@ -4,9 +4,8 @@ import type { OcrEngine } from "./ocr-engine.ts";
 import { type OcrModule, ocrPackage } from "./ocr-package.ts";
 
 /**
- * PP-OCR through @gutenye/ocr-node, an optional dependency whose models are in the package; null
- * where it is not installed or cannot start here. Takes seconds and hundreds of megabytes: open it
- * once, in a process of its own.
+ * Opens PP-OCR through @gutenye/ocr-node, an optional dependency that includes its models; null when it is not
+ * installed or cannot start here. Takes seconds and hundreds of megabytes: open it once, in a separate process.
  *
  * @param onProblem receives why it cannot start
  */

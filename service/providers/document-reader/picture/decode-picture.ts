@@ -1,22 +1,22 @@
 import sharp, { type Sharp } from "sharp";
 import { type Trimmed, trimPicture } from "./trim-picture.ts";
 
-/** The 48 and 50 megapixels of today's phones; a file that unfolds to more is a bomb. */
+/** Phones make 48 and 50 megapixels. A file with more counts as a decompression bomb. */
 const maxPixels = 50_000_000;
 const maxBytes = 12 * 1024 * 1024;
-/** Under this no barcode and no machine-readable zone can be told (facts: card width ≥ 700 px). */
+/** In smaller pictures neither barcode nor machine-readable zone can be read. */
 const minWidthPx = 600;
 const workingWidthPx = 2400;
 
-/** A picture upright, in grey, at most 2400 px on its long side. */
+/** An upright picture in grey, at most 2400 px on its long side. */
 export interface GreyPicture {
-  /** One byte a pixel, row by row. */
+  /** One byte per pixel, row by row. */
   pixels: Uint8Array;
   widthPx: number;
   heightPx: number;
 }
 
-/** A decoded picture, or why it is none. */
+/** A decoded picture, or why it could not be decoded. */
 export type Decoded =
   | { ok: true; grey: GreyPicture; widthPx: number; heightPx: number }
   | {
@@ -24,7 +24,7 @@ export type Decoded =
       problem: Extract<Trimmed, { ok: false }>["problem"] | "image_too_large" | "image_too_small";
     };
 
-/** Decodes an upload with limits. Never throws for what the bytes are. */
+/** Decodes an upload within limits. Never throws, whatever the bytes are. */
 export async function decodePicture(bytes: Uint8Array): Promise<Decoded> {
   const opened = await openPicture(bytes);
   if (!opened.ok) return opened;
@@ -45,7 +45,7 @@ export async function decodePicture(bytes: Uint8Array): Promise<Decoded> {
   }
 }
 
-/** The picture written anew as JPEG: upright, at most 2400 px, without metadata or anything after it. */
+/** Encodes the picture again as JPEG: upright, at most 2400 px, without metadata or trailing bytes. */
 export async function rewritePicture(
   bytes: Uint8Array,
 ): Promise<{ bytes: Uint8Array; widthPx: number; heightPx: number } | null> {

@@ -1,13 +1,13 @@
 import sharp from "sharp";
 import type { GreyPicture } from "./decode-picture.ts";
 
-/** A grey picture turned, scaled or smoothed into another one. Degrees count clockwise. */
+/** Turns, scales or smooths a grey picture. Degrees are clockwise. */
 export async function reshape(
   { pixels, widthPx, heightPx }: GreyPicture,
   change: { widthPx?: number; rotateDegrees?: number; median?: number },
 ): Promise<GreyPicture> {
   let picture = sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 1 } });
-  // Sharp scales before it turns: the width wanted is that of the picture before.
+  // Sharp scales before it turns, so `widthPx` is the width before turning.
   if (change.widthPx !== undefined) picture = picture.resize({ width: change.widthPx });
   if (change.rotateDegrees) {
     picture = picture.rotate(change.rotateDegrees, { background: "#fff" });
@@ -19,7 +19,7 @@ export async function reshape(
   return { pixels: grey, widthPx: info.width, heightPx: info.height };
 }
 
-/** Part of a picture; the cut stays inside it. */
+/** Returns the rows between two shares of the picture's height. */
 export function cutRows(picture: GreyPicture, fromShare: number, toShare: number): GreyPicture {
   const from = Math.floor(picture.heightPx * fromShare);
   const to = Math.ceil(picture.heightPx * toShare);
@@ -30,7 +30,7 @@ export function cutRows(picture: GreyPicture, fromShare: number, toShare: number
   };
 }
 
-/** The same as a PNG of three channels, little compressed: for programs that want a file. */
+/** Encodes the picture as a lightly compressed PNG with three channels, for programs that need a file. */
 export async function encodePng({ pixels, widthPx, heightPx }: GreyPicture): Promise<Buffer> {
   return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 1 } })
     .toColourspace("srgb")

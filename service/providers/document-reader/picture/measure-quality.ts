@@ -4,9 +4,9 @@ import { reshape } from "./grey-pipeline.ts";
 
 const measuredWidthPx = 800;
 const tilePx = 100;
-const burntOut = 250;
+const overexposed = 250;
 
-/** Sharpness, brightness and glare of a picture. Noise is smoothed away first: it looks like sharpness. */
+/** Measures sharpness, brightness and glare. Smooths noise first, because it looks like sharpness. */
 export async function measureQuality(
   side: DocumentSide,
   decoded: Extract<Decoded, { ok: true }>,
@@ -18,7 +18,7 @@ export async function measureQuality(
     heightPx: decoded.heightPx,
     sharpness: Math.round(laplacianVariance(small)),
     brightness: Math.round(mean(small.pixels)),
-    glare: Math.round(largestBurntShare(small) * 100) / 100,
+    glare: Math.round(largestOverexposedShare(small) * 100) / 100,
   };
 }
 
@@ -48,12 +48,12 @@ function mean(pixels: Uint8Array): number {
   return sum / Math.max(1, pixels.length);
 }
 
-function largestBurntShare({ pixels, widthPx, heightPx }: GreyPicture): number {
+function largestOverexposedShare({ pixels, widthPx, heightPx }: GreyPicture): number {
   const columns = Math.ceil(widthPx / tilePx);
   const burnt = new Array<number>(columns * Math.ceil(heightPx / tilePx)).fill(0);
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
-      if ((pixels[y * widthPx + x] as number) < burntOut) continue;
+      if ((pixels[y * widthPx + x] as number) < overexposed) continue;
       const tile = Math.floor(y / tilePx) * columns + Math.floor(x / tilePx);
       burnt[tile] = (burnt[tile] as number) + 1;
     }

@@ -1,7 +1,7 @@
-/** Formats that are taken. */
+/** Supported formats. */
 export type PictureFormat = "jpeg" | "png" | "webp";
 
-/** The format by a file's first bytes, whatever its name or declared type says; null for others. */
+/** Detects the format by the first bytes, regardless of name or declared type; null for other formats. */
 export function sniffPicture(bytes: Uint8Array): PictureFormat | null {
   const starts = (signature: readonly number[], at = 0) =>
     signature.every((byte, index) => bytes[at + index] === byte);

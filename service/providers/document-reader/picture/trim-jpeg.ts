@@ -1,11 +1,11 @@
 import type { Trimmed } from "./trim-picture.ts";
 
-/** Each scan of a progressive JPEG is a pass over the whole picture. Cameras and editors write ten. */
-const mostScans = 20;
-/** Segments outside of the scans' data. A photo has about thirty. */
-const mostSegments = 1_000;
-/** Profiles of cameras and screens are under 4 KB; those of printing presses are not needed here. */
-const mostProfileBytes = 128 * 1024;
+/** Each scan of a progressive JPEG is a pass over the whole picture. Cameras and editors write about ten. */
+const maxScans = 20;
+/** Segments besides the scan data. A photo has about thirty. */
+const maxSegments = 1_000;
+/** Colour profiles of cameras and screens are under 4 KB; those of printing presses are not needed. */
+const maxProfileBytes = 128 * 1024;
 
 const marker = {
   startOfImage: 0xd8,
@@ -14,19 +14,19 @@ const marker = {
   exif: 0xe1,
   profile: 0xe2,
 } as const;
-/** Baseline, extended sequential and progressive, all Huffman: what cameras write. */
+/** Baseline, extended sequential and progressive, with Huffman coding, as cameras write. */
 const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 /** Lossless, hierarchical and arithmetic frames and their segments. */
-const strangeSegments: ReadonlySet<number> = new Set([
+const unsupportedSegments: ReadonlySet<number> = new Set([
   0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xdc, 0xde, 0xdf,
 ]);
 /** Huffman and quantisation tables, restart interval, JFIF header, Adobe's colour transform. */
 const neededSegments: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd, 0xe0, 0xee]);
 
 /**
- * Walks over a JPEG's markers without decoding. Keeps what decoding and the right orientation need;
- * drops comments, thumbnails of makers and everything behind the picture. Refuses more than
- * {@link mostScans} scans (a small file can hold thousands), CMYK, and the rare frames above.
+ * Reads a JPEG's segments without decoding. Keeps what decoding and orientation need; drops comments, makers'
+ * thumbnails and everything after the picture. Refuses more than {@link maxScans} scans (a small file can hold
+ * thousands), CMYK, and the rare frames above.
  */
 export function trimJpeg(bytes: Buffer): Trimmed {
   const kept = [bytes.subarray(0, 2)];
@@ -36,12 +36,12 @@ export function trimJpeg(bytes: Buffer): Trimmed {
     if (segment === null) return { ok: false, problem: "image_damaged" };
     const { kind, start, end } = segment;
     counted.segments += 1;
-    if (counted.segments > mostSegments) return { ok: false, problem: "image_too_complex" };
+    if (counted.segments > maxSegments) return { ok: false, problem: "image_too_complex" };
     if (kind === marker.endOfImage) {
       kept.push(bytes.subarray(start, end));
       break;
     }
-    if (strangeSegments.has(kind)) return { ok: false, problem: "image_unsupported" };
+    if (unsupportedSegments.has(kind)) return { ok: false, problem: "image_unsupported" };
     at = end;
     if (frames.has(kind)) {
       counted.frames += 1;
@@ -51,7 +51,7 @@ export function trimJpeg(bytes: Buffer): Trimmed {
       kept.push(bytes.subarray(start, end));
     } else if (kind === marker.startOfScan) {
       counted.scans += 1;
-      if (counted.scans > mostScans) return { ok: false, problem: "image_too_complex" };
+      if (counted.scans > maxScans) return { ok: false, problem: "image_too_complex" };
       at = endOfScan(bytes, end);
       kept.push(bytes.subarray(start, at));
     } else if (neededSegments.has(kind) || isNeededData(bytes, segment, counted)) {
@@ -64,16 +64,16 @@ export function trimJpeg(bytes: Buffer): Trimmed {
 
 interface Segment {
   readonly kind: number;
-  /** Of its marker. */
+  /** Position of the marker. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The segment that begins at `at`; null where there is none, or it reaches over the end. */
+/** Returns the segment at `at`; null when there is none or it exceeds the file. */
 function segmentAt(bytes: Buffer, at: number): Segment | null {
   if (bytes[at] !== 0xff) return null;
   let start = at;
-  // A marker may be preceded by any number of fill bytes.
+  // Any number of fill bytes can precede a marker.
   while (bytes[start + 1] === 0xff) start += 1;
   const kind = bytes[start + 1];
   if (kind === undefined) return null;
@@ -85,13 +85,13 @@ function segmentAt(bytes: Buffer, at: number): Segment | null {
   return length < 2 || end > bytes.length ? null : { kind, start, end };
 }
 
-/** Eight bits a channel, grey or three channels: no CMYK. */
+/** Eight bits per channel, grey or three channels, so not CMYK. */
 function isPlainFrame(bytes: Buffer, start: number): boolean {
   const channels = bytes[start + 9];
   return bytes[start + 4] === 8 && (channels === 1 || channels === 3);
 }
 
-/** Where a scan's data ends: at the next marker that is no restart marker. */
+/** Returns the end of a scan's data: the next marker that is not a restart marker. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -105,7 +105,7 @@ function isRestart(kind: number): boolean {
   return kind >= 0xd0 && kind <= 0xd7;
 }
 
-/** The orientation (the first EXIF block) and the colour profile, while they are small. */
+/** The orientation (first EXIF block) and a small colour profile. */
 function isNeededData(
   bytes: Buffer,
   { kind, start, end }: Segment,
@@ -119,7 +119,7 @@ function isNeededData(
   }
   if (kind === marker.profile && startsWith("ICC_PROFILE\0")) {
     counted.profileBytes += end - start;
-    return counted.profileBytes <= mostProfileBytes;
+    return counted.profileBytes <= maxProfileBytes;
   }
   return false;
 }

@@ -12,7 +12,7 @@ const problemOf = (bytes: Uint8Array) => {
   const trimmed = trimPicture(bytes);
   return trimmed.ok ? null : trimmed.problem;
 };
-/** A PNG with a chunk put behind its header. */
+/** A PNG with a chunk inserted after its header. */
 async function pngWith(type: string, data: Buffer): Promise<Buffer> {
   const png = await photo().png().toBuffer();
   const body = Buffer.concat([Buffer.from(type), data]);
@@ -22,7 +22,7 @@ async function pngWith(type: string, data: Buffer): Promise<Buffer> {
   chunk.writeUInt32BE(crc32(body), chunk.length - 4);
   return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
 }
-/** A JPEG with a segment put in front. */
+/** A JPEG with segments inserted at the front. */
 async function jpegWith(kind: number, data: Buffer, count = 1): Promise<Buffer> {
   const jpeg = await photo().jpeg().toBuffer();
   const segment = Buffer.concat([Buffer.from([0xff, kind, 0, 0]), data]);
@@ -31,8 +31,8 @@ async function jpegWith(kind: number, data: Buffer, count = 1): Promise<Buffer> 
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 }
 
-describe("a decoder is not started for", () => {
-  test("a megabyte of scans, which would take it minutes", { timeout: 20_000 }, async () => {
+describe("the decoder never sees", () => {
+  test("a megabyte of scans, which would take minutes", { timeout: 20_000 }, async () => {
     const bomb = await scanBomb(5_000);
     expect(bomb.length).toBeGreaterThan(100_000);
     const outcome = await cleanImage({ side: "front", bytes: bomb });
@@ -43,10 +43,10 @@ describe("a decoder is not started for", () => {
     });
   });
 
-  test("more than twenty scans; a usual progressive photo passes", async () => {
+  test("more than twenty scans, but a normal progressive photo passes", async () => {
     const usual = await photo().jpeg({ progressive: true }).toBuffer();
     expect(problemOf(usual)).toBeNull();
-    // The plain one has ten.
+    // The normal photo has ten.
     expect(problemOf(await scanBomb(10))).toBeNull();
     expect(problemOf(await scanBomb(11))).toBe("image_too_complex");
   });
@@ -70,7 +70,7 @@ describe("a decoder is not started for", () => {
     }
   });
 
-  test("animations, and formats that nobody asked for", async () => {
+  test("animations and unsupported formats", async () => {
     const frames = Buffer.alloc(700 * 64 * 2 * 3, 90).fill(200, 700 * 64 * 3);
     const animated = sharp(frames, {
       raw: { width: 700, height: 128, channels: 3, pageHeight: 64 },
@@ -85,7 +85,7 @@ describe("a decoder is not started for", () => {
     expect(problemOf(await pngWith("acTL", Buffer.alloc(8)))).toBe("image_unsupported");
   });
 
-  test("pictures that unfold to more than fifty megapixels", async () => {
+  test("pictures of more than fifty megapixels", async () => {
     const wide = sharp({
       create: { width: 8_000, height: 6_300, channels: 3, background: "#fff" },
     });
@@ -95,7 +95,7 @@ describe("a decoder is not started for", () => {
     });
   });
 
-  test("files that end in the middle of a segment", async () => {
+  test("files that end inside a segment", async () => {
     for (const bytes of [
       (await photo().jpeg().toBuffer()).subarray(0, 100),
       (await photo().png().toBuffer()).subarray(0, 100),
@@ -107,8 +107,8 @@ describe("a decoder is not started for", () => {
   });
 });
 
-describe("what the decoder gets", () => {
-  test("has no profile, text or comment that may unfold to gigabytes", async () => {
+describe("the decoder's input", () => {
+  test("has no profile, text or comment that could expand to gigabytes", async () => {
     const big = Buffer.alloc(4_000_000, 1);
     for (const type of ["zTXt", "iTXt", "iCCP", "tEXt"]) {
       const trimmed = trimPicture(await pngWith(type, big));
@@ -130,7 +130,7 @@ describe("what the decoder gets", () => {
     expect(problemOf(webp)).toBe("image_too_complex");
   });
 
-  test("ends with the picture: nothing that is hidden behind it", async () => {
+  test("ends with the picture, without hidden trailing bytes", async () => {
     for (const bytes of [
       await photo().jpeg().toBuffer(),
       await photo().png().toBuffer(),

@@ -18,9 +18,8 @@ const trimmers: Readonly<Record<PictureFormat, (bytes: Buffer) => Trimmed>> = {
 };
 
 /**
- * Looks at a file's structure before any decoder does: a walk over its segments, which takes
- * milliseconds for 12 MB. What the decoder gets afterwards is one plain picture with a bounded number
- * of passes and little metadata.
+ * Checks a file's structure before any decoder does. Reading its segments takes milliseconds for 12 MB. The
+ * decoder then gets one plain picture with a bounded number of passes and little metadata.
  */
 export function trimPicture(bytes: Uint8Array): Trimmed {
   const format = sniffPicture(bytes);

@@ -1,17 +1,17 @@
 import type { Trimmed } from "./trim-picture.ts";
 
-/** Encoders write chunks of 8 KB and more: 12 MB have under two thousand. */
-const mostChunks = 20_000;
-/** The orientation, in the form of an EXIF block. */
-const mostExifBytes = 64 * 1024;
+/** Encoders write chunks of 8 KB and more, so 12 MB have under two thousand. */
+const maxChunks = 20_000;
+/** The EXIF block with the orientation. */
+const maxExifBytes = 64 * 1024;
 const headerBytes = 8;
 
-/** What decoding needs; texts, profiles and times are dropped (they may unfold to gigabytes). */
+/** Chunks that decoding needs. Texts, profiles and times are dropped, because they could expand to gigabytes. */
 const neededChunks: ReadonlySet<string> = new Set(["PLTE", "tRNS", "gAMA", "sRGB", "IDAT"]);
-/** An animation (APNG). */
+/** Chunks of an animation (APNG). */
 const animationChunks: ReadonlySet<string> = new Set(["acTL", "fcTL", "fdAT"]);
 
-/** Walks over a PNG's chunks without decoding and keeps what decoding needs. Refuses animations. */
+/** Reads a PNG's chunks without decoding and keeps what decoding needs. Refuses animations. */
 export function trimPng(bytes: Buffer): Trimmed {
   const kept = [bytes.subarray(0, headerBytes)];
   let count = 0;
@@ -25,10 +25,10 @@ export function trimPng(bytes: Buffer): Trimmed {
     if (end > bytes.length || (type === "IHDR") !== (count === 1)) {
       return { ok: false, problem: "image_damaged" };
     }
-    if (count > mostChunks) return { ok: false, problem: "image_too_complex" };
+    if (count > maxChunks) return { ok: false, problem: "image_too_complex" };
     if (animationChunks.has(type)) return { ok: false, problem: "image_unsupported" };
     hasEnd = type === "IEND";
-    const isSmallExif = type === "eXIf" && length <= mostExifBytes;
+    const isSmallExif = type === "eXIf" && length <= maxExifBytes;
     if (count === 1 || hasEnd || neededChunks.has(type) || isSmallExif) {
       kept.push(bytes.subarray(at, end));
     }

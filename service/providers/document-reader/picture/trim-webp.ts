@@ -1,14 +1,14 @@
 import type { Trimmed } from "./trim-picture.ts";
 
 /** A single picture has at most seven chunks. */
-const mostChunks = 50;
+const maxChunks = 50;
 /** Profile, EXIF and XMP together. */
-const mostMetadataBytes = 128 * 1024;
+const maxMetadataBytes = 128 * 1024;
 const headerBytes = 12;
 
 /**
- * Walks over a WebP's chunks without decoding. Refuses animations and large metadata; a camera writes
- * neither. Drops what is behind the picture.
+ * Reads a WebP's chunks without decoding. Refuses animations and large metadata, which cameras do not write. Drops
+ * everything after the picture.
  */
 export function trimWebp(bytes: Buffer): Trimmed {
   const end = headerBytes - 4 + (bytes.length < headerBytes ? 0 : bytes.readUInt32LE(4));
@@ -20,10 +20,10 @@ export function trimWebp(bytes: Buffer): Trimmed {
     const type = bytes.toString("latin1", at, at + 4);
     const length = bytes.readUInt32LE(at + 4);
     count += 1;
-    if (count > mostChunks) return { ok: false, problem: "image_too_complex" };
+    if (count > maxChunks) return { ok: false, problem: "image_too_complex" };
     if (type === "ANIM" || type === "ANMF") return { ok: false, problem: "image_unsupported" };
     if (type === "ICCP" || type === "EXIF" || type === "XMP ") metadataBytes += length;
-    if (metadataBytes > mostMetadataBytes) return { ok: false, problem: "image_too_complex" };
+    if (metadataBytes > maxMetadataBytes) return { ok: false, problem: "image_too_complex" };
     at += 8 + length + (length % 2);
   }
   return { ok: true, bytes: bytes.subarray(0, end) };

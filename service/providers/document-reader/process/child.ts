@@ -3,20 +3,20 @@ import type { ReaderReply, ReaderTask } from "./messages.ts";
 
 /** A running reader process. */
 export interface ReaderChild {
-  /** One task at a time. `timeout` has killed the process, `ended` says that it is gone. */
+  /** Runs one task at a time. `timeout`: the process was killed. `ended`: the process is gone. */
   ask(task: ReaderTask, deadlineMs: number): Promise<ReaderReply | "timeout" | "ended">;
   isGone(): boolean;
   kill(): void;
 }
 
-/** Starts the process; null when it does not say that it is ready in time. */
+/** Starts the process; null when it is not ready in time. */
 export async function startChild(entry: string, deadlineMs: number): Promise<ReaderChild | null> {
   let child: ChildProcess;
   try {
     child = fork(entry, [], {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
-      // It decodes what strangers send: no secrets within its reach.
+      // The process decodes uploads of strangers, so it must not see secrets.
       env: {},
       execArgv: ["--max-old-space-size=1024"],
     });
@@ -30,7 +30,7 @@ export async function startChild(entry: string, deadlineMs: number): Promise<Rea
   child.on("error", () => {
     gone = true;
   });
-  // Gone from now on, though its end is told later: nobody may ask it any more.
+  // Gone from now on, although the exit event comes later: nobody may use it any more.
   const kill = () => {
     gone = true;
     child.kill("SIGKILL");

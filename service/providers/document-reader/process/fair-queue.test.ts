@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFairQueue, type JobOwner, mostRemembered } from "./fair-queue.ts";
+import { createFairQueue, type JobOwner, maxRemembered } from "./fair-queue.ts";
 
 const limits = { perOperator: 4, perCustomer: 2, total: 6 };
 const of = (operatorId: string, externalCustomerId: string): JobOwner => ({
@@ -7,7 +7,7 @@ const of = (operatorId: string, externalCustomerId: string): JobOwner => ({
   externalCustomerId,
 });
 
-test("operators take turns, however long one operator's line is", () => {
+test("operators take turns, however many jobs one operator has", () => {
   const queue = createFairQueue<string>(limits);
   for (const customer of ["1", "2", "3"]) queue.add(of("a", customer), `a${customer}`);
   queue.add(of("b", "1"), "b1");
@@ -25,7 +25,7 @@ test("an operator that was just served goes behind one that came later", () => {
   expect([queue.take()?.job, queue.take()?.job]).toEqual(["b1", "a2"]);
 });
 
-test("turns are remembered of so many operators only", () => {
+test("the last turns are remembered for a limited number of operators", () => {
   const queue = createFairQueue<string>(limits);
   const serve = (operatorId: string) => {
     queue.add(of(operatorId, "1"), operatorId);
@@ -41,8 +41,8 @@ test("turns are remembered of so many operators only", () => {
   };
   serve("early");
   expect(firstOf("early", "new")).toBe("new");
-  for (let count = 0; count < mostRemembered; count += 1) serve(`other${count}`);
-  // Nothing is known of either any more: the order in which they came decides.
+  for (let count = 0; count < maxRemembered; count += 1) serve(`other${count}`);
+  // Nothing is known about either operator any more, so the order of arrival decides.
   expect(firstOf("early", "newer")).toBe("early");
 });
 
@@ -60,14 +60,14 @@ test("a customer's second job waits for the first; other customers overtake it",
   expect(queue.take()?.job).toBe("back");
 });
 
-test("the same customer id at two operators is two customers", () => {
+test("the same customer id at two operators means two customers", () => {
   const queue = createFairQueue<string>(limits);
   queue.add(of("a", "1"), "a");
   queue.add(of("b", "1"), "b");
   expect([queue.take()?.job, queue.take()?.job]).toEqual(["a", "b"]);
 });
 
-test("what may wait is bounded by customer, by operator and in all", () => {
+test("waiting jobs are limited per customer, per operator and in total", () => {
   const queue = createFairQueue<number>(limits);
   expect([1, 2, 3].map((job) => queue.add(of("a", "1"), job))).toEqual([true, true, false]);
   expect([1, 2, 3].map((job) => queue.add(of("a", `${job + 1}`), job))).toEqual([
@@ -76,7 +76,7 @@ test("what may wait is bounded by customer, by operator and in all", () => {
     false,
   ]);
   expect([1, 2].map((job) => queue.add(of("b", `${job}`), job))).toEqual([true, true]);
-  // Full: an operator with something waiting gets no more, another one still gets one.
+  // Full: an operator with a waiting job gets no more, and another one still gets one.
   expect(queue.add(of("b", "3"), 3)).toBe(false);
   expect([1, 2].map((job) => queue.add(of("c", `${job}`), job))).toEqual([true, false]);
   expect(queue.drain()).toHaveLength(7);

@@ -1,16 +1,16 @@
-/** Whose picture or document it is. */
+/** The customer that a job belongs to. */
 export interface JobOwner {
   readonly operatorId: string;
   readonly externalCustomerId: string;
 }
 
-/** How much may wait. */
+/** Limits of waiting jobs. */
 export interface QueueLimits {
   /** Jobs of one operator. */
   readonly perOperator: number;
-  /** Jobs of one customer: a licence has two sides. */
+  /** Jobs of one customer: a license has two sides. */
   readonly perCustomer: number;
-  /** Jobs in all; beyond it each operator may still have one waiting. */
+  /** Jobs in total. Beyond it, each operator can still have one waiting. */
   readonly total: number;
 }
 
@@ -21,13 +21,13 @@ export interface OwnedJob<Job> {
 }
 
 /**
- * Waiting jobs. Operators take turns, so a long line of one operator delays another operator by one job
- * at most. A customer has at most one job running.
+ * A queue of waiting jobs. Operators take turns, so many jobs of one operator delay another by at most one job.
+ * A customer has at most one running job.
  */
 export interface FairQueue<Job> {
-  /** False: there is no room. */
+  /** Adds a job; false when there is no room. */
   add(owner: JobOwner, job: Job): boolean;
-  /** The next job whose customer has none running; it runs until {@link done}. */
+  /** Takes the next job whose customer has none running. It runs until {@link done}. */
   take(): OwnedJob<Job> | undefined;
   done(owner: JobOwner): void;
   /** Empties the queue. */
@@ -35,12 +35,12 @@ export interface FairQueue<Job> {
 }
 
 /** Operators whose last turn is remembered. */
-export const mostRemembered = 256;
+export const maxRemembered = 256;
 
-/** An empty queue. */
+/** Creates an empty queue. */
 export function createFairQueue<Job>(limits: QueueLimits): FairQueue<Job> {
   const lines = new Map<string, OwnedJob<Job>[]>();
-  /** When each operator had its last turn, counted in turns; the oldest first. */
+  /** Number of each operator's last turn, the oldest first. */
   const lastTurns = new Map<string, number>();
   let turn = 0;
   const running = new Set<string>();
@@ -72,9 +72,9 @@ export function createFairQueue<Job>(limits: QueueLimits): FairQueue<Job> {
         turn += 1;
         lastTurns.delete(operatorId);
         lastTurns.set(operatorId, turn);
-        // One that is forgotten counts as never served, and it was served longest ago.
+        // A forgotten operator counts as never served; it was the one served longest ago.
         const [oldest] = lastTurns.keys();
-        if (lastTurns.size > mostRemembered && oldest !== undefined) lastTurns.delete(oldest);
+        if (lastTurns.size > maxRemembered && oldest !== undefined) lastTurns.delete(oldest);
         total -= 1;
         running.add(keyOf(taken.owner));
         return taken;

@@ -5,18 +5,18 @@ import type {
   ReadRequest,
 } from "../document-reader.ts";
 
-/** What the service asks of the reader's process. */
+/** Tasks for the reader's process. */
 export type ReaderTask =
   | { kind: "read"; request: ReadRequest; nowMs: number }
-  /** Load what reads print, before the first document's time begins. */
+  /** Loads the OCR models before the first document's time begins. */
   | { kind: "prepare" }
   | { kind: "clean"; image: DocumentImage };
 
-/** What the process says: once that it runs, then one answer for each task. */
+/** Replies of the process: one when it is ready, then one for each task. */
 export type ReaderReply =
   | { kind: "ready" }
   | { kind: "read"; reading: DocumentReading }
   | { kind: "clean"; outcome: CleanOutcome }
-  /** `ocrProblem`: why print is not read. */
+  /** `ocrProblem`: why OCR does not work. */
   | { kind: "prepared"; ocrProblem?: string }
   | { kind: "failed" };

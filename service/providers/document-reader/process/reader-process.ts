@@ -1,8 +1,7 @@
 /**
- * The reader's own process. It holds hundreds of megabytes of OCR models, decodes what strangers
- * upload, and is killed when it takes too long: none of that belongs in the service's process. It
- * is given pictures and nothing else: no environment, no connections. Started by
- * create-document-reader.ts; ends with its parent.
+ * The reader's process. It holds hundreds of megabytes of OCR models, decodes uploads of strangers, and is killed
+ * when it takes too long, so none of this can be in the service's process. It gets pictures and nothing else: no
+ * environment, no connections. create-document-reader.ts starts it; it ends with its parent.
  */
 import { constants, setPriority } from "node:os";
 import sharp from "sharp";
@@ -12,17 +11,17 @@ import { openOcrEngine } from "../ocr/open-ocr-engine.ts";
 import { readDocument } from "../read-document.ts";
 import type { ReaderReply, ReaderTask } from "./messages.ts";
 
-// Payments come before pictures. Systems that refuse this read documents all the same.
+// Payments have priority over pictures. Documents are read even on systems that refuse this.
 try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {}
 
-// Only what picture/trim-picture.ts lets through is decoded: no other format of libvips can be reached.
+// Only formats that picture/trim-picture.ts accepts can be decoded; libvips' other formats are blocked.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"],
 });
-// One picture at a time, and the pool has other processes for the other cores.
+// One picture at a time; the pool has other processes for the other cores.
 sharp.cache(false);
 sharp.concurrency(1);
 

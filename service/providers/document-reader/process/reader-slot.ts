@@ -1,32 +1,32 @@
 import { type ReaderChild, startChild } from "./child.ts";
 import type { ReaderReply, ReaderTask } from "./messages.ts";
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export interface SlotTimes {
   readonly deadlineMs: number;
   readonly startDeadlineMs: number;
   readonly idleMs: number;
 }
 
-/** Why a slot has no reply. */
+/** Why a task has no reply. */
 export type SlotFailure = "reader_timeout" | "reader_failed" | "reader_unavailable";
 
-/** A place for one reader process, which is started when needed and replaced when it is gone. */
+/** A slot for one reader process, which is started when needed and replaced when it is gone. */
 export interface ReaderSlot {
   isBusy(): boolean;
-  /** Whether its process runs already. */
+  /** Whether its process is running. */
   isRunning(): boolean;
-  /** One task at a time. Never rejects. */
+  /** Runs one task at a time. Never rejects. */
   run(task: ReaderTask): Promise<ReaderReply | SlotFailure>;
-  /** Kills the process; the slot takes no more tasks. */
+  /** Kills the process. The slot accepts no more tasks. */
   close(): void;
 }
 
 /**
- * A slot without a process.
+ * Creates a slot without a process.
  *
  * @param entry the process's script
- * @param onOcrProblem receives why a process that has just started can't read print
+ * @param onOcrProblem receives why OCR does not work in a process that has just started
  */
 export function createReaderSlot(
   entry: string,
@@ -47,7 +47,7 @@ export function createReaderSlot(
     }
     if (closed) stop();
     if (child === null) return "reader_unavailable";
-    // Loading the models is ours to wait for; the document's time begins after it.
+    // Loading the models must not count against the document's time.
     if (task.kind === "read" && !isPrepared) {
       const ready = await child.ask({ kind: "prepare" }, times.startDeadlineMs);
       if (typeof ready === "string") return "reader_failed";

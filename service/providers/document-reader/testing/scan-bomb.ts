@@ -1,8 +1,8 @@
 import sharp from "sharp";
 
 /**
- * A progressive JPEG of 4000 × 3000 with `more` further scans: a few hundred bytes each in the file, a
- * pass over twelve megapixels each for a decoder.
+ * Creates a progressive JPEG of 4000 × 3000 with `more` additional scans. Each needs a few hundred bytes in the
+ * file, and a pass over twelve megapixels in a decoder.
  */
 export async function scanBomb(more: number): Promise<Buffer> {
   const plain = await sharp({

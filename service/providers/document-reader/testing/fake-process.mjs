@@ -1,4 +1,4 @@
-// A reader process that does as the first byte of a picture says; see create-document-reader.test.ts.
+// A fake reader process, controlled by the first byte of a picture; see create-document-reader.test.ts.
 process.on("message", (task) => {
   if (task.kind === "prepare") return process.send({ kind: "prepared", ocrProblem: "no models" });
   if (task.kind === "read") return process.send({ kind: "read", reading: {} });
