@@ -4,7 +4,7 @@ import {
   disableEndpoint,
   endpointSecretPlace,
   failingLimitMs,
-  noteFailing,
+  recordFailing,
 } from "./endpoint-store.ts";
 import { eventBodyPlace } from "./events.ts";
 import { nextRetryDelayMs } from "./retry-schedule.ts";
@@ -144,7 +144,7 @@ async function updateEndpoint(
   found: "well" | "gone" | "failing",
 ): Promise<void> {
   if (found === "well") {
-    if (since !== null) await noteFailing(deps, webhookId, null);
+    if (since !== null) await recordFailing(deps, webhookId, null);
     return;
   }
   const isLasting = since !== null && deps.clock.nowMs() - since.getTime() >= failingLimitMs;
@@ -155,7 +155,7 @@ async function updateEndpoint(
         webhookId,
         reason: found,
       });
-  } else if (since === null) await noteFailing(deps, webhookId, new Date(startedMs));
+  } else if (since === null) await recordFailing(deps, webhookId, new Date(startedMs));
 }
 
 /** The place where the stored part of a receiver's answer is sealed. */

@@ -5,8 +5,8 @@ import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { deliver } from "./deliver.ts";
 import {
   type ClaimedDelivery,
-  forgetEvents,
-  parkBlocked,
+  deleteEvents,
+  postponeBlocked,
   releaseLease,
   settleOrphans,
 } from "./delivery-statements.ts";
@@ -131,7 +131,7 @@ export function createQueueTidyingJob(deps: Pick<PlatformDeps, "clock" | "databa
     everyMs: 15_000,
     async run() {
       const now = new Date(deps.clock.nowMs());
-      await deps.database.run(parkBlocked, [now, 500]);
+      await deps.database.run(postponeBlocked, [now, 500]);
       await deps.database.run(settleOrphans, [now]);
       return undefined;
     },
@@ -139,20 +139,20 @@ export function createQueueTidyingJob(deps: Pick<PlatformDeps, "clock" | "databa
 }
 
 /** Events deleted per statement. */
-const mostDeletedAtOnce = 500;
+const maxDeletedAtOnce = 500;
 
 /** Creates the job that deletes events, deliveries and tries after their retention. */
-export function createForgettingJob(
+export function createRetentionJob(
   deps: Pick<PlatformDeps<EventSettings>, "clock" | "database" | "config">,
 ): Job {
-  const keptMs = deps.config.eventRetentionDays * 24 * 60 * 60 * 1000;
+  const retentionMs = deps.config.eventRetentionDays * 24 * 60 * 60 * 1000;
   return createJob({
     name: "webhooks.forget",
     everyMs: 10 * 60_000,
     async run() {
-      const before = firstIdAt("event", deps.clock.nowMs() - keptMs);
-      const { rowCount } = await deps.database.run(forgetEvents, [before, mostDeletedAtOnce]);
-      return rowCount === mostDeletedAtOnce ? "more" : undefined;
+      const before = firstIdAt("event", deps.clock.nowMs() - retentionMs);
+      const { rowCount } = await deps.database.run(deleteEvents, [before, maxDeletedAtOnce]);
+      return rowCount === maxDeletedAtOnce ? "more" : undefined;
     },
   });
 }

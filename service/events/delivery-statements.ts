@@ -182,7 +182,7 @@ where event_id = $1::text and webhook_id = $2::text and lease_token = $3::text`,
  * and their queue can be long. The first delivery in line is locked meanwhile; if it ended
  * unnoticed, those behind it would wait for nothing. $1 now, $2 limit per endpoint.
  */
-export const parkBlocked: Statement = {
+export const postponeBlocked: Statement = {
   name: "webhooks.park_blocked",
   text: `with blocked as (
   select line.event_id, line.webhook_id, line.next_at
@@ -213,7 +213,7 @@ where d.event_id = blocked.event_id and d.webhook_id = blocked.webhook_id
  * Deletes events with ids before $1 that have no pending delivery, with their deliveries and tries;
  * at most $2.
  */
-export const forgetEvents: Statement = {
+export const deleteEvents: Statement = {
   name: "webhooks.forget_events",
   text: `with old as (
   select e.event_id from events e

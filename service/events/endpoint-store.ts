@@ -102,7 +102,7 @@ export async function disableEndpoint(
 }
 
 /** Records since when tries have failed, or with null that one succeeded. Writes only changes. */
-export async function noteFailing(
+export async function recordFailing(
   { database }: Pick<StoreDeps, "database">,
   webhookId: string,
   since: Date | null,

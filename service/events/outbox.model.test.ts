@@ -4,7 +4,7 @@ import { createTestService, type TestService } from "../testing/create-test-serv
 import { createReceiver, type Receiver, type ReceiverAnswer } from "./testing/receiver.ts";
 import { recordPaymentEvent } from "./testing/record-payment-event.ts";
 
-const mostTries = 8;
+const maxTries = 8;
 const longestPauseMs = 1.2 * 24 * 60 * 60 * 1000;
 let service: TestService;
 let receiver: Receiver;
@@ -77,9 +77,9 @@ test("for any behaviour of receivers, every event ends delivered or dead, and ea
       const all = await service.service.deps.webhooks.listDeliveries(service.operator.operatorId);
       for (const { eventId, failures } of events) {
         const tries = receiver.received.filter(({ event }) => event.eventId === eventId);
-        expect(tries).toHaveLength(Math.min(failures + 1, mostTries));
+        expect(tries).toHaveLength(Math.min(failures + 1, maxTries));
         expect(all.find((each) => each.eventId === eventId)).toMatchObject({
-          status: failures < mostTries ? "delivered" : "dead",
+          status: failures < maxTries ? "delivered" : "dead",
           attempts: tries.length,
         });
       }

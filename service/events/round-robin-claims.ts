@@ -17,7 +17,7 @@ const leaseMs = tryDeadlineMs + 20_000;
 const pageSize = 256;
 /** Empty claims in a row before an operator is skipped, and the most passes that it is skipped. */
 const freeEmptyClaims = 4;
-const mostPassesSkipped = 32;
+const maxPassesSkipped = 32;
 
 /** Claims for one operator after the other; see {@link createRoundRobinClaims}. */
 export interface RoundRobinClaims {
@@ -119,5 +119,5 @@ export function createRoundRobinClaims(
 
 function passesToSkip(emptyClaims: number): number {
   if (emptyClaims < freeEmptyClaims) return 0;
-  return Math.min(2 ** (emptyClaims - freeEmptyClaims), mostPassesSkipped);
+  return Math.min(2 ** (emptyClaims - freeEmptyClaims), maxPassesSkipped);
 }

@@ -4,7 +4,7 @@
  * - Operators with work share {@link sharedSlots} equally. A single operator may use all of them.
  * - Beyond them, each operator always has {@link reservedSlots} of its own. So an operator that
  *   arrives while others hold every shared slot for ten seconds does not wait for them.
- * - {@link mostSlots} is the limit of the process. It is reached if more than a hundred operators
+ * - {@link maxSlots} is the limit of the process. It is reached if more than a hundred operators
  *   have hanging endpoints at the same time, before their breakers open (slow-endpoints.ts).
  */
 
@@ -13,7 +13,7 @@ export const sharedSlots = 64;
 /** Concurrent tries that each operator can always have. */
 export const reservedSlots = 8;
 /** Concurrent tries in this process. */
-export const mostSlots = 1_024;
+export const maxSlots = 1_024;
 /** Concurrent tries to one endpoint. */
 export const slotsPerEndpoint = 16;
 /** Concurrent probes to one operator's slow endpoints. */
@@ -77,7 +77,7 @@ export class SlotShares {
     const free = Math.max(0, sharedSlots - this.#total);
     const part = Math.ceil(free / Math.max(1, operatorsWaiting));
     const reserved = Math.max(0, reservedSlots - (share?.tries ?? 0));
-    const tries = Math.min(Math.max(part, reserved), Math.max(0, mostSlots - this.#total));
+    const tries = Math.min(Math.max(part, reserved), Math.max(0, maxSlots - this.#total));
     return {
       tries,
       probes: Math.max(0, Math.min(tries, probesPerOperator - (share?.probes ?? 0))),

@@ -25,7 +25,7 @@ export const probeEveryMs = 30_000;
 /**
  * $1 operator, $2 endpoint, $3 now, $4 next probe at, $5 number of slow tries that make it slow.
  */
-const noteTimeout: Statement = {
+const recordTimeout: Statement = {
   name: "webhooks.note_timeout",
   text: `update webhook_endpoints w
 set timeouts = w.timeouts + 1,
@@ -37,7 +37,7 @@ returning w.timeouts`,
 };
 
 /** $1 operator, $2 endpoint. */
-const noteAnswer: Statement = {
+const recordAnswer: Statement = {
   name: "webhooks.note_answer",
   text: `update webhook_endpoints set timeouts = 0, slow_since = null, probe_at = null
 where operator_id = $1::text and webhook_id = $2::text and timeouts > 0`,
@@ -55,13 +55,13 @@ export async function recordSpeed(
   const { operator_id: operatorId, webhook_id: webhookId } = claimed;
   if (!isSlow) {
     if (claimed.timeouts === 0) return;
-    await deps.database.run(noteAnswer, [operatorId, webhookId]);
+    await deps.database.run(recordAnswer, [operatorId, webhookId]);
     if (claimed.slow_since)
       deps.log.info("a slow webhook endpoint answers again", { operatorId, webhookId });
     return;
   }
   const nowMs = deps.clock.nowMs();
-  const { rows } = await deps.database.run<{ timeouts: number }>(noteTimeout, [
+  const { rows } = await deps.database.run<{ timeouts: number }>(recordTimeout, [
     operatorId,
     webhookId,
     new Date(nowMs),

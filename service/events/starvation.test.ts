@@ -6,7 +6,7 @@ import { inTransaction } from "../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { claimDue } from "./delivery-statements.ts";
 import { recordEvent, sealEvent } from "./events.ts";
-import { mostSlots, probesPerOperator, sharedSlots, slotsPerEndpoint } from "./slot-shares.ts";
+import { maxSlots, probesPerOperator, sharedSlots, slotsPerEndpoint } from "./slot-shares.ts";
 import { probeEveryMs, slowAfterTimeouts, slowTryMs } from "./slow-endpoints.ts";
 import { createReceiver, type Receiver, type ReceiverAnswer } from "./testing/receiver.ts";
 
@@ -199,7 +199,7 @@ test("one operator's slow endpoints are probed a few at a time", async () => {
       slotsPerEndpoint,
       [],
       [],
-      mostSlots,
+      maxSlots,
       probesPerOperator,
       later,
     ]);

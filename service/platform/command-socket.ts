@@ -19,7 +19,7 @@ export interface CommandSocket {
 
 /** The kernel limits a socket's path to 104 bytes on some systems and 108 on others. */
 const longestPathBytes = 100;
-const mostRequestBytes = 64 * 1024;
+const maxRequestBytes = 64 * 1024;
 
 /**
  * Returns the path of the command socket for a data directory. The socket is inside the directory,
@@ -60,7 +60,7 @@ export async function openCommandSocket(
     let received = "";
     socket.setEncoding("utf8").on("data", (chunk: string) => {
       received += chunk;
-      if (received.length > mostRequestBytes) socket.destroy();
+      if (received.length > maxRequestBytes) socket.destroy();
       const end = received.indexOf("\n");
       if (end < 0) return;
       socket.pause();

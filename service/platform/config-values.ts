@@ -46,15 +46,15 @@ export function address(name: string, value: string): string {
  * For production: requires https, or an address on this machine. Card numbers, keys and data that
  * decides about money travel this way.
  */
-export function requireSealedWay(name: string, url: string): void {
+export function requireEncrypted(name: string, url: string): void {
   const { protocol, hostname } = new URL(url);
-  if (protocol !== "https:" && !isOwnMachine(hostname)) {
+  if (protocol !== "https:" && !isThisMachine(hostname)) {
     throw new ConfigError(`${name} must be an https address in production`);
   }
 }
 
 /** Names and addresses of the loopback interface. */
-export function isOwnMachine(hostname: string): boolean {
+export function isThisMachine(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(hostname);
 }
 

@@ -81,10 +81,10 @@ export function openSettings(
   }
   const ownPort = port("PORT", 4000);
   const sandboxPort = port("SANDBOX_PORT", 4200);
-  const usualSandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const defaultSandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const sandboxUrl = problems.take(
-    () => address("SANDBOX_URL", text("SANDBOX_URL") ?? usualSandboxUrl),
-    usualSandboxUrl,
+    () => address("SANDBOX_URL", text("SANDBOX_URL") ?? defaultSandboxUrl),
+    defaultSandboxUrl,
   );
   const publicUrl = problems.take(
     () => publicOrigin(text("PUBLIC_URL"), environment, ownPort),

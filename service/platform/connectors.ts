@@ -3,7 +3,7 @@
  * setting.
  */
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { address, ConfigError, requireSealedWay } from "./config-values.ts";
+import { address, ConfigError, requireEncrypted } from "./config-values.ts";
 import type { Environment, SettingsSource } from "./settings-source.ts";
 import { weaknessOfSecret } from "./weak-secrets.ts";
 
@@ -33,24 +33,24 @@ export function readConnectors(variable: string, value: string): Connector[] {
 }
 
 /**
- * Reads at most one connector. `ofSandbox` is the sandbox's default; `onlyOne` is the error message
+ * Reads at most one connector. `sandboxDefault` is the sandbox's default; `onlyOne` is the error message
  * if there are several.
  */
 export function readConnector(
   source: Pick<SettingsSource, "text" | "environment">,
   variable: string,
-  { ofSandbox, onlyOne }: { ofSandbox: Connector; onlyOne: string },
+  { sandboxDefault, onlyOne }: { sandboxDefault: Connector; onlyOne: string },
 ): Connector | undefined {
   const value = source.text(variable);
   const isUsual = value === undefined && source.environment === "sandbox";
-  const found = isUsual ? [ofSandbox] : readConnectors(variable, value ?? "[]");
+  const found = isUsual ? [sandboxDefault] : readConnectors(variable, value ?? "[]");
   if (found.length > 1) throw new ConfigError(onlyOne);
-  requireReal(variable, source.environment, found);
+  requireProductionConnectors(variable, source.environment, found);
   return found[0];
 }
 
 /** In production, refuses the sandbox's outside parties and unencrypted connections. */
-export function requireReal(
+export function requireProductionConnectors(
   variable: string,
   environment: Environment,
   found: readonly Connector[],
@@ -61,7 +61,7 @@ export function requireReal(
     throw new ConfigError(`${variable} names a sandbox connector, which production refuses`);
   }
   for (const { name, url, key } of found) {
-    requireSealedWay(variable, url);
+    requireEncrypted(variable, url);
     requireStrong(`${variable}: the key of ${name}`, environment, key);
   }
 }

@@ -1,6 +1,6 @@
 /** The setting `DATABASE_URL`, checked by how the PostgreSQL client interprets it. */
 import { Client } from "pg";
-import { ConfigError, isOwnMachine } from "./config-values.ts";
+import { ConfigError, isThisMachine } from "./config-values.ts";
 
 /**
  * Checks a `postgres://` address; undefined if none is set. In production, a connection to another
@@ -21,7 +21,7 @@ export function databaseUrl(
     );
   }
   refuseRepeated(new URL(value));
-  if (isProduction) requireSealedDatabase(value);
+  if (isProduction) requireEncryptedDatabase(value);
   return value;
 }
 
@@ -50,10 +50,10 @@ function refuseRepeated({ searchParams }: URL): void {
  * environment (PGHOST, PGSSLMODE), and only the client knows which value wins. It does not connect
  * here.
  */
-function requireSealedDatabase(value: string): void {
+function requireEncryptedDatabase(value: string): void {
   const client = openUnconnected(value);
   // A Unix socket, or this machine.
-  if (client.host.startsWith("/") || isOwnMachine(client.host)) return;
+  if (client.host.startsWith("/") || isThisMachine(client.host)) return;
   if (isChecked(client.ssl) && modeOf(new URL(value)) !== "prefer") return;
   throw new ConfigError(
     "DATABASE_URL (with PGHOST and PGSSLMODE, which fill what it leaves open) goes to another machine: " +

@@ -8,7 +8,7 @@ import type { Environment } from "./settings-source.ts";
 import { weaknessOfKey } from "./weak-secrets.ts";
 
 /** How to create a key, for messages. */
-const howToMakeKey = "openssl rand -base64 32 creates one";
+const howToCreateKey = "openssl rand -base64 32 creates one";
 
 /**
  * Reads the keys from the setting itself, or from the file that another setting names. Production
@@ -38,7 +38,7 @@ export function configuredKeys(
   }
   if (!isProduction) return [];
   throw new ConfigError(
-    `${name} must be set in production (or ${fileName}): 32 random bytes in base64; ${howToMakeKey}`,
+    `${name} must be set in production (or ${fileName}): 32 random bytes in base64; ${howToCreateKey}`,
   );
 }
 
@@ -70,6 +70,6 @@ export function keyEncryptionKeys(
   }
   // Older keys may be weak: the service must be able to decrypt with them to replace them.
   const problem = keys[0] && isProduction ? weaknessOfKey(keys[0]) : undefined;
-  if (problem) throw new ConfigError(`${name} is not a random key: ${problem}; ${howToMakeKey}`);
+  if (problem) throw new ConfigError(`${name} is not a random key: ${problem}; ${howToCreateKey}`);
   return keys;
 }

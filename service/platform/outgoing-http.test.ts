@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const get = (path: string, deadlineMs = 30_000) =>
-  http.call({ method: "GET", url: url + path, deadlineMs, mostBytes: 1000 });
+  http.call({ method: "GET", url: url + path, deadlineMs, maxBytes: 1000 });
 
 test("any status is an answer, and no redirect is followed", async () => {
   expect(await get("/ok")).toMatchObject({ statusCode: 201, text: "made" });

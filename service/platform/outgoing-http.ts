@@ -11,7 +11,7 @@ export interface OutgoingRequest {
   /** Time from the call to the last byte of the answer. */
   deadlineMs: number;
   /** Longest answer to read; a longer one is an error. Default 256 KiB. */
-  mostBytes?: number;
+  maxBytes?: number;
   /** Cancels the call, for example at shutdown. */
   signal?: AbortSignal;
 }
@@ -85,7 +85,7 @@ export function createOutgoingHttp(
  */
 function dispatchCall(
   dispatcher: Dispatcher,
-  { method, url, headers, body, deadlineMs, mostBytes = defaultMostBytes, signal }: OutgoingRequest,
+  { method, url, headers, body, deadlineMs, maxBytes = defaultMostBytes, signal }: OutgoingRequest,
 ): Promise<OutgoingAnswer> {
   return new Promise((resolve, reject) => {
     const answer: OutgoingAnswer = { statusCode: 0, headers: {}, text: "" };
@@ -141,7 +141,7 @@ function dispatchCall(
           },
           onResponseData(_, chunk) {
             length += chunk.length;
-            if (length > mostBytes) cut(new OutgoingCallFailed("too_large", "unknown"));
+            if (length > maxBytes) cut(new OutgoingCallFailed("too_large", "unknown"));
             else chunks.push(chunk);
           },
           onResponseEnd() {

@@ -4,7 +4,7 @@ import type { ApiKey, ApiKeyDirectory } from "../../platform/http/authentication
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { ProcessorSettings } from "../../providers/processor/index.ts";
 import { type AllowedPages, allowedPages } from "./allowed-pages.ts";
-import { noteUse } from "./keys/note-use.ts";
+import { recordUse } from "./keys/record-use.ts";
 import { type OperatorSettings, readSettings } from "./operator-settings.ts";
 import { createPublishableKeys, type PublishableKeys } from "./publishable-keys.ts";
 import { registerOperators } from "./register-operators.ts";
@@ -46,7 +46,7 @@ export const freshMs = 5_000;
  * An unknown key is cached longer: keys are random, so nobody presents one before it is created.
  */
 const unknownMs = 60_000;
-const mostKeys = 10_000;
+const maxKeys = 10_000;
 
 interface OperatorColumns {
   operator_id: string;
@@ -115,11 +115,11 @@ export function createOperators(
     const { rows } = await database.run<KeyColumns>(findByKey, [keyHash]);
     const row = rows[0];
     if (!row) {
-      if (unknownUntilMs.size >= mostKeys) unknownUntilMs.clear();
+      if (unknownUntilMs.size >= maxKeys) unknownUntilMs.clear();
       unknownUntilMs.set(keyHash, clock.nowMs() + unknownMs);
       return undefined;
     }
-    if (keys.size >= mostKeys) keys.clear();
+    if (keys.size >= maxKeys) keys.clear();
     const key: ApiKey = {
       keyId: row.key_id,
       lineId: row.line_id,
@@ -130,7 +130,7 @@ export function createOperators(
       isAddressAllowed: createRangeTest(row.allowed_addresses ?? []),
       expiresAtMs: row.expires_at?.getTime() ?? null,
     };
-    noteUse(deps, row);
+    recordUse(deps, row);
     keys.set(keyHash, { value: key, untilMs: clock.nowMs() + freshMs });
     remember(row);
     await keyring.load(row.operator_id);

@@ -13,7 +13,7 @@ export interface PublishableKeys {
   operatorOf(publishableKey: string, ipAddress: string): Promise<string | undefined>;
 }
 
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /**
  * Creates the look-up. An unknown key costs its address one token of
@@ -41,7 +41,7 @@ export function createPublishableKeys(
         return undefined;
       }
       const [first] = good;
-      if (good.size >= mostRemembered && first !== undefined) good.delete(first);
+      if (good.size >= maxRemembered && first !== undefined) good.delete(first);
       good.add(hash);
       return key.operatorId;
     },

@@ -12,7 +12,7 @@ import type { KeysDeps } from "./keys-deps.ts";
 const subjectOf = (operatorId: string) => ({ type: "operator", id: operatorId });
 
 /** Creates the operator's next version. Returns false if one is already incoming. */
-export async function makeVersion(
+export async function createVersion(
   deps: KeysDeps,
   operatorId: string,
   { rotation, actor }: { rotation: number; actor: AuditActor },

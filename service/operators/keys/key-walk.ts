@@ -5,7 +5,7 @@
  *   stored after each step, so another process continues from there (walk-position.ts).
  * - A version is destroyed only by a walk that started `graceMs` after the version was retired and
  *   found nothing sealed with it in the whole database. By then no process seals with it
- *   (`mostStaleMs` of the keyring), and no value that it sealed is still in memory.
+ *   (`maxStaleMs` of the keyring), and no value that it sealed is still in memory.
  * - So the first walk after a rotation does the work, and the second one, an hour later, proves
  *   that it is complete.
  */
@@ -71,11 +71,11 @@ type Walk = NonNullable<Awaited<ReturnType<typeof newestWalk>>>;
  * the walk continues.
  */
 export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> {
-  const walk = await takeWalk(deps);
+  const walk = await leaseWalk(deps);
   if (!walk) return undefined;
   const step = await stepFrom(deps, walk);
   if (step) {
-    const { rowCount } = await deps.database.run(noteStep, [
+    const { rowCount } = await deps.database.run(recordStep, [
       walk.walk_id,
       walk.lease_token,
       step.position,
@@ -139,7 +139,7 @@ async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
 }
 
 /** Leases the open walk for this process, or returns undefined. */
-async function takeWalk({ database, clock, random }: KeysDeps): Promise<Walk | undefined> {
+async function leaseWalk({ database, clock, random }: KeysDeps): Promise<Walk | undefined> {
   const now = new Date(clock.nowMs());
   return database.kysely
     .updateTable("key_walks")
@@ -154,7 +154,7 @@ async function takeWalk({ database, clock, random }: KeysDeps): Promise<Walk | u
 }
 
 /** Also releases the lease, so that any process can do the next step. */
-const noteStep = {
+const recordStep = {
   name: "keys.note_step",
   text:
     "update key_walks set lease_token = null, lease_until = null, table_name = $3, cursor = $4, " +

@@ -1,11 +1,11 @@
 import { inTransaction } from "../../platform/database/transaction.ts";
-import { activateVersion, makeVersion } from "./data-key-states.ts";
+import { activateVersion, createVersion } from "./data-key-states.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 import { rewrapKeys } from "./rewrap-keys.ts";
 import {
-  noteStarted,
   type RotationRequest,
   readRotation,
+  recordStarted,
   requestRotation,
 } from "./rotation-request.ts";
 
@@ -47,10 +47,10 @@ async function carryOut(deps: KeysDeps, request: RotationRequest): Promise<Rotat
   let made = 0;
   for (const { operator_id } of operators) {
     const by = { rotation: request.number, actor: { kind: "command" } as const };
-    if (await makeVersion(deps, operator_id, by)) made += 1;
+    if (await createVersion(deps, operator_id, by)) made += 1;
   }
   // If an earlier version is still incoming, the next round creates this one.
-  if (made === operators.length) await noteStarted(deps.database, request);
+  if (made === operators.length) await recordStarted(deps.database, request);
   await deps.keyring.refresh();
   return { rewrapped, made };
 }
@@ -65,7 +65,7 @@ export async function replaceUsedUp(deps: KeysDeps): Promise<void> {
   if (usedUp.length === 0) return;
   const rotation = (await readRotation(deps.database))?.number ?? 0;
   for (const [operatorId] of usedUp) {
-    await makeVersion(deps, operatorId, { rotation, actor: { kind: "service" } });
+    await createVersion(deps, operatorId, { rotation, actor: { kind: "service" } });
   }
   await deps.keyring.refresh();
 }

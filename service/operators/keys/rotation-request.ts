@@ -53,7 +53,7 @@ export async function requestRotation(tx: Tx, kekId: string): Promise<RotationRe
 }
 
 /** Records that a request is started, unless a newer one replaced it. */
-export async function noteStarted(database: Database, request: RotationRequest): Promise<void> {
+export async function recordStarted(database: Database, request: RotationRequest): Promise<void> {
   await database.kysely
     .updateTable("service_settings")
     .set({ value: JSON.stringify({ ...request, isStarted: true }) })

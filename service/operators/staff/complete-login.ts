@@ -1,7 +1,7 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import { appendAudit } from "../audit/index.ts";
 import { rememberDevice } from "./devices.ts";
-import { forgetOwnFailures, type LoginOrigin } from "./login-failures.ts";
+import { deleteOwnFailures, type LoginOrigin } from "./login-failures.ts";
 import type { SecondFactorKind } from "./second-factor.ts";
 import { type BegunSession, beginSession, endSessions } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
@@ -40,7 +40,7 @@ export async function completeLogin(
     .set({ last_login_at: new Date(deps.clock.nowMs()) })
     .where("staff_id", "=", staff.staff_id)
     .execute();
-  await forgetOwnFailures(tx, deps.keyring, origin);
+  await deleteOwnFailures(tx, deps.keyring, origin);
   await appendAudit(deps, tx, staff.operator_id, {
     actor: { kind: "staff", staffId: staff.staff_id },
     action: "staff.logged_in",

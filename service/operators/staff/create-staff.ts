@@ -2,7 +2,7 @@ import type { Domain } from "../../platform/domain.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { OperatorsDeps } from "../accounts/index.ts";
 import { auditFailures } from "./login-events.ts";
-import { forgetFailuresAfterMs, mostCounters } from "./login-failures.ts";
+import { deleteFailuresAfterMs, maxCounters } from "./login-failures.ts";
 import { createPasswords } from "./passwords.ts";
 import { sessionTimes } from "./sessions.ts";
 import { staffCommands } from "./staff-commands.ts";
@@ -55,13 +55,13 @@ function staffJobs(deps: StaffDeps): Job[] {
           .deleteFrom("staff_login_failures")
           .where((where) =>
             where.or([
-              where("last_failed_at", "<=", new Date(nowMs - forgetFailuresAfterMs)),
+              where("last_failed_at", "<=", new Date(nowMs - deleteFailuresAfterMs)),
               where("last_failed_at", "<=", (select) =>
                 select
                   .selectFrom("staff_login_failures")
                   .select("last_failed_at")
                   .orderBy("last_failed_at", "desc")
-                  .offset(mostCounters)
+                  .offset(maxCounters)
                   .limit(1),
               ),
             ]),

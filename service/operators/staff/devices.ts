@@ -21,7 +21,7 @@ import type { StaffRow } from "./tables.ts";
 /** How long a browser stays known without a login. */
 export const deviceMs = 90 * 24 * 60 * 60_000;
 /** Devices per person; those with the oldest use are deleted first. */
-const mostDevices = 20;
+const maxDevices = 20;
 
 /** Returns the device of a token if it belongs to the account with that index; otherwise null. */
 export async function findDevice(
@@ -88,13 +88,13 @@ export async function rememberDevice(
         .where("staff_id", "=", staff.staff_id)
         .orderBy("last_used_at", "desc")
         .orderBy("device_id", "desc")
-        .limit(mostDevices),
+        .limit(maxDevices),
     )
     .execute();
   return token;
 }
 
 /** Deletes all of a person's devices. */
-export async function forgetDevices(db: Kysely<Tables>, staffId: string): Promise<void> {
+export async function deleteDevices(db: Kysely<Tables>, staffId: string): Promise<void> {
   await db.deleteFrom("staff_devices").where("staff_id", "=", staffId).execute();
 }

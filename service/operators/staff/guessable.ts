@@ -15,8 +15,8 @@ const runs = [
   ..."azertyuiopqsdfghjklmwxcvbn 1qaz2wsx3edc4rfv5tgb6yhn7ujm".split(" "),
 ];
 /** Number of different characters that must remain without everything guessable. */
-const leastLeft = 6;
-const leastDifferent = 5;
+const minLeft = 6;
+const minDifferent = 5;
 
 /**
  * Whether a password is among the first that attackers try: it consists mainly of a common word,
@@ -25,7 +25,7 @@ const leastDifferent = 5;
  */
 export function isGuessable(password: string, names: readonly string[]): boolean {
   const text = password.normalize("NFKC").toLowerCase();
-  if (new Set(text).size < leastDifferent) return true;
+  if (new Set(text).size < minDifferent) return true;
   const words = names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
   const known = [...commonWords, ...words].filter((word) => word.length >= 3);
   // Longest first, so that "administrator" does not leave "istrator".
@@ -36,7 +36,7 @@ export function isGuessable(password: string, names: readonly string[]): boolean
     left = left.replaceAll(word, " ");
     plain = plain.replaceAll(word, " ");
   }
-  return Math.min(weightOf(left), weightOf(plain)) < leastLeft;
+  return Math.min(weightOf(left), weightOf(plain)) < minLeft;
 }
 
 /** Counts different characters that neither repeat the previous one nor continue a run. */

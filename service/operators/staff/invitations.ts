@@ -17,7 +17,7 @@ import { appendAudit } from "../audit/index.ts";
 import type { CompletedLogin } from "./complete-login.ts";
 import { rememberDevice } from "./devices.ts";
 import { isGuessable } from "./guessable.ts";
-import { forgetAllFailures } from "./login-failures.ts";
+import { deleteAllFailures } from "./login-failures.ts";
 import { renewRecoveryCodes } from "./second-factor.ts";
 import { type BegunSession, beginSession, endSessions, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
@@ -174,7 +174,7 @@ export async function confirmEnrolment(
     const begun = await beginSession(deps, tx, staff, "ready", client);
     const recoveryCodes = await renewRecoveryCodes(deps, tx, staff);
     const deviceToken = await rememberDevice(deps, tx, staff, null);
-    await forgetAllFailures(tx, staff.email_index);
+    await deleteAllFailures(tx, staff.email_index);
     await appendAudit(deps, tx, operatorId, {
       actor: { kind: "staff", staffId },
       action: "staff.enrolled",

@@ -14,7 +14,7 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type CompletedLogin, completeLogin } from "./complete-login.ts";
 import { findDevice } from "./devices.ts";
-import { beginTry, type CountedTry, noteFailure } from "./login-events.ts";
+import { beginTry, type CountedTry, recordFailure } from "./login-events.ts";
 import { type LoginOrigin, uncountTry } from "./login-failures.ts";
 import { useSecondFactor } from "./second-factor.ts";
 import { type BegunSession, beginSession, endSessions, type StaffCaller } from "./sessions.ts";
@@ -22,7 +22,7 @@ import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, findByEmail, lockStaff, openStaff } from "./staff-store.ts";
 
 /** Wrong codes allowed in one session of the second step. */
-const mostWrongCodes = 5;
+const maxWrongCodes = 5;
 
 /** Runs the first step. Throws 401 `login_failed`, 429 `login_locked`. */
 export async function logIn(
@@ -50,7 +50,7 @@ export async function logIn(
         })
       : undefined;
   if (!begun) {
-    await noteFailure(deps, tried, "password");
+    await recordFailure(deps, tried, "password");
     throw new ApiError("login_failed");
   }
   deps.logins.inc({ step: "password", outcome: "passed", account: "known" });
@@ -77,7 +77,7 @@ export async function passSecondFactor(
     const used = await useSecondFactor(deps, tx, staff, given);
     if (used) return completeLogin(deps, tx, staff, { client, origin, sessionId, used });
     const wrongCodes = session.wrong_codes + 1;
-    if (wrongCodes >= mostWrongCodes) {
+    if (wrongCodes >= maxWrongCodes) {
       await endSessions(tx, staffId, { only: sessionId });
       return "last";
     }
@@ -90,7 +90,7 @@ export async function passSecondFactor(
   });
   if (outcome === "ended") throw new ApiError("session_required");
   if (outcome === "wrong" || outcome === "last") {
-    await noteFailure(deps, tried, "code");
+    await recordFailure(deps, tried, "code");
     throw new ApiError(outcome === "wrong" ? "second_factor_failed" : "session_required");
   }
   return outcome;

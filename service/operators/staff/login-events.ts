@@ -23,7 +23,7 @@ import { findByEmail } from "./staff-store.ts";
 import type { StaffLoginEventRow } from "./tables.ts";
 
 /** Rows of one account per transaction. */
-const mostAtOnce = 200;
+const maxRowsAtOnce = 200;
 
 type Step = StaffLoginEventRow["step"];
 
@@ -58,7 +58,7 @@ export async function beginTry(
 }
 
 /** Records a failure. */
-export async function noteFailure(
+export async function recordFailure(
   deps: StaffDeps,
   { origin, locks }: Pick<CountedTry, "origin" | "locks">,
   step: Step,
@@ -113,7 +113,7 @@ export async function auditFailures(deps: StaffDeps): Promise<boolean> {
       .selectAll()
       .where("email_index", "=", next.email_index)
       .orderBy("event_id")
-      .limit(mostAtOnce)
+      .limit(maxRowsAtOnce)
       .forUpdate()
       .execute();
     if (rows.length === 0) return;

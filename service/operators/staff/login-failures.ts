@@ -39,20 +39,20 @@ export interface LoginSubject {
   emailIndex: string | null;
   /** Number of failures before the first lock. */
   free: number;
-  forgetAfterMs: number;
+  clearAfterMs: number;
 }
 
 const firstLockMs = 60_000;
 const longestLockMs = 60 * 60_000;
 const hourMs = 60 * 60_000;
 /** No failure counts for longer than this. */
-export const forgetFailuresAfterMs = 24 * hourMs;
+export const deleteFailuresAfterMs = 24 * hourMs;
 /** Maximum number of counters; the job deletes the oldest. */
-export const mostCounters = 100_000;
-const ofAccount = { free: 5, forgetAfterMs: forgetFailuresAfterMs };
-const ofAddress = { emailIndex: null, free: 30, forgetAfterMs: hourMs };
+export const maxCounters = 100_000;
+const ofAccount = { free: 5, clearAfterMs: deleteFailuresAfterMs };
+const ofAddress = { emailIndex: null, free: 30, clearAfterMs: hourMs };
 /** An IPv6 site can have 65,536 networks. */
-const ofSite = { emailIndex: null, free: 100, forgetAfterMs: hourMs };
+const ofSite = { emailIndex: null, free: 100, clearAfterMs: hourMs };
 
 /** Returns how long the next try must wait after this many failures. */
 export function lockMsAfter(failures: number, free: number): number {
@@ -135,8 +135,8 @@ function countAll(deps: Deps, subjects: readonly LoginSubject[]): Promise<boolea
   const now = new Date(deps.clock.nowMs());
   return inTransaction(deps.database, async (tx) => {
     let locks = false;
-    for (const { subject, emailIndex, free, forgetAfterMs } of sorted(subjects)) {
-      const forgottenBefore = new Date(now.getTime() - forgetAfterMs);
+    for (const { subject, emailIndex, free, clearAfterMs } of sorted(subjects)) {
+      const clearedBefore = new Date(now.getTime() - clearAfterMs);
       const counted = await tx
         .insertInto("staff_login_failures")
         .values({
@@ -150,7 +150,7 @@ function countAll(deps: Deps, subjects: readonly LoginSubject[]): Promise<boolea
           conflict
             .column("subject")
             .doUpdateSet({
-              failures: sql<number>`case when staff_login_failures.last_failed_at <= ${forgottenBefore}
+              failures: sql<number>`case when staff_login_failures.last_failed_at <= ${clearedBefore}
                 then 1 else staff_login_failures.failures + 1 end`,
               locked_until: null,
               refusal_noted: false,
@@ -216,7 +216,7 @@ export async function uncountTry(tx: Tx, subjects: readonly LoginSubject[]): Pro
  * uncounts this try for the network. Failures in other networks stay, because they may be someone
  * else's.
  */
-export async function forgetOwnFailures(
+export async function deleteOwnFailures(
   tx: Tx,
   keyring: Pick<Keyring, "serviceIndex">,
   origin: LoginOrigin,
@@ -238,7 +238,7 @@ export async function forgetOwnFailures(
 }
 
 /** After an admin unlocks the account: deletes its failures everywhere. */
-export async function forgetAllFailures(tx: Tx, emailIndex: string): Promise<void> {
+export async function deleteAllFailures(tx: Tx, emailIndex: string): Promise<void> {
   await tx.deleteFrom("staff_login_failures").where("email_index", "=", emailIndex).execute();
 }
 

@@ -6,10 +6,10 @@ import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
 import { showApprovalLimits, storeApprovalLimits } from "../accounts/index.ts";
 import { type AuditActor, type AuditEvent, appendAudit } from "../audit/index.ts";
-import { forgetDevices } from "./devices.ts";
+import { deleteDevices } from "./devices.ts";
 import { writeInvitation } from "./invitations.ts";
-import { forgetAllFailures } from "./login-failures.ts";
-import { forgetPasskeys } from "./passkeys/passkey-store.ts";
+import { deleteAllFailures } from "./login-failures.ts";
+import { deletePasskeys } from "./passkeys/passkey-store.ts";
 import { endSessions, openSessions } from "./sessions.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, lockStaff, openStaff, sealStaff } from "./staff-store.ts";
@@ -80,7 +80,7 @@ export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<N
     if (staff.status === "locked") throw new ApiError("conflicting_state");
     if (staff.status === "active") await requireOtherAdmin(tx, staff);
     await tx.deleteFrom("staff_recovery_codes").where("staff_id", "=", key.staffId).execute();
-    await forgetPasskeys(tx, key.staffId);
+    await deletePasskeys(tx, key.staffId);
     await write(deps, tx, staff, {
       status: "invited",
       password_sealed: null,
@@ -111,7 +111,7 @@ export async function changeStaff(
     if (losesAdmin) await requireOtherAdmin(tx, staff);
     const status = locked === undefined ? staff.status : statusAfter(staff.status, locked);
     // Unlocking also ends a lock after failed logins.
-    if (locked === false) await forgetAllFailures(tx, staff.email_index);
+    if (locked === false) await deleteAllFailures(tx, staff.email_index);
     const isSameRole = role === undefined || role === staff.role;
     const areSameLimits = limits === undefined || limits === staff.approval_limits;
     if (status === staff.status && isSameRole && areSameLimits) return;
@@ -151,7 +151,7 @@ export async function removeStaff(
     await requireOtherAdmin(tx, staff);
     await tx.deleteFrom("staff_recovery_codes").where("staff_id", "=", key.staffId).execute();
     await tx.deleteFrom("staff_invitations").where("staff_id", "=", key.staffId).execute();
-    await forgetPasskeys(tx, key.staffId);
+    await deletePasskeys(tx, key.staffId);
     await write(deps, tx, staff, {
       status: "removed",
       password_sealed: null,
@@ -231,7 +231,7 @@ export async function presentOne(
 /** Ends sessions and deletes devices of a person who can no longer log in as before. */
 async function endAccess(tx: Tx, staffId: string): Promise<void> {
   await endSessions(tx, staffId);
-  await forgetDevices(tx, staffId);
+  await deleteDevices(tx, staffId);
 }
 
 /**

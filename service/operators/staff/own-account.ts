@@ -2,10 +2,10 @@ import type { ChangePassword } from "#contract/console/session";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { appendAudit } from "../audit/index.ts";
-import { forgetDevices, rememberDevice } from "./devices.ts";
+import { deleteDevices, rememberDevice } from "./devices.ts";
 import { requireGoodPassword } from "./invitations.ts";
 import { countCode } from "./log-in.ts";
-import { type CountedTry, noteFailure } from "./login-events.ts";
+import { type CountedTry, recordFailure } from "./login-events.ts";
 import { uncountTry } from "./login-failures.ts";
 import { renewRecoveryCodes, useSecondFactor } from "./second-factor.ts";
 import { endSessions, type StaffCaller } from "./sessions.ts";
@@ -54,7 +54,7 @@ export async function changePassword(
   const counted = await countCode(deps, caller, client);
   const current = openStaff(deps.keyring, before, "password_sealed");
   if (!(await deps.passwords.verify(current, currentPassword))) {
-    await noteFailure(deps, counted, "password");
+    await recordFailure(deps, counted, "password");
     throw new ApiError("second_factor_failed");
   }
   const phc = await deps.passwords.hash(newPassword);
@@ -72,7 +72,7 @@ export async function changePassword(
       .where("staff_id", "=", staff.staff_id)
       .execute();
     await endSessions(tx, caller.staffId, { but: caller.sessionId });
-    await forgetDevices(tx, caller.staffId);
+    await deleteDevices(tx, caller.staffId);
     const token = await rememberDevice(deps, tx, staff, null);
     await uncountTry(tx, counted.subjects);
     await audit(deps, tx, caller, "staff.password_changed");
@@ -127,7 +127,7 @@ export async function recoveryCodesLeft(deps: StaffDeps, staffId: string): Promi
 
 /** Records the wrong code and throws 401 `second_factor_failed`. */
 export async function refuseCode(deps: StaffDeps, counted: CountedTry): Promise<never> {
-  await noteFailure(deps, counted, "code");
+  await recordFailure(deps, counted, "code");
   throw new ApiError("second_factor_failed");
 }
 

@@ -14,8 +14,8 @@ const cost = {
 /**
  * Each hash uses one of libuv's four threads and 19 MiB, and the rest of the service needs both.
  */
-const mostAtOnce = 2;
-const mostWaiting = 50;
+const maxConcurrent = 2;
+const maxWaiting = 50;
 
 /** Hashes and checks passwords, a few at a time. */
 export interface Passwords {
@@ -36,8 +36,8 @@ export function createPasswords(): Passwords {
   let running = 0;
   const waiting: (() => void)[] = [];
   const limited = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= mostAtOnce) {
-      if (waiting.length >= mostWaiting) {
+    if (running >= maxConcurrent) {
+      if (waiting.length >= maxWaiting) {
         throw new ApiError("service_unavailable", { headers: { "retry-after": "5" } });
       }
       await new Promise<void>((resolve) => waiting.push(resolve));

@@ -11,10 +11,10 @@ import {
 import { listOf, pageQuery } from "#contract/lists";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import {
+  callerHasScope,
   callerOf,
   callingKeyOf,
   forSecretKeys,
-  mayCaller,
 } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
@@ -99,7 +99,7 @@ export function registerOperatorRoutes(
       requireSlowPolling(polling, operatorId, disbursementIntentId, String(version));
       const { w9CaptureUrl, ...extras } = await extrasOf(deps, current);
       // The link can act for the customer, so a read-only key does not receive it.
-      const link = mayCaller(request, "payouts") ? { w9CaptureUrl } : {};
+      const link = callerHasScope(request, "payouts") ? { w9CaptureUrl } : {};
       return presentIntent(current.payout, { ...extras, ...link });
     },
   );

@@ -34,7 +34,7 @@ interface GroupCommitOptions {
   /** Groups that run at the same time, each on its own connection. */
   lanes: number;
   /** Whether the connections accept a group as one message. PostgreSQL's own do. */
-  takesGroups: boolean;
+  acceptsGroups: boolean;
   /** Whether statements are prepared by name. Not through a pooler. */
   isNamed?: boolean;
 }
@@ -52,16 +52,16 @@ interface Waiting {
 }
 
 /** A longer group would make its first statement wait too long. */
-const mostStatements = 32;
+const maxStatements = 32;
 
 /** Creates the queue over a pool's connections. */
 export function createGroupCommit({
   connect,
   lanes,
-  takesGroups,
+  acceptsGroups,
   isNamed = true,
 }: GroupCommitOptions): GroupCommit {
-  const runner = takesGroups ? inOnePiece : inTurn(isNamed);
+  const runner = acceptsGroups ? inOnePiece : inTurn(isNamed);
   const queue: Waiting[] = [];
   let busy = 0;
 
@@ -70,7 +70,7 @@ export function createGroupCommit({
     while (queue.length > 0) {
       // Lets statements that have arrived on sockets join the group before it is closed.
       await new Promise(setImmediate);
-      const group = queue.splice(0, mostStatements);
+      const group = queue.splice(0, maxStatements);
       if (group.length > 0) await runGroup(connect, runner, group);
     }
     busy -= 1;

@@ -39,7 +39,7 @@ const lockNumber = 7_304_551;
 /** How long a migration waits for a table. Every query on that table waits behind it meanwhile. */
 const tableWaitMs = 3_000;
 const pauseMs = 1_000;
-const mostTries = 60;
+const maxTries = 60;
 
 /**
  * Applies missing migrations, each in its own transaction together with its record, and returns
@@ -71,7 +71,7 @@ export async function migrate(
     if (name === undefined) break;
     names.push(name);
   }
-  while (await inTurn(client, () => compareOneByCode(client))) {
+  while (await inTurn(client, () => collateOneTable(client))) {
     // One table per transaction. If the process stops here, the next start does the rest.
   }
   return names;
@@ -95,7 +95,7 @@ async function inTurn<Result>(client: PoolClient, work: () => Promise<Result>): 
       return result;
     } catch (error) {
       await client.query("rollback");
-      if (tries === mostTries || !isLockTimeout(error)) throw error;
+      if (tries === maxTries || !isLockTimeout(error)) throw error;
     }
     await pause(pauseMs);
   }
@@ -154,7 +154,7 @@ function compatibleFrom({ sql }: Migration): string | null {
  * locale compares differently. With one collation everywhere, joins between text columns can use
  * indexes.
  */
-async function compareOneByCode(client: PoolClient): Promise<boolean> {
+async function collateOneTable(client: PoolClient): Promise<boolean> {
   const { rows: tables } = await client.query<{ change: string }>(`
     select format('alter table %I %s', c.relname,
       string_agg(format('alter column %I type text collate "C"', a.attname), ', ')) as change

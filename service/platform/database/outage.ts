@@ -32,9 +32,9 @@ interface OutageOptions {
 }
 
 /** More work than this is dropped. Its leases then run out by time, as after a crash. */
-const mostWork = 10_000;
+const maxWork = 10_000;
 /** Pieces of work that run at the same time, so that requests still get connections. */
-const mostAtOnce = 4;
+const maxConcurrent = 4;
 
 /**
  * Work runs a second time after this pause. A statement that was sent before the connection broke
@@ -87,7 +87,7 @@ export function createOutage({ ask, onBack, onLost, everyMs = 250 }: OutageOptio
   };
   const add = (piece: Piece): void => {
     queue.push(piece);
-    if (running < mostAtOnce) void work();
+    if (running < maxConcurrent) void work();
   };
   const repeat = (given: Piece["work"]): void => {
     const later = setTimeout(() => {
@@ -111,7 +111,7 @@ export function createOutage({ ask, onBack, onLost, everyMs = 250 }: OutageOptio
     over: async () => ending?.promise,
     onceBack(given) {
       if (isClosed) return;
-      if (queue.length >= mostWork) return onLost(new Error("too much waits for the database"));
+      if (queue.length >= maxWork) return onLost(new Error("too much waits for the database"));
       add({ work: given, isRepeat: false });
     },
     close() {

@@ -178,7 +178,7 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
   const commits = createGroupCommit({
     connect: () => connectTo(commitPool),
     lanes: isRemote ? lanes : 1,
-    takesGroups: isRemote && !isShared,
+    acceptsGroups: isRemote && !isShared,
     isNamed: !isShared,
   });
 

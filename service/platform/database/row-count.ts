@@ -22,7 +22,7 @@ export interface CountedRows {
  * difference between two services' clocks.
  */
 const settledAfterMs = 2 * 60_000;
-const mostOperators = 10_000;
+const maxOperators = 10_000;
 
 /**
  * Remembers per operator how many rows are older than two minutes, a number that no longer changes,
@@ -44,7 +44,7 @@ export function createRowCount(
         beforeId,
       ]);
       const [{ total, settled: nowSettled } = { total: 0, settled: 0 }] = rows;
-      if (settled.size >= mostOperators) settled.clear();
+      if (settled.size >= maxOperators) settled.clear();
       settled.set(operatorId, { beforeId, count: known.count + Number(nowSettled) });
       return known.count + Number(total);
     },

@@ -11,7 +11,7 @@ export type Tx = Transaction<Tables>;
  * try again.
  */
 const retriable: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Runs `change` in one transaction, which commits when it resolves and rolls back when it throws.
@@ -28,7 +28,7 @@ export async function inTransaction<Result>(
         .transaction()
         .execute((tx) => enterTransaction(() => change(tx)));
     } catch (error) {
-      if (tries === mostTries || !retriable.has((error as { code?: unknown } | null)?.code)) {
+      if (tries === maxTries || !retriable.has((error as { code?: unknown } | null)?.code)) {
         throw error;
       }
     }

@@ -152,7 +152,10 @@ export function callingKeyOf(request: FastifyRequest): CallingKey {
 }
 
 /** Whether the caller's key has one of the scopes. */
-export function mayCaller(request: FastifyRequest, ...scopes: readonly ApiKeyScope[]): boolean {
+export function callerHasScope(
+  request: FastifyRequest,
+  ...scopes: readonly ApiKeyScope[]
+): boolean {
   return hasScope(callingKeyOf(request), scopes);
 }
 

@@ -110,7 +110,7 @@ export const findKey: Statement = {
 };
 
 /** Deletes the row if its 24 hours end before `$2`, or if its lease does and it began nothing. */
-export const removeOver: Statement = {
+export const removeExpired: Statement = {
   name: "idempotency.remove_over",
   text:
     `delete from ${table} where scope = $1 and ` +
@@ -121,7 +121,7 @@ export const removeOver: Statement = {
  * Gives up a lease at `$3` after a request without an answer. If the request began something, the
  * row stays and records it. Returns one row if the lease was still held.
  */
-export const giveLeaseBack: Statement = {
+export const releaseKeyLease: Statement = {
   name: "idempotency.give_lease_back",
   text:
     `with removed as (delete from ${table} where scope = $1 and lease_token = $2 and began is null ` +

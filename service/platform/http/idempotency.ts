@@ -48,10 +48,10 @@ import {
   type FoundKey,
   findKey,
   finishLease,
-  giveLeaseBack,
   insertAnswered,
   type LeaseParameters,
-  removeOver,
+  releaseKeyLease,
+  removeExpired,
   table,
 } from "./idempotency-statements.ts";
 
@@ -137,7 +137,7 @@ export interface Idempotency {
 type AnswerBegun = LeaseOptions<unknown>["answerBegun"];
 
 /** How long a used key is stored, in milliseconds. */
-export const keptMs = 24 * 60 * 60 * 1000;
+export const retentionMs = 24 * 60 * 60 * 1000;
 const defaultLeaseMs = 60_000;
 
 /** One request's key and the values derived from it. */
@@ -214,7 +214,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     const now = new Date(clock.nowMs());
     const isCutOff = found.status_code === null && (found.lease_until ?? now) <= now;
     if (found.expires_at <= now || (isCutOff && found.began === null)) {
-      await database.run(removeOver, [key.scope, now]);
+      await database.run(removeExpired, [key.scope, now]);
       return "removed";
     }
     if (found.fingerprint !== key.fingerprint) throw new ApiError("idempotency_key_reused");
@@ -250,7 +250,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
       answer.statusCode,
       sealAnswer(key, answer),
       new Date(nowMs),
-      new Date(nowMs + keptMs),
+      new Date(nowMs + retentionMs),
     ];
   };
 
@@ -327,7 +327,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
             new Date(nowMs + leaseMs),
             leaseToken,
             new Date(nowMs),
-            new Date(nowMs + keptMs),
+            new Date(nowMs + retentionMs),
             began ?? null,
           ];
         };
@@ -370,7 +370,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
           const endLease = () =>
             isKept(refusal)
               ? database.run(finishLease, finishParameters(refusal))
-              : database.run(giveLeaseBack, [key.scope, leaseToken, new Date(clock.nowMs())]);
+              : database.run(releaseKeyLease, [key.scope, leaseToken, new Date(clock.nowMs())]);
           if (isStoreUnavailable(error)) {
             // Unknown whether the key was stored. If it was, this ends its lease early.
             database.onceBack(endLease);

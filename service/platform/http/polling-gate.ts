@@ -11,7 +11,7 @@ export interface PollingGate {
 }
 
 /** Number of callers remembered. The gate forgets those with the oldest request first. */
-const mostCallers = 20_000;
+const maxCallers = 20_000;
 
 /**
  * Creates the gate for polled statuses (docs/keys-and-environments.md). It counts in memory:
@@ -30,7 +30,7 @@ export function createPollingGate(clock: Clock, cooldownMs: number): PollingGate
       }
       seen.delete(key);
       seen.set(key, { state, atMs: nowMs });
-      if (seen.size > mostCallers) {
+      if (seen.size > maxCallers) {
         const oldest = seen.keys().next();
         if (!oldest.done) seen.delete(oldest.value);
       }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createTestClock, type TestClock } from "../../testing/test-clock.ts";
 import { createLog } from "../log.ts";
 import { addForwardingNotice, type Forwarding } from "./forwarding-notice.ts";
-import { leastRequests } from "./public-proxy-watch.ts";
+import { minRequests } from "./public-proxy-watch.ts";
 
 let app: FastifyInstance;
 let clock: TestClock;
@@ -35,7 +35,7 @@ async function serve(
   from: (count: number) => string,
   { through = 10, header = "x-forwarded-for" } = {},
 ): Promise<void> {
-  for (let count = 0; count < 3 * leastRequests; count += 1) {
+  for (let count = 0; count < 3 * minRequests; count += 1) {
     clock.advance(400);
     const isThrough = count % 10 < through;
     const remoteAddress = isThrough ? from(count) : `198.51.${count % 200}.1`;
@@ -84,7 +84,7 @@ describe("a proxy with public addresses that is not in TRUSTED_PROXIES", () => {
   test("is not detected from one burst, however large", async () => {
     start();
     const burst = { url: "/", remoteAddress: "203.0.113.7", headers: { forwarded: "for=1.1.1.1" } };
-    for (let count = 0; count < 3 * leastRequests; count += 1) await app.inject(burst);
+    for (let count = 0; count < 3 * minRequests; count += 1) await app.inject(burst);
     clock.advance(61_000);
     await app.inject(burst);
     expect(forwarding.notice()).toBeUndefined();

@@ -3,20 +3,20 @@
  * every request comes through it. A client on the Internet can send the same headers, but it is one
  * of many.
  *
- * Requests are counted in windows. A window ends when it has {@link leastRequests} requests and has
- * lasted {@link leastMs}. A network that sent most of a window's requests, each with a forwarding
+ * Requests are counted in windows. A window ends when it has {@link minRequests} requests and has
+ * lasted {@link minMs}. A network that sent most of a window's requests, each with a forwarding
  * header, in two consecutive windows counts as a proxy. Memory is limited: a window counts {@link
- * mostNetworks} networks.
+ * maxNetworks} networks.
  */
 import ipaddr from "ipaddr.js";
 import type { Clock } from "../clock.ts";
 
 /** Minimum number of requests in a window. */
-export const leastRequests = 200;
-const leastMs = 60_000;
+export const minRequests = 200;
+const minMs = 60_000;
 /** The share of a window's requests that must come through one network. */
-const leastShare = 0.8;
-const mostNetworks = 1_000;
+const minShare = 0.8;
+const maxNetworks = 1_000;
 
 /** Requests from one network in a window. */
 interface Tally {
@@ -59,12 +59,12 @@ export function createPublicProxyWatch(clock: Pick<Clock, "nowMs">): PublicProxy
       tally.requests += 1;
       tally.header = header;
       if (tally.peer !== peer) tally.peer = undefined;
-    } else if (tallies.size < mostNetworks) {
+    } else if (tallies.size < maxNetworks) {
       tallies.set(network, { requests: 1, peer, header });
     }
   };
   const endWindow = (): PublicProxy | undefined => {
-    const found = [...tallies].find(([, tally]) => tally.requests >= requests * leastShare);
+    const found = [...tallies].find(([, tally]) => tally.requests >= requests * minShare);
     const isSecond = found !== undefined && found[0] === suspected;
     suspected = found?.[0];
     tallies = new Map();
@@ -78,7 +78,7 @@ export function createPublicProxyWatch(clock: Pick<Clock, "nowMs">): PublicProxy
     requests += 1;
     if (peer !== undefined && header !== undefined) count(peer, header);
     const ageMs = clock.nowMs() - sinceMs;
-    return requests >= leastRequests && ageMs >= leastMs ? endWindow() : undefined;
+    return requests >= minRequests && ageMs >= minMs ? endWindow() : undefined;
   };
 }
 

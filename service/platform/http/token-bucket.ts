@@ -9,7 +9,7 @@ export interface TokenBucket {
   wait(subject: string): number;
 }
 
-const mostSubjects = 50_000;
+const maxSubjects = 50_000;
 
 /**
  * Creates a token bucket per subject in memory (GCRA). It stores one number per subject: the time
@@ -34,7 +34,7 @@ export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock)
       sweptAtMs = nowMs;
       for (const [subject, fullAt] of fullAtMs) if (fullAt <= nowMs) fullAtMs.delete(subject);
     }
-    if (fullAtMs.size < mostSubjects) return;
+    if (fullAtMs.size < maxSubjects) return;
     for (const subject of fullAtMs.keys()) {
       fullAtMs.delete(subject);
       return;
@@ -48,7 +48,7 @@ export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock)
       if (wait > 0) return wait;
       const fullAt = Math.max(nowMs, fullAtMs.get(subject) ?? 0) + intervalMs;
       // Deleting before setting keeps the map in the order of last use.
-      if (!fullAtMs.delete(subject) && fullAtMs.size >= mostSubjects) makeRoom(nowMs);
+      if (!fullAtMs.delete(subject) && fullAtMs.size >= maxSubjects) makeRoom(nowMs);
       fullAtMs.set(subject, fullAt);
       return 0;
     },

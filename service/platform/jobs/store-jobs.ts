@@ -1,11 +1,11 @@
-import { keptMs } from "../http/idempotency.ts";
+import { retentionMs } from "../http/idempotency.ts";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { createJob, type Job } from "./job.ts";
 
 const checkpointEveryMs = 5 * 60_000;
 const checkpointAtBytes = 64 * 1024 * 1024;
 const vacuumEveryMs = 60 * 60_000;
-const mostRowsAtOnce = 500;
+const maxRowsAtOnce = 500;
 
 /**
  * Creates the platform's own jobs. They delete idempotency keys after 24 hours. On the embedded
@@ -17,13 +17,13 @@ export function platformJobs(deps: Pick<PlatformDeps, "clock" | "database">): Jo
   const jobs = [
     createJob({
       name: "forget_idempotency_keys",
-      everyMs: Math.min(keptMs, 60_000),
+      everyMs: Math.min(retentionMs, 60_000),
       async run() {
-        const { rowCount } = await database.run(forgetKeys, [
+        const { rowCount } = await database.run(deleteKeys, [
           new Date(clock.nowMs()),
-          mostRowsAtOnce,
+          maxRowsAtOnce,
         ]);
-        return rowCount === mostRowsAtOnce ? "more" : undefined;
+        return rowCount === maxRowsAtOnce ? "more" : undefined;
       },
     }),
   ];
@@ -31,7 +31,7 @@ export function platformJobs(deps: Pick<PlatformDeps, "clock" | "database">): Jo
   if (!maintenance) return jobs;
   let checkpointAtMs = clock.nowMs() + checkpointEveryMs;
   let vacuumAtMs = clock.nowMs() + vacuumEveryMs;
-  const keepStore = createJob({
+  const maintainStore = createJob({
     name: "keep_embedded_store",
     everyMs: 15_000,
     async run() {
@@ -47,10 +47,10 @@ export function platformJobs(deps: Pick<PlatformDeps, "clock" | "database">): Jo
       return undefined;
     },
   });
-  return [...jobs, keepStore];
+  return [...jobs, maintainStore];
 }
 
-const forgetKeys = {
+const deleteKeys = {
   name: "idempotency.forget",
   text:
     "delete from idempotency_keys where scope in (select scope from idempotency_keys " +

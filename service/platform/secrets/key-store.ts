@@ -67,7 +67,7 @@ export function readIndexKeys(database: Database, owner?: string) {
 }
 
 /** Stores an index key unless its owner has one. Returns the stored key. */
-export async function keepIndexKey(
+export async function storeIndexKey(
   { database, clock, keyEncryption }: KeyStoreDeps,
   owner: string,
   key: Uint8Array,
@@ -107,8 +107,8 @@ export async function openServiceKey(deps: KeyStoreDeps): Promise<Uint8Array> {
     .select("value")
     .where("name", "=", "key_encryption_key_check")
     .executeTakeFirst();
-  if (!check) return keepIndexKey(deps, serviceOwner, random.bytes(32));
+  if (!check) return storeIndexKey(deps, serviceOwner, random.bytes(32));
   const first = keyEncryption.firstServiceKey(check.value);
   if (!first) throw new KeyNotConfigured(null, keyEncryption.ids);
-  return keepIndexKey(deps, serviceOwner, first);
+  return storeIndexKey(deps, serviceOwner, first);
 }

@@ -13,10 +13,10 @@ import type { Database } from "../database/database.ts";
 /** A new version starts when this many uses are reserved. */
 export const startNewAtUses = 2 ** 31;
 /** A key refuses to seal from this number of uses on. */
-export const mostUses = 2 ** 32 - 2 ** 24;
+export const maxUses = 2 ** 32 - 2 ** 24;
 
-const leastBlock = 4096;
-const mostBlock = 2 ** 20;
+const minBlock = 4096;
+const maxBlock = 2 ** 20;
 
 /** Counts of one key version in one process. */
 export interface KeyUses {
@@ -53,7 +53,7 @@ export async function countUses(
       uses.usedBefore = uses.used;
       if (recent === 0 || uses.reserved - uses.used > recent) continue;
       const overdrawn = Math.max(0, uses.used - uses.reserved);
-      const block = overdrawn + Math.min(mostBlock, Math.max(leastBlock, 4 * recent));
+      const block = overdrawn + Math.min(maxBlock, Math.max(minBlock, 4 * recent));
       const total = await reserve({ operatorId, version: uses.version }, block);
       uses.reserved += block;
       uses.total = Math.max(uses.total, total ?? 0);

@@ -12,8 +12,8 @@ import { ApiError } from "../http/api-error.ts";
 import { createSystemRandomness } from "../randomness.ts";
 import { createLocalKeyEncryption, KeyNotConfigured } from "./key-encryption.ts";
 import { firstIndexKey } from "./key-store.ts";
-import { mostUses } from "./key-uses.ts";
-import { type ManagedKeyring, mostStaleMs, openKeyring } from "./keyring.ts";
+import { maxUses } from "./key-uses.ts";
+import { type ManagedKeyring, maxStaleMs, openKeyring } from "./keyring.ts";
 import { loadKeyEncryption } from "./load-key-encryption.ts";
 import { SealBroken, seal } from "./seal.ts";
 import { type SealedTable, sealedColumns } from "./sealed-columns.ts";
@@ -157,7 +157,7 @@ test("keys stored before ids existed are read, and their indexes do not change",
 test("a process with stale keys does not seal until it has refreshed them", async () => {
   let steadyMs = 0;
   const slept = await open(keyEncryptionKey, () => steadyMs);
-  steadyMs = mostStaleMs + 1;
+  steadyMs = maxStaleMs + 1;
   expect(() => slept.encryptField(place, "x")).toThrow(ApiError);
   await slept.refresh();
   expect(slept.decryptField(place, slept.encryptField(place, "x"))).toBe("x");
@@ -181,7 +181,7 @@ test("each sealing process reserves uses in blocks, and the count is never too l
     expect(await usesOf()).toBe(after);
   }
   expect(await usesOf()).toBeGreaterThanOrEqual(before + 10_000);
-  await sql`update data_keys set uses = ${mostUses} where operator_id = 'op_b'`.execute(
+  await sql`update data_keys set uses = ${maxUses} where operator_id = 'op_b'`.execute(
     database.kysely,
   );
   const last = await open();

@@ -7,14 +7,14 @@ import {
   firstIndexKey,
   indexKeyContext,
   type KeyStoreDeps,
-  keepIndexKey,
   openServiceKey,
   raiseKeyEpoch,
   readDataKeys,
   readIndexKeys,
   readKeyEpoch,
+  storeIndexKey,
 } from "./key-store.ts";
-import { countUses, type KeyUses, mostUses, reserveUses } from "./key-uses.ts";
+import { countUses, type KeyUses, maxUses, reserveUses } from "./key-uses.ts";
 import { SealBroken, seal, unseal } from "./seal.ts";
 import { createSealedPlaceTest, type SealedTable } from "./sealed-columns.ts";
 
@@ -37,7 +37,7 @@ export interface FieldPlace {
  * - A data key has versions. A new one is first `incoming`, until every process can read it. Then
  *   it is `active` and seals. The previous one is `retiring`: it only decrypts, until nothing is
  *   sealed with it.
- * - A process that has not read the store's keys for {@link mostStaleMs} must not seal, because the
+ * - A process that has not read the store's keys for {@link maxStaleMs} must not seal, because the
  *   version that it knows may soon be destroyed.
  */
 export interface Keyring {
@@ -108,12 +108,12 @@ export interface OperatorKeys {
 }
 
 /** Maximum age of the keys at the start of a request. */
-const mostAgeMs = 10_000;
+const maxAgeMs = 10_000;
 /**
  * Much shorter than the time that retired keys are stored. Measured with a clock that cannot be
  * set.
  */
-export const mostStaleMs = 10 * 60_000;
+export const maxStaleMs = 10 * 60_000;
 
 /**
  * Opens the keyring and loads all operators' keys. Throws {@link KeyNotConfigured} if the database
@@ -131,7 +131,7 @@ export async function openKeyring(
   const isAlone = database.kind === "embedded";
   const operators = new Map<string, OperatorKeys>();
   /** Why keys do not open in this process, by operator. */
-  const unopened = new Map<string, Error>();
+  const unreadableKeys = new Map<string, Error>();
   let isStarted = false;
   let epoch = "";
   let freshAtMs = 0;
@@ -182,8 +182,8 @@ export async function openKeyring(
         const indexKey = await (isStarted ? openOrNote(problems, openIndex) : openIndex());
         if (indexKey) operators.set(operatorId, { versions, active, indexKey });
       }
-      if (problems[0]) unopened.set(operatorId, problems[0]);
-      else unopened.delete(operatorId);
+      if (problems[0]) unreadableKeys.set(operatorId, problems[0]);
+      else unreadableKeys.delete(operatorId);
     }
   };
   const refreshNow = async () => {
@@ -204,23 +204,23 @@ export async function openKeyring(
     });
     return refreshing;
   };
-  const loadSlowly = async (operatorId: string) => {
+  const loadFromStore = async (operatorId: string) => {
     await refresh();
     if (operators.has(operatorId)) return;
     const rows = await readDataKeys(database, operatorId);
     const indexKeys = await readIndexKeys(database, operatorId);
     await accept(rows, new Map(indexKeys.map((row) => [row.owner, row])));
-    if (!operators.has(operatorId) && unopened.has(operatorId)) throw unavailable(operatorId);
+    if (!operators.has(operatorId) && unreadableKeys.has(operatorId)) throw unavailable(operatorId);
   };
   const keysOf = (operatorId: string): OperatorKeys => {
     const found = operators.get(operatorId);
     if (found) return found;
-    if (unopened.has(operatorId)) throw unavailable(operatorId);
+    if (unreadableKeys.has(operatorId)) throw unavailable(operatorId);
     throw new Error(`the data key of ${operatorId} is not loaded`);
   };
   const unavailable = (operatorId: string, message = "its keys do not open") =>
     new ApiError("service_unavailable", {
-      cause: unopened.get(operatorId) ?? new Error(`${operatorId}: ${message}`),
+      cause: unreadableKeys.get(operatorId) ?? new Error(`${operatorId}: ${message}`),
     });
 
   const serviceKey = await openServiceKey(deps);
@@ -236,10 +236,10 @@ export async function openKeyring(
       const { operatorId } = place;
       const { active } = keysOf(operatorId);
       if (!active?.key) throw unavailable(operatorId, "there is no active data key");
-      if (!isAlone && steadyMs() - freshAtSteadyMs > mostStaleMs) {
+      if (!isAlone && steadyMs() - freshAtSteadyMs > maxStaleMs) {
         throw unavailable(operatorId, "the data keys in memory are too old");
       }
-      if (active.total + active.used - active.reserved >= mostUses) {
+      if (active.total + active.used - active.reserved >= maxUses) {
         throw unavailable(operatorId, "the data key is used up");
       }
       active.used += 1;
@@ -270,8 +270,8 @@ export async function openKeyring(
     async load(operatorId) {
       const ageMs = isAlone ? 0 : clock.nowMs() - freshAtMs;
       // If the clock was set back, the age is unknown.
-      if (operators.has(operatorId) && ageMs >= 0 && ageMs <= mostAgeMs) return;
-      await loadSlowly(operatorId);
+      if (operators.has(operatorId) && ageMs >= 0 && ageMs <= maxAgeMs) return;
+      await loadFromStore(operatorId);
     },
     async make(operatorId) {
       const [dataKey, indexKey] = [random.bytes(32), random.bytes(32)];
@@ -318,7 +318,7 @@ export async function openKeyring(
     refresh,
     countUses: () => countUses(operators, (key, block) => reserveUses(database, key, block)),
     known: () => operators,
-    problem: () => unopened.values().next().value?.message,
+    problem: () => unreadableKeys.values().next().value?.message,
   };
 }
 
@@ -375,7 +375,7 @@ async function openIndexKey(
     return deps.keyEncryption.unwrap(wrapped, indexKeyContext(operatorId));
   }
   const first = versions.get(1)?.key;
-  return first && keepIndexKey(deps, operatorId, firstIndexKey(first));
+  return first && storeIndexKey(deps, operatorId, firstIndexKey(first));
 }
 
 function fieldPlace({ operatorId, table, column, id }: FieldPlace): string {

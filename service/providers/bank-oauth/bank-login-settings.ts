@@ -13,7 +13,7 @@ export function bankLoginSettings(source: SettingsSource): Readers<BankLoginSett
   return {
     bankLogin: () =>
       readConnector(source, "BANK_LOGIN", {
-        ofSandbox: {
+        sandboxDefault: {
           name: "tessera",
           url: `http://sandbox.localhost:${source.sandboxPort}/bank`,
           key: sandboxCredentials.loginBank,

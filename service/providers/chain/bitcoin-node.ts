@@ -13,7 +13,7 @@ import { forEachInBatches } from "./in-batches.ts";
 import { createJsonRpc, type RpcCall, type RpcLimits, read } from "./json-rpc.ts";
 
 /** A node needs seconds for a full block with decoded transactions, which is many times the block's size. */
-const limits: RpcLimits = { deadlineMs: 30_000, mostBytes: 64 * 1024 * 1024 };
+const limits: RpcLimits = { deadlineMs: 30_000, maxBytes: 64 * 1024 * 1024 };
 /** Pending transactions per round; the rest follows in later rounds. */
 const maxPending = 2_000;
 /** Each is read again one round later, for addresses that were added in between. */

@@ -11,14 +11,14 @@ export type AskMany = (calls: readonly RpcCall[]) => Promise<unknown[]>;
 /** Limits of a response's time and size. */
 export interface RpcLimits {
   readonly deadlineMs: number;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 const batchSize = 50;
 /** Batches sent at the same time. */
 const lanes = 4;
-/** `mostBytes`: enough for a busy block with all its transactions. */
-const usualLimits: RpcLimits = { deadlineMs: 10_000, mostBytes: 16 * 1024 * 1024 };
+/** `maxBytes`: enough for a busy block with all its transactions. */
+const usualLimits: RpcLimits = { deadlineMs: 10_000, maxBytes: 16 * 1024 * 1024 };
 
 const answers = z.array(
   z.object({
@@ -73,12 +73,12 @@ export function createJsonRpc(
 }
 
 async function askBatch(
-  { http, url, headers, deadlineMs, mostBytes }: Endpoint,
+  { http, url, headers, deadlineMs, maxBytes }: Endpoint,
   calls: readonly RpcCall[],
 ): Promise<unknown[]> {
   const body = calls.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params }));
   const answer = await http
-    .call({ method: "POST", url, headers, deadlineMs, mostBytes, body: JSON.stringify(body) })
+    .call({ method: "POST", url, headers, deadlineMs, maxBytes, body: JSON.stringify(body) })
     .catch((error: unknown) => {
       throw new ChainUnavailable("the node did not answer", { cause: error });
     });

@@ -18,7 +18,11 @@ export function payoutSettings(source: SettingsSource): Readers<PayoutSettings> 
   return {
     payoutProcessor: () =>
       readConnector(source, "PAYOUT_PROCESSOR", {
-        ofSandbox: { name, url: `${sandboxUrl}/payouts/${name}`, key: sandboxCredentials[name] },
+        sandboxDefault: {
+          name,
+          url: `${sandboxUrl}/payouts/${name}`,
+          key: sandboxCredentials[name],
+        },
         onlyOne: "PAYOUT_PROCESSOR must name one processor",
       }),
     payoutNotificationUrl: () =>

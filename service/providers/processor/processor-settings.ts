@@ -1,7 +1,11 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { minorDigits } from "#contract/money";
 import { ConfigError } from "../../platform/config-values.ts";
-import { type Connector, readConnectors, requireReal } from "../../platform/connectors.ts";
+import {
+  type Connector,
+  readConnectors,
+  requireProductionConnectors,
+} from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 
 /** A card processor. */
@@ -32,7 +36,7 @@ function processors({ text, environment, sandboxUrl }: SettingsSource): Processo
           currencies: null,
         }))
       : processorConnectors(value ?? "[]");
-  requireReal("PROCESSORS", environment, found);
+  requireProductionConnectors("PROCESSORS", environment, found);
   if (found.length === 0) throw new ConfigError("PROCESSORS must name at least one processor");
   return found;
 }

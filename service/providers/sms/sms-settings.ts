@@ -1,4 +1,4 @@
-import { address, ConfigError, requireSealedWay } from "../../platform/config-values.ts";
+import { address, ConfigError, requireEncrypted } from "../../platform/config-values.ts";
 import { requireStrong } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 import type { TwilioAccount } from "./twilio-sms-sender.ts";
@@ -27,7 +27,7 @@ function twilioAccount({ text, environment }: SettingsSource): TwilioAccount | u
     );
   }
   const apiUrl = address("TWILIO_API_URL", text("TWILIO_API_URL") ?? "https://api.twilio.com");
-  if (environment === "production") requireSealedWay("TWILIO_API_URL", apiUrl);
+  if (environment === "production") requireEncrypted("TWILIO_API_URL", apiUrl);
   requireStrong("TWILIO_AUTH_TOKEN", environment, authToken);
   return { accountSid, authToken, from, apiUrl };
 }

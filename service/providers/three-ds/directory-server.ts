@@ -61,7 +61,7 @@ interface KnownRanges {
 }
 
 /** Enough for all ranges of a large scheme (some hundred thousand) and the time to send them. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 const preparationDeadlineMs = 60_000;
 /** Ranges to read before other work can run. */
 const rangesAtOnce = 1_000;
@@ -75,7 +75,7 @@ export function createDirectoryServer(
   const post = async (
     path: string,
     body: object,
-    limits: Pick<OutgoingRequest, "deadlineMs" | "mostBytes">,
+    limits: Pick<OutgoingRequest, "deadlineMs" | "maxBytes">,
   ): Promise<unknown> => {
     const answer = await http.call({
       method: "POST",
@@ -105,7 +105,7 @@ export function createDirectoryServer(
       threeDSServerTransID: options.newTransID(),
       ...(serialNum !== undefined && { serialNum }),
     };
-    const limits = { deadlineMs: preparationDeadlineMs, mostBytes };
+    const limits = { deadlineMs: preparationDeadlineMs, maxBytes };
     const answer = read(pRes, await post("/preq", request, limits));
     if (answer.threeDSServerTransID !== request.threeDSServerTransID) {
       throw new DirectoryFailure("other_transaction");

@@ -18,7 +18,7 @@ export function threeDSSettings(source: SettingsSource): Readers<ThreeDSSettings
   return {
     directoryServer() {
       const found = readConnector(source, "DIRECTORY_SERVER", {
-        ofSandbox: {
+        sandboxDefault: {
           name: "sandbox",
           url: `${sandboxUrl}/directory-server`,
           key: sandboxCredentials.directoryServer,

@@ -13,7 +13,7 @@ export function tinMatchingSettings(source: SettingsSource): Readers<TinMatching
   return {
     tinMatching: () =>
       readConnector(source, "TIN_MATCHING", {
-        ofSandbox: {
+        sandboxDefault: {
           name: "sandbox",
           url: `${source.sandboxUrl}/tin-matching`,
           key: sandboxCredentials.tinMatching,

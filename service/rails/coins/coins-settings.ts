@@ -6,7 +6,7 @@ import { type CryptoAsset, type CryptoNetwork, cryptoNetworks } from "#contract/
 import {
   address,
   ConfigError,
-  requireSealedWay,
+  requireEncrypted,
   wholeNumber,
 } from "../../platform/config-values.ts";
 import { type Connector, readConnector } from "../../platform/connectors.ts";
@@ -152,7 +152,7 @@ function coinOf(network: CryptoNetwork): CryptoAsset | null {
 }
 
 /** The sandbox's chains, which make blocks only while there are transactions. */
-function ofSandbox(sandboxUrl: string): NamedChain[] {
+function sandboxDefault(sandboxUrl: string): NamedChain[] {
   const alike = {
     settledAfter: 64,
     pollMs: 1_000,
@@ -200,7 +200,7 @@ export function coinsSettings(source: SettingsSource): Readers<CoinsSettings> {
 
 function readRates(source: SettingsSource): Connector | undefined {
   return readConnector(source, "CRYPTO_RATES", {
-    ofSandbox: {
+    sandboxDefault: {
       name: "sandbox",
       url: `${source.sandboxUrl}/rates`,
       key: sandboxCredentials.rates,
@@ -216,13 +216,15 @@ function coinsConfig(
   const chainsText = text("CRYPTO_CHAINS");
   const isSandbox = environment === "sandbox";
   const chains =
-    chainsText === undefined && isSandbox ? ofSandbox(sandboxUrl) : readChains(chainsText ?? "[]");
+    chainsText === undefined && isSandbox
+      ? sandboxDefault(sandboxUrl)
+      : readChains(chainsText ?? "[]");
   const minutes = text("CRYPTO_PAYMENT_MINUTES") ?? "15";
   const paymentMs = wholeNumber("CRYPTO_PAYMENT_MINUTES", minutes, 1, 60) * minute;
   if (chains.length === 0) return undefined;
   if (!rates) throw new ConfigError("CRYPTO_CHAINS needs CRYPTO_RATES");
-  const own = (setting: string, ofSandbox: string) =>
-    text(setting) ?? (isSandbox ? ofSandbox : undefined);
+  const own = (setting: string, sandboxDefault: string) =>
+    text(setting) ?? (isSandbox ? sandboxDefault : undefined);
   const accounts = {
     CRYPTO_XPUB: own("CRYPTO_XPUB", sandboxChain.xpub),
     CRYPTO_BITCOIN_XPUB: own("CRYPTO_BITCOIN_XPUB", sandboxBitcoin.xpub),
@@ -242,7 +244,7 @@ function coinsConfig(
 
 /** Production refuses the sandbox's chains and keys, and unencrypted connections to nodes. */
 function refuseSandboxChain({ network, url, chainId, xpub }: ChainConfig): void {
-  requireSealedWay("CRYPTO_CHAINS", url);
+  requireEncrypted("CRYPTO_CHAINS", url);
   if ([`eip155:${sandboxChain.chainId}`, sandboxBitcoin.chainId].includes(chainId)) {
     throw new ConfigError("CRYPTO_CHAINS has the sandbox's chain, which production refuses");
   }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { createPrize as createPrizeBody, prizeRecord } from "#contract/api/prizes";
 import { listOf, pageQuery } from "#contract/lists";
 import type { Domain } from "../../platform/domain.ts";
-import { callerOf, forSecretKeys, mayCaller } from "../../platform/http/authentication.ts";
+import { callerHasScope, callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import { createPrize } from "./create-prize.ts";
@@ -80,7 +80,7 @@ function registerPrizes(app: HttpServer, deps: PrizesNeeds): void {
         callerOf(request).operatorId,
         request.params.externalCustomerId,
         request.query,
-        { hasLink: mayCaller(request, "payouts") },
+        { hasLink: callerHasScope(request, "payouts") },
       ),
   );
 }

@@ -23,7 +23,7 @@ export const keyUsage = `  api-keys list <operatorId>                     secret
 const actor = { kind: "command" } as const;
 const restrictionOptions = ["label", "scopes", "addresses", "approval-limit"];
 const usage = "api-keys needs list, create, restrict, roll or revoke";
-const takesEffect = "Every process applies it within five seconds.";
+const appliesSoon = "Every process applies it within five seconds.";
 
 /** Runs `api-keys …` of the command line. */
 export async function runKeyCommand(
@@ -99,7 +99,7 @@ async function restrict(deps: OperatorsDeps, words: Words): Promise<string> {
     throw new CommandRefused(`api-keys restrict needs --${restrictionOptions.join(", --")}`);
   }
   await restrictKey(deps, ref, restrictionsOf(words.options));
-  return `restricted. ${takesEffect}`;
+  return `restricted. ${appliesSoon}`;
 }
 
 async function roll(deps: OperatorsDeps, words: Words): Promise<string> {

@@ -21,7 +21,7 @@ export interface ChallengeUse {
 }
 
 /** Creates a challenge, which replaces the last one of this browser and purpose. */
-export async function makeChallenge(
+export async function createChallenge(
   { clock, database, random }: Pick<PlatformDeps, "clock" | "database" | "random">,
   { purpose, boundTo }: ChallengeUse,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -47,7 +47,7 @@ export async function makeChallenge(
  * Consumes the challenge that the client data names. Undefined if it was created for another use,
  * has been used, or is too old.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   { clock, database }: Pick<PlatformDeps, "clock" | "database">,
   { purpose, boundTo }: ChallengeUse,
   clientData: string,

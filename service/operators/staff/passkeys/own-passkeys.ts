@@ -20,7 +20,7 @@ import { refuseCode, requireSelf } from "../own-account.ts";
 import { useSecondFactor } from "../second-factor.ts";
 import type { StaffCaller } from "../sessions.ts";
 import type { ClientInfo, StaffDeps } from "../staff-deps.ts";
-import { type ChallengeUse, challengeMs, makeChallenge, takeChallenge } from "./challenges.ts";
+import { type ChallengeUse, challengeMs, consumeChallenge, createChallenge } from "./challenges.ts";
 import { passkeyNamePlace, passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
@@ -65,7 +65,7 @@ export async function beginPasskey(
     userName: caller.email,
     userDisplayName: caller.name,
     userID: Uint8Array.from(Buffer.from(caller.staffId)),
-    challenge: await makeChallenge(deps, registering(caller)),
+    challenge: await createChallenge(deps, registering(caller)),
     timeout: challengeMs,
     attestationType: "none",
     excludeCredentials: existing.map((row) => ({
@@ -83,7 +83,7 @@ export async function addPasskey(
   caller: StaffCaller,
   given: NewPasskey,
 ): Promise<void> {
-  const expectedChallenge = await takeChallenge(deps, registering(caller), given.clientData);
+  const expectedChallenge = await consumeChallenge(deps, registering(caller), given.clientData);
   if (expectedChallenge === undefined) throw new ApiError("passkey_failed");
   const { credential } = await verifyNew(deps, given, expectedChallenge);
   try {

@@ -22,13 +22,13 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import { appendAudit } from "../../audit/index.ts";
 import { type CompletedLogin, completeLogin } from "../complete-login.ts";
 import { lockSecondStep, originOf } from "../log-in.ts";
-import { beginTry, noteFailure } from "../login-events.ts";
+import { beginTry, recordFailure } from "../login-events.ts";
 import { uncountTry } from "../login-failures.ts";
 import type { StaffCaller } from "../sessions.ts";
 import type { ClientInfo, StaffDeps } from "../staff-deps.ts";
 import { lockStaff } from "../staff-store.ts";
 import type { StaffPasskeyRow } from "../tables.ts";
-import { type ChallengeUse, challengeMs, makeChallenge, takeChallenge } from "./challenges.ts";
+import { type ChallengeUse, challengeMs, consumeChallenge, createChallenge } from "./challenges.ts";
 import { passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
@@ -44,7 +44,7 @@ export async function beginSecondFactorPasskey(
   if (own.length === 0) throw new ApiError("passkeys_unavailable");
   const options = await generateAuthenticationOptions({
     rpID: requireRelyingParty(deps.config).id,
-    challenge: await makeChallenge(deps, { purpose: "second_factor", boundTo: caller.sessionId }),
+    challenge: await createChallenge(deps, { purpose: "second_factor", boundTo: caller.sessionId }),
     timeout: challengeMs,
     userVerification: "preferred",
     allowCredentials: own.map((row) => ({ id: row.credential_id, transports: transportsOf(row) })),
@@ -56,7 +56,7 @@ export async function beginSecondFactorPasskey(
 export async function beginPasskeyLogin(deps: StaffDeps, boundTo: string): Promise<PasskeyOptions> {
   const options = await generateAuthenticationOptions({
     rpID: requireRelyingParty(deps.config).id,
-    challenge: await makeChallenge(deps, { purpose: "login", boundTo }),
+    challenge: await createChallenge(deps, { purpose: "login", boundTo }),
     timeout: challengeMs,
     userVerification: "required",
   });
@@ -108,7 +108,7 @@ async function passPasskey(
   const origin = await originOf(deps, found?.email_index ?? "", client);
   const tried = await beginTry(deps, origin, "passkey");
   if (found) await deps.keyring.load(found.operator_id);
-  const expectedChallenge = await takeChallenge(deps, use, proof.clientData);
+  const expectedChallenge = await consumeChallenge(deps, use, proof.clientData);
   const isOwner = found && (staffId === null || found.staff_id === staffId);
   const counter =
     expectedChallenge !== undefined && isOwner && isHandleOf(found, proof)
@@ -127,7 +127,7 @@ async function passPasskey(
       : "refused";
   if (outcome === "ended") throw new ApiError("session_required");
   if (outcome === "refused") {
-    await noteFailure(deps, tried, "passkey");
+    await recordFailure(deps, tried, "passkey");
     throw new ApiError("passkey_failed");
   }
   return outcome;

@@ -41,6 +41,6 @@ export function transportsOf({ transports }: StaffPasskeyRow): AuthenticatorTran
 }
 
 /** Deletes all of a person's passkeys. */
-export async function forgetPasskeys(db: Kysely<Tables>, staffId: string): Promise<void> {
+export async function deletePasskeys(db: Kysely<Tables>, staffId: string): Promise<void> {
   await db.deleteFrom("staff_passkeys").where("staff_id", "=", staffId).execute();
 }

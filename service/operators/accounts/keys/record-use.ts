@@ -7,7 +7,7 @@ const precisionMs = 60_000;
  * Records that a key was used, at most once a minute per key. The request neither waits for it nor
  * fails because of it.
  */
-export function noteUse(
+export function recordUse(
   { database, clock, log }: Pick<PlatformDeps, "database" | "clock" | "log">,
   key: { operator_id: string; key_id: string; last_used_at: Date | null },
 ): void {
