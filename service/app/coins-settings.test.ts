@@ -23,7 +23,7 @@ const crypto = {
 };
 const read = (changes: Record<string, string>) => readConfig({ ...production, ...changes }).coins;
 
-test("the sandbox watches its own chain; production none until one is named", () => {
+test("the sandbox watches its own chain; production watches only configured ones", () => {
   expect(readConfig({}).coins).toMatchObject({
     chains: [
       { network: "ethereum", chainId: "eip155:31337", url: "http://127.0.0.1:4200/chain/rpc" },
@@ -41,7 +41,7 @@ test("the sandbox watches its own chain; production none until one is named", ()
   expect(read({})).toBeUndefined();
 });
 
-test("a public network brings its tokens and depths, and any of it may be set otherwise", () => {
+test("a public network has default tokens and confirmations, and each can be overridden", () => {
   expect(read(crypto)?.chains).toMatchObject([
     {
       ...chain,
@@ -68,7 +68,7 @@ const zpub =
   "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
 const bitcoin = { network: "bitcoin", url: "https://user:secret@bitcoin.example" };
 
-test("Bitcoin takes an account of its own, and the others theirs only where they are named", () => {
+test("Bitcoin needs its own account, and other networks use theirs only if they are configured", () => {
   const only = { ...crypto, CRYPTO_CHAINS: JSON.stringify([bitcoin]), CRYPTO_XPUB: "" };
   expect(read({ ...only, CRYPTO_BITCOIN_XPUB: zpub })?.chains).toMatchObject([
     {
@@ -136,7 +136,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ CRYPTO_XPUB: "xpub123" }, /must be an extended public key/],
   [{ CRYPTO_XPUB: key.privateExtendedKey }, /not a private one/],
   [{ CRYPTO_PAYMENT_MINUTES: "0" }, /CRYPTO_PAYMENT_MINUTES/],
-])("%o is refused, and no secret is told", (changes, message) => {
+])("%o is refused without showing a secret", (changes, message) => {
   const refused = () => read({ ...crypto, ...changes });
   expect(refused).toThrow(message);
   expect(refused).not.toThrow(/secret|xprv/);

@@ -41,19 +41,19 @@ import { createDocs } from "./docs/index.ts";
 import { createConsolePage, createFrames } from "./frames/index.ts";
 import type { ServiceConfig } from "./read-config.ts";
 
-/** What a test may change in the domains; {@link createDomains} has the usual values. */
+/** Parts of the domains that a test can replace; {@link createDomains} has the defaults. */
 export interface DomainParts {
   paymentTimes?: Partial<PaymentTimes>;
   payoutTimes?: Partial<PayoutTimes>;
-  /** Of payments by bank. */
+  /** Of bank payments. */
   bankTimes?: Partial<BankPaymentTimes>;
   /** Of key rotations. */
   keyTimes?: Partial<KeyTimes>;
-  /** What reads identity documents and decides about them. */
+  /** The reader of identity documents and its decision rules. */
   kyc?: KycParts;
 }
 
-/** What the domains share. */
+/** What all domains share. */
 export interface Foundation extends PlatformDeps {
   config: ServiceConfig;
   keyring: ManagedKeyring;
@@ -65,9 +65,9 @@ export interface Foundation extends PlatformDeps {
 
 /** Every domain of the service, and those that the service itself or its tests call. */
 export interface Domains {
-  /** In the order in which the API reference and the command line's help list them. */
+  /** In the order of the API reference and of the command line's help. */
   list: readonly Domain[];
-  /** What the domains share, for tests. Each domain declares what it needs of it. */
+  /** Dependencies that the domains share, for tests. Each domain declares which it needs. */
   shared: { config: ServiceConfig } & DisbursementsNeeds &
     KycNeeds &
     Omit<PaymentsNeeds, "openBanking" | "coins" | "payouts"> &
@@ -79,7 +79,7 @@ export interface Domains {
   tax: Tax;
 }
 
-/** Puts the domains together from the lowest floor up. Each is given the others that it needs. */
+/** Creates the domains from the lowest floor up and passes each the others that it needs. */
 export async function createDomains(
   foundation: Foundation,
   parts: DomainParts = {},

@@ -12,7 +12,7 @@ const start = async (env: Record<string, string> = {}) => {
 };
 afterAll(() => Promise.all(services.map((t) => t.close())));
 
-test("a request under way when the service stops is answered; then nobody listens", async () => {
+test("a running request is completed when the service stops; then it stops listening", async () => {
   const { t, address } = await start();
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -23,7 +23,7 @@ test("a request under way when the service stops is answered; then nobody listen
     isLocked = resolve;
   });
   const holding = inTransaction(t.service.deps.database, async (tx) => {
-    // On PostgreSQL the lock holds the request up, on the embedded store the one connection.
+    // On PostgreSQL the lock delays the request, on the embedded store the single connection does.
     await sql`lock table webhook_endpoints in access exclusive mode`.execute(tx);
     isLocked();
     await held;
@@ -51,7 +51,7 @@ test("a request under way when the service stops is answered; then nobody listen
   await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 });
 
-test("a service that drains is not ready, serves on for its time, and asks clients to leave", async () => {
+test("a draining service is not ready, keeps serving for its time, and asks clients to disconnect", async () => {
   const { t, address } = await start({ DRAIN_SECONDS: "2" });
   const ask = (path: string) => fetch(`${address}${path}`);
   expect((await ask("/readyz")).headers.get("connection")).toBe("keep-alive");
@@ -70,14 +70,14 @@ test("a service that drains is not ready, serves on for its time, and asks clien
   await expect(ask("/healthz")).rejects.toThrow();
 });
 
-/** Connections that are open now. */
+/** Number of open connections. */
 function countOf(t: TestService): Promise<number> {
   return new Promise((resolve) => {
     t.service.app.server.getConnections((_error, count) => resolve(count));
   });
 }
 
-test("a key-encryption key that is not this store's is refused at the start", async () => {
+test("a key-encryption key of another store is refused at the start", async () => {
   const t = await createTestService();
   const { config, log, database } = t.service.deps;
   const other = { ...config, keyEncryptionKeys: [new Uint8Array(32).fill(9)] };

@@ -35,10 +35,13 @@ import { createDomains, type DomainParts, type Domains } from "./create-domains.
 import type { ServiceConfig } from "./read-config.ts";
 import { sealedTables } from "./sealed-columns.ts";
 
-/** A whole service. Requests can be injected at once; nothing listens and no job runs before `start`. */
+/**
+ * A complete service. Requests can be injected at once; it listens and runs jobs only after
+ * `start`.
+ */
 export interface Service {
   app: HttpServer;
-  /** Every route that is registered. */
+  /** Every registered route. */
   routes: readonly KnownRoute[];
   deps: Domains["shared"];
   jobs: readonly Job[];
@@ -52,18 +55,21 @@ export interface Service {
   tax: Tax;
   /** Runs a command of the command line (`npm run operator -- …`). */
   runCommand(words: readonly string[]): Promise<CommandAnswer>;
-  /** Listens and starts the jobs. Resolves to the address that was bound. */
+  /** Listens and starts the jobs. Resolves to the bound address. */
   start(): Promise<string>;
   /**
-   * Serves on for `DRAIN_SECONDS` while `/readyz` is 503, so that balancers send new requests elsewhere.
-   * Jobs run on. Call it before `close`.
+   * Keeps serving for `DRAIN_SECONDS` while `/readyz` is 503, so that load balancers send new
+   * requests elsewhere. Jobs keep running. Call it before `close`.
    */
   drain(): Promise<void>;
-  /** Lets requests and jobs under way finish, then closes the domains and the store. A second call is harmless. */
+  /**
+   * Lets running requests and jobs finish, then closes the domains and the store. A second call is
+   * harmless.
+   */
   close(): Promise<void>;
 }
 
-/** What a test may change; everything else is the real thing. */
+/** Parts that a test can replace. */
 interface ServiceParts extends DomainParts {
   clock?: Clock;
   random?: Randomness;
@@ -72,7 +78,7 @@ interface ServiceParts extends DomainParts {
   database?: Database;
 }
 
-/** Opens the store and puts all parts together. Throws what {@link openDatabase} throws. */
+/** Opens the store and creates the service. Throws like {@link openDatabase}. */
 export async function createService(
   config: ServiceConfig,
   parts: ServiceParts = {},

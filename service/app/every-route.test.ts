@@ -1,6 +1,6 @@
 /**
- * Over every route that the OpenAPI document names: which client secrets open it, and that no body makes
- * it fail. It is refused with a code, or taken.
+ * For every route in the OpenAPI document: which client secrets open it, and that no body makes it
+ * fail. Each body is accepted or refused with a code.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ClientSecretKind, makeClientSecrets } from "../testing/client-secrets.ts";
@@ -29,7 +29,7 @@ const intents: readonly ClientSecretKind[] = ["pi", "di"];
 const withCustomer: readonly ClientSecretKind[] = ["pi", "di", "kyc"];
 const verifying: readonly ClientSecretKind[] = ["di", "kyc", "kho"];
 
-/** Every client route: who may call it, and a body that it takes. */
+/** Every client route: which secrets can call it, and a valid body. */
 const routes: Record<string, { kinds: readonly ClientSecretKind[]; body?: object }> = {
   "GET /v1/client/session": { kinds: intents },
   "GET /v1/client/status": { kinds: intents },
@@ -133,7 +133,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** How a client route answers, ids in its path filled with some that do not exist. */
+/** The response of a client route, with unknown ids in its path. */
 async function ask(route: string, secret: string, body: object | undefined) {
   const [method = "", path = ""] = route.split(" ");
   serial += 1;
@@ -145,7 +145,7 @@ async function ask(route: string, secret: string, body: object | undefined) {
   return { statusCode: answer.statusCode, errorCode };
 }
 
-test("every client route that is documented is tried here", async () => {
+test("covers every documented client route", async () => {
   const document = (await t.call("GET", "/v1/openapi.json", { token: null })).json();
   const documented = Object.entries<object>(document.paths)
     .filter(([path]) => path.startsWith("/v1/client/"))
@@ -155,7 +155,7 @@ test("every client route that is documented is tried here", async () => {
   expect(Object.keys(routes).sort()).toEqual(documented.sort());
 });
 
-test.each(Object.entries(routes))("%s is opened by its own secrets alone", async (route, given) => {
+test.each(Object.entries(routes))("%s opens with its own secrets only", async (route, given) => {
   for (const kind of everyKind) {
     const { errorCode } = await ask(route, secrets[kind], given.body);
     if (given.kinds.includes(kind)) {
@@ -168,7 +168,7 @@ test.each(Object.entries(routes))("%s is opened by its own secrets alone", async
   }
 });
 
-/** What nobody asks for, and somebody sends. */
+/** Unexpected values. */
 const hostile: readonly unknown[] = [
   null,
   true,
@@ -198,7 +198,7 @@ const hostile: readonly unknown[] = [
   undefined,
 ];
 
-/** The body with each of its fields, one after the other, in each of those ways. */
+/** The body with each field replaced by each unexpected value. */
 function* worse(body: object): Generator<object> {
   for (const [name, value] of Object.entries(body)) {
     for (const each of hostile) yield { ...body, [name]: each };
@@ -207,20 +207,20 @@ function* worse(body: object): Generator<object> {
 }
 
 test.each(Object.entries(routes).filter(([, { body }]) => body && Object.keys(body).length > 0))(
-  "%s refuses with a code what it does not take",
+  "%s refuses unexpected values with a code",
   async (route, { kinds, body = {} }) => {
     for (const kind of kinds) {
       for (const each of worse(body)) {
         const { errorCode } = await ask(route, secrets[kind], each);
         expect(errorCode, `${kind} ${JSON.stringify(each)}`).not.toBe("internal_error");
-        // Taken, it may have ended what the secret is for.
+        // An accepted body may have ended the secret's purpose.
         if (errorCode === "" && kind === "pi") secrets = await makeClientSecrets(t);
       }
     }
   },
 );
 
-test("operators' routes refuse with a code what they do not take", async () => {
+test("operators' routes refuse unexpected values with a code", async () => {
   const document = (await t.call("GET", "/v1/openapi.json", { token: null })).json();
   let count = 0;
   for (const [path, methods] of Object.entries<object>(document.paths)) {

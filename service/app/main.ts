@@ -4,14 +4,16 @@ import { readSecretFiles } from "../platform/secret-files.ts";
 import { createService } from "./create-service.ts";
 import { readConfig } from "./read-config.ts";
 
-/** How long requests and jobs may take to finish once nobody is let in any more. */
+/** How long running requests and jobs have to finish after the drain. */
 const shutdownMs = 25_000;
 
-/** A Ctrl-C that comes so soon after another signal is not a second one. */
-const samePressMs = 500;
+/** A second SIGINT within this time is the same Ctrl-C. */
+const sameInterruptMs = 500;
 
 const log = createLog("info");
-/** Nothing is known about the state any more; recovery at the next start finishes what was cut. */
+/**
+ * The process state is unknown, so it stops. Recovery at the next start finishes interrupted work.
+ */
 function crash(error: unknown): never {
   log.error("unexpected; stopping at once", { error });
   process.exit(1);
@@ -26,9 +28,9 @@ try {
   const stop = async (signal: string) => {
     stoppingSinceMs = performance.now();
     service.deps.log.info("stopping", { signal });
-    // Ctrl-C while developing: nobody balances between processes.
-    const isImpatient = signal === "SIGINT" && config.environment === "sandbox";
-    if (!isImpatient) await service.drain();
+    // Ctrl-C during development: there is no load balancer to wait for.
+    const isDevelopment = signal === "SIGINT" && config.environment === "sandbox";
+    if (!isDevelopment) await service.drain();
     const deadline = setTimeout(() => process.exit(1), shutdownMs);
     deadline.unref();
     try {
@@ -39,22 +41,23 @@ try {
       process.exit(1);
     }
   };
-  // Supervisors may send SIGTERM to parent and child: the second one must not cut the drain short.
+  // Supervisors may send SIGTERM to parent and child. The second one must not shorten the drain.
   process.on("SIGTERM", () => {
     if (stoppingSinceMs === null) void stop("SIGTERM");
   });
-  // Ctrl-C reaches parent and child too, and the parent passes it on: one that comes at once is the same one.
+  // Ctrl-C reaches parent and child, and the parent passes it on. A repeated signal within moments
+  // is the same one.
   process.on("SIGINT", () => {
     if (stoppingSinceMs === null) void stop("SIGINT");
-    else if (performance.now() - stoppingSinceMs > samePressMs) process.exit(1);
+    else if (performance.now() - stoppingSinceMs > sameInterruptMs) process.exit(1);
   });
   const address = await service.start();
   service.deps.log.info("listening", { address, publicUrl: config.publicUrl });
 } catch (error) {
-  // A setting is mended by its message: the stack would only hide it.
-  if (!(error instanceof ConfigError)) log.error("the service can't start", { error });
+  // The message explains how to correct a setting; a stack trace would hide it.
+  if (!(error instanceof ConfigError)) log.error("the service cannot start", { error });
   process.stderr.write(
-    `The service can't start: ${error instanceof Error ? error.message : error}\n`,
+    `The service cannot start: ${error instanceof Error ? error.message : error}\n`,
   );
   process.exit(1);
 }

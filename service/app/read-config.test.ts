@@ -8,7 +8,7 @@ import { strongKey, strongSecret } from "../platform/testing/strong-secrets.ts";
 import { readConfig } from "./read-config.ts";
 
 describe("settings", () => {
-  test("have defaults under which everything starts", () => {
+  test("have defaults with which everything starts", () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       environment: "sandbox",
@@ -26,19 +26,19 @@ describe("settings", () => {
     expect(readConfig({ PORT: "", LOG_LEVEL: " " })).toEqual(config);
   });
 
-  test("follow the port where an address is made of it", () => {
+  test("follow the port in default addresses", () => {
     expect(readConfig({ PORT: "5000", SANDBOX_PORT: "5200" })).toMatchObject({
       publicUrl: "http://pay.localhost:5000",
       sandboxUrl: "http://127.0.0.1:5200",
     });
   });
 
-  test("take proxies as a list", () => {
+  test("accept proxies as a list", () => {
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: "10.0.0.1, 192.168.0.0/16" });
     expect(trustedProxies).toEqual(["10.0.0.1", "192.168.0.0/16"]);
   });
 
-  test("all are in the documentation's table", () => {
+  test("are all in the documentation's table", () => {
     const service = join(import.meta.dirname, "..");
     const source = readdirSync(service, { recursive: true, encoding: "utf8" })
       .filter((file) => /[/-](settings|config)\.ts$/.test(file))
@@ -54,7 +54,7 @@ describe("settings", () => {
     expect(missing).toEqual([]);
   });
 
-  test("in production name connectors that are not the sandbox's", () => {
+  test("in production must name connectors other than the sandbox's", () => {
     const real = { name: "acquirer", url: "https://acquirer.example", key: strongSecret };
     const directory = { ...real, name: "scheme" };
     const production = {
@@ -117,8 +117,8 @@ describe("settings", () => {
     }
   });
 
-  test("that can't be used are told together, each with its name", () => {
-    const told = (env: Record<string, string>) => {
+  test("that cannot be used are reported together, each with its name", () => {
+    const problemsOf = (env: Record<string, string>) => {
       try {
         return readConfig(env);
       } catch (error) {
@@ -126,12 +126,12 @@ describe("settings", () => {
         return (error as Error).message.split("\n").map((line) => line.split(" ", 1)[0]);
       }
     };
-    expect(told({ PORT: "http", LOG_LEVEL: "loud", ACH_CUT_OFF: "5pm" })).toEqual([
+    expect(problemsOf({ PORT: "http", LOG_LEVEL: "loud", ACH_CUT_OFF: "5pm" })).toEqual([
       "PORT",
       "LOG_LEVEL",
       "ACH_CUT_OFF",
     ]);
-    expect(told({ TESSERA_ENV: "production" })).toEqual([
+    expect(problemsOf({ TESSERA_ENV: "production" })).toEqual([
       "PUBLIC_URL",
       "TESSERA_KEY_ENCRYPTION_KEY",
       "PROCESSORS",
@@ -139,7 +139,7 @@ describe("settings", () => {
     ]);
   });
 
-  test("in production take crypto from real networks only, over nodes that nobody listens in on", () => {
+  test("in production accept crypto from real networks only, over encrypted connections to nodes", () => {
     const real = { name: "acquirer", url: "https://acquirer.example", key: strongSecret };
     const node = { network: "base", url: "https://node.example/key" };
     // BIP-32's first test vector, at the depth of an account.
@@ -194,7 +194,7 @@ describe("settings", () => {
     ["RATE_LIMIT_SECRET_KEY", "many"],
     ["RATE_LIMIT_SECRET_KEY", "0/10"],
     ["TRUSTED_PROXIES", "everyone"],
-  ])("%s=%s is refused with its name and without its value's secrets", (name, value) => {
+  ])("%s=%s is refused with its name and without secrets in its value", (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(name));

@@ -21,7 +21,7 @@ import { type TinMatchingSettings, tinMatchingSettings } from "../providers/tin-
 import { type AchSettings, achSettings } from "../rails/ach/index.ts";
 import { type CoinsSettings, coinsSettings } from "../rails/coins/index.ts";
 
-/** Everything that the environment may set. */
+/** All settings from the environment. */
 export type ServiceConfig = Config &
   AchSettings &
   BankDirectorySettings &
@@ -40,7 +40,7 @@ export type ServiceConfig = Config &
 
 /**
  * Reads the settings. Unset and empty are the same. Throws one `ConfigError` that names every
- * value that cannot be used; secrets are never part of the message.
+ * unusable value; the message never contains secrets.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ServiceConfig {
   const problems = new SettingProblems();

@@ -27,7 +27,7 @@ describe("production refuses", () => {
   test.each([
     ["zeros", base64(new Uint8Array(32))],
     ["one byte", base64(new Uint8Array(32).fill(7))],
-    ["two bytes by turns", base64(Array.from({ length: 32 }, (_, at) => (at % 2 ? 17 : 200)))],
+    ["two alternating bytes", base64(Array.from({ length: 32 }, (_, at) => (at % 2 ? 17 : 200)))],
     ["a sequence", base64(Array.from({ length: 32 }, (_, at) => at))],
     ["a sequence in threes", base64(Array.from({ length: 32 }, (_, at) => (at * 3 + 9) % 256))],
     ["text", Buffer.from("correct horse battery staple 42!").toString("base64")],
@@ -40,14 +40,20 @@ describe("production refuses", () => {
 
   test.each([
     ["without TLS", "?sslmode=disable"],
-    ["with TLS only if the server likes", "?sslmode=prefer"],
-    ["without a word about TLS", ""],
-    ["without a look at the certificate", "?sslmode=no-verify"],
-    ["without a look at it, as libpq reads it", "?uselibpqcompat=true&sslmode=require"],
-    ["without a look at the server's name", `?uselibpqcompat=true&sslmode=verify-ca${authority}`],
-    ["with TLS in a word that means nothing", "?ssl=false"],
+    ["with optional TLS", "?sslmode=prefer"],
+    ["without a TLS setting", ""],
+    ["without certificate verification", "?sslmode=no-verify"],
+    [
+      "without certificate verification, in libpq's reading",
+      "?uselibpqcompat=true&sslmode=require",
+    ],
+    [
+      "without verification of the server's name",
+      `?uselibpqcompat=true&sslmode=verify-ca${authority}`,
+    ],
+    ["with a TLS setting without effect", "?ssl=false"],
     ["with a host that replaces this machine", "?host=other.example"],
-  ])("a database on another machine %s, and says nothing of its password", (_what, query) => {
+  ])("a database on another machine %s, without showing its password", (_what, query) => {
     const url = `postgres://tessera:hunter2-and-more@db.example:5432/tessera${query}`;
     expect(reading({ DATABASE_URL: url })).toThrow(/^DATABASE_URL .*sslmode=verify-full/);
     expect(reading({ DATABASE_URL: url })).not.toThrow(/hunter2/);
@@ -57,15 +63,15 @@ describe("production refuses", () => {
     ["host", "postgres://127.0.0.1/t?host=127.0.0.1&host=db.example"],
     ["sslmode", "postgres://db.example/t?sslmode=verify-full&sslmode=disable"],
     ["a parameter", "postgres://db.example/t?hunter2!=1&hunter2!=2"],
-  ])("a database address that gives %s twice", (what, url) => {
+  ])("a database address that sets %s twice", (what, url) => {
     for (const env of [production, {}]) {
       expect(() => readConfig({ ...env, DATABASE_URL: url })).toThrow(
-        `DATABASE_URL gives ${what} more than once`,
+        `DATABASE_URL contains ${what} more than once`,
       );
     }
   });
 
-  test("a database that the client's own environment puts on another machine", () => {
+  test("a database that the client's own environment moves to another machine", () => {
     const open = reading({ DATABASE_URL: "postgres:///tessera" });
     expect(open).not.toThrow();
     vi.stubEnv("PGHOST", "db.example");
@@ -74,19 +80,19 @@ describe("production refuses", () => {
     expect(open).toThrow(/^DATABASE_URL .*PGSSLMODE/);
     vi.stubEnv("PGSSLMODE", "verify-full");
     expect(open).not.toThrow();
-    // The address wins.
+    // The address takes precedence.
     expect(reading({ DATABASE_URL: "postgres:///tessera?sslmode=disable" })).toThrow(/PGSSLMODE/);
     vi.stubEnv("PGHOST", "/var/run/postgresql");
     expect(reading({ DATABASE_URL: "postgres:///tessera?sslmode=disable" })).not.toThrow();
   });
 
-  test("a database whose certificate authority can't be read, without showing the address", () => {
+  test("a database whose certificate authority cannot be read, without showing the address", () => {
     const url = "postgres://u:hunter2@db.example/t?sslmode=verify-full&sslrootcert=/none/ca.pem";
     expect(reading({ DATABASE_URL: url })).toThrow(/^DATABASE_URL names a certificate file/);
     expect(reading({ DATABASE_URL: url })).not.toThrow(/hunter2/);
   });
 
-  test("a database address that can't be read, without showing it", () => {
+  test("an unreadable database address, without showing it", () => {
     for (const url of ["postgres://u:hunter2%zz@db.example/t", "postgres://u:hunter2@db ex/t"]) {
       for (const env of [production, {}]) {
         expect(() => readConfig({ ...env, DATABASE_URL: url })).toThrow(
@@ -98,7 +104,7 @@ describe("production refuses", () => {
   });
 
   test.each(["PROCESSORS", "DIRECTORY_SERVER", "PAYOUT_PROCESSOR", "BANK_LOGIN", "TIN_MATCHING"])(
-    "%s with a key that could be guessed",
+    "%s with a guessable key",
     (name) => {
       for (const key of ["k", "short-secret", "a".repeat(40), "change-me-before-launch"]) {
         expect(reading({ [name]: connector(key) })).toThrow(`${name}: the key of acquirer`);
@@ -106,19 +112,19 @@ describe("production refuses", () => {
     },
   );
 
-  test("to check no certificates at all", () => {
+  test("disabled certificate verification", () => {
     const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
     expect(reading(unchecked)).toThrow(/^NODE_TLS_REJECT_UNAUTHORIZED/);
     expect(() => readConfig(unchecked)).not.toThrow();
   });
 
-  test("a short token of the carrier or for metrics", () => {
+  test("a short token for the carrier or metrics", () => {
     const twilio = { TWILIO_ACCOUNT_SID: "AC1", TWILIO_FROM: "+12025550100" };
     expect(reading({ ...twilio, TWILIO_AUTH_TOKEN: "t" })).toThrow(/^TWILIO_AUTH_TOKEN/);
     expect(reading({ METRICS_TOKEN: "x" })).toThrow(/^METRICS_TOKEN/);
   });
 
-  test("all of it together, in one message", () => {
+  test("all of these together, in one message", () => {
     const refused = reading({
       TESSERA_KEY_ENCRYPTION_KEY: base64(new Uint8Array(32)),
       DATABASE_URL: "postgres://db.example/tessera",
@@ -131,7 +137,7 @@ describe("production refuses", () => {
   });
 });
 
-test("production takes databases over TLS, on this machine and over a socket", () => {
+test("production accepts databases over TLS, on this machine and over a socket", () => {
   for (const url of [
     "postgres://tessera:p@db.example/tessera?sslmode=verify-full",
     "postgres://tessera:p@db.example/tessera?sslmode=require",
@@ -147,19 +153,19 @@ test("production takes databases over TLS, on this machine and over a socket", (
   }
 });
 
-test("random keys are taken, whatever they are", () => {
+test("random keys are always accepted", () => {
   for (let count = 0; count < 2_000; count += 1) {
     expect(weaknessOfKey(createHash("sha256").update(String(count)).digest())).toBeUndefined();
   }
 });
 
-test("the sandbox takes what production refuses", () => {
+test("the sandbox accepts what production refuses", () => {
   const env = { TESSERA_KEY_ENCRYPTION_KEY: base64(new Uint8Array(32)), METRICS_TOKEN: "x" };
   expect(readConfig(env)).toMatchObject({ metricsToken: "x" });
 });
 
 describe("several key-encryption keys", () => {
-  test("are taken in order from the setting; the one that is only read with may be weak", () => {
+  test("are read in order from the setting; the one that only decrypts can be weak", () => {
     const weak = base64(new Uint8Array(32).fill(7));
     const { keyEncryptionKeys } = reading({
       TESSERA_KEY_ENCRYPTION_KEY: `${strongKey()}, ${weak}`,

@@ -1,6 +1,7 @@
 /**
- * The worst requests that we know of, sent to every route by a caller that the route lets in and by nobody.
- * The process must go on answering: no request may hold it for long, and no answer may grow with the request.
+ * Sends the most expensive requests that we know to every route, as a permitted caller and as an
+ * unknown one. The process must stay responsive: no request can block it for long, and no response
+ * can grow with the request.
  */
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { LightMyRequestResponse } from "fastify";
@@ -35,10 +36,10 @@ afterAll(() => t.close());
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Sessions of staff in the middle of a login last ten minutes. */
+/** Staff sessions in the middle of a login last ten minutes. */
 let halfIn: { browser: StaffBrowser; url: string; sinceMs: number } | undefined;
 
-/** The browser of somebody who may call that route of the console. */
+/** The browser of a staff member who can call this console route. */
 async function browserFor(url: string): Promise<StaffBrowser> {
   const isEnrolment = url.startsWith("/console/api/enrolment");
   if (!isEnrolment && !url.startsWith("/console/api/login/second-factor")) return staff.browser;
@@ -51,7 +52,7 @@ async function browserFor(url: string): Promise<StaffBrowser> {
   return browser;
 }
 
-/** Headers that let a caller in. */
+/** Headers of a permitted caller. */
 async function credentialsFor({ access, url, method }: KnownRoute): Promise<Headers> {
   if (access === "secret_key") return { authorization: `Bearer ${t.operator.secretKey}` };
   if (access === "staff") return (await browserFor(url)).headers(method);
@@ -82,9 +83,9 @@ interface Sent {
   readonly payload?: string | Buffer;
 }
 
-/** The answer, and the longest that `/healthz` took meanwhile, in milliseconds. */
+/** The response, and the longest time of `/healthz` meanwhile, in milliseconds. */
 async function sendBesideHealth(sent: Sent) {
-  // Callers' rates are not what is tested: the slowest gives one more call in this time.
+  // Rate limits are not under test. The slowest one allows one more call in this time.
   t.clock.advance(sent.url.startsWith("/v1/client/status") ? 2100 : 600);
   let isAnswered = false;
   const answering = t.service.app
@@ -99,7 +100,7 @@ async function sendBesideHealth(sent: Sent) {
   let longestMs = 0;
   while (!isAnswered) {
     const asked = performance.now();
-    // Health as a socket would bring it: after what waits in the event loop.
+    // Health as a socket would receive it: after everything that waits in the event loop.
     await setImmediate();
     const health = await t.service.app.inject("/healthz");
     expect(health.statusCode).toBe(200);
@@ -111,15 +112,15 @@ async function sendBesideHealth(sent: Sent) {
 }
 
 /**
- * Sends it, and resolves to the answer; again, where health was slow, because on a busy machine anything may
- * be slow once. Only a cost of the request itself is there each time.
+ * Sends the request and returns the response. Repeats it if health was slow, because a busy machine
+ * can be slow once; the request's own cost shows each time.
  */
 async function requireHarmless(sent: Sent, what: string): Promise<LightMyRequestResponse> {
   let fastestMs = Number.POSITIVE_INFINITY;
   for (let attempt = 0; ; attempt += 1) {
     const { answer, longestMs } = await sendBesideHealth(sent);
     fastestMs = Math.min(fastestMs, longestMs);
-    // 429: it was never read.
+    // 429 means that the body was not read.
     expect([429, 500], `${what}: ${answer.body.slice(0, 500)}`).not.toContain(answer.statusCode);
     if (answer.statusCode >= 400) expect(answer.body.length, what).toBeLessThan(12_000);
     if (fastestMs < 250 || attempt === 7) {
@@ -130,7 +131,7 @@ async function requireHarmless(sent: Sent, what: string): Promise<LightMyRequest
 }
 
 const takesBody = ({ method }: KnownRoute) => /^(POST|PUT|PATCH|DELETE)$/.test(method);
-/** Ids that don't exist; years that do. */
+/** Unknown ids; valid years. */
 const addressOf = ({ url }: KnownRoute) =>
   url
     .replace(/:(\w*[yY]ear)/g, "2025")
@@ -161,7 +162,7 @@ const send = async (
   return requireHarmless(sent, `${what} to ${route.method} ${route.url}`);
 };
 
-/** Answers of routes that have read a body and found it to be none of theirs, or did not need it. */
+/** Codes of routes that have read a body and rejected it, or did not need it. */
 const understood: readonly string[] = [
   "validation_failed",
   "unknown_field",
@@ -170,13 +171,13 @@ const understood: readonly string[] = [
   // Format of one or more data elements is invalid (EMV 3DS).
   "203",
 ];
-/** The pages that browsers are sent to answer with a page. */
+/** Pages that browsers are redirected to respond with a page. */
 const isPage = (route: KnownRoute, answer: LightMyRequestResponse) =>
   takesForms(route) &&
   answer.statusCode === 400 &&
   answer.body.includes("does not belong to a payment");
 
-test("no JSON holds the process, on any route, and each is refused for what it is", async () => {
+test("no JSON blocks the process, on any route, and each is refused for its content", async () => {
   expect(t.service.routes.filter(takesBody).length).toBeGreaterThan(60);
   const wrong: string[] = [];
   for (const route of routesOf(() => true)) {
@@ -193,7 +194,7 @@ test("no JSON holds the process, on any route, and each is refused for what it i
   expect(wrong).toEqual([]);
 }, 600_000);
 
-test("anybody's JSON is refused before it is read where it is larger than a public route takes", async () => {
+test("JSON larger than a public route accepts is refused before it is read", async () => {
   for (const route of routesOf(({ access }) => access === "public")) {
     for (const [name, { make }] of Object.entries(worstJson)) {
       const answer = await send(route, "application/json", make(bodySizes.known), name);
@@ -202,7 +203,7 @@ test("anybody's JSON is refused before it is read where it is larger than a publ
   }
 }, 300_000);
 
-test("no form holds the pages that browsers are sent to, and no other route reads one", async () => {
+test("no form blocks the pages that browsers are redirected to, and no other route reads one", async () => {
   const type = "application/x-www-form-urlencoded";
   expect(routesOf(takesForms)).toHaveLength(2);
   for (const route of routesOf(takesForms)) {
@@ -217,7 +218,7 @@ test("no form holds the pages that browsers are sent to, and no other route read
   }
 }, 300_000);
 
-test("no bytes hold the upload of pictures, and no other route reads them", async () => {
+test("no bytes block the picture upload, and no other route reads them", async () => {
   const type = "application/octet-stream";
   for (const route of routesOf(takesBytes)) {
     for (const most of [512 * 1024, 512 * 1024 + 1]) {
@@ -235,7 +236,7 @@ test("no bytes hold the upload of pictures, and no other route reads them", asyn
   }
 }, 300_000);
 
-test("no answer grows with the unknown names in a body, the console's login included", async () => {
+test("no response grows with the unknown names in a body, including the console's login", async () => {
   const unknown = worstJson["unknown names"];
   let refusals = 0;
   for (const route of routesOf(() => true)) {
@@ -257,7 +258,7 @@ test("no answer grows with the unknown names in a body, the console's login incl
   }
 }, 300_000);
 
-test("a body of somebody unknown is never parsed", async () => {
+test("a body of an unknown caller is never parsed", async () => {
   for (const route of t.service.routes.filter(takesBody)) {
     if (route.access === "public") continue;
     const headers = { "content-type": "application/json", origin: "http://pay.localhost:4000" };
@@ -267,7 +268,7 @@ test("a body of somebody unknown is never parsed", async () => {
   }
 }, 120_000);
 
-test("no query and no header holds the process", async () => {
+test("no query and no header blocks the process", async () => {
   for (const route of t.service.routes.filter(({ method }) => method === "GET")) {
     const url = addressOf(route);
     const known = await credentialsFor(route);

@@ -7,16 +7,16 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { addStaff } from "../app/console/testing/staff-browser.ts";
 import { openPostgres } from "../platform/database/postgres-store.ts";
 import { createLog } from "../platform/log.ts";
-import { type CuttableWay, openCuttableWay } from "../testing/cuttable-way.ts";
+import { type BreakableProxy, openBreakableProxy } from "../testing/breakable-proxy.ts";
 import { openTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
 
 let store: TestDatabase;
-let way: CuttableWay;
+let way: BreakableProxy;
 let world: PaymentWorld;
 beforeAll(async () => {
   store = await openTestDatabase();
-  way = await openCuttableWay(store.url ?? "");
+  way = await openBreakableProxy(store.url ?? "");
   world = await createPaymentWorld({ database: openPostgres(way.url, 5, createLog("silent")) });
   // Both connections for commits have their statements prepared.
   for (let at = 0; at < 4; at += 1) await world.pay(await world.createIntent(), { key: `w${at}` });

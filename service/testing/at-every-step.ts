@@ -1,21 +1,21 @@
 import type { DeathMoment, DyingDatabase } from "./dying-database.ts";
 
-/** One life after another. */
-export interface Lives<Case> {
-  /** What is there before a life; made by another process. */
+/** A test of a process that dies at each of its steps. */
+export interface DyingProcess<Case> {
+  /** Creates the state before the process starts, in another process. */
   prepare(): Promise<Case>;
-  /** What the process does. */
+  /** The work of the process that dies. */
   act(prepared: Case): Promise<unknown>;
-  /** Recovers in another process, and says what must hold. `life` names the death for messages. */
+  /** Recovers in another process and checks the result. `life` names the death in messages. */
   check(prepared: Case, life: string): Promise<void>;
-  /** When at each step; by default just before it takes effect, and just after. */
+  /** Where to die at each step; by default just before it takes effect, and just after. */
   moments?: readonly DeathMoment[];
 }
 
-/** Lets a process die at each of its steps in turn, until it lives through all. */
+/** Lets a process die at each of its steps in turn, until it survives all of them. */
 export async function atEveryStep<Case>(
   store: DyingDatabase,
-  { prepare, act, check, moments = ["before", "after"] }: Lives<Case>,
+  { prepare, act, check, moments = ["before", "after"] }: DyingProcess<Case>,
 ): Promise<void> {
   for (let at = 1; ; at += 1) {
     let isCutOff = true;

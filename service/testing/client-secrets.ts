@@ -1,12 +1,15 @@
 import { expect } from "vitest";
 import type { TestService } from "./create-test-service.ts";
 
-/** Prefixes of client secrets: payment, payout, W-9, verification, and a verification handed to a phone. */
+/**
+ * Prefixes of client secrets: payment, payout, W-9, verification, and a verification continued on a
+ * phone.
+ */
 export type ClientSecretKind = "pi" | "di" | "w9" | "kyc" | "kho";
 
 let serial = 0;
 
-/** Makes a new customer of the first operator, and a client secret of every kind for them. */
+/** Creates a customer of the first operator, and a client secret of every kind for them. */
 export async function makeClientSecrets(t: TestService): Promise<Record<ClientSecretKind, string>> {
   serial += 1;
   const made = async (path: string, body: object): Promise<Record<string, string>> => {

@@ -23,45 +23,45 @@ import { openTestDatabase } from "./test-database.ts";
 interface TestServiceOptions {
   /** The first operator's settings. */
   settings?: SettingsPatch;
-  /** More environment, as the process would get it: `{ RATE_LIMIT_SECRET_KEY: "1/2" }`. */
+  /** Additional environment variables: `{ RATE_LIMIT_SECRET_KEY: "1/2" }`. */
   env?: Record<string, string>;
   clock?: TestClock;
-  /** A store that is open already (`reopenTestDatabase`), for a second service beside the first. */
+  /** An open store (`reopenTestDatabase`), for a second service on the same database. */
   database?: Database;
-  /** Deadlines and pauses of payments; short ones by default. */
+  /** Deadlines and pauses of payments; short by default. */
   paymentTimes?: Partial<PaymentTimes>;
-  /** The same of payouts. */
+  /** Deadlines and pauses of payouts. */
   payoutTimes?: Partial<PayoutTimes>;
-  /** The same of payments by bank. */
+  /** Deadlines and pauses of bank payments. */
   bankTimes?: Partial<BankPaymentTimes>;
-  /** The same of key rotations. */
+  /** Times of key rotations. */
   keyTimes?: Partial<KeyTimes>;
-  /** What reads identity documents and decides about them, instead of the real thing. */
+  /** Replaces the reader of identity documents and its decision rules. */
   kyc?: KycParts;
 }
 
-/** A request as an operator's server or a browser makes it. */
+/** A request of an operator's server or a browser. */
 interface TestRequest {
-  /** Bearer token; default the first operator's secret key; null: none. */
+  /** Bearer token; default the first operator's secret key; null for none. */
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** A whole service in this process, on a fresh store, with one operator. Nothing listens. */
+/** A complete service in this process, on a new store, with one operator. It does not listen. */
 export interface TestService {
   service: Service;
   clock: TestClock;
   /** The first operator. */
   operator: NewOperator;
-  /** On PostgreSQL, the database's address for a second service. */
+  /** The database's URL for a second service; only on PostgreSQL. */
   databaseUrl: string | undefined;
-  /** Lines that were logged, as text. */
+  /** The log lines as text. */
   logLines: string[];
   createOperator(settings?: SettingsPatch): Promise<NewOperator>;
   /** Injects a request; see {@link TestRequest}. */
   call(method: string, url: string, request?: TestRequest): Promise<LightMyRequestResponse>;
-  /** The same as a browser's frame: a client secret, the publishable key. */
+  /** Injects a request of a browser's frame, with a client secret and the publishable key. */
   callAsClient(
     method: string,
     url: string,
@@ -70,7 +70,7 @@ export interface TestService {
   ): Promise<LightMyRequestResponse>;
   /** Runs a command of the operators' command line. */
   command(...words: string[]): Promise<CommandAnswer>;
-  /** Runs one round of the job of that name, again while it says that there is more. */
+  /** Runs a job by name, repeatedly while it returns "more". */
   runJob(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -79,8 +79,8 @@ export interface TestService {
 const manyCardAttempts = { cardAttemptsPerCustomer: 1_000, cardAttemptsPerAddress: 10_000 };
 
 /**
- * Starts a test service: the real one, with a clock that the test turns. On the embedded store, or
- * on PostgreSQL when `TESSERA_TEST_DATABASE_URL` is set. Close it in `afterAll`.
+ * Starts a test service: the real one, with a test clock. It runs on the embedded store, or on
+ * PostgreSQL when `TESSERA_TEST_DATABASE_URL` is set. Close it in `afterAll`.
  */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const clock = options.clock ?? createTestClock();

@@ -1,6 +1,6 @@
 import type { Database } from "../platform/database/database.ts";
 
-/** One column as the database has it. */
+/** A column in the database. */
 export interface SchemaColumn {
   table: string;
   column: string;
@@ -9,7 +9,7 @@ export interface SchemaColumn {
   defaultValue: string | null;
 }
 
-/** Columns of all tables of ours, in order. */
+/** Columns of all our tables, in order. */
 export async function readColumns(database: Database): Promise<SchemaColumn[]> {
   const { rows } = await database.run<SchemaColumn>(
     {
@@ -29,9 +29,9 @@ export async function readColumns(database: Database): Promise<SchemaColumn[]> {
 }
 
 /**
- * The whole schema as text for review: columns, constraints, indexes. The same on the embedded
- * store and on every version of PostgreSQL (not-null constraints, which 18 lists, are left out:
- * they stand at the columns).
+ * The whole schema as text for review: columns, constraints, indexes. The text is the same on the
+ * embedded store and every version of PostgreSQL. It omits not-null constraints, which version 18
+ * lists, because the columns show them.
  */
 export async function dumpSchema(database: Database): Promise<string> {
   const columns = await readColumns(database);

@@ -3,40 +3,40 @@ import type { Pool } from "pg";
 import type { Database } from "../platform/database/database.ts";
 import type { Tables } from "../platform/database/tables.ts";
 
-/** Just before what a process does to its store takes effect, or just after. */
+/** Just before a statement or commit takes effect, or just after. */
 export type DeathMoment = "before" | "after";
 
-/** A store as a process sees it that dies while it works with it. */
+/** A store for a process that dies while it uses it. */
 export interface DyingDatabase {
   database: Database;
   /**
-   * Lives again, as a new process, and dies at the `step`-th statement or commit from now. From then on
-   * nothing that it asked for is ever answered, and what it had not committed is rolled back.
+   * Starts a new life that dies at the `step`-th statement or commit from now. After that, nothing
+   * it requested gets a response, and uncommitted changes are rolled back.
    */
   dieAt(step: number, moment: DeathMoment): Promise<"died">;
   /**
-   * The connection breaks at the `step`-th statement or commit from now: it throws, although it took
-   * effect (`after`) or not (`before`). The process lives on.
+   * Breaks the connection at the `step`-th statement or commit from now: it throws, although it
+   * took effect (`after`) or without effect (`before`). The process lives on.
    */
   breakAt(step: number, moment: DeathMoment): void;
-  /** Lives again, and stays alive. */
+  /** Starts a new life without an end. */
   live(): void;
-  /** Dead for good. What still waits for an answer breaks off, so that the service can be closed. */
+  /** Ends the process for good. Pending requests fail, so that the service can be closed. */
   bury(): void;
 }
 
 /**
- * The same store for a second service, which dies where it is told, at statements that write and at commits.
- * Closing it closes nothing.
+ * A second service's view of the same store, which dies on request at writing statements and
+ * commits. Closing it closes nothing.
  */
 export function createDyingDatabase(store: Database): DyingDatabase {
-  // Every store of this service stands on a pool.
+  // Every store of this service uses a pool.
   const { pool } = store as Database & { pool: Pool };
   let stepsLeft = Number.POSITIVE_INFINITY;
   let moment: DeathMoment = "before";
   let isDead = false;
   let onlyBreaks = false;
-  let tellDeath: (died: "died") => void = () => {};
+  let reportDeath: (died: "died") => void = () => {};
   let bury: () => void = () => {};
   const never = new Promise<never>((_, reject) => {
     bury = () => {
@@ -46,7 +46,7 @@ export function createDyingDatabase(store: Database): DyingDatabase {
   });
   never.catch(() => {});
 
-  /** One step of the process's life. `work` takes effect before its death only if it dies after it. */
+  /** One step of the process. `work` takes effect only if the process dies after it. */
   async function step<Result>(
     work: () => Promise<Result>,
     end: { readonly before?: () => unknown; readonly after?: () => unknown } = {},
@@ -62,7 +62,7 @@ export function createDyingDatabase(store: Database): DyingDatabase {
     if (moment === "after") await work();
     await end[moment]?.();
     if (onlyBreaks) throw new Error("the connection broke");
-    tellDeath("died");
+    reportDeath("died");
     return never;
   }
 
@@ -91,7 +91,7 @@ export function createDyingDatabase(store: Database): DyingDatabase {
           return never;
         }
         if (/^(begin|start transaction)\b/.test(sql)) isInTransaction = true;
-        // By itself a statement takes effect as a commit does.
+        // Outside a transaction, a statement takes effect like a commit.
         const isStep = !isInTransaction && !/^select\b/.test(sql);
         const work = () => client.query(sql, parameters);
         return isStep ? step(work, { before: release, after: release }) : work();
@@ -102,15 +102,15 @@ export function createDyingDatabase(store: Database): DyingDatabase {
   return {
     database: {
       ...store,
-      // As the second process it is not alone.
+      // A second process shares the store.
       kind: "postgres",
       kysely: new Kysely<Tables>({
         dialect: new PostgresDialect({ pool: { connect, end: async () => {} } as never }),
       }),
       async run(statement, parameters) {
         if (!/^select\b/.test(statement.text)) return step(() => store.run(statement, parameters));
-        // As with Kysely, reading is no step. A dead process's reading fails, so that what it shares in
-        // memory (the keyring's refresh) does not wait for it in the next life.
+        // As with Kysely, a read is not a step. A dead process's read fails, so that shared state
+        // in memory (the keyring's refresh) does not wait for it in the next life.
         if (isDead) throw new Error("the process is dead");
         return store.run(statement, parameters);
       },
@@ -120,7 +120,7 @@ export function createDyingDatabase(store: Database): DyingDatabase {
     dieAt(at, when) {
       [stepsLeft, moment, isDead, onlyBreaks] = [at, when, false, false];
       return new Promise((resolve) => {
-        tellDeath = resolve;
+        reportDeath = resolve;
       });
     },
     breakAt(at, when) {

@@ -2,20 +2,20 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SmsMessage } from "#contract/connectors/sms-carrier";
 
-/** A carrier of text messages, over real HTTP. */
+/** A text message carrier, over real HTTP. */
 export interface StandInCarrier {
-  /** Give `{ SANDBOX_URL: carrier.url }` to the service under test. */
+  /** Pass `{ SANDBOX_URL: carrier.url }` to the service under test. */
   url: string;
-  /** What was sent, oldest first. */
+  /** Sent messages, oldest first. */
   messages: SmsMessage[];
-  /** The status of the next answers; 201 by default. */
+  /** The status of the next responses; 201 by default. */
   status: number;
   /** The code in the newest message. */
   newestCode(): string;
   close(): Promise<void>;
 }
 
-/** Starts it on a free port. */
+/** Starts the carrier on a free port. */
 export async function startStandInCarrier(): Promise<StandInCarrier> {
   const messages: SmsMessage[] = [];
   const server = createServer(async (request, response) => {

@@ -4,26 +4,31 @@ import type { AddressInfo } from "node:net";
 import type { Charge, ChargeRequest } from "#contract/connectors/processor";
 import type { AReq, CardRange, PReq, PRes } from "#contract/connectors/three-ds";
 
-/** What becomes of a charge, and how the processor answers it. */
-interface ChargeManner {
-  /** What really happens; default approved. `nothing`: no charge is made. */
+/** What happens to a charge, and how the processor responds. */
+interface ChargeBehaviour {
+  /** The real outcome; default approved. `nothing`: no charge is made. */
   becomes?: "approved" | "pending" | "nothing" | { declined: string };
-  /** How it answers; default as it should. `hang` answers only when {@link StandInParties.release} is called. */
+  /**
+   * The response; default is the real outcome. `hang` responds only after {@link
+   * StandInParties.release}.
+   */
   answers?: "hang" | "break" | Answer | ((charge: Charge) => unknown);
 }
 
-/** One processor that does as it is told, over real HTTP. */
+/** A processor with scripted behaviour, over real HTTP. */
 export interface StandInProcessor {
-  /** Manners of the next charges; afterwards all are approved. */
-  next(...manners: ChargeManner[]): void;
-  /** Forgets manners that no charge has come for. */
+  /** Behaviours of the next charges; later ones are approved. */
+  next(...behaviours: ChargeBehaviour[]): void;
+  /** Removes behaviours that no charge has used. */
   forget(): void;
   /** Every charge that was really made, by key. */
   charges: Map<string, Charge>;
-  /** Bodies and keys of every call to charge. */
+  /** Bodies and keys of all requests to charge. */
   calls: { key: string; body: ChargeRequest }[];
   reversals: { chargeId: string; key: string }[];
-  /** How look-ups answer instead of telling the truth: a status, or what is made of the truth. */
+  /**
+   * What look-ups return instead of the real charge: a status, or a function of the real charge.
+   */
   lookUps: "not_found" | { status: number } | ((charge: Charge | undefined) => unknown) | null;
   isHealthy: boolean;
 }
@@ -34,25 +39,25 @@ export interface StandInParties {
   northbank: StandInProcessor;
   quayside: StandInProcessor;
   directory: {
-    /** By card number; others are not enrolled. */
+    /** By card number; other cards are not enrolled. */
     cards: Map<string, CardRange>;
-    /** Answers a PReq with this status in place of the cards. */
+    /** Responds to a PReq with this status instead of the cards. */
     failsWith: number | null;
-    /** Makes the ARes of an AReq; a number is a status. */
+    /** Creates the ARes for an AReq; a number is a status. */
     answer: (request: AReq) => unknown;
     requests: AReq[];
   };
-  /** Lets everything that hangs go on. */
+  /** Lets every hanging request continue. */
   release(): void;
   close(): Promise<void>;
 }
 
-/** Starts the stand-ins. Give `{ SANDBOX_URL: parties.url }` to the service under test. */
+/** Starts the stand-ins. Pass `{ SANDBOX_URL: parties.url }` to the service under test. */
 export async function startStandInParties(): Promise<StandInParties> {
   const held: (() => void)[] = [];
   const northbank = newProcessor();
   const quayside = newProcessor();
-  const queues = new Map<StandInProcessor, ChargeManner[]>();
+  const queues = new Map<StandInProcessor, ChargeBehaviour[]>();
   const directory: StandInParties["directory"] = {
     cards: new Map(),
     failsWith: null,
@@ -62,8 +67,8 @@ export async function startStandInParties(): Promise<StandInParties> {
 
   function newProcessor(): StandInProcessor {
     const processor: StandInProcessor = {
-      next: (...manners) => {
-        queues.set(processor, [...(queues.get(processor) ?? []), ...manners]);
+      next: (...behaviours) => {
+        queues.set(processor, [...(queues.get(processor) ?? []), ...behaviours]);
       },
       forget: () => void queues.delete(processor),
       charges: new Map(),
@@ -138,10 +143,10 @@ export async function startStandInParties(): Promise<StandInParties> {
       return { status: 200, body: { reversalId: `rev-${chargeId}`, chargeId, status: "reversed" } };
     }
     processor.calls.push({ key, body });
-    const manner = queues.get(processor)?.shift() ?? {};
-    const charge = processor.charges.get(key) ?? makeCharge(processor, key, body, manner);
-    const { answers } = manner;
-    // Nobody can say that a charge was approved that was never made.
+    const behaviour = queues.get(processor)?.shift() ?? {};
+    const charge = processor.charges.get(key) ?? makeCharge(processor, key, body, behaviour);
+    const { answers } = behaviour;
+    // A charge that was never made cannot be reported as approved.
     const truth = processor.charges.has(key)
       ? { status: 200, body: charge }
       : { status: 500, body: {} };
@@ -155,7 +160,7 @@ export async function startStandInParties(): Promise<StandInParties> {
     processor: StandInProcessor,
     key: string,
     body: ChargeRequest,
-    { becomes = "approved" }: ChargeManner,
+    { becomes = "approved" }: ChargeBehaviour,
   ): Charge {
     const charge: Charge = {
       chargeId: `ch-${key}`,

@@ -1,10 +1,10 @@
 import type { Clock } from "../platform/clock.ts";
 
-/** A clock that stands still until it is turned. */
+/** A clock that advances only on request. */
 export interface TestClock extends Clock {
-  /** Turns it forward. */
+  /** Advances it. */
   advance(ms: number): void;
-  /** Sets it; also backwards. */
+  /** Sets it, also to an earlier time. */
   set(nowMs: number): void;
 }
 

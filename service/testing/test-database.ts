@@ -1,5 +1,5 @@
 /**
- * A fresh, migrated store for each test service, in fractions of a second: the migrations run once
+ * A new, migrated store for each test service, in fractions of a second. The migrations run once
  * per version of them, and every store is a copy of the result. Embedded: a tar in the temporary
  * folder, loaded into memory. PostgreSQL (`TESSERA_TEST_DATABASE_URL`): a template database.
  */
@@ -19,16 +19,16 @@ import { openPostgres } from "../platform/database/postgres-store.ts";
 import { engineOf } from "../platform/database/store-engine.ts";
 import { createLog } from "../platform/log.ts";
 
-/** The PostgreSQL that tests may make databases on; undefined: the embedded store is tested. */
+/** The PostgreSQL server where tests can create databases; undefined to test the embedded store. */
 export const testDatabaseUrl = process.env["TESSERA_TEST_DATABASE_URL"] || undefined;
 
-/** A store of one's own and, on PostgreSQL, its address, so that a second service can open it. */
+/** A test's own store and, on PostgreSQL, its URL, so that a second service can open it. */
 export interface TestDatabase {
   database: Database;
   url: string | undefined;
 }
 
-/** Opens a fresh store; closing it drops it. */
+/** Opens a new store; closing it drops it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   guardAgainstNestedUse();
   const migrations = await readMigrations();
@@ -37,22 +37,22 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     : { database: await openMemoryCopy(migrations), url: undefined };
 }
 
-/** Opens the same PostgreSQL database once more, as a second service process would. */
+/** Opens the same PostgreSQL database again, like a second service process. */
 export function reopenTestDatabase(url: string): Database {
   return openPostgres(url, 5, createLog("silent"));
 }
 
 function checksumOf(migrations: readonly Migration[]): string {
   const all = migrations.map(({ checksum }) => checksum).join();
-  // It makes tables of its own.
+  // The runner creates tables, too.
   const runner = readFileSync(new URL("../platform/database/migrate.ts", import.meta.url), "utf8");
   return createHash("sha256").update(`${all}${runner}`).digest("hex").slice(0, 16);
 }
 
-/** Little is cached in a test, and PGlite fills all of it with zeros at each start. */
+/** Tests need little cache, and PGlite fills all of it with zeros at each start. */
 const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=8MB"];
 
-/** What every memory store is made of, read and compiled once in a process. */
+/** The parts of every memory store, read and compiled once per process. */
 let parts: Promise<{ pgliteWasmModule: WebAssembly.Module; fsBundle: Blob }> | undefined;
 
 async function openMemoryCopy(migrations: readonly Migration[]): Promise<Database> {
@@ -64,7 +64,7 @@ async function openMemoryCopy(migrations: readonly Migration[]): Promise<Databas
     await pglite.waitReady;
     const database = wrapEngine(engineOf(pglite), () => undefined);
     await applyTo(database, migrations);
-    // Otherwise every copy would go through the log of the migrations again.
+    // Otherwise every copy would replay the migrations' write-ahead log.
     await pglite.exec("checkpoint");
     const tar = await pglite.dumpDataDir("none");
     const ownPath = `${path}.${process.pid}`;
@@ -87,7 +87,10 @@ async function readParts() {
   };
 }
 
-/** The tar without the files of template0 and template1 (databases 4 and 1), which nobody opens. */
+/**
+ * Removes the files of template0 and template1 (databases 4 and 1) from the tar, which no test
+ * opens.
+ */
 function withoutTemplates(tar: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let at = 0; at < tar.length; ) {
@@ -119,7 +122,7 @@ async function openPostgresCopy(
   const template = `tessera_template_${checksumOf(migrations)}`;
   const name = `tessera_test_${randomBytes(8).toString("hex")}`;
   await withAdmin(adminUrl, async (admin) => {
-    // Also for the copy: PostgreSQL refuses to copy a template that somebody is connected to.
+    // Also covers the copy, because PostgreSQL refuses to copy a template with an open connection.
     await admin.query("select pg_advisory_lock(7304552)");
     const { rowCount } = await admin.query("select 1 from pg_database where datname = $1", [
       template,

@@ -1,6 +1,6 @@
 /**
- * What a reader and a generator of clients expect of the OpenAPI document. A new route fails here until it
- * has a tag, a summary, a description, an operation id and an example of its answer.
+ * What readers and client generators expect of the OpenAPI document. A new route fails here until
+ * it has a tag, a summary, a description, an operation id and an example response.
  */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral from "@stoplight/spectral-core";
@@ -57,7 +57,7 @@ function operations(): { key: string; pointer: string; operation: Operation }[] 
 }
 
 describe("linters", () => {
-  test("Redocly's recommended rules find nothing", async () => {
+  test("pass Redocly's recommended rules", async () => {
     const config = await createConfig({ extends: ["recommended"] });
     const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
     const found = problems.map(
@@ -67,7 +67,7 @@ describe("linters", () => {
     expect(found).toEqual([]);
   }, 60_000);
 
-  test("Spectral's OpenAPI rules find nothing", async () => {
+  test("pass Spectral's OpenAPI rules", async () => {
     const linter = new spectral.Spectral();
     linter.setRuleset({ extends: [oas] } as spectral.RulesetDefinition);
     const problems = await linter.run(text);
@@ -93,7 +93,7 @@ describe("every operation", () => {
     expect(lacking).toEqual([]);
   });
 
-  test("shows an answer of success that its schema takes", () => {
+  test("has an example of a successful response that matches its schema", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: "doc", ...document });
     const wrong: string[] = [];
@@ -105,7 +105,9 @@ describe("every operation", () => {
         if (!status.startsWith("2") || json === undefined) continue;
         count += 1;
         if (json.example === undefined) {
-          wrong.push(`${key}: put an answer of ${operation.operationId} into http/examples`);
+          wrong.push(
+            `${key}: add a response of ${operation.operationId} to api-reference/examples`,
+          );
           continue;
         }
         const at = `${pointer}/responses/${status}/content/application~1json/schema`;
@@ -117,8 +119,8 @@ describe("every operation", () => {
     expect(count).toBeGreaterThan(50);
   });
 
-  test("has every member of its schema in the example, and no other", () => {
-    // Strict: a member that the schema lost, or that the example never had, is found.
+  test("has exactly the properties of its schema in the example", () => {
+    // Strict, to find properties that only the schema or only the example has.
     const strict = structuredClone(document.components.schemas);
     for (const schema of Object.values(strict)) {
       if (schema["properties"] && !schema["allOf"]) schema["additionalProperties"] = false;
@@ -140,13 +142,13 @@ describe("every operation", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("names no example of an operation that is gone", () => {
+  test("has no example of a removed operation", () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(Object.keys(responseExamples).filter((id) => !ids.includes(id))).toEqual([]);
   });
 });
 
-test("events have an id, a signature as security, and an example that their schema takes", () => {
+test("events have an id, a signature as security, and an example that matches their schema", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: "doc", ...document });
   for (const [name, { post }] of Object.entries(document.webhooks)) {
@@ -162,7 +164,7 @@ test("events have an id, a signature as security, and an example that their sche
   }
 });
 
-test("answers and events hold their lists of values open, and say what is known", () => {
+test("responses and events have open lists of values, with the known ones", () => {
   const closed: string[] = [];
   const unlisted: string[] = [];
   const visit = (part: unknown, at: string): void => {
@@ -187,7 +189,7 @@ test("answers and events hold their lists of values open, and say what is known"
 });
 
 describe("what older callers still use", () => {
-  test("is there, marked as deprecated", () => {
+  test("exists and is marked as deprecated", () => {
     const { paths } = document;
     for (const operation of [
       paths["/v1/customers/kyc-for-review"]?.["get"],

@@ -38,7 +38,7 @@ test("the OpenAPI document describes every operation: key, success, errors", asy
   }
 });
 
-test("every operation has a name of its own, for generated clients", async () => {
+test("every operation has its own name, for generated clients", async () => {
   const document = (await get("/v1/openapi.json")).json();
   const operations = Object.entries<Record<string, { operationId: string }>>(document.paths);
   const names = operations.flatMap(([path, methods]) =>
@@ -51,7 +51,7 @@ test("every operation has a name of its own, for generated clients", async () =>
   expect(Object.keys(namedOperations)).toHaveLength(names.length);
 });
 
-test("examples are bodies that are taken, and answers may grow", async () => {
+test("example bodies are accepted, and responses can get new fields", async () => {
   const document = (await get("/v1/openapi.json")).json();
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: "doc", ...document });
@@ -76,7 +76,7 @@ test("examples are bodies that are taken, and answers may grow", async () => {
   );
 });
 
-test("every schema in the document is a valid JSON Schema whose references lead somewhere", async () => {
+test("every schema in the document is a valid JSON Schema with working references", async () => {
   const document = (await get("/v1/openapi.json")).json();
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: "doc", ...document });
@@ -119,7 +119,7 @@ test("the reference page shows operations, fields and every error code, and runs
   expect(page.body).toContain("body: JSON.stringify({");
 });
 
-test("the document tells what is sent to webhook endpoints, and names no schema that nothing uses", async () => {
+test("the document describes the webhook events, and has no unused schema", async () => {
   const text = (await get("/v1/openapi.json")).body;
   const document = JSON.parse(text);
   const { parameters, requestBody } = document.webhooks.payment.post;
@@ -133,7 +133,7 @@ test("the document tells what is sent to webhook endpoints, and names no schema 
   expect((await get("/docs/api")).body).toContain('id="event-payment"');
 });
 
-test("every field of what operators send and get about payments says what it is", async () => {
+test("every field that operators send or receive about payments has a description", async () => {
   const document = (await get("/v1/openapi.json")).json();
   const undescribed: string[] = [];
   let count = 0;

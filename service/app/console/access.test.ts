@@ -1,4 +1,4 @@
-/** API keys, approval limits, and erasing and exporting customers, as staff do it. */
+/** API keys, approval limits, and erasing and exporting customers, by staff. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Erasure } from "#contract/api/erasure";
 import type { ApiKeyList, ApiKeyView, NewApiKey } from "#contract/console/api-keys";
@@ -60,7 +60,7 @@ test("an admin creates, restricts, rolls and revokes keys; each is audited under
   }
 });
 
-test("nobody but the operator's admins sees or changes keys, or erases", async () => {
+test("only the operator's admins see or change keys, or erase", async () => {
   const { data }: ApiKeyList = await admin.browser.ok("GET", "/api-keys");
   const keyId = data[0]?.keyId ?? "";
   for (const [method, path, body] of [

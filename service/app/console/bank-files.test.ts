@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A file whose handing over was cut off a quarter of an hour ago; its id. */
+/** A file whose transfer was interrupted fifteen minutes ago; returns its id. */
 async function cutOff(): Promise<string> {
   await world.service.deps.ach.closeFile();
   world.emptyOutbox();
@@ -34,7 +34,7 @@ const files = (by: StaffBrowser): Promise<BankFileList> => by.ok("GET", "/bank-f
 const decide = (by: StaffBrowser, id: string, body: object) =>
   by.call("POST", `/bank-files/${id}/decision`, body);
 
-test("a file that needs a decision shows to its operator only, and an admin decides with a reason", async () => {
+test("only its operator sees a file that needs a decision, and an admin decides with a reason", async () => {
   await world.order({ amountMinor: 12_345 });
   const id = await cutOff();
   expect((await files(reviewer)).data).toEqual([
@@ -60,7 +60,7 @@ test("a file that needs a decision shows to its operator only, and an admin deci
   expect(world.outbox()).toEqual({});
 });
 
-test("a file with other operators' entries shows own sums only, and no operator's staff decide about it", async () => {
+test("for a file with other operators' entries, staff see only their own sums and cannot decide", async () => {
   world.clock.advance(60_000);
   await world.order({ amountMinor: 100 });
   await world.order({ operatorId: otherId, direction: "debit", amountMinor: 200 });

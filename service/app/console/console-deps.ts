@@ -10,7 +10,7 @@ import type { Coins } from "../../rails/coins/index.ts";
 import type { OpenBanking } from "../../rails/open-banking/index.ts";
 import type { TaxDeps } from "../../tax/w9/index.ts";
 
-/** What the console's routes are given: every domain that it shows. */
+/** Dependencies of the console's routes: every domain that the console shows. */
 export interface ConsoleDeps extends StaffDeps {
   ach: Ach;
   pricing: Pricing;

@@ -21,7 +21,7 @@ interface Route {
   access: ConsoleAccess;
 }
 
-/** Every route of the console, as it is registered. */
+/** Every registered route of the console. */
 function allRoutes(): Route[] {
   const routes: Route[] = [];
   const app = Fastify();
@@ -31,7 +31,7 @@ function allRoutes(): Route[] {
     const path = url.replace("/console/api", "").replace(/:\w+/g, "nothing");
     routes.push({ method: String(method), path, access });
   });
-  // Only what is registered counts here; nothing is called.
+  // Only registers the routes; no route is called.
   registerConsole(app as unknown as HttpServer, t.service.deps as never);
   return routes;
 }
@@ -39,7 +39,7 @@ const isWrite = ({ method }: Route) => method !== "GET";
 const codeOf = (answer: { json(): { errorCode?: string } }) => answer.json().errorCode;
 
 describe("every route of the console", () => {
-  test("is known here", () => {
+  test("is listed here", () => {
     expect(allRoutes().length).toBeGreaterThan(15);
     expect(allRoutes()).toContainEqual({ method: "GET", path: "/staff", access: "staff.manage" });
   });
@@ -52,24 +52,21 @@ describe("every route of the console", () => {
     }
   });
 
-  test.each(staffRoles)(
-    "opens for a %s as the table of roles says and no further",
-    async (role) => {
-      const { browser } = staff[role];
-      for (const route of allRoutes()) {
-        t.clock.advance(1000);
-        // Not the session itself: it is needed for the next one.
-        if (route.access === "open") continue;
-        const answer = await browser.call(route.method, route.path);
-        const isStage = route.access === "second_factor" || route.access === "enrolment";
-        const mayCall = !isStage && permissionsOfRole[role].includes(route.access as never);
-        const refusal = isStage ? "session_required" : "role_not_allowed";
-        if (mayCall) {
-          expect([route, [401, 403].includes(answer.statusCode)]).toEqual([route, false]);
-        } else expect([route, codeOf(answer)]).toEqual([route, refusal]);
-      }
-    },
-  );
+  test.each(staffRoles)("opens for a %s exactly as the table of roles says", async (role) => {
+    const { browser } = staff[role];
+    for (const route of allRoutes()) {
+      t.clock.advance(1000);
+      // Not the session's own routes, which the next route needs.
+      if (route.access === "open") continue;
+      const answer = await browser.call(route.method, route.path);
+      const isStage = route.access === "second_factor" || route.access === "enrolment";
+      const mayCall = !isStage && permissionsOfRole[role].includes(route.access as never);
+      const refusal = isStage ? "session_required" : "role_not_allowed";
+      if (mayCall) {
+        expect([route, [401, 403].includes(answer.statusCode)]).toEqual([route, false]);
+      } else expect([route, codeOf(answer)]).toEqual([route, refusal]);
+    }
+  });
 
   test("refuses a write from another page, from no page, and from another site", async () => {
     const { browser } = staff.admin;
@@ -107,7 +104,7 @@ describe("every route of the console", () => {
     }
   });
 
-  test("shows nothing to another site's page, and nothing may be kept", async () => {
+  test("shows nothing to another site's page, and no cache stores it", async () => {
     for (const route of allRoutes().filter((each) => !isWrite(each))) {
       t.clock.advance(1000);
       const headers = { "sec-fetch-site": "cross-site" };
@@ -118,7 +115,7 @@ describe("every route of the console", () => {
     }
   });
 
-  test("of the secret key's kind does not open with a cookie, nor the console's with a key", async () => {
+  test("with a secret key's access does not open with a cookie, and the console's does not open with a key", async () => {
     const answer = await openBrowser(t).call("GET", "/staff", undefined, {
       authorization: `Bearer ${t.operator.secretKey}`,
     });
@@ -126,14 +123,14 @@ describe("every route of the console", () => {
   });
 });
 
-test("a route of the console that does not say who may call it can't be registered", () => {
+test("a console route that does not state who can call it cannot be registered", () => {
   const app = Fastify();
   addConsoleGuard(app, t.service.deps as never);
-  expect(() => app.get("/console/api/oops", () => "")).toThrow(/does not say/);
+  expect(() => app.get("/console/api/oops", () => "")).toThrow(/does not state/);
   expect(() => app.get("/elsewhere", () => "")).not.toThrow();
 });
 
-test("a session's calls are limited", async () => {
+test("limits a session's calls", async () => {
   const { browser } = await addStaff(t, "viewer");
   const statuses: number[] = [];
   for (let calls = 0; calls < 70; calls += 1) {
@@ -145,7 +142,7 @@ test("a session's calls are limited", async () => {
   expect((await browser.call("GET", "/session")).statusCode).toBe(200);
 });
 
-test("calls without a session are limited by address, an IPv6 network being one", async () => {
+test("limits calls without a session by address, an IPv6 network counting as one", async () => {
   const statusFrom = async (remoteAddress: string) =>
     (await t.service.app.inject({ method: "GET", url: "/console/api/session", remoteAddress }))
       .statusCode;

@@ -1,15 +1,16 @@
 /**
- * Who may call what of `/console/api`: in one place, for every route.
+ * Access control for every route of `/console/api`, in one place.
  *
- * Requirements:
- * - A route that does not say its access (`config.console`) can't be registered.
- * - A state-changing call comes from a page of ours (`Origin`, which browsers always send with it) and,
- *   unless its access is `open`, carries the session's token in `x-csrf-token`. A page of somebody else's
- *   can't even make it look (`Sec-Fetch-Site`).
- * - Any access but `open` needs a session of the right stage; a permission, a role that has it.
- * - Nothing that is answered is stored by anybody on the way.
- * - A call that the page makes on its own (`x-tessera-activity: none`) does not keep a session alive; every
- *   answer within a session says when it will be idle.
+ * Guarantees:
+ * - A route without `config.console` cannot be registered.
+ * - A state-changing call comes from our own page (`Origin`, which browsers always send with it).
+ *   Unless its access is `open`, it also carries the session's token in `x-csrf-token`. Another
+ *   site's page cannot even read (`Sec-Fetch-Site`).
+ * - Any access but `open` requires a session of the right stage; a permission also requires a role
+ *   that has it.
+ * - No cache stores a response.
+ * - A call that the page makes by itself (`x-tessera-activity: none`) does not keep a session
+ *   alive. Every response within a session states when it becomes idle.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { permissionsOfRole, type StaffPermission } from "#contract/console/roles";
@@ -28,31 +29,34 @@ import { isSameSecret } from "../../platform/secrets/hash-secret.ts";
 import { readDeviceCookie, readSessionCookie } from "./session-cookie.ts";
 
 /**
- * `open`: anybody, with or without a session. `second_factor`, `enrolment`: a session of that stage. Else
- * a permission, with a session that is ready.
+ * `open`: anyone, with or without a session. `second_factor`, `enrolment`: a session in that stage.
+ * Otherwise a permission, which requires a session in the stage `ready`.
  */
 export type ConsoleAccess = "open" | "second_factor" | "enrolment" | StaffPermission;
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Who of the staff may call this route. Required on every route of `/console/api`. */
+    /** Which staff can call this route. Required on every route of `/console/api`. */
     console?: ConsoleAccess;
   }
   interface FastifyRequest {
-    /** Set before the handler on routes of the console; null where there is no session. */
+    /** Set before the handler on the console's routes; null without a session. */
     staff: StaffCaller | null;
   }
 }
 
-/** Where the console's own API is. */
+/** Path of the console's API. */
 export const consoleApi = "/console/api";
 
-/** Calls of one session; a page that shows a queue needs a few at once. */
+/** Rate of one session; a page with a queue needs several calls at once. */
 const sessionRate = { perSecond: 20, burst: 60 };
-/** Calls without a session, by address: logins and invitations, each of which costs a hash. */
+/**
+ * Rate of calls without a session, by address: logins and invitations, which each cost a password
+ * hash.
+ */
 const openRate = { perSecond: 2, burst: 30 };
 
-/** Adds the guard. Before any route of the console is registered. */
+/** Adds the guard. Call it before you register any route of the console. */
 export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
   const bySession = createTokenBucket(sessionRate, deps.clock);
   const byAddress = createTokenBucket(openRate, deps.clock);
@@ -61,10 +65,10 @@ export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
   app.addHook("onRoute", ({ url, method, config }) => {
     if (!url.startsWith(consoleApi) && config?.access !== "staff") return;
     if (config?.console === undefined) {
-      throw new Error(`${String(method)} ${url} does not say who may call it (config.console)`);
+      throw new Error(`${String(method)} ${url} does not state who can call it (config.console)`);
     }
   });
-  // With a callback: a promise for each request of the API would be for nothing.
+  // Uses a callback: a promise per request would cost time on every API call, too.
   app.addHook("onRequest", (request, reply, done) => {
     const access = request.routeOptions.config.console;
     if (access === undefined) return done();
@@ -107,7 +111,7 @@ export function staffOf(request: FastifyRequest): StaffCaller {
   return request.staff;
 }
 
-/** Where the call comes from. */
+/** The client that made the call. */
 export function clientOf(
   { config }: Pick<StaffDeps, "config">,
   request: FastifyRequest,

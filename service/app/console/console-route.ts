@@ -6,13 +6,13 @@ interface Schemas<Body, Query, Params, Answer> {
   querystring?: Query;
   params?: Params;
   response: Answer;
-  /** Of the good answer; 200 unless said. */
+  /** Status of the successful response; default 200. */
   statusCode?: 200 | 201;
 }
 
 /**
- * Options of a route of the console: who may call it, and its schemas. It stays out of the API reference:
- * it is between our page and our service.
+ * Options of a console route: who can call it, and its schemas. The API reference omits these
+ * routes, because only our own page calls them.
  */
 export function consoleRoute<
   Answer extends z.ZodMiniType,

@@ -21,12 +21,12 @@ import { registerStaffRoutes } from "./routes/staff-routes.ts";
 import { registerTaxRoutes } from "./routes/tax-routes.ts";
 import { registerW9Routes } from "./routes/w9-routes.ts";
 
-/** Puts together what the operators' staff see and decide. */
+/** Creates the console's API. */
 export function createConsole(deps: ConsoleDeps): Domain {
   return { register: (app) => registerConsole(app, deps), jobs: [], commands: [] };
 }
 
-/** Registers `/console/api`: what the operators' staff see and decide (contract/console). */
+/** Registers `/console/api`, the API for operators' staff (contract/console). */
 export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   addConsoleGuard(app, deps);
   registerSessionRoutes(app, deps);

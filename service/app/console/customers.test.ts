@@ -52,7 +52,7 @@ describe("customers", () => {
     expect(await find("quill bogus")).toEqual([]);
   });
 
-  test("are found by what they are called now", async () => {
+  test("are found by their current name", async () => {
     const id = await add({ firstName: "Mira", lastName: "Oldname" });
     await world.runJob("customers.search");
     const body = { lastName: "Newname" };
@@ -72,7 +72,7 @@ describe("customers", () => {
     expect((await browser.call("GET", "/customers?size=101")).statusCode).toBe(400);
   });
 
-  test("show all that is known, payments and events, to their own operator", async () => {
+  test("show all known data, payments and events, to their own operator", async () => {
     const id = await add({ firstName: "Pia", lastName: "Lund" });
     const intent = await world.createIntent({ externalCustomerId: id });
     await world.pay(intent);
@@ -96,13 +96,13 @@ describe("customers", () => {
     }
   });
 
-  test("leave no name in the search's table", async () => {
+  test("leave no name in the search table", async () => {
     const { kysely } = world.service.deps.database;
     const rows = await kysely.selectFrom("customer_search").selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const { tokens, ...ids } of rows) {
       expect(Object.keys(ids).sort()).toEqual(["customer_id", "operator_id"]);
-      // Keyed fingerprints of one length: words and their beginnings are shorter or longer.
+      // Keyed fingerprints have one length; words and their beginnings are shorter or longer.
       expect(tokens.filter((token) => !/^[\w-]{16}$/.test(token))).toEqual([]);
     }
   });

@@ -5,10 +5,10 @@ import type { PaymentFilter } from "../../payments/index.ts";
 import type { DisbursementFilter } from "../../payouts/index.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 
-/** More customers than this are no help in finding a payment. */
-const mostCustomers = 100;
+/** A search with more customers than this does not help to find a payment. */
+const maxCustomers = 100;
 
-/** The payments' filters in the words of their domain. */
+/** Converts the console's payment filters to those of the payments domain. */
 export async function paymentFilterOf(
   deps: ConsoleDeps,
   operatorId: string,
@@ -24,7 +24,9 @@ export async function paymentFilterOf(
   };
 }
 
-/** Payments that the rails know under what was searched for; ids of ours are no names of theirs. */
+/**
+ * Payments that the rails find by the searched text. Our own ids are never references of a rail.
+ */
 async function paymentsOf(
   deps: ConsoleDeps,
   operatorId: string,
@@ -36,7 +38,7 @@ async function paymentsOf(
   return found.flat();
 }
 
-/** The payouts' filters in the words of their domain. */
+/** Converts the console's payout filters to those of the payouts domain. */
 export async function payoutFilterOf(
   deps: ConsoleDeps,
   operatorId: string,
@@ -55,14 +57,14 @@ export async function payoutFilterOf(
   };
 }
 
-/** Ids of customers whom the search finds by e-mail, phone or name; none for an id of ours. */
+/** Ids of customers found by e-mail, phone or name; none for one of our ids. */
 async function customersOf(
   deps: ConsoleDeps,
   operatorId: string,
   search: string,
 ): Promise<string[]> {
   if (search === "" || isOurs(search)) return [];
-  const query = { page: 1, size: mostCustomers, search };
+  const query = { page: 1, size: maxCustomers, search };
   const { data } = await searchCustomers(deps, operatorId, query);
   return data.map((found) => found.externalCustomerId);
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const minute = 60_000;
-/** Past every lock. */
+/** Advances the clock past every lock. */
 const waitOut = () => t.clock.advance(61 * minute);
 const errorOf = (answer: { statusCode: number; json(): { errorCode?: string } }) =>
   `${answer.statusCode} ${answer.json().errorCode}`;
@@ -34,7 +34,7 @@ const enter = (staff: TestStaff, ipAddress: string, browser = openBrowser(t, ipA
   browser.call("POST", "/login", { email: staff.email, password: staff.password });
 
 describe("failed logins", () => {
-  test("lock the account in that network after five, twice as long each time, whether somebody has it or not", async () => {
+  test("lock the account in that network after five, each lock twice as long, even if no account exists", async () => {
     const somebody = await addStaff(t, "viewer");
     for (const email of ["nobody-at-all@example.com", somebody.email]) {
       expect(await failOften(email, 6)).toEqual([401, 401, 401, 401, 401, 429]);
@@ -57,7 +57,7 @@ describe("failed logins", () => {
     waitOut();
   });
 
-  test("from elsewhere lock nobody out", async () => {
+  test("from other networks lock nobody out", async () => {
     const admin = await addStaff(t);
     for (const place of ["203.0.113.7", "2001:db8:0:1::7"]) {
       expect(await failOften(admin.email, 6, place)).toContain(429);
@@ -71,7 +71,7 @@ describe("failed logins", () => {
     waitOut();
   });
 
-  test("count for the caller's address behind a trusted proxy, and for the proxy's where it is not trusted", async () => {
+  test("count for the caller's address behind a trusted proxy, and for the proxy's address otherwise", async () => {
     const admin = await addStaff(t);
     const from = (proxy: string, address: string, password = "wrong wrong wrong") =>
       openBrowser(t, proxy).call(
@@ -83,13 +83,13 @@ describe("failed logins", () => {
     for (let tries = 0; tries < 5; tries += 1) await from("127.0.0.9", "203.0.113.7");
     expect(errorOf(await from("127.0.0.9", "203.0.113.7"))).toBe("429 login_locked");
     expect((await from("127.0.0.9", "198.51.100.7", admin.password)).statusCode).toBe(200);
-    // A header that anybody can write changes nothing.
+    // A header that anyone can set changes nothing.
     for (let tries = 0; tries < 5; tries += 1) await from("192.0.2.1", `198.51.100.${tries}`);
     expect(errorOf(await from("192.0.2.1", "198.51.100.200"))).toBe("429 login_locked");
     waitOut();
   });
 
-  test("are forgotten by a whole login, not by the password alone", async () => {
+  test("are reset by a complete login, not by the password alone", async () => {
     const eve = await addStaff(t, "viewer");
     await failOften(eve.email, 4);
     expect((await enter(eve, "127.0.0.1")).statusCode).toBe(200);
@@ -101,9 +101,9 @@ describe("failed logins", () => {
     waitOut();
   });
 
-  test("from one place lock it for all accounts; another place continues", async () => {
+  test("from one network lock it for all accounts; other networks are not affected", async () => {
     const place = "203.0.113.7";
-    // The calls themselves are limited too; that is another test's.
+    // The calls are rate limited, too, which another test covers.
     for (let tries = 0; tries < 30; tries += 1) {
       t.clock.advance(1000);
       expect((await fail(`someone-${tries}@example.com`, place)).statusCode).toBe(401);
@@ -126,7 +126,7 @@ describe("failed logins", () => {
 });
 
 describe("a known device", () => {
-  test("gets in while its network is locked, with a new cookie after each login", async () => {
+  test("can log in while its network is locked, and gets a new cookie after each login", async () => {
     const admin = await addStaff(t);
     const { browser } = admin;
     expect(browser.deviceCookie).toMatch(
@@ -139,7 +139,7 @@ describe("a known device", () => {
     expect((await enter(admin, "", browser)).statusCode).toBe(200);
     await browser.ok("POST", "/login/second-factor", { code: codeOf(t, admin) });
     expect(browser.deviceCookie).not.toBe(first);
-    // The earlier cookie is void.
+    // The earlier cookie is no longer valid.
     const copied = { cookie: first.split(";")[0] ?? "" };
     const body = { email: admin.email, password: admin.password };
     const answer = await openBrowser(t).call("POST", "/login", body, copied);
@@ -147,7 +147,7 @@ describe("a known device", () => {
     waitOut();
   });
 
-  test("is counted by itself: five failures lock it and nothing else", async () => {
+  test("is counted separately: five failures lock only this device", async () => {
     const admin = await addStaff(t);
     await admin.browser.ok("POST", "/logout", {});
     expect(await failOften(admin.email, 6, "", admin.browser)).toEqual([
@@ -157,7 +157,7 @@ describe("a known device", () => {
     waitOut();
   });
 
-  test("is known for its own account only, and a made-up cookie for none", async () => {
+  test("is known for its own account only, and a forged cookie for none", async () => {
     const [admin, other] = [await addStaff(t), await addStaff(t)];
     await failOften(admin.email, 5);
     const body = { email: admin.email, password: admin.password };
@@ -171,7 +171,7 @@ describe("a known device", () => {
     waitOut();
   });
 
-  test("is forgotten with a new password, but for the browser that set it", async () => {
+  test("is forgotten after a new password, except the browser that set it", async () => {
     const admin = await addStaff(t);
     const other = await logIn(t, admin);
     await other.ok("POST", "/logout", {});
@@ -191,7 +191,7 @@ describe("a known device", () => {
     waitOut();
   });
 
-  test("is forgotten when somebody is locked, and after ninety days", async () => {
+  test("is forgotten when the account is locked, and after ninety days", async () => {
     const [locked, away] = [await addStaff(t), await addStaff(t)];
     await t.command("staff", "lock", locked.email);
     await t.command("staff", "unlock", locked.email);
@@ -204,7 +204,7 @@ describe("a known device", () => {
   });
 });
 
-test("an admin who unlocks somebody lets them in from everywhere", async () => {
+test("an admin who unlocks an account lets it log in from everywhere", async () => {
   const [admin, locked] = [await addStaff(t), await addStaff(t, "viewer")];
   await failOften(locked.email, 5);
   await failOften(locked.email, 5, "203.0.113.7");
@@ -229,7 +229,7 @@ describe("the audit log", () => {
     return rows.map(({ details, ...row }) => ({ ...row, ...JSON.parse(details) }));
   };
 
-  test("holds each failed step and each lock-out, and where they came from can be compared", async () => {
+  test("contains each failed step and each lock-out, with comparable origins", async () => {
     const victim = await addStaff(t);
     expect(await failOften(victim.email, 8, "203.0.113.7")).toContain(429);
     await fail(victim.email, "", victim.browser);
@@ -256,7 +256,7 @@ describe("the audit log", () => {
     waitOut();
   });
 
-  test("holds one entry for each lock that refuses a try, whatever the step, and the metric holds all tries", async () => {
+  test("contains one entry for each lock that refuses a try, at any step, and the metric counts all tries", async () => {
     const victim = await addStaff(t);
     const network = "203.0.113.77";
     const countOf = async (account: string) => {
@@ -267,7 +267,7 @@ describe("the audit log", () => {
     const [known, unknown] = [await countOf("known"), await countOf("unknown")];
     await failOften(victim.email, 5, network);
     for (let lock = 0; lock < 2; lock += 1) {
-      // The right password is refused too, and is on record.
+      // The right password is refused, too, and recorded.
       expect((await enter(victim, network)).statusCode).toBe(429);
       expect(await failOften(victim.email, 3, network)).toEqual([429, 429, 429]);
       t.clock.advance(2 * minute);
@@ -280,7 +280,7 @@ describe("the audit log", () => {
     expect((await countOf("unknown")) - unknown).toBe(2);
     waitOut();
 
-    // Codes, by somebody who knows the password.
+    // Codes, from somebody who knows the password.
     const halfIn = async (ipAddress: string) => {
       const browser = openBrowser(t, ipAddress);
       await browser.ok("POST", "/login", { email: victim.email, password: victim.password });
@@ -294,7 +294,7 @@ describe("the audit log", () => {
     waitOut();
   });
 
-  test("holds nothing that was typed, and no row for an address that nobody has", async () => {
+  test("contains nothing that was typed, and no row for an unknown address", async () => {
     const typed = "my-password-in-the-wrong-field@example.com";
     await failOften(typed, 6);
     const { kysely } = t.service.deps.database;
@@ -316,7 +316,7 @@ describe("the audit log", () => {
   });
 });
 
-test("the job keeps the counters bounded", async () => {
+test("the job limits the number of counters", async () => {
   const { kysely } = t.service.deps.database;
   const old = new Date(t.clock.nowMs() - 1000);
   const rows = Array.from({ length: 100_010 }, (_, index) => ({

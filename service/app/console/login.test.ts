@@ -22,7 +22,7 @@ afterAll(() => t.close());
 const errorOf = (answer: { statusCode: number; json(): { errorCode?: string } }) =>
   `${answer.statusCode} ${answer.json().errorCode}`;
 const minute = 60_000;
-/** Past every lock. */
+/** Advances the clock past every lock. */
 const waitOut = () => t.clock.advance(61 * minute);
 
 describe("an invitation", () => {
@@ -67,7 +67,7 @@ describe("an invitation", () => {
       },
       operator: { name: "Test operator" },
     });
-    // The browser that had begun before is out, and the link is used up.
+    // The browser that started before is logged out, and the link is used.
     expect(errorOf(await browser.call("POST", "/enrolment", {}))).toBe("401 session_required");
     const again = await browser.call("POST", "/invitation/accept", accepted);
     expect(errorOf(again)).toBe("410 invitation_invalid");
@@ -97,7 +97,7 @@ describe("an invitation", () => {
     expect(errorOf(answer)).toBe(`400 ${errorCode}`);
   });
 
-  test("does not log in before the second factor is there", async () => {
+  test("does not log in before the second factor is set up", async () => {
     const url = await invite("half@example.com");
     const body = { token: url.split("#")[1], name: "Half", password: goodPassword };
     await openBrowser(t).ok("POST", "/invitation/accept", body);
@@ -110,7 +110,7 @@ describe("an invitation", () => {
 });
 
 describe("logging in", () => {
-  test("takes the password and then the code, each with a new cookie out of scripts' reach", async () => {
+  test("requires the password and then the code, with a new cookie each time that scripts cannot read", async () => {
     t.clock.advance(minute);
     const browser = openBrowser(t);
     const { email, password } = ada;
@@ -153,7 +153,7 @@ describe("logging in", () => {
     expect(header({ protocol: "http", hostname: "127.0.0.1" })).toMatch(/^__Host-.*; Secure$/);
   });
 
-  test("answers an unknown address, a wrong password and a locked account the same", async () => {
+  test("responds the same to an unknown address, a wrong password and a locked account", async () => {
     const bob = await addStaff(t, "viewer");
     await t.command("staff", "lock", bob.email);
     const answers = [
@@ -167,7 +167,7 @@ describe("logging in", () => {
     }
   });
 
-  test("does not take a code twice", async () => {
+  test("refuses a used code", async () => {
     const browser = await logIn(t, ada);
     await browser.ok("POST", "/logout", {});
     await browser.ok("POST", "/login", { email: ada.email, password: ada.password });
@@ -176,7 +176,7 @@ describe("logging in", () => {
     expect(errorOf(again)).toBe("401 second_factor_failed");
   });
 
-  test("takes each recovery code once, however it is typed", async () => {
+  test("accepts each recovery code once, in any notation", async () => {
     const recoveryCode = ada.recoveryCodes[0]?.toLowerCase().replaceAll("-", " ");
     const enter = async () => {
       const browser = openBrowser(t);
@@ -189,7 +189,7 @@ describe("logging in", () => {
     waitOut();
   });
 
-  test("begins anew after five wrong codes, and locks the account", async () => {
+  test("restarts after five wrong codes, and locks the account", async () => {
     const { email, password } = await addStaff(t, "viewer");
     const browser = openBrowser(t);
     await browser.ok("POST", "/login", { email, password });
@@ -198,7 +198,7 @@ describe("logging in", () => {
       answers.push(errorOf(await browser.call("POST", "/login/second-factor", { code: "000000" })));
     }
     expect(answers).toEqual([...Array(4).fill("401 second_factor_failed"), "401 session_required"]);
-    // Somebody who knows the password gets no more codes from elsewhere either.
+    // Somebody who knows the password cannot try codes from elsewhere either.
     const elsewhere = openBrowser(t, "198.51.100.7");
     await elsewhere.ok("POST", "/login", { email, password });
     const locked = await elsewhere.call("POST", "/login/second-factor", { code: "000000" });
@@ -225,7 +225,7 @@ describe("a session", () => {
     expect((await busy.session()).stage).toBe("anonymous");
   });
 
-  test("is not kept alive by calls that the page makes on its own", async () => {
+  test("is not kept alive by calls that the page makes by itself", async () => {
     const browser = await logIn(t, ada);
     const poll = () =>
       browser.call("GET", "/me/sessions", undefined, { "x-tessera-activity": "none" });
@@ -244,7 +244,7 @@ describe("a session", () => {
     expect((await browser.session()).stage).toBe("anonymous");
   });
 
-  test("shows with the others, and any of them can be ended", async () => {
+  test("is listed with the others, and each can be ended", async () => {
     const carol = await addStaff(t, "viewer");
     const second = await logIn(t, carol);
     const third = await logIn(t, carol);
@@ -265,7 +265,7 @@ describe("a session", () => {
     expect(foreign.statusCode).toBe(200);
   });
 
-  test("of somebody else can't be ended from one's own account", async () => {
+  test("of another account cannot be ended from one's own account", async () => {
     const victim = await addStaff(t, "viewer");
     const [session] = (await victim.browser.ok("GET", "/me/sessions")).data;
     const browser = await logIn(t, ada);
@@ -274,7 +274,7 @@ describe("a session", () => {
     expect((await victim.browser.session()).stage).toBe("ready");
   });
 
-  test("is over after logging out, also for a copied cookie", async () => {
+  test("is over after logout, even for a copied cookie", async () => {
     const browser = await logIn(t, ada);
     const cookie = browser.setCookie.split(";")[0] ?? "";
     await browser.ok("POST", "/logout", {});
@@ -285,7 +285,7 @@ describe("a session", () => {
 });
 
 describe("one's own account", () => {
-  test("takes a new password for the old one and a fresh code, and ends the other sessions", async () => {
+  test("changes the password with the old one and a fresh code, and ends the other sessions", async () => {
     const dora = await addStaff(t, "viewer");
     const other = await logIn(t, dora);
     t.clock.advance(30_000);
@@ -307,7 +307,7 @@ describe("one's own account", () => {
     expect((await openBrowser(t).call("POST", "/login", old)).statusCode).toBe(401);
   });
 
-  test("gets new recovery codes for a fresh code; the earlier ones are void", async () => {
+  test("gets new recovery codes for a fresh code; earlier ones become void", async () => {
     const finn = await addStaff(t, "viewer");
     t.clock.advance(30_000);
     const code = codeOf(t, finn);
@@ -329,7 +329,7 @@ describe("one's own account", () => {
   });
 });
 
-test("no password, code, token or address stands in the store or the log", async () => {
+test("the store and the log contain no password, code, token or address", async () => {
   const secrets = [goodPassword, ada.email, ada.recoveryCodes[3] ?? "", "Staff 1", "Grace"];
   const cookie = /=([\w-]{43})/.exec(ada.browser.setCookie)?.[1] ?? "?";
   const { kysely } = t.service.deps.database;
@@ -345,7 +345,7 @@ test("no password, code, token or address stands in the store or the log", async
   for (const secret of [...secrets, cookie]) expect(stored).not.toContain(secret);
 });
 
-test("the job forgets sessions that are over and failures that count no more", async () => {
+test("the job deletes ended sessions and expired failures", async () => {
   const { kysely } = t.service.deps.database;
   t.clock.advance(25 * 60 * minute);
   await t.runJob("staff.forget");

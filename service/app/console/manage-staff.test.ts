@@ -53,7 +53,7 @@ const actions = async () => {
 };
 
 describe("an admin", () => {
-  test("invites somebody, who then logs in with the role", async () => {
+  test("invites a person, who then logs in with the role", async () => {
     const email = freshEmail();
     const answer = await browser.call("POST", "/staff", { email, role: "reviewer" });
     expect(answer.statusCode).toBe(201);
@@ -76,7 +76,7 @@ describe("an admin", () => {
     );
   });
 
-  test("can't invite an address that somebody has, in whatever case and at whatever operator", async () => {
+  test("cannot invite an address that is in use, in any case and at any operator", async () => {
     const other = await addStaff(t, "viewer");
     for (const email of [admin.email.toUpperCase(), other.email]) {
       const answer = await browser.call("POST", "/staff", { email, role: "viewer" });
@@ -87,14 +87,14 @@ describe("an admin", () => {
     }
   });
 
-  test("changes a role, which counts from the next call on", async () => {
+  test("changes a role, which applies from the next call", async () => {
     const viewer = await addStaff(t, "viewer", operatorId);
     expect((await viewer.browser.call("GET", "/staff")).statusCode).toBe(403);
     expect((await change(viewer, { role: "admin" })).json()).toMatchObject({ role: "admin" });
     expect((await viewer.browser.call("GET", "/staff")).statusCode).toBe(200);
   });
 
-  test("locks somebody out at once, and lets them in again", async () => {
+  test("locks an account at once, and unlocks it again", async () => {
     const viewer = await addStaff(t, "viewer", operatorId);
     expect((await change(viewer, { locked: true })).json()).toMatchObject({
       status: "locked",
@@ -113,7 +113,7 @@ describe("an admin", () => {
     );
   });
 
-  test("lets in again whom failed logins had locked out", async () => {
+  test("unlocks an account that failed logins had locked", async () => {
     const viewer = await addStaff(t, "viewer", operatorId);
     const wrong = { email: viewer.email, password: "wrong wrong wrong" };
     const fail = async () => (await openBrowser(t).call("POST", "/login", wrong)).statusCode;
@@ -123,7 +123,7 @@ describe("an admin", () => {
     expect((await (await logIn(t, viewer)).session()).stage).toBe("ready");
   });
 
-  test("removes somebody: out at once, and their address is free", async () => {
+  test("removes an account at once, and its address can be used again", async () => {
     const viewer = await addStaff(t, "viewer", operatorId);
     const { version } = await find(viewer);
     const path = `/staff/${viewer.staffId}?version=${version}`;
@@ -135,24 +135,24 @@ describe("an admin", () => {
     expect(again.statusCode).toBe(201);
   });
 
-  test("resets somebody: password, second factor and sessions are gone until they enrol anew", async () => {
+  test("resets an account: password, second factor and sessions are gone until the next enrolment", async () => {
     const viewer = await addStaff(t, "viewer", operatorId);
     const answer = await browser.ok("POST", `/staff/${viewer.staffId}/invitation`, {});
     expect((await viewer.browser.session()).stage).toBe("anonymous");
     const login = { email: viewer.email, password: viewer.password };
     expect((await openBrowser(t).call("POST", "/login", login)).statusCode).toBe(401);
-    const anew = await enrol(t, answer.invitationUrl, { password: `${goodPassword}-two` });
-    expect(anew.staffId).toBe(viewer.staffId);
-    expect(Buffer.from(anew.secret).equals(Buffer.from(viewer.secret))).toBe(false);
+    const again = await enrol(t, answer.invitationUrl, { password: `${goodPassword}-two` });
+    expect(again.staffId).toBe(viewer.staffId);
+    expect(Buffer.from(again.secret).equals(Buffer.from(viewer.secret))).toBe(false);
   });
 
-  test("ends somebody's sessions", async () => {
+  test("ends an account's sessions", async () => {
     const viewer = await addStaff(t, "viewer", operatorId);
     await browser.ok("POST", `/staff/${viewer.staffId}/end-sessions`, {});
     expect((await viewer.browser.session()).stage).toBe("anonymous");
   });
 
-  test("is told when somebody else changed the account meanwhile", async () => {
+  test("gets a conflict when somebody else changed the account meanwhile", async () => {
     const viewer = await addStaff(t, "viewer", operatorId);
     const { version } = await find(viewer);
     await change(viewer, { role: "reviewer" });
@@ -161,7 +161,7 @@ describe("an admin", () => {
     expect((await find(viewer)).role).toBe("reviewer");
   });
 
-  test("reaches nobody of another operator", async () => {
+  test("cannot reach accounts of another operator", async () => {
     const other = await addStaff(t, "viewer");
     expect(await list()).toHaveLength(1);
     for (const [method, path] of [
@@ -178,7 +178,7 @@ describe("an admin", () => {
 });
 
 describe("the last admin who can log in", () => {
-  test("can't be demoted, locked, removed or reset", async () => {
+  test("cannot be demoted, locked, removed or reset", async () => {
     await addStaff(t, "reviewer", operatorId);
     const locked = await addStaff(t, "admin", operatorId);
     await change(locked, { locked: true });
@@ -195,7 +195,7 @@ describe("the last admin who can log in", () => {
     expect((await browser.session()).stage).toBe("ready");
   });
 
-  test("may go once there is another", async () => {
+  test("can be demoted once there is another admin", async () => {
     await addStaff(t, "admin", operatorId);
     expect((await change(admin, { role: "viewer" })).statusCode).toBe(200);
     expect((await browser.session()).me?.role).toBe("viewer");
@@ -224,7 +224,7 @@ describe("the command line", () => {
     [["staff", "invite", "OP", "no address"], /no e-mail/],
     [["staff", "invite", "OP", "a@b.c", "--role", "king"], /--role/],
     [["staff", "lock", "nobody@example.com"], /Nobody has/],
-  ])("refuses %j in words", async (words, reason) => {
+  ])("refuses %j with a message", async (words, reason) => {
     const given = words.map((word) => (word === "OP" ? operatorId : word));
     const answer = await t.command(...given);
     expect(answer.exitCode).toBe(1);
@@ -238,7 +238,7 @@ describe("the command line", () => {
   });
 });
 
-test("the log of all this is intact, and names nobody", async () => {
+test("the log of all this is intact and contains no names", async () => {
   const { deps } = t.service;
   expect((await verifyAudit(deps, operatorId)).problem).toBeNull();
   const rows = await deps.database.kysely.selectFrom("audit_entries").selectAll().execute();

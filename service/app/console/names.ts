@@ -1,6 +1,6 @@
 import type { CustomerData } from "#contract/api/customers";
 
-/** A customer's name in one line; null where none is known. */
+/** A customer's name in one line; null if unknown. */
 export function nameOfCustomer(data: CustomerData | undefined): string | null {
   if (!data) return null;
   const { firstName, middleName, lastName, suffix } = data;

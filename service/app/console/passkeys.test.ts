@@ -34,7 +34,7 @@ async function withKey(
   await staff.browser.ok("POST", "/me/passkeys", key.make(await begin(staff)));
   return { staff, key };
 }
-/** The first step done, in a new browser. */
+/** Completes the first step in a new browser. */
 async function atSecondFactor(staff: TestStaff): Promise<StaffBrowser> {
   t.clock.advance(2000);
   const browser = openBrowser(t);
@@ -64,7 +64,7 @@ const auditOf = async ({ staffId }: TestStaff) => {
 
 describe("a passkey", () => {
   test.each(["viewer", "reviewer", "admin"] as const)(
-    "of a %s is added with a name, used, listed and removed, each on record",
+    "of a %s is added with a name, used, listed and removed, each audited",
     async (role) => {
       const { staff, key } = await withKey(role);
       const second = createSoftwareKey();
@@ -99,7 +99,7 @@ describe("a passkey", () => {
     },
   );
 
-  test("that verified its user logs in without a password, and makes the browser a known device", async () => {
+  test("with a verified user logs in without a password, and makes the browser a known device", async () => {
     const { staff, key } = await withKey();
     const browser = openBrowser(t);
     const answer = await passwordless(key, {}, browser);
@@ -108,19 +108,19 @@ describe("a passkey", () => {
     expect((await browser.session()).stage).toBe("ready");
   });
 
-  test("without a user's PIN or finger is a second factor and no login", async () => {
+  test("without a PIN or fingerprint is a second factor only", async () => {
     const { staff, key } = await withKey();
     expect(errorOf(await passwordless(key, { isUserVerified: false }))).toBe("401 passkey_failed");
     expect((await secondFactor(staff, key, { isUserVerified: false })).statusCode).toBe(200);
   });
 
-  test("that keeps no counter works again and again", async () => {
+  test("without a counter works repeatedly", async () => {
     const { key } = await withKey("viewer", createSoftwareKey({ keepsCounter: false }));
     expect((await passwordless(key)).statusCode).toBe(200);
     expect((await passwordless(key)).statusCode).toBe(200);
   });
 
-  test("gets in while the password is locked", async () => {
+  test("logs in while the password is locked", async () => {
     const { staff, key } = await withKey();
     for (let tries = 0; tries < 6; tries += 1) {
       await openBrowser(t).call("POST", "/login", { email: staff.email, password: "wrong wrong" });
@@ -129,7 +129,7 @@ describe("a passkey", () => {
     t.clock.advance(61 * minute);
   });
 
-  test("leaves code and recovery codes as they were", async () => {
+  test("leaves code and recovery codes unchanged", async () => {
     const { staff } = await withKey();
     expect((await (await logIn(t, staff)).session()).stage).toBe("ready");
     const browser = await atSecondFactor(staff);
@@ -157,13 +157,13 @@ describe("a passkey is refused", () => {
     t.clock.advance(61 * minute);
   });
 
-  test("with a challenge that was used, is too old, or was made up", async () => {
+  test("with a challenge that was used, has expired, or was forged", async () => {
     const { key } = await withKey();
     const browser = openBrowser(t);
     const options = await browser.ok("POST", "/login/passkey/begin", {});
     const proof = key.sign(options);
     expect((await browser.call("POST", "/login/passkey", proof)).statusCode).toBe(200);
-    // The same cookie again, so that nothing but the challenge is missing.
+    // The same cookie, so that only the challenge is missing.
     const cookie = browser.passkeyCookies[0]?.split(";")[0] ?? "";
     expect(cookie).toMatch(/^tessera-console-passkey=[\w-]{43}$/);
     const replay = await openBrowser(t).call("POST", "/login/passkey", proof, { cookie });
@@ -218,7 +218,7 @@ describe("a passkey is refused", () => {
     t.clock.advance(61 * minute);
   });
 
-  test("as the second factor of somebody else's account", async () => {
+  test("as the second factor of another account", async () => {
     const { key } = await withKey();
     const { staff: victim } = await withKey();
     const bare = await addStaff(t);
@@ -230,13 +230,13 @@ describe("a passkey is refused", () => {
     expect(errorOf(await browser.call("POST", "/login/second-factor/passkey/begin", {}))).toBe(
       "409 passkeys_unavailable",
     );
-    // A handle that names somebody else.
+    // A handle of another account.
     const userHandle = Buffer.from(bare.staffId).toString("base64url");
     expect(errorOf(await passwordless(key, { userHandle }))).toBe("401 passkey_failed");
     t.clock.advance(61 * minute);
   });
 
-  test("whose counter has not grown, and the copy is on record", async () => {
+  test("when its counter has not increased, and the copy is audited", async () => {
     const { staff, key } = await withKey();
     expect((await passwordless(key, { counter: 7 })).statusCode).toBe(200);
     for (const counter of [7, 6, 0]) {
@@ -259,7 +259,7 @@ describe("a passkey is refused", () => {
     );
   });
 
-  test("of an account that is locked, was reset or is removed", async () => {
+  test("for an account that is locked, reset or removed", async () => {
     const locked = await withKey();
     await t.command("staff", "lock", locked.staff.email);
     expect(errorOf(await passwordless(locked.key))).toBe("401 passkey_failed");
@@ -275,7 +275,7 @@ describe("a passkey is refused", () => {
 });
 
 describe("adding a passkey", () => {
-  test("takes a fresh code, and an answer to its own challenge", async () => {
+  test("requires a fresh code and a response to its own challenge", async () => {
     const staff = await addStaff(t);
     const other = await addStaff(t);
     expect(
@@ -291,14 +291,14 @@ describe("adding a passkey", () => {
     expect(errorOf(await staff.browser.call("POST", "/me/passkeys", wrongOrigin))).toBe(
       "401 passkey_failed",
     );
-    // That try used the challenge up.
+    // That try used the challenge.
     expect(errorOf(await staff.browser.call("POST", "/me/passkeys", made))).toBe(
       "401 passkey_failed",
     );
     expect((await staff.browser.ok("GET", "/me/passkeys")).data).toEqual([]);
   });
 
-  test("refuses one that another account has, and more than twenty", async () => {
+  test("refuses a passkey of another account, and more than twenty", async () => {
     const { key } = await withKey();
     const staff = await addStaff(t);
     const taken = await staff.browser.call("POST", "/me/passkeys", key.make(await begin(staff)));
@@ -312,7 +312,7 @@ describe("adding a passkey", () => {
     expect(errorOf(more)).toBe("409 too_many_passkeys");
   });
 
-  test("is for one's own account only", async () => {
+  test("works for one's own account only", async () => {
     const { staff } = await withKey();
     const admin = await addStaff(t);
     const { data } = await staff.browser.ok("GET", "/me/passkeys");
@@ -322,7 +322,7 @@ describe("adding a passkey", () => {
   });
 });
 
-test("no passkey's name stands in the store in the clear, and old challenges are forgotten", async () => {
+test("the store contains no passkey name in plain text, and old challenges are deleted", async () => {
   const { kysely } = t.service.deps.database;
   const rows = await kysely.selectFrom("staff_passkeys").selectAll().execute();
   expect(rows.length).toBeGreaterThan(0);

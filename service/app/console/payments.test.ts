@@ -25,7 +25,7 @@ const found = async (query: Record<string, string>, by = viewer): Promise<string
   return list.data.map((each) => each.paymentIntentId);
 };
 
-/** The second whom this file adds. */
+/** The second staff member that this file adds. */
 const reviewerName = "Staff 2";
 
 const audited = async (action: string, subject: string): Promise<object[]> => {
@@ -33,7 +33,7 @@ const audited = async (action: string, subject: string): Promise<object[]> => {
   return list.data;
 };
 
-test("a bank debit is found by its last digits, its amount and its trace number, and shows its way over ACH", async () => {
+test("a bank debit is found by last digits, amount and trace number, and shows its ACH details", async () => {
   const intent = await world.createIntent({ amount: 1234.56 });
   const { body } = await world.payByDebit(intent);
   const detail = async (): Promise<PaymentDetail> =>
@@ -62,7 +62,7 @@ test("a bank debit is found by its last digits, its amount and its trace number,
   }
 });
 
-test("payments are filtered by who moved the money, by what they cost, and by what went wrong", async () => {
+test("payments are filtered by processor, price and failure", async () => {
   const card = await world.createIntent({ amount: 20 });
   world.parties.northbank.next({ becomes: { declined: "insufficient_funds" } });
   await world.pay(card);
@@ -87,7 +87,7 @@ test("payments are filtered by who moved the money, by what they cost, and by wh
   }
 });
 
-test("a debit that came back is found by what kind of reason it has", async () => {
+test("a returned debit is found by its reason category", async () => {
   const intent = await world.createIntent({ amount: 77 });
   const accountNumber = "000333333337";
   await world.payByDebit(intent, { account: { accountNumber } });
@@ -102,7 +102,7 @@ test("a debit that came back is found by what kind of reason it has", async () =
   expect(detail.attempts[0].ach).toMatchObject({ status: "returned", returnCode: "R29" });
 });
 
-test("a debit that waits for its file is called off by those who decide, once, with an entry in the audit log", async () => {
+test("deciders cancel a waiting debit once, with an audit entry", async () => {
   const intent = await world.createIntent({ amount: 78 });
   const { body } = await world.payByDebit(intent);
   const path = `/payments/${intent.paymentIntentId}/attempts/${body.paymentId}/cancel`;
@@ -130,7 +130,7 @@ test("a debit that waits for its file is called off by those who decide, once, w
   expect((await reviewer.browser.call("POST", filed)).statusCode).toBe(409);
 });
 
-test("a barred account is opened by those who decide, with a reason, for the returns that they saw", async () => {
+test("deciders lift an account's bar with a reason, for the returns that they saw", async () => {
   const account = { accountNumber: "0003333333358" };
   const first = await world.createIntent({ amount: 80 });
   const second = await world.createIntent({ amount: 81 });
@@ -138,7 +138,7 @@ test("a barred account is opened by those who decide, with a reason, for the ret
   await world.bankTakesFile();
   const detail = async (intent = first): Promise<PaymentDetail> =>
     viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
-  // Sent back by the sandbox's bank: its magic number.
+  // The sandbox's bank returned it, because of its test value.
   expect((await detail()).attempts[0]?.bars).toMatchObject([
     { paymentId: one, returnCode: "R10", lifted: null },
   ]);
@@ -175,7 +175,7 @@ test("a barred account is opened by those who decide, with a reason, for the ret
     .execute();
   expect(JSON.stringify(rows)).not.toContain("mistake");
 
-  // Debited again, and barred again by what comes back now.
+  // The new debit is returned and bars the account again.
   const two = (await world.payByDebit(second, { account })).body.paymentId;
   await world.bankTakesFile();
   expect((await detail(second)).attempts[0]?.bars).toMatchObject([
@@ -202,7 +202,7 @@ test("a barred account is opened by those who decide, with a reason, for the ret
   expect((await world.payByDebit(third, { account })).statusCode).toBe(201);
 });
 
-test("the command line opens one of several returns that bar an account when it is named, or all", async () => {
+test("the command line lifts the bar of one named return of several, or of all", async () => {
   const account = { accountNumber: "0003333333359" };
   const debits: string[] = [];
   for (const amount of [90, 91]) {

@@ -30,7 +30,7 @@ const decide = (id: string, body: object, by = browser) =>
   by.call("POST", `/payouts/${id}/decision`, body);
 
 describe("approvals", () => {
-  test("show what waits with its customer and what an approval would say", async () => {
+  test("show the queue with its customers and the result of an approval", async () => {
     const { disbursementIntentId } = await world.submitted({ amount: 120 });
     const { data } = await waiting(viewer.browser);
     expect(data[0]).toMatchObject({
@@ -42,7 +42,7 @@ describe("approvals", () => {
     expect((await waiting(stranger.browser)).total).toBe(0);
   });
 
-  test("are decided by a reviewer on the version that was seen, once", async () => {
+  test("are decided by a reviewer on the version that they saw, once", async () => {
     const { disbursementIntentId: id } = await world.submitted();
     const version = await versionOf(id);
     const approve = { decision: "approve", version };
@@ -63,7 +63,7 @@ describe("approvals", () => {
     expect((await stranger.browser.call("GET", `/payouts/${id}`)).statusCode).toBe(404);
   });
 
-  test("are refused with a reason, which is on record", async () => {
+  test("are rejected with a reason, which is recorded", async () => {
     const { disbursementIntentId: id } = await world.submitted();
     const version = await versionOf(id);
     expect((await decide(id, { decision: "reject", version })).statusCode).toBe(400);
@@ -99,7 +99,7 @@ describe("the list", () => {
     expect((await browser.call("GET", "/payouts?status=x")).statusCode).toBe(400);
   });
 
-  test("names the customer, and the customer's own page lists their payouts", async () => {
+  test("shows the customer's name, and the customer's page lists their payouts", async () => {
     const { externalCustomerId, disbursementIntentId } = await world.submitted({ amount: 64 });
     const path = `/customers/${externalCustomerId}`;
     const profile = await viewer.browser.ok("GET", path);
@@ -120,7 +120,7 @@ describe("exports", () => {
   const fetchExport = (path: string, by = browser) => by.call("GET", `/exports/${path}`);
   const lines = (text: string) => text.split(/\r?\n/).filter(Boolean);
 
-  test("hold every payout as CSV, guarded for spreadsheets, and as NDJSON", async () => {
+  test("contain every payout as CSV, safe for spreadsheets, and as NDJSON", async () => {
     const odd = await world.submitted({ description: "=1+1" });
     const list: PayoutList = await browser.ok("GET", "/payouts?size=100");
     const csv = await fetchExport("payouts");
@@ -139,7 +139,7 @@ describe("exports", () => {
     expect(odd.disbursementIntentId).toBe(rows.at(-1).disbursementIntentId);
   });
 
-  test("go on where they broke off, without the line of names, and keep to filters", async () => {
+  test("continue where they were interrupted, without the header row, and keep the filters", async () => {
     const all = lines((await fetchExport("payouts?format=ndjson")).body);
     const { disbursementIntentId: after } = JSON.parse(all[0] ?? "");
     const rest = await fetchExport(`payouts?format=ndjson&after=${after}`);
@@ -149,7 +149,7 @@ describe("exports", () => {
     expect(some).toHaveLength(1);
   });
 
-  test("hold every attempt to pay, more than one piece of them, in order", async () => {
+  test("contain every payment attempt, across batches, in order", async () => {
     const count = 620;
     const customer = await world.newCustomer();
     for (let made = 0; made < count; made += 20) {
@@ -176,7 +176,7 @@ describe("exports", () => {
     expect(csv[0]).toMatch(/^payment_intent_id,.*failed_over_from$/);
   });
 
-  test("are for reviewers and admins, each operator's own, and on record", async () => {
+  test("are for reviewers and admins, each operator's own, and audited", async () => {
     expect((await fetchExport("payouts", viewer.browser)).statusCode).toBe(403);
     expect((await fetchExport("payments", viewer.browser)).statusCode).toBe(403);
     expect(lines((await fetchExport("payments", stranger.browser)).body)).toHaveLength(1);

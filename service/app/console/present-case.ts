@@ -6,7 +6,9 @@ import { consoleApi } from "./console-guard.ts";
 
 const staffActor = /^staff:(.+)$/;
 
-/** A case as the console shows it: with names of staff, and what was read beside what was said. */
+/**
+ * A case as the console shows it: with staff names, and the reading next to the customer's data.
+ */
 export async function presentCase(
   deps: ConsoleDeps,
   { operatorId, kycVerificationId }: ReviewKey,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** The ids of everything of a customer that events tell of, as a query. */
+/** The ids of all resources of a customer that have events, as a query. */
 export function resourcesOfCustomer(
   operatorId: string,
   externalCustomerId: string,

@@ -45,7 +45,7 @@ const decide = (who: TestStaff, version: string, decision = "approve") =>
   who.browser.call("POST", path("/decision"), { decision, reason: "seen", version });
 
 describe("the queue", () => {
-  test("has the oldest first, with names, reasons and who has it open; a viewer sees it too", async () => {
+  test("lists the oldest first, with names, reasons and claims; a viewer sees it too", async () => {
     await open(ann);
     const list = await queue();
     expect(list.data.at(-1)).toMatchObject({
@@ -64,7 +64,7 @@ describe("the queue", () => {
     expect((await viewer.browser.call("POST", path("/open"), {})).statusCode).toBe(403);
   });
 
-  test("shows what staff decided, the newest first", async () => {
+  test("lists staff decisions, newest first", async () => {
     await decide(ann, (await open(ann)).version, "reject");
     expect((await queue("rejected_manually")).data[0]).toMatchObject({ kycVerificationId });
     expect((await queue()).data.map((each) => each.kycVerificationId)).not.toContain(
@@ -74,7 +74,7 @@ describe("the queue", () => {
 });
 
 describe("a case", () => {
-  test("has what was read beside what the customer said, differences marked", async () => {
+  test("shows the reading next to the customer's data, with differences marked", async () => {
     const opened = await open(ann);
     expect(opened).toMatchObject({
       canDecide: true,
@@ -97,7 +97,7 @@ describe("a case", () => {
     expect(opened.reasons[0]?.message).toMatch(/\w/);
   });
 
-  test("streams its pictures uncached, and every look is on record by name", async () => {
+  test("streams its pictures uncached, and logs every access by name", async () => {
     const { images } = await open(ann);
     expect(images.map(({ side }) => side)).toEqual(["front", "back"]);
     const url = images[0]?.url.replace("/console/api", "") ?? "";
@@ -121,7 +121,7 @@ describe("a case", () => {
     ]);
   });
 
-  test("of another operator is not there", async () => {
+  test("of another operator does not exist", async () => {
     const { operatorId } = await world.createOperator();
     const stranger = await addStaff(world, "admin", operatorId);
     for (const [method, rest, body] of [
@@ -138,7 +138,7 @@ describe("a case", () => {
 });
 
 describe("two reviewers on one case", () => {
-  test("the second is told who has it, may look, and can't decide", async () => {
+  test("the second sees who has claimed it, can read, and cannot decide", async () => {
     await open(ann);
     const seen = await open(bob);
     expect(seen.claim).toMatchObject({
@@ -152,7 +152,7 @@ describe("two reviewers on one case", () => {
     expect(claim.json().errorCode).toBe("review_claimed");
   });
 
-  test("the second may take it over; then the first can't decide", async () => {
+  test("the second can take it over; then the first cannot decide", async () => {
     const { version } = await open(ann);
     const taken = await bob.browser.ok("PUT", path("/claim"), { takeOver: true });
     expect(taken).toMatchObject({ isMine: true });
@@ -160,7 +160,7 @@ describe("two reviewers on one case", () => {
     expect((await decide(bob, version)).statusCode).toBe(200);
   });
 
-  test("a claim runs out unless it is renewed, and can be given back", async () => {
+  test("a claim expires unless it is renewed, and can be released", async () => {
     await open(ann);
     world.clock.advance(2 * minute);
     const renewed = await ann.browser.ok("PUT", path("/claim"), {});
@@ -174,21 +174,21 @@ describe("two reviewers on one case", () => {
     expect(await bob.browser.ok("DELETE", path("/claim"))).toEqual({ claim: null });
   });
 
-  test("a second decision is refused, and so is one about an older version", async () => {
+  test("a second decision is refused, and so is one on an older version", async () => {
     const { version } = await open(ann);
     const rename = { body: { firstName: "Janet" } };
     await world.call("PUT", `/v1/customers/${customer}/data`, rename);
     expect((await decide(ann, version)).json().errorCode).toBe("conflicting_state");
-    const anew = await open(ann);
-    expect((await decide(ann, anew.version)).statusCode).toBe(200);
+    const reopened = await open(ann);
+    expect((await decide(ann, reopened.version)).statusCode).toBe(200);
     for (const who of [ann, bob]) {
-      expect((await decide(who, anew.version)).json().errorCode).toBe("conflicting_state");
+      expect((await decide(who, reopened.version)).json().errorCode).toBe("conflicting_state");
     }
   });
 });
 
 describe("a decision", () => {
-  test("tells the API, the log and the next case that waits for this reviewer", async () => {
+  test("reports to the API, the log and the reviewer, with the next waiting case", async () => {
     const older = await queue();
     const { version } = await open(ann);
     const answer = (await decide(ann, version)).json();
@@ -215,7 +215,7 @@ describe("a decision", () => {
     });
   });
 
-  test("that rejected can be taken back by opening the case again", async () => {
+  test("that rejected can be reversed by reopening the case", async () => {
     await decide(ann, (await open(ann)).version, "reject");
     expect((await open(ann)).canReopen).toBe(true);
     const answer = await ann.browser.call("POST", path("/reopen"), {});

@@ -67,7 +67,7 @@ describe("payments", () => {
     expect((await list("", stranger.browser)).total).toBe(0);
   });
 
-  test("are found by any id or its beginning, taken as it is", async () => {
+  test("are found by any id or its beginning, taken literally", async () => {
     const intent = await world.createIntent();
     const { body } = await world.pay(intent);
     for (const search of [
@@ -85,7 +85,7 @@ describe("payments", () => {
     expect(await ids("search=__")).toEqual([]);
   });
 
-  test("show each attempt with what only staff see, the customer, and the events", async () => {
+  test("show each attempt with staff-only details, the customer, and the events", async () => {
     const intent = await world.createIntent();
     world.parties.northbank.next({ becomes: { declined: "insufficient_funds" } });
     await world.pay(intent);
@@ -110,7 +110,7 @@ describe("payments", () => {
     expect((await browser.call("GET", "/payments/pi_nothing")).statusCode).toBe(404);
   });
 
-  test("say how the fee on a card came about, as it was decided then", async () => {
+  test("explain a card's surcharge as it was decided", async () => {
     const charging = await createPaymentWorld({
       settings: { surcharge: { basisPoints: 250, fixedMinor: 30 } },
     });
@@ -156,20 +156,20 @@ describe("deliveries", () => {
   });
   afterAll(() => receiver.close());
 
-  /** Until its tries are used up. */
+  /** Until its tries are exhausted. */
   const exhaust = async () => {
     answer = 500;
-    // A little later than the schedule's latest, and within the days after which it is switched off.
+    // A little later than the schedule's latest, and before the endpoint is disabled.
     for (const minutes of [0, 0.2, 0.7, 3, 13, 80, 8 * 60, 30 * 60]) {
       world.clock.advance(minutes * 60_000);
       await deliver();
     }
   };
 
-  test("show every try with its answer, and a dead one is sent again by an admin", async () => {
+  test("show every try with its response, and an admin resends a dead one", async () => {
     const intent = await world.createIntent();
     await exhaust();
-    // A day and more has passed: the admin logs in anew.
+    // More than a day has passed: the admin logs in again.
     admin = await addStaff(world, "admin");
     viewer = await addStaff(world, "viewer");
     stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
@@ -201,7 +201,7 @@ describe("deliveries", () => {
     ]);
   });
 
-  test("go to endpoints, which are switched on again by an admin", async () => {
+  test("go to endpoints, which an admin can enable again", async () => {
     await world.createIntent();
     answer = 410;
     await deliver();
@@ -222,7 +222,7 @@ describe("settings", () => {
   const read = (): Promise<ConsoleSettings> => browser.ok("GET", "/settings");
   const write = (body: object, by = browser) => by.call("PUT", "/settings", body);
 
-  test("are changed by an admin, at once, with the names on record", async () => {
+  test("are changed by an admin, at once, with the names audited", async () => {
     const { version, settings, defaults } = await read();
     expect(settings).toEqual(defaults);
     const changes = {
@@ -244,7 +244,7 @@ describe("settings", () => {
     expect(JSON.stringify(data)).not.toContain("shop.example");
   });
 
-  test("that somebody else changed meanwhile are not overwritten, by command line neither", async () => {
+  test("are not overwritten if somebody else changed them meanwhile, even by command line", async () => {
     const { version } = await read();
     const { operatorId } = world.operator;
     await world.command("set", operatorId, "documentRetentionDays=30");
@@ -262,7 +262,7 @@ describe("settings", () => {
     [{ savedCardVerification: "none" }, "changes.savedCardVerification"],
     [{ colour: "red" }, "changes.colour"],
     [{ routingRules: ["northbank"] }, "changes.routingRules"],
-  ])("refuse %j, naming the place", async (changes, path) => {
+  ])("refuse %j, with its path", async (changes, path) => {
     const before = await read();
     const answer = await write({ version: before.version, changes });
     expect(answer.statusCode).toBe(400);
@@ -272,7 +272,7 @@ describe("settings", () => {
 });
 
 describe("the audit log", () => {
-  test("shows what command line, API and staff did, and is found whole", async () => {
+  test("shows actions of command line, API and staff, and verifies as intact", async () => {
     const { operatorId } = world.operator;
     await world.command("key", operatorId, "publishable");
     const all = await browser.ok("GET", "/audit?size=100");
@@ -290,7 +290,7 @@ describe("the audit log", () => {
     }
     const names = new Set(all.data.map((each: { actor: { name: string } }) => each.actor.name));
     expect(names).toContain("Command line");
-    // The key is named by its id.
+    // The key is identified by its id.
     expect([...names].join("\n")).toMatch(/^API \(secret key\) \(key_\w+\)$/m);
     const verdict = await browser.ok("POST", "/audit/verify", {});
     expect(verdict).toMatchObject({ intact: true, problem: null, entries: all.total });

@@ -25,13 +25,13 @@ const rule = (id: string, to: Record<string, number>, when: object = {}) => ({
   when,
   to: Object.entries(to).map(([processor, weight]) => ({ processor, weight })),
 });
-/** What was paid before is no longer looked at; nobody is signed in any more. */
+/** Advances a week: earlier payments are out of range, and all sessions have ended. */
 async function letAWeekGoBy(): Promise<void> {
   world.clock.advance(8 * 24 * 60 * 60_000);
   admin = await addStaff(world, "admin");
 }
 
-test("rules are saved on the version that was seen, with an entry in the audit log, and decide", async () => {
+test("rules are saved on the version that was seen, with an audit entry, and apply", async () => {
   const before = await read();
   expect(before).toMatchObject({
     rules: [],
@@ -65,7 +65,7 @@ test("rules are saved on the version that was seen, with an entry in the audit l
   });
 });
 
-test("rules that can't be are refused with every place, others noted; viewers change nothing", async () => {
+test("wrong rules are refused with every path, questionable ones get warnings; viewers change nothing", async () => {
   const { version } = await read();
   const wrong = [
     rule("a", { atlantis: 1, northbank: 0 }),
@@ -88,7 +88,7 @@ test("rules that can't be are refused with every place, others noted; viewers ch
   expect((await write({ version: version + 2, rules: [] }, viewer)).statusCode).toBe(403);
 });
 
-test("a dry run says what would have gone where, against what did, for one's own payments of a week", async () => {
+test("a dry run compares routes with the real ones, for the operator's own payments of a week", async () => {
   await letAWeekGoBy();
   const pay = async (amount: number, card = {}) => {
     const intent = await world.createIntent({ amount });
@@ -149,7 +149,7 @@ test("a dry run says what would have gone where, against what did, for one's own
   expect(refused.json()).toMatchObject({ errors: [{ path: "rules.0.to.0.processor" }] });
 });
 
-test("a dry run of the rules in force moves nothing, reads the countries, and is read in pieces", async () => {
+test("a dry run of the current rules moves nothing, reads the countries, and reads in batches", async () => {
   await letAWeekGoBy();
   const address = {
     line1: "1 Main St",
@@ -165,7 +165,7 @@ test("a dry run of the rules in force moves nothing, reads the countries, and is
   ];
   const countries = async () => (await dryRun(rules)).rules.map(({ total }) => total.payments);
   await world.pay(await world.createIntent());
-  // Not known when it was paid: read from where the customer lives now.
+  // Unknown at the time of payment: read from the customer's current address.
   expect(await countries()).toEqual([1, 0, 0]);
   const { version } = await read();
   await write({ version, rules });
@@ -173,7 +173,7 @@ test("a dry run of the rules in force moves nothing, reads the countries, and is
   const inForce = await dryRun(rules);
   expect(inForce.rules[0]).toMatchObject({ ruleId: "home", total: { payments: 5 } });
   expect(inForce.samples.every(({ paymentId }) => paymentId !== undefined)).toBe(true);
-  // Only the first, which was paid before there were rules, may differ.
+  // Only the first, which was paid before there were rules, can differ.
   expect(inForce.moved).toBeLessThanOrEqual(1);
 
   const { operatorId } = world.operator;

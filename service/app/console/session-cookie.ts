@@ -1,6 +1,6 @@
 /**
- * The console's cookies: a session's token, and what a known device is recognised by. Neither is sent with
- * a call that another site's page makes.
+ * The console's cookies: a session's token, and the token of a known device. Browsers do not send
+ * them with calls from other sites' pages.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { deviceMs, sessionTimes } from "../../operators/staff/index.ts";
@@ -11,7 +11,7 @@ const name = "tessera-console";
 const passkeyName = "tessera-console-passkey";
 const deviceName = "tessera-console-device";
 
-/** The token, where there is one of the right form. */
+/** The session's token; undefined if it is missing or malformed. */
 export function readSessionCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -19,7 +19,7 @@ export function readSessionCookie(
   return readTokenCookie(config, request, name);
 }
 
-/** Gives the browser a token, or takes it away. */
+/** Sets the session's token, or clears it if null. */
 export function writeSessionCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -31,8 +31,8 @@ export function writeSessionCookie(
 }
 
 /**
- * Gives a browser that has no session yet a token, which its passkey challenge is bound to, or takes it
- * away.
+ * Sets the token that binds a passkey challenge to a browser without a session, or clears it if
+ * null.
  */
 export function writePasskeyCookie(
   config: Pick<Config, "publicUrl">,
@@ -49,7 +49,7 @@ export function writePasskeyCookie(
   });
 }
 
-/** That token; null where there is none of the right form. */
+/** The passkey challenge's token; null if it is missing or malformed. */
 export function readPasskeyCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -57,7 +57,7 @@ export function readPasskeyCookie(
   return readTokenCookie(config, request, passkeyName) ?? null;
 }
 
-/** The device's token; null where there is none of the right form. */
+/** The device's token; null if it is missing or malformed. */
 export function readDeviceCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -65,7 +65,7 @@ export function readDeviceCookie(
   return readTokenCookie(config, request, deviceName) ?? null;
 }
 
-/** Makes the browser a known device. It stays one after signing out. */
+/** Marks the browser as a known device. It stays one after logout. */
 export function writeDeviceCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("of many changes from one version at once one is made, and told once", async () => {
+test("of many concurrent changes from one version, one is made and audited once", async () => {
   const { operatorId } = t.operator;
   const { browser } = await addStaff(t);
   const { version } = await browser.ok("GET", "/settings");
@@ -31,7 +31,7 @@ test("of many changes from one version at once one is made, and told once", asyn
   expect((await verifyAudit(t.service.deps, operatorId)).problem).toBeNull();
 });
 
-test("customers that change while they are made findable are found by what they are at last", async () => {
+test("customers who change while they are indexed are found by their last data", async () => {
   const { browser } = await addStaff(t);
   const body = {
     externalCustomerId: "moving",

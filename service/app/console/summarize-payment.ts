@@ -2,7 +2,7 @@ import type { PaymentIntent } from "#contract/api/payment-intents";
 import type { PaymentSummary } from "#contract/console/payments";
 import type { CustomerNames } from "./names-of-customers.ts";
 
-/** One line of the list: the intent, its customer, and what its newest attempt says. */
+/** A payment's line in the list: the intent, its customer and its newest attempt. */
 export function summarizePayment(
   intent: PaymentIntent,
   { customerName, customerEmail }: CustomerNames,

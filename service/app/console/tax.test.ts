@@ -107,7 +107,7 @@ test("prizes are listed, exported as W-2G, and copied", async () => {
   expect(copy.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("lists of forms and prizes read their customers with the same few statements however many they are", async () => {
+test("lists of forms and prizes read their customers in a constant number of statements", async () => {
   for (const [index, firstName] of ["Ann", "Bob", "Cyd"].entries()) {
     const customer = await newPayee(firstName);
     await world.approved({ externalCustomerId: customer, amount: 2000 + index });
@@ -123,7 +123,7 @@ test("lists of forms and prizes read their customers with the same few statement
   const executor = world.service.deps.database.kysely.getExecutor();
   const spy = vi.spyOn(executor, "executeQuery");
   const statementsFor = async (path: string, rows: number) => {
-    // Reads the session and what else is remembered for a while.
+    // Fills the caches, such as the session's.
     await admin.ok("GET", path);
     spy.mockClear();
     const { data } = (await admin.ok("GET", path)) as TaxPrizeList | TaxFormList;
@@ -141,7 +141,7 @@ test("lists of forms and prizes read their customers with the same few statement
   }
 });
 
-test("taxes are the admins' and each operator's own", async () => {
+test("taxes are for admins, each operator's own", async () => {
   world.clock.advance(10_000);
   const { data } = (await admin.ok("GET", "/tax/2026/filings")) as TaxFilingList;
   const path = `/tax/filings/${data[0]?.taxFilingId}`;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("viewers see that a form is on file; what stands on it is for those who decide", async () => {
+test("viewers see that a form is on file; only deciders see its content", async () => {
   const list: W9List = await viewer.browser.ok("GET", `/customers/${customerId}/w9s`);
   expect(list.data).toMatchObject([{ status: "completed", tinMatch: "pending" }]);
   expect(JSON.stringify(list)).not.toMatch(/\b8714\b|536-?22-?8714/);
@@ -34,7 +34,7 @@ test("viewers see that a form is on file; what stands on it is for those who dec
   expect((await viewer.browser.call("GET", "/customers/nobody/w9s")).statusCode).toBe(404);
 });
 
-test("the copy with the whole number is for admins", async () => {
+test("the copy with the complete TIN is for admins", async () => {
   expect((await reviewer.browser.call("GET", `/w9s/${w9Id}/copy`)).statusCode).toBe(403);
   const copy = await admin.browser.call("GET", `/w9s/${w9Id}/copy`);
   expect(copy.headers["content-type"]).toBe("application/pdf");
@@ -49,7 +49,7 @@ test("staff of another operator find nothing", async () => {
   expect((await browser.call("POST", `/w9s/${w9Id}/ask-anew`, {})).statusCode).toBe(404);
 });
 
-test("asking for another form voids this one, once, and stands in the audit log", async () => {
+test("requesting another form voids this one, once, with an audit entry", async () => {
   world.clock.advance(1);
   const list: W9List = await reviewer.browser.ok("POST", `/w9s/${w9Id}/ask-anew`, {});
   expect(list.data.map(({ status }) => status)).toEqual(["pending", "void"]);

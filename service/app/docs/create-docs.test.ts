@@ -49,14 +49,14 @@ it.each([
   ["/docs/llms.txt", "# Tessera", "text/plain"],
   ["/llms.txt", "# Tessera", "text/plain"],
   ["/docs/assets/site-1.js", "export const a", "text/javascript"],
-])("%s is answered", async (url, text, type) => {
+])("serves %s", async (url, text, type) => {
   const { statusCode, body, headers } = await app.inject({ url });
   expect(statusCode).toBe(200);
   expect(body).toContain(text);
   expect(headers["content-type"]).toBe(`${type}; charset=utf-8`);
 });
 
-it("runs nothing but what was built, asks nobody else, and is shown in no frame", async () => {
+it("runs only built files, makes no requests to other hosts, and cannot be framed", async () => {
   const { headers } = await app.inject({ url: "/docs/payments/cards" });
   const policy = String(headers["content-security-policy"]).split("; ");
   expect(policy).toContain("default-src 'none'");
@@ -67,7 +67,7 @@ it("runs nothing but what was built, asks nobody else, and is shown in no frame"
   expect(headers["x-content-type-options"]).toBe("nosniff");
 });
 
-it("lets browsers keep hashed files and ask again for pages", async () => {
+it("lets browsers cache hashed files and revalidate pages", async () => {
   const page = await app.inject({ url: "/docs" });
   expect(page.headers["cache-control"]).toBe("no-cache");
   const asset = await app.inject({ url: "/docs/assets/site-1.js" });
@@ -86,7 +86,7 @@ it("does not hide the API reference", async () => {
   expect(body).toContain("API reference</h1>");
 });
 
-it("leads to the API reference where the site was not built", async () => {
+it("redirects to the API reference if the site was not built", async () => {
   const bare = await serve(join(folder, "none"));
   const { statusCode, headers } = await bare.inject({ url: "/docs" });
   expect([statusCode, headers["location"]]).toEqual([302, "/docs/api"]);

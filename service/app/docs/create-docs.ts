@@ -6,7 +6,10 @@ import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 import { type BuiltFiles, readBuiltFiles, sendFile } from "../frames/index.ts";
 
-/** Pages of our own files only: nothing inline, no forms, no frames, and no address but ours is asked. */
+/**
+ * Allows the pages only our own files: nothing inline, no forms, no frames, and no requests to
+ * other hosts.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,10 +26,10 @@ const policy = [
 const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
 
 /**
- * The documentation, from memory: `GET /docs` and `/docs/<page>` are its pages, `/docs/<page>.md` their
- * Markdown, `/docs/assets/*` what they load, and `/docs/llms.txt` and `/llms.txt` the list of all pages for
- * programs. The API reference is at `/docs/api` (app/api-reference/docs-page.ts). Where the site was not built,
- * `/docs` leads there.
+ * Serves the documentation from memory: `GET /docs` and `/docs/<page>` are its pages,
+ * `/docs/<page>.md` their Markdown, `/docs/assets/*` their assets, and `/docs/llms.txt` and
+ * `/llms.txt` the list of all pages for programs. The API reference is at `/docs/api`
+ * (app/api-reference/docs-page.ts). Without a built site, `/docs` redirects there.
  */
 export function createDocs(folder = join(repositoryRoot(), "dist")): Domain {
   const files = readBuiltFiles(join(folder, "docs"));

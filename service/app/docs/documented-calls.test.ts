@@ -1,4 +1,4 @@
-/** Every call in the documentation is one that the API takes: method, path and body. */
+/** Checks that the API accepts every call in the documentation: method, path and body. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -30,7 +30,7 @@ const pages = ["../README.md", ...readdirSync(folder, { recursive: true, encodin
   .filter((path) => path.endsWith(".md"))
   .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
 
-/** Calls by curl in blocks for shells; a line that ends in a backslash goes on in the next. */
+/** Calls by curl in shell blocks. A line that ends with a backslash continues on the next. */
 function curlCalls(): Call[] {
   return pages.flatMap(({ path: where, text }) =>
     [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) =>
@@ -76,12 +76,12 @@ function operationOf({ method, path }: Call) {
 test("every method and path is in the OpenAPI document", () => {
   const calls = [...curlCalls(), ...namedCalls()];
   expect(calls.length).toBeGreaterThan(25);
-  // Inner calls of the widgets are named where the architecture is described.
+  // The architecture page also names the widgets' internal calls.
   const unknown = calls.filter((call) => !operationOf(call));
   expect(unknown.map(({ where, method, path }) => `${where}: ${method} ${path}`)).toEqual([]);
 });
 
-test("every body that curl sends fits its schema", () => {
+test("every body that curl sends matches its schema", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: "doc", ...document });
   const withBody = curlCalls().filter(({ body }) => body !== undefined);

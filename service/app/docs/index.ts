@@ -1,2 +1,2 @@
-/** The documentation's site, which `docs/` is built into. */
+/** Serves the documentation site, which is built from `docs/`. */
 export { createDocs } from "./create-docs.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 
-/** One file of the build, in memory with its compressed forms. */
+/** One built file, in memory with its compressed forms. */
 export interface BuiltFile {
   readonly contentType: string;
   /** SHA-256 of the plain bytes, base64url; part of its ETag. */
@@ -32,9 +32,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a folder of `dist` once: a few hundred kilobytes, so that no request touches the disk and
- * nothing but what was built can ever be asked for. Empty where it was not built. Source maps stay
- * out: they are for error reports, not for browsers.
+ * Reads a folder of `dist` once: a few hundred kilobytes. So no request reads the disk, and
+ * requests can reach only built files. Empty if the folder was not built. Omits source maps, which
+ * are for error reports and not for browsers.
  */
 export function readBuiltFiles(folder: string): BuiltFiles {
   const files = new Map<string, BuiltFile>();

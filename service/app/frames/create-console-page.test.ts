@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A server of its own with nothing but the console's page, from this folder. */
+/** A server with only the console's page, from this folder. */
 async function serve(built: string): Promise<HttpServer> {
   const deps = { ...house.service.deps, metrics: createMetrics() };
   const { app: server } = await createHttpServer(deps, deps.operators);
@@ -37,7 +37,7 @@ async function serve(built: string): Promise<HttpServer> {
   return server;
 }
 
-it("answers the same page at every depth, for the app routes by path", async () => {
+it("serves the same page at every depth, because the app routes by path", async () => {
   for (const url of ["/console", "/console/", "/console/reviews", "/console/customers/a%2Fb?x=1"]) {
     const { statusCode, body, headers } = await app.inject({ url });
     expect([statusCode, body], url).toEqual([200, page]);
@@ -46,7 +46,7 @@ it("answers the same page at every depth, for the app routes by path", async () 
   }
 });
 
-it("runs nothing but what was built, sends no forms by itself and stands in no frame", async () => {
+it("runs only built files, submits no forms and cannot be framed", async () => {
   const { headers } = await app.inject({ url: "/console" });
   const policy = String(headers["content-security-policy"]).split("; ");
   expect(policy).toContain("default-src 'none'");
@@ -59,14 +59,14 @@ it("runs nothing but what was built, sends no forms by itself and stands in no f
   expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
 });
 
-it("keeps what has a hash in its name for a year, and gives it to no other site", async () => {
+it("caches hashed files for a year, and shares them with no other site", async () => {
   const { statusCode, headers } = await app.inject({ url: "/console/assets/index-1.js" });
   expect(statusCode).toBe(200);
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
 });
 
-it("answers no page where an API or a file is asked for that is not there", async () => {
+it("serves no page for unknown API paths and files", async () => {
   for (const url of [
     "/console/api",
     "/console/api/nothing",
@@ -79,7 +79,7 @@ it("answers no page where an API or a file is asked for that is not there", asyn
   }
 });
 
-it("says that there is nothing where the console was not built", async () => {
+it("responds 404 if the console was not built", async () => {
   const empty = await serve(join(folder, "none"));
   expect((await empty.inject({ url: "/console" })).statusCode).toBe(404);
   await empty.close();

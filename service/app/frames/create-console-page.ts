@@ -8,8 +8,8 @@ import { type BuiltFiles, readBuiltFiles } from "./built-files.ts";
 import { sendFile } from "./send-file.ts";
 
 /**
- * The console's page: our own files and our own API, nothing inline, shown in no frame, and no form that
- * the browser could send by itself. Pictures of documents come as blobs.
+ * Policy of the console's page: our own files and API only, nothing inline, no framing, and no form
+ * that the browser could submit itself. Pictures of documents are blobs.
  */
 const policy = [
   "default-src 'none'",
@@ -24,7 +24,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Powers of the browser that staff's page never asks for; copying a text is the one that it does. */
+/** Browser features that the console never uses. Copying text is the only one that it needs. */
 const permissions = ["camera", "microphone", "geolocation", "payment", "usb", "midi"]
   .map((feature) => `${feature}=()`)
   .join(", ");
@@ -32,9 +32,9 @@ const permissions = ["camera", "microphone", "geolocation", "payment", "usb", "m
 const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
 
 /**
- * The operator's console, from memory: `GET /console` and every path below it answer the app's page,
- * which routes by path itself; `GET /console/assets/*` what it loads, by hashed name. Below
- * `/console/api` nothing is answered here. 404 where the console was not built.
+ * Serves the operator's console from memory. `GET /console` and every path below it return the
+ * app's page, which routes by path itself; `GET /console/assets/*` returns its assets, by hashed
+ * name. Nothing below `/console/api` is served here. 404 if the console was not built.
  */
 export function createConsolePage(folder = join(repositoryRoot(), "dist")): Domain {
   const files = readBuiltFiles(join(folder, "console"));

@@ -58,12 +58,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A server of its own with nothing but the frames, from this folder. */
+/** A server with only the frames, from this folder. */
 async function serve(built: string): Promise<HttpServer> {
   return (await serveWithJob(built)).server;
 }
 
-/** The same, and the job that keeps what it serves. */
+/** The same with the job that stores its files. */
 async function serveWithJob(built: string) {
   const deps = { ...house.service.deps, metrics: createMetrics() };
   const { app: server } = await createHttpServer(deps, deps.operators);
@@ -82,7 +82,7 @@ const directive = (policy: unknown, name: string) =>
     .find((part) => part.startsWith(`${name} `));
 
 describe("a frame’s page", () => {
-  it("may be shown by the operator’s pages and nobody else", async () => {
+  it("can be shown by the operator’s pages only", async () => {
     const { statusCode, headers, body } = await frame();
     expect(statusCode).toBe(200);
     expect(body).toBe(english);
@@ -93,7 +93,7 @@ describe("a frame’s page", () => {
     expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
   });
 
-  it("says which ways to pay its operator offers, before anything is asked", async () => {
+  it("contains its operator’s payment methods before any request", async () => {
     const { publishableKey } = await house.createOperator({
       paymentMethodTypes: ["pay_by_bank", "card"],
       savedPaymentMethods: false,
@@ -109,13 +109,13 @@ describe("a frame’s page", () => {
     );
   });
 
-  it("says whether cards may be kept, before anything is asked", async () => {
+  it("contains whether cards can be saved, before any request", async () => {
     const keeper = await house.createOperator({ savedPaymentMethods: true });
     const { body } = await get(`/v1/frames/payment?key=${keeper.publishableKey}`);
     expect(body).toBe("<!doctype html><html data-keeps lang=en>English</html>");
   });
 
-  it("runs nothing but what the build wrote", async () => {
+  it("runs only what the build wrote", async () => {
     const policy = (await frame()).headers["content-security-policy"];
     expect(directive(policy, "script-src")).toBe("script-src 'self' 'sha256-script'");
     expect(directive(policy, "style-src")).toBe("style-src 'sha256-style' 'self'");
@@ -123,7 +123,7 @@ describe("a frame’s page", () => {
     expect(directive(policy, "default-src")).toBe("default-src 'none'");
   });
 
-  it("may use the camera and a worker of ours, the bank’s challenge neither", async () => {
+  it("can use the camera and our worker; the bank’s challenge can use neither", async () => {
     const { headers } = await frame();
     expect(headers["permissions-policy"]).toContain("camera=(self)");
     expect(headers["permissions-policy"]).toContain("microphone=()");
@@ -136,7 +136,7 @@ describe("a frame’s page", () => {
     expect(directive(policy, "worker-src")).toBeUndefined();
   });
 
-  it("asks for a process of its own where a page around it could share its site", async () => {
+  it("requests its own process if an outer page could share its site", async () => {
     const { hostname, protocol } = new URL(house.service.deps.config.publicUrl);
     const neighbour = await house.createOperator({
       allowedOrigins: ["https://shop.example", `${protocol}//shop.${hostname}`],
@@ -146,7 +146,7 @@ describe("a frame’s page", () => {
     expect((await frame()).headers["origin-agent-cluster"]).toBeUndefined();
   });
 
-  it("is shown on the developer's machine alone where the operator has allowed no origin", async () => {
+  it("is shown only on the developer's machine if the operator has allowed no origin", async () => {
     const other = await house.createOperator();
     const { headers } = await get(`/v1/frames/payment?key=${other.publishableKey}`);
     expect(directive(headers["content-security-policy"], "frame-ancestors")).toBe(
@@ -154,7 +154,7 @@ describe("a frame’s page", () => {
     );
   });
 
-  it("is refused for an unknown key, a secret key and no key, and shown by nobody", async () => {
+  it("is refused for an unknown key, a secret key and no key, and cannot be framed then", async () => {
     for (const key of ["pk_sandbox_unknown", house.operator.secretKey, ""]) {
       const { statusCode, headers } = await get(`/v1/frames/payment?key=${key}`);
       expect(statusCode).toBe(401);
@@ -164,7 +164,7 @@ describe("a frame’s page", () => {
     expect((await get("/v1/frames/payment")).statusCode).toBe(401);
   });
 
-  it("speaks the asked language, else the browser’s, else English", async () => {
+  it("uses the requested language, or the browser’s, or English", async () => {
     expect((await frame("&locale=es-MX")).body).toBe(spanish);
     expect((await frame("&locale=fr", { "accept-language": "es" })).body).toBe(english);
     const byBrowser = await frame("", { "accept-language": "fr;q=0.9, es-419;q=0.8" });
@@ -172,14 +172,14 @@ describe("a frame’s page", () => {
     expect(byBrowser.headers["vary"]).toBe("Accept-Language, Accept-Encoding");
   });
 
-  it("shows banks, and takes the steps to files to keep and to wallets", async () => {
+  it("can show banks, offer files to download and open wallets", async () => {
     const policy = (await frame()).headers["content-security-policy"];
     expect(directive(policy, "frame-src")).toBe(
       "frame-src blob: bitcoin: ethereum: tron: https: http:",
     );
   });
 
-  it("that only verifies who somebody is shows no bank", async () => {
+  it("that only verifies identity shows no bank", async () => {
     const key = house.operator.publishableKey;
     const policy = (await get(`/v1/frames/kyc?key=${key}`)).headers["content-security-policy"];
     expect(directive(policy, "frame-src")).toBe("frame-src 'none'");
@@ -193,7 +193,7 @@ describe("a frame’s page", () => {
 });
 
 describe("a page behind a link", () => {
-  it("is shown to whoever has its address, in their language, and in no frame", async () => {
+  it("opens for anyone with its address, in their language, and in no frame", async () => {
     const { statusCode, headers, body } = await get("/verify/passport", {
       "accept-language": "es",
     });
@@ -208,12 +208,12 @@ describe("a page behind a link", () => {
     expect((await get("/verify/nothing")).statusCode).toBe(404);
   });
 
-  it("is no frame’s page", async () => {
+  it("is not a frame’s page", async () => {
     const url = `/v1/frames/verify-passport?key=${house.operator.publishableKey}`;
     expect((await get(url)).statusCode).toBe(404);
   });
 
-  it("may have a worker that does nothing but read", async () => {
+  it("can have a worker that can only read", async () => {
     const policy = (await get("/v1/assets/entry-1.js")).headers["content-security-policy"];
     expect(policy).toBe(
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
@@ -221,8 +221,8 @@ describe("a page behind a link", () => {
   });
 });
 
-describe("bytes", () => {
-  it("come in the best form that the browser takes", async () => {
+describe("files", () => {
+  it("come in the best encoding that the browser accepts", async () => {
     const brotli = await frame("", { "accept-encoding": "gzip, deflate, br" });
     expect(brotli.headers["content-encoding"]).toBe("br");
     expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(english);
@@ -249,7 +249,7 @@ describe("bytes", () => {
     expect(again.statusCode).toBe(200);
   });
 
-  it("with a hash in their name are kept for a year, the newest script for minutes", async () => {
+  it("with hashed names are cached for a year, the newest script for minutes", async () => {
     expect((await get("/v1/assets/entry-1.js")).headers["cache-control"]).toBe(
       "public, max-age=31536000, immutable",
     );
@@ -269,7 +269,7 @@ it("lets pages load the SDK with an integrity attribute", async () => {
   expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
 });
 
-it("serves nothing that was not built, and no source maps", async () => {
+it("serves only built files, and no source maps", async () => {
   for (const path of [
     "/v1/assets/none.js",
     "/v1/assets/entry-1.js.map",
@@ -300,7 +300,7 @@ describe("an upgrade", () => {
   });
   afterAll(() => rmSync(next, { recursive: true }));
 
-  it("leaves pinned versions where they were, and opened pages what they load", async () => {
+  it("keeps pinned versions and the assets of open pages", async () => {
     const before = await serveWithJob(folder);
     const after = await serveWithJob(next);
     await before.keep();
@@ -318,7 +318,7 @@ describe("an upgrade", () => {
     expect(part.body).toBe(script);
     const package1 = await after.server.inject({ url: "/1.2.3/tessera.tgz" });
     expect(package1.body).toBe("packed");
-    // While both run, either serves what the other's pages ask for.
+    // While both run, either serves the assets of the other's pages.
     expect((await before.server.inject({ url: "/v1/assets/entry-2.js" })).body).toContain("a = 2");
     const newer = await before.server.inject({ url: "/2.0.0-rc.1/tessera.js" });
     expect(newer.body).toContain("Next");
@@ -326,7 +326,7 @@ describe("an upgrade", () => {
     await Promise.all([before.server.close(), after.server.close()]);
   });
 
-  it("drops parts of pages a month after the last service that had them, versions never", async () => {
+  it("deletes assets a month after the last service with them, and never deletes versions", async () => {
     const old = await serveWithJob(folder);
     await old.keep();
     house.clock.advance(31 * dayMs);
@@ -339,7 +339,7 @@ describe("an upgrade", () => {
   });
 });
 
-it("starts without a build, and says that there is nothing", async () => {
+it("starts without a build and responds 404", async () => {
   const empty = await serve(join(folder, "none"));
   const url = `/v1/frames/payment?key=${house.operator.publishableKey}`;
   expect((await empty.inject({ url })).statusCode).toBe(404);

@@ -20,7 +20,7 @@ import {
   workerPolicy,
 } from "./frame-policy.ts";
 import { registerHostedPages } from "./hosted-pages.ts";
-import { createPageForWays } from "./offered-ways.ts";
+import { createPageForMethods } from "./page-for-methods.ts";
 import { createReleasedFiles, type ReleasedFiles } from "./released-files.ts";
 import { sendFile } from "./send-file.ts";
 
@@ -29,27 +29,31 @@ const frameQuery = z.object({
   locale: z.optional(z.string().check(z.maxLength(64))),
 });
 
-/** A minute: a page opened again is shown at once, and a change of the operator's origins is soon seen. */
+/**
+ * One minute: a reopened page loads from the cache, and a change of the operator's origins takes
+ * effect soon.
+ */
 const frameCaching = "private, max-age=60";
-/** File names carry the hash of what is in them. */
+/** File names contain the hash of their content. */
 const forever = "public, max-age=31536000, immutable";
-/** `/v1/tessera.js` follows the newest version. */
+/** `/v1/tessera.js` is always the newest version. */
 const shortly = "public, max-age=300, stale-while-revalidate=86400";
 
 const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
 
 /**
- * Everything that browsers load from here, from memory:
- * - `GET /v1/frames/{name}?key=&locale=`: a frame's page for one operator's pages only. It sends no COEP
- *   of its own, which every bank's page in it would have to send too: the SDK opens frames in isolated
- *   pages as `credentialless`.
- * - Pages that are opened in a window of their own: see hosted-pages.ts.
- * - `GET /v1/assets/*`: what those pages load, by hashed name.
+ * Serves everything that browsers load from the service, from memory:
+ * - `GET /v1/frames/{name}?key=&locale=`: a frame's page, for one operator's pages only. It sends
+ *   no COEP header, because every bank's page inside it would have to send one, too. In isolated
+ *   pages the SDK opens frames as `credentialless`.
+ * - Pages in their own window: see hosted-pages.ts.
+ * - `GET /v1/assets/*`: the assets of those pages, by hashed name.
  * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/tessera.tgz` (the package, for `npm install`),
- *   `/v1/integrity.json`: the newest SDK; the same under `/{version}/`, for tags with `integrity`.
+ *   `/v1/integrity.json`: the newest SDK. The same files under `/{version}/`, for tags with
+ *   `integrity`.
  *
- * Assets and versions of other builds come from the store, see released-files.ts. A job keeps
- * this build's for others.
+ * Assets and versions of other builds come from the store; see released-files.ts. A job stores this
+ * build's files for other processes.
  */
 export function createFrames(deps: OperatorsDeps, folder = join(repositoryRoot(), "dist")): Domain {
   const frames = readBuiltFiles(join(folder, "frames"));
@@ -66,7 +70,7 @@ export function createFrames(deps: OperatorsDeps, folder = join(repositoryRoot()
 interface ServedFiles {
   readonly frames: BuiltFiles;
   readonly sdk: BuiltFiles;
-  /** Of this build's SDK. */
+  /** Version of this build's SDK. */
   readonly version: string | undefined;
   readonly released: ReleasedFiles;
 }
@@ -77,7 +81,7 @@ function registerFrames(
   { frames, sdk, version, released }: ServedFiles,
 ): void {
   const findPage = createFramePages(frames);
-  const pageForWays = createPageForWays();
+  const pageForMethods = createPageForMethods();
   const { environment, publicUrl } = deps.config;
 
   app.get<{ Params: { name: string }; Querystring: z.infer<typeof frameQuery> }>(
@@ -113,7 +117,7 @@ function registerFrames(
       const variant = createHash("sha256").update(policy).digest("base64url");
       if (locale === undefined) reply.header("vary", "Accept-Language");
       const isPayment = page.name === "payment";
-      const file = isPayment ? await pageForWays(page.built, settings) : page.built;
+      const file = isPayment ? await pageForMethods(page.built, settings) : page.built;
       return sendFile(request, reply, file, variant.slice(0, 8));
     },
   );
@@ -159,7 +163,7 @@ function registerFrames(
 
 const sdkFiles = ["tessera.js", "tessera.mjs", "tessera.tgz", "integrity.json"];
 
-/** What of this build others may have to serve, by its path in the address. */
+/** This build's files that other processes may have to serve, by URL path. */
 function ownFiles(frames: BuiltFiles, sdk: BuiltFiles, version: string | undefined): BuiltFiles {
   const parts = [...frames].filter(([path]) => path.startsWith("assets/"));
   const scripts = [...sdk].filter(([path]) => version !== undefined && sdkFiles.includes(path));

@@ -14,10 +14,10 @@ export interface FramePage extends DescribedPage {
   readonly built: BuiltFile;
 }
 
-/** Finds the page of this name in the language that fits one of the tags best, else the first one. */
+/** Finds the page with this name in the best matching language, or its first language. */
 export type FindFramePage = (name: string, tags: readonly string[]) => FramePage | undefined;
 
-/** Reads `pages.json`; finds nothing where the frames were not built. */
+/** Reads `pages.json`. Finds nothing if the frames were not built. */
 export function createFramePages(files: BuiltFiles): FindFramePage {
   const described = files.get("pages.json");
   const pages = described

@@ -15,6 +15,6 @@ it.each([
   expect(mayShareSite(publicUrl, ["https://unrelated.example", allowed])).toBe(shares);
 });
 
-it("shares no site with pages that don’t exist", () => {
+it("shares no site with unknown pages", () => {
   expect(mayShareSite("https://pay.shop.example", [])).toBe(false);
 });

@@ -1,37 +1,41 @@
 import type { Environment } from "../../platform/settings-source.ts";
 
-/** What a page's headers depend on. */
+/** The inputs of a page's headers. */
 export interface FramePolicyOptions {
   /** CSP hashes of the page's inline styles and scripts, `sha256-…`. */
   readonly styleHashes: readonly string[];
   readonly scriptHashes: readonly string[];
-  /** Origins of the operator's pages, or patterns of them; nobody else may show the frame. */
+  /** Origins of the operator's pages, or patterns of them. No other page can show the frame. */
   readonly frameAncestors: readonly string[];
   readonly environment: Environment;
   /** The page has steps that photograph a document; see {@link takesPictures}. */
   readonly camera: boolean;
-  /** The page may show a bank's page; see {@link showsBanks}. */
+  /** The page can show a bank's page; see {@link showsBanks}. */
   readonly banks: boolean;
 }
 
-/** Whether the pages of that name have steps that photograph a document: all but the bank's challenge. */
+/**
+ * Whether pages with this name have steps that photograph a document: all except the bank's
+ * challenge.
+ */
 export const takesPictures = (name: string): boolean => name !== "challenge";
 
-/** Whether the pages of that name may show a bank's page: none that only verify who somebody is. */
+/**
+ * Whether pages with this name can show a bank's page: all except those that only verify identity.
+ */
 export const showsBanks = (name: string): boolean => !/^(kyc|verify-)/.test(name);
 
-/** Whether the pages of that name stand on their own behind links, never in a frame. */
+/** Whether pages with this name open from links only, never in a frame. */
 export const isLinkPage = (name: string): boolean => name.startsWith("verify-");
 
 /**
- * The Content-Security-Policy of a frame: nothing but our own scripts (by hash, or hashed file), our
- * own API, and the banks' pages for 3-D Secure, whose addresses nobody knows beforehand: any https
- * origin may be framed and posted to, and http only in the sandbox, whose bank has no certificate.
- * The same frames give customers files to keep, as blobs (see widgets/ui/save-file.ts), and open wallets by their
- * links (see widgets/payment/methods/crypto/deposit-view.tsx).
- * Where pictures are taken a worker of ours reads barcodes; its address, and nothing else, goes through
- * the one trusted-types policy. What the worker may do is in its own file's headers (see
- * {@link workerPolicy}).
+ * The Content-Security-Policy of a frame. It allows our own scripts (by hash, or hashed file), our
+ * own API, and the issuers' pages for 3-D Secure. Their addresses are unknown in advance, so any
+ * https origin can be framed and posted to; http only in the sandbox, whose bank has no
+ * certificate. The same frames offer files to download, as blobs (widgets/ui/save-file.ts), and
+ * open wallet links (widgets/payment/methods/crypto/deposit-view.tsx). Pages that take pictures use
+ * our own worker to read barcodes; the one trusted-types policy accepts only its address. The
+ * worker's permissions are in its file's headers (see {@link workerPolicy}).
  */
 export function framePolicy(options: FramePolicyOptions): string {
   const { styleHashes, scriptHashes, frameAncestors, environment, camera } = options;
@@ -56,16 +60,16 @@ export function framePolicy(options: FramePolicyOptions): string {
 }
 
 /**
- * For every file that pages load: it says what a file may do as a worker, and is without meaning for
- * all others. The one there is reads barcodes with WebAssembly.
+ * For every file that pages load: states what the file can do as a worker, and has no effect on
+ * other files. The only worker reads barcodes with WebAssembly.
  */
 export const workerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** For answers that no page may show. */
+/** For responses that no page can show. */
 export const refusedFramePolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Powers of the browser that no frame of ours needs; `payment` and passkeys are the banks' to use. */
+/** Browser features that our frames do not need. `payment` and passkeys stay allowed for banks. */
 const unneeded = [
   "accelerometer",
   "geolocation",
@@ -76,25 +80,29 @@ const unneeded = [
   "usb",
 ];
 
-/** The Permissions-Policy of a frame; the camera is for our own documents, and only where there are steps for it. */
+/**
+ * The Permissions-Policy of a frame. The camera is for our own pages only, and only if they have
+ * steps for it.
+ */
 export const framePermissions = (camera: boolean): string =>
   [`camera=${camera ? "(self)" : "()"}`, ...unneeded.map((feature) => `${feature}=()`)].join(", ");
 
 /**
- * Whether one of the pages that may show the frame could be of the same site as the frame, so that
- * browsers would run both in one process. Then the frame asks for a process of its own
- * (`Origin-Agent-Cluster`). Elsewhere it has one anyway, and asking makes Chromium start a second one
- * after the first: a third of the time until the card form can be used.
+ * Whether a page that can show the frame may be on the frame's site. Browsers would then run both
+ * in one process, so the frame requests its own (`Origin-Agent-Cluster`). On other sites it has its
+ * own process anyway, and requesting one makes Chromium start a second process: a third of the time
+ * until the card form is usable.
  *
- * The sandbox's own machine counts only where it is listed: its pages are all the developer's own.
- * Judged by the last two labels of the host, which never takes two hosts of one site for two sites.
+ * The sandbox's own machine counts only if it is listed, because its pages are all the developer's.
+ * Compares the last two labels of the hosts, which never mistakes two hosts of one site for two
+ * sites.
  */
 export function mayShareSite(publicUrl: string, allowedOrigins: readonly string[]): boolean {
   const site = siteOf(publicUrl);
   return allowedOrigins.some((origin) => siteOf(origin) === site);
 }
 
-/** `pay.shop.example` → `shop.example`; of a numeric address the whole. */
+/** `pay.shop.example` → `shop.example`; a numeric address stays whole. */
 function siteOf(origin: string): string {
   const { hostname } = new URL(origin);
   return /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".");

@@ -6,7 +6,7 @@ import type { FindFramePage } from "./frame-pages.ts";
 import { framePermissions, framePolicy, isLinkPage } from "./frame-policy.ts";
 import { sendFile } from "./send-file.ts";
 
-/** Addresses that links lead to, and the frame's page that each one shows. */
+/** Link paths, and the page that each one shows. */
 const hostedPages: Readonly<Record<string, string>> = {
   "/w9": "w9",
   "/verify/drivers-license": "verify-drivers-license",
@@ -17,8 +17,9 @@ const hostedPages: Readonly<Record<string, string>> = {
 const query = z.object({ locale: z.optional(z.string().check(z.maxLength(64))) });
 
 /**
- * Pages in windows of their own, reached by a link whose secret stands after the `#`. The same page as
- * in a frame; here nobody may frame it, its address goes to nobody, and it keeps no opener's company.
+ * Registers pages in their own window, opened by a link whose secret follows the `#`. The page is
+ * the same as in a frame. Here no page can frame it, it sends no referrer, and it has its own
+ * browsing context group.
  */
 export function registerHostedPages(
   app: HttpServer,

@@ -6,28 +6,30 @@ import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { BuiltFile, BuiltFiles } from "./built-files.ts";
 
 /**
- * Files of other builds than this process's own, from the store that all processes share: a page that names
- * one version of the SDK keeps it, and a customer whose page was opened before an upgrade, or by a service
- * that was upgraded already, gets the rest of it.
+ * Files of other builds, from the store that all processes share. A page that pins a version of the
+ * SDK still gets it. A customer whose page was opened before an upgrade, or by an upgraded process,
+ * still gets its remaining assets.
  */
 export interface ReleasedFiles {
-  /** By its path in the address; undefined if no service ever had it, or too long ago. */
+  /** Finds a file by its URL path; undefined if no process ever had it, or too long ago. */
   find(path: string): Promise<BuiltFile | undefined>;
-  /** Notes this process's own files, at its start and then every day. */
+  /** Stores this process's own files, at its start and then daily. */
   readonly job: Job;
 }
 
-/** Parts of pages are dropped once no service has run with them for so long; versions of the SDK stay. */
-const partsKeptMs = 30 * 86_400_000;
+/**
+ * How long assets stay after the last service with them has run. Versions of the SDK stay forever.
+ */
+const assetRetentionMs = 30 * 86_400_000;
 const everyMs = 86_400_000;
 const rowsAtOnce = 16;
-/** Found ones are kept in memory: pinned ones are asked for again and again. */
-const mostInMemory = 64;
+/** Pinned files are requested again and again, so found ones stay in memory. */
+const maxInMemory = 64;
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** @param own by their paths in the address */
+/** @param own this build's files by URL path */
 export function createReleasedFiles(
   { database, clock }: { database: Database; clock: Clock },
   own: BuiltFiles,
@@ -35,7 +37,7 @@ export function createReleasedFiles(
   const { kysely } = database;
   const inMemory = new Map<string, BuiltFile>();
 
-  const note = async (): Promise<undefined> => {
+  const storeOwnFiles = async (): Promise<undefined> => {
     const last_run_at = new Date(clock.nowMs());
     const stored = await kysely.selectFrom("released_files").select(["path", "digest"]).execute();
     const known = new Map(stored.map(({ path, digest }) => [path, digest]));
@@ -77,7 +79,7 @@ export function createReleasedFiles(
     await kysely
       .deleteFrom("released_files")
       .where("path", "like", "assets/%")
-      .where("last_run_at", "<", new Date(clock.nowMs() - partsKeptMs))
+      .where("last_run_at", "<", new Date(clock.nowMs() - assetRetentionMs))
       .execute();
     return undefined;
   };
@@ -86,7 +88,7 @@ export function createReleasedFiles(
     async find(path) {
       const kept = inMemory.get(path);
       if (kept) return kept;
-      // What no build could have made is not worth a question.
+      // Skips paths that no build can have made.
       if (!/^[\w./+-]{1,200}$/.test(path)) return undefined;
       const row = await kysely
         .selectFrom("released_files")
@@ -102,15 +104,17 @@ export function createReleasedFiles(
         br,
         gzip: undefined,
       };
-      if (inMemory.size >= mostInMemory) inMemory.clear();
+      if (inMemory.size >= maxInMemory) inMemory.clear();
       inMemory.set(path, file);
       return file;
     },
-    job: createJob({ name: "frames.note_released", everyMs, run: note }),
+    job: createJob({ name: "frames.note_released", everyMs, run: storeOwnFiles }),
   };
 }
 
-/** What the build did not compress is compressed already, such as the package. */
+/**
+ * Compresses files that the build did not compress because they already are, such as the package.
+ */
 function compressed(plain: Buffer): Promise<Buffer> {
   return compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 }

@@ -1,23 +1,23 @@
 /**
- * The worst bodies that we know of. Each is well-formed at every size, so that it is refused for what it is
- * and not for being cut off.
+ * The most expensive bodies that we know. Each is well-formed at every size, so that a route
+ * refuses it for its content and not because it is incomplete.
  */
 import { publicBodyLimitBytes } from "../../platform/http/public-limits.ts";
 
-/** Sizes that routes take: of known callers, and of anybody. */
+/** Body sizes that routes accept: from authenticated callers, and from anyone. */
 export const bodySizes = { known: 250 * 1024, public: publicBodyLimitBytes } as const;
 
 interface WorstBody {
-  /** At most `bytes`, and nearly as many. */
+  /** At most `bytes` long, and nearly that long. */
   make(bytes: number): string;
   /**
-   * The error codes that a route answers, at each size. Undefined: the text is harmless, and what it means
-   * depends on the route.
+   * The error codes of the response, at each size. Undefined if the text is harmless and its
+   * meaning depends on the route.
    */
   readonly codes: Readonly<Record<keyof typeof bodySizes, string | undefined>>;
 }
 
-/** `part` again and again, with commas, inside `start` and `end`. */
+/** Repeats `part`, with commas, inside `start` and `end`. */
 function fill(bytes: number, part: string, [start, end]: readonly [string, string]): string {
   const times = Math.floor((bytes - start.length - end.length) / (part.length + 1));
   return start + Array.from({ length: Math.max(1, times) }, () => part).join(",") + end;
@@ -33,7 +33,7 @@ function members(bytes: number): string {
 const always = (code: string) => ({ known: code, public: code });
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-/** JSON, by what is bad about it. */
+/** JSON bodies, by what is expensive about them. */
 export const worstJson: Readonly<Record<string, WorstBody>> = {
   "arrays nested 2,000 deep, again and again, and half a pair": {
     make: (bytes) => fill(bytes, nested(2000), ['{"a":[', '],"b":"\\ud83d"}']),
@@ -90,7 +90,10 @@ export const worstJson: Readonly<Record<string, WorstBody>> = {
 const inBase64 = (bytes: number, make: (bytes: number) => string) =>
   Buffer.from(make(Math.floor((bytes * 3) / 4) - 8)).toString("base64url");
 
-/** Forms, by what is bad about them, for the fields of the pages that browsers are sent to. */
+/**
+ * Forms, by what is expensive about them, for the fields of the pages that browsers are redirected
+ * to.
+ */
 export const worstForms: Readonly<Record<string, (bytes: number) => string>> = Object.fromEntries([
   ...Object.entries(worstJson).flatMap(([name, { make }]) =>
     ["cres", "threeDSMethodData", "threeDSSessionData"].map((field) => [
@@ -104,7 +107,7 @@ export const worstForms: Readonly<Record<string, (bytes: number) => string>> = O
   ["nothing but separators", (bytes: number) => "&=".repeat(bytes / 2)],
 ]);
 
-/** Each about 15 KB, which is what Node takes of headers: query strings. */
+/** Query strings of about 15 KB each, Node's limit for headers. */
 export const worstQueries: Readonly<Record<string, string>> = {
   "many parameters": Array.from({ length: 1500 }, (_, index) => `k${index}=1`).join("&"),
   "one parameter, many times": Array.from({ length: 2000 }, () => "page=1").join("&"),

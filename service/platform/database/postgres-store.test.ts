@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openCuttableWay } from "../../testing/cuttable-way.ts";
+import { openBreakableProxy } from "../../testing/breakable-proxy.ts";
 import { openTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { createLog } from "../log.ts";
 import type { Database } from "./database.ts";
@@ -44,7 +44,7 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
   });
 
   it("goes silent is given up, for every kind of query", async () => {
-    const way = await openCuttableWay(store.url ?? "");
+    const way = await openBreakableProxy(store.url ?? "");
     const database: Database = openPostgres(way.url, 2, createLog("silent"), {
       silentMs: 300,
     });
@@ -62,7 +62,7 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
   });
 
   it("lost its packets in the network is given up soon after the network is back", async () => {
-    const way = await openCuttableWay(store.url ?? "");
+    const way = await openBreakableProxy(store.url ?? "");
     const database = openPostgres(way.url, 2, createLog("silent"));
     const one = { name: "test.one", text: "select 1 as one" };
     await Promise.all([database.run(one, []), database.commit(one, [])]);
@@ -81,7 +81,7 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
   });
 
   it("is refused, breaks or is read-only fails as unavailable, and the next one works", async () => {
-    const way = await openCuttableWay(store.url ?? "");
+    const way = await openBreakableProxy(store.url ?? "");
     const database = openPostgres(way.url, 1, createLog("silent"));
     const insert = {
       name: "test.insert",

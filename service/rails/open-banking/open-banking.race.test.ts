@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPostgres } from "../../platform/database/postgres-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { openCuttableWay } from "../../testing/cuttable-way.ts";
+import { openBreakableProxy } from "../../testing/breakable-proxy.ts";
 import { cancelBankPayment } from "./begin-bank-payment.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { handleReturn } from "./redirect.ts";
@@ -56,7 +56,7 @@ test("a simultaneous return and cancellation: one wins, and a canceled payment i
 });
 
 test("a store outage while the bank takes the order: found as soon as the store is back, ordered once", async () => {
-  const way = await openCuttableWay(service.databaseUrl ?? "");
+  const way = await openBreakableProxy(service.databaseUrl ?? "");
   const cutOff = await createTestService({
     database: openPostgres(way.url, 5, createLog("silent")),
     clock: service.clock,

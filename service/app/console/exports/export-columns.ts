@@ -1,10 +1,10 @@
-/** The columns of the exports. A column is never renamed or moved; new ones come last. */
+/** The columns of the exports. Never rename or move a column; add new ones at the end. */
 import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
 import type { Payment, PaymentIntent, PaymentMethodSummary } from "#contract/api/payment-intents";
 import { minorDigits } from "#contract/money";
 import type { CsvCell } from "../../../platform/csv.ts";
 
-/** Columns of the payments' export: the intent's, then the attempt's. */
+/** Columns of the payments export: the intent's, then the attempt's. */
 export const paymentColumns = [
   "payment_intent_id",
   "external_payment_intent_id",
@@ -41,7 +41,7 @@ export const paymentColumns = [
   "failed_over_from",
 ] as const;
 
-/** A row for each attempt; one with empty cells where there was none. */
+/** One row per attempt. An intent without attempts has one row with empty cells. */
 export function paymentRows(intent: PaymentIntent): CsvCell[][] {
   const common = [
     intent.paymentIntentId,
@@ -80,7 +80,7 @@ export function paymentRows(intent: PaymentIntent): CsvCell[][] {
   ]);
 }
 
-/** Columns of the payouts' export. */
+/** Columns of the payouts export. */
 export const payoutColumns = [
   "disbursement_intent_id",
   "external_disbursement_intent_id",
@@ -106,7 +106,7 @@ export const payoutColumns = [
   "paid_at",
 ] as const;
 
-/** One row; empty cells where no way to be paid was chosen yet. */
+/** One row; cells are empty before the customer has chosen a payout method. */
 export function payoutRows(intent: DisbursementIntent): CsvCell[][] {
   const { disbursement } = intent;
   const common = [
@@ -142,12 +142,15 @@ export function payoutRows(intent: DisbursementIntent): CsvCell[][] {
   ];
 }
 
-/** What leaves for the payee. Both amounts have the currency's digits, so rounding to them is exact. */
+/**
+ * The amount sent to the customer. Both amounts have the currency's decimals, so rounding to them
+ * is exact.
+ */
 function netAmountOf({ amount, withheldAmount, currency }: Disbursement): number {
   return Number((amount - withheldAmount).toFixed(minorDigits(currency) ?? 2));
 }
 
-/** What only some ways to pay have. */
+/** Cells that only some payment methods have. */
 function railCells({ paymentMethod: method, mandate, routing }: Payment): CsvCell[] {
   const isCrypto = method !== null && "asset" in method;
   return [

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store would hold the million rows in this process's own memory. */
+/** On PostgreSQL only: the embedded store would hold the million rows in this process's memory. */
 import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
@@ -35,13 +35,13 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => world.close());
 
-/** A million intents like one that was made by the API, their ids in its order. */
+/** A million intents like one that the API created, with ids in the same order. */
 async function fill(databaseUrl: string): Promise<void> {
   const { disbursementIntentId } = await world.newIntent();
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // What no export reads by would only make the filling slow.
+    // Indexes that no export uses would only slow down the inserts.
     await client.query(
       `alter table disbursement_intents
       drop constraint disbursement_intents_external_id, drop constraint disbursement_intents_record`,
@@ -59,7 +59,7 @@ async function fill(databaseUrl: string): Promise<void> {
       amount_minor: "n",
     };
     const values = rows.map(({ name }) => differs[name] ?? name);
-    // No row refers to anything that the first one does not refer to.
+    // No row has references that the first row does not have.
     await client.query("set session_replication_role = replica");
     await client.query(
       `insert into disbursement_intents select ${values.join(", ")}
@@ -73,14 +73,14 @@ async function fill(databaseUrl: string): Promise<void> {
   }
 }
 
-/** What is in use when nothing is left to be collected. */
+/** Bytes in use after garbage collection. */
 function bytesHeld(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
-test("a million payouts go out whole, and memory does not notice", async () => {
+test("a million payouts are exported completely in constant memory", async () => {
   const answer = await download("payouts");
   expect(answer.statusCode).toBe(200);
   expect(answer.headers[exportTotalHeader]).toBe(String(rowCount + 1));
@@ -93,6 +93,6 @@ test("a million payouts go out whole, and memory does not notice", async () => {
     if (late === 0 && lines > rowCount * 0.9) late = bytesHeld();
   }
   expect(lines).toBe(rowCount + 2);
-  // Eight hundred thousand rows lie between the two looks: some 200 MB of text.
+  // Eight hundred thousand rows lie between the two measurements: some 200 MB of text.
   expect(late - early).toBeLessThan(25 * megabyte);
 }, 300_000);

@@ -1,4 +1,4 @@
-/** Exports row by row against what stands in the store. */
+/** Compares exports row by row with the store. */
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([payouts.close(), payments.close()]));
 
-/** Cells by their columns' names. */
+/** Cells by column name. */
 async function exported(world: TestService, path: string): Promise<Record<string, string>[]> {
   const { browser } = await addStaff(world, "reviewer");
   const { body } = await browser.call("GET", `/exports/${path}`);
   return parse(body, { columns: true });
 }
 
-/** Every value as text, null as an empty cell, by the columns' names of the export. */
+/** Every value as text, null as an empty cell, by the export's column names. */
 async function stored(world: TestService, query: string): Promise<Record<string, string>[]> {
   const { kysely } = world.service.deps.database;
   const { rows } = await sql<{ row: Record<string, string | null> }>`
@@ -37,7 +37,7 @@ async function stored(world: TestService, query: string): Promise<Record<string,
 
 const iso = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-/** As a number is written, without zeros at the end. */
+/** A number without trailing zeros. */
 const major = (minor: string) => `trim_scale((${minor}) / 100.0)::text`;
 
 /** The columns that both sides have. */
@@ -46,7 +46,7 @@ function alike(found: Record<string, string>[], expected: Record<string, string>
   expect(found).toEqual(expected.map((row) => expect.objectContaining(row)));
 }
 
-test("payouts, in every state, with what was withheld of them", async () => {
+test("payouts in every state, with their withholding", async () => {
   const world = payouts;
   await world.newIntent({ description: 'with "quotes", a comma\nand another line' });
   await world.submitted({ amount: 12.34, customData: { game: "é, 7" } });
@@ -59,7 +59,7 @@ test("payouts, in every state, with what was withheld of them", async () => {
   const externalCustomerId = await world.newCustomer({ firstName: "Jane", lastName: "Doe" });
   const withheld = await world.submitted({ externalCustomerId, amount: 33.33 });
   const { deps } = world.service.disbursements;
-  // As a form with backup withholding leaves it.
+  // As after a form with backup withholding.
   await deps.database.kysely
     .updateTable("disbursement_intents")
     .set({ withheld_minor: 800 })
@@ -89,7 +89,7 @@ test("payouts, in every state, with what was withheld of them", async () => {
   ]);
 });
 
-test("payments, a row for each attempt and one where there was none", async () => {
+test("payments, a row for each attempt and one without attempts", async () => {
   const world = payments;
   await world.createIntent();
   expect((await world.pay(await world.createIntent({ amount: 20.5 }))).statusCode).toBe(201);
@@ -114,7 +114,7 @@ test("payments, a row for each attempt and one where there was none", async () =
   );
   alike(found, expected);
   expect(found.map((row) => row["payment_status"])).toEqual(
-    // Intents of one millisecond are in any order, an intent's attempts in theirs.
+    // Intents of one millisecond can be in any order; an intent's attempts keep theirs.
     expect.arrayContaining(["", "success", "failed"]),
   );
 });

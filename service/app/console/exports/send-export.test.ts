@@ -8,7 +8,7 @@ const app = () => Fastify({ forceCloseConnections: true });
 let open: ReturnType<typeof app> | undefined;
 afterEach(() => open?.close());
 
-/** Serves an export of these pieces on a real connection. */
+/** Serves an export of these batches on a real connection. */
 async function serve(pieces: AsyncIterable<readonly string[]>): Promise<string> {
   open = app();
   open.get("/", (_request, reply) =>
@@ -27,7 +27,7 @@ async function serve(pieces: AsyncIterable<readonly string[]>): Promise<string> 
   return `http://127.0.0.1:${(open.server.address() as AddressInfo).port}/`;
 }
 
-test("reads no further than the browser takes it", async () => {
+test("reads no further than the browser receives", async () => {
   const piece = ["x".repeat(1024 * 1024)];
   let read = 0;
   async function* endless() {
@@ -38,14 +38,14 @@ test("reads no further than the browser takes it", async () => {
   expect(answer.headers.get(exportTotalHeader)).toBe("1000");
   const reader = answer.body?.getReader();
   await reader?.read();
-  // However long one waits: what was not taken was not read, but for what fits the buffers.
+  // However long it waits, it reads only what the buffers can hold.
   for (let turns = 0; turns < 50; turns += 1)
     await new Promise((resolve) => setTimeout(resolve, 5));
   expect(read).toBeLessThan(100);
   await reader?.cancel();
 });
 
-test("stops reading when the browser goes away", async () => {
+test("stops reading when the browser disconnects", async () => {
   let isEnded = false;
   async function* endless() {
     try {
@@ -62,7 +62,7 @@ test("stops reading when the browser goes away", async () => {
   await expect.poll(() => isEnded, { timeout: 15_000 }).toBe(true);
 });
 
-test("cuts the connection when reading fails midway, so that a part is not taken for the whole", async () => {
+test("cuts the connection when reading fails, so that an incomplete file is not mistaken for a complete one", async () => {
   async function* broken() {
     yield ["first"];
     throw new Error("the store went away");

@@ -3,26 +3,27 @@ import type { FastifyReply } from "fastify";
 import { exportTotalHeader } from "#contract/console/exports";
 import { type CsvCell, toCsv } from "../../../platform/csv.ts";
 
-/** What is exported, and how it is written. */
+/** What to export, and in which format. */
 export interface Export<Item> {
   /** `payments` */
   name: string;
   format: "csv" | "ndjson";
-  /** Items that fit in all, as it was when it began; those of an earlier run among them. */
+  /** Number of items at the start, including those of an earlier run. */
   total: number;
-  /** Whether an earlier run broke off: its file has the line of names. */
+  /** Whether this continues an interrupted run, whose file has the header row. */
   isContinued: boolean;
   pieces: AsyncIterable<readonly Item[]>;
   columns: readonly string[];
-  /** Rows of one item, cells in the columns' order. */
+  /** Rows of one item, with cells in the columns' order. */
   rowsOf(item: Item): readonly (readonly CsvCell[])[];
   /** The date in the file's name, YYYY-MM-DD. */
   date: string;
 }
 
 /**
- * Streams an export. A piece is read when the browser has taken the one before, so that memory holds two
- * at most. Should reading fail midway the connection is cut, so that nobody takes a part for the whole.
+ * Streams an export. A batch is read only when the browser has received the previous one, so memory
+ * holds two at most. If reading fails, the connection is cut, so that an incomplete file is not
+ * mistaken for a complete one.
  */
 export function sendExport<Item>(reply: FastifyReply, what: Export<Item>): FastifyReply {
   const { name, format, total, date } = what;

@@ -13,14 +13,14 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 
-/** Names of actors that are nobody of the staff. */
+/** Names of actors that are not staff. */
 const otherActors: Record<string, string> = {
   command: "Command line",
   api: "API (secret key)",
   service: "Tessera",
 };
 
-/** The audit log, and whether it is whole. */
+/** Registers the audit log and its verification. */
 export function registerAuditRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/audit`,

@@ -8,7 +8,7 @@ import { consoleRoute } from "../console-route.ts";
 
 const params = z.object({ achFileId: z.string() });
 
-/** ACH files that may or may not be at the bank, and what staff decide about them. */
+/** Registers ACH files whose transfer to the bank is uncertain, and staff decisions about them. */
 export function registerBankFileRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const list = async (operatorId: string) => {
     const files = await deps.disbursements.ach.listOpenFiles(operatorId);

@@ -18,7 +18,7 @@ const params = z.object({ eventId: z.string(), webhookId: z.string() });
 const endpointParams = z.object({ webhookId: z.string() });
 const empty = z.strictObject({});
 
-/** Webhooks: what went to whom, try by try, and sending again. */
+/** Registers webhook deliveries with every try, and resending. */
 export function registerDeliveryRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/deliveries`,

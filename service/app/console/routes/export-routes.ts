@@ -19,7 +19,7 @@ import {
 import { sendExport } from "../exports/send-export.ts";
 import { paymentFilterOf, payoutFilterOf } from "../filters.ts";
 
-/** Full exports of payments and payouts. */
+/** Registers full exports of payments and payouts. */
 export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/exports/payments`,
@@ -29,7 +29,7 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { format, after, ...query } = request.query;
       const filter = await paymentFilterOf(deps, operatorId, query);
       const total = await countPayments(deps, operatorId, filter);
-      await note(deps, request, "payments", { format, total, query });
+      await auditExport(deps, request, "payments", { format, total, query });
       return sendExport(reply, {
         name: "payments",
         format,
@@ -52,7 +52,7 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const filter = await payoutFilterOf(deps, operatorId, query);
       const one = { page: 1, size: 1, ...filter };
       const { total } = await listDisbursements(deps.disbursements, operatorId, one);
-      await note(deps, request, "payouts", { format, total, query });
+      await auditExport(deps, request, "payouts", { format, total, query });
       return sendExport(reply, {
         name: "payouts",
         format,
@@ -67,8 +67,10 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** Who took what out of the house, before it goes. Which filters, not what was typed into them. */
-async function note(
+/**
+ * Audits who exported what, before any data is sent. Records the filters' names, not their values.
+ */
+async function auditExport(
   deps: ConsoleDeps,
   request: FastifyRequest,
   what: "payments" | "payouts",

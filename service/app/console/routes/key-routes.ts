@@ -28,7 +28,7 @@ import { consoleRoute } from "../console-route.ts";
 const params = z.object({ keyId: z.string() });
 const empty = z.strictObject({});
 
-/** The operator's secret keys, for admins (contract/console/api-keys.ts). */
+/** Registers the operator's secret keys, for admins (contract/console/api-keys.ts). */
 export function registerKeyRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const path = `${consoleApi}/api-keys`;
 

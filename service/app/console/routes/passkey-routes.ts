@@ -28,7 +28,7 @@ import { giveSession } from "./session-routes.ts";
 const empty = z.strictObject({});
 const passkeyParams = z.object({ passkeyId: z.string() });
 
-/** One's own passkeys, and logging in with them. */
+/** Registers the caller's own passkeys, and login with passkeys. */
 export function registerPasskeyRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const own = async (caller: StaffCaller) => ({ data: await listPasskeys(deps, caller) });
   const giveCompleted = (request: FastifyRequest, reply: FastifyReply, login: CompletedLogin) => {
@@ -100,7 +100,7 @@ export function registerPasskeyRoutes(app: HttpServer, deps: ConsoleDeps): void 
       if (token === null) throw new ApiError("passkey_failed");
       const client = clientOf(deps, request);
       const login = await logInWithPasskey(deps, hashSecret(token), request.body, client);
-      // Whatever this browser had open before is over.
+      // Ends any earlier session of this browser.
       if (request.staff) await logOut(deps, request.staff);
       writePasskeyCookie(deps.config, request, reply, null);
       return giveCompleted(request, reply, login);

@@ -36,7 +36,10 @@ const params = z.object({ paymentIntentId: z.string() });
 const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
 const mostEvents = 100;
 
-/** Payments: search with filters, one with all its attempts, and what staff do with a bank debit. */
+/**
+ * Registers payments: search with filters, one payment with all attempts, and staff decisions about
+ * bank debits.
+ */
 export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/payments`,
@@ -143,7 +146,7 @@ async function requireAttempt(
   return paymentId;
 }
 
-/** With what the rails know of it, each asked only about its own. */
+/** Adds each rail's data to an attempt. Only the attempt's own rail is asked. */
 async function presentAttempt(
   deps: ConsoleDeps,
   operatorId: string,

@@ -29,7 +29,7 @@ const mostEvents = 100;
 const staffActor = /^staff:(.+)$/;
 const dollars = (minor: number | null) => (minor === null ? null : toMajor(minor, "USD"));
 
-/** Payouts: approvals, search with filters, and one with its history. */
+/** Registers payouts: approvals, search with filters, and one payout with its history. */
 export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const { disbursements } = deps;
 

@@ -37,7 +37,7 @@ const params = z.object({ kycVerificationId: z.string() });
 const imageParams = z.object({ kycVerificationId: z.string(), uploadId: z.string() });
 const empty = z.strictObject({});
 
-/** Identity verifications that wait for a person. */
+/** Registers identity verifications that need a staff decision. */
 export function registerReviewRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const { kyc } = deps;
   const one = `${consoleApi}/reviews/:kycVerificationId`;
@@ -94,7 +94,7 @@ export function registerReviewRoutes(app: HttpServer, deps: ConsoleDeps): void {
     async (request) => {
       const key = keyOf(request, request.params);
       await claimReview(kyc, key, { takeOver: false }).catch((error: unknown) => {
-        // Somebody else has it, or it waits for nobody: it is shown all the same.
+        // Another reviewer has claimed it, or it needs no decision. It can still be shown.
         const isExpected = error instanceof ApiError && error.statusCode === 409;
         if (!isExpected) throw error;
       });
@@ -165,7 +165,7 @@ export function registerReviewRoutes(app: HttpServer, deps: ConsoleDeps): void {
     },
   );
 
-  /** The oldest case that waits and that nobody else has open. */
+  /** The oldest waiting case that no other reviewer has claimed. */
   const nextOf = async ({ operatorId, staffId }: ReviewKey) => {
     const [waiting, claims] = await Promise.all([
       listReviews(kyc, operatorId, { page: 1, size: 100 }),

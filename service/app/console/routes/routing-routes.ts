@@ -19,7 +19,7 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 
-/** The operator's routing rules, how the processors are, and what other rules would have done. */
+/** Registers the operator's routing rules, the processors' health, and dry runs of other rules. */
 export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/routing`,
@@ -33,7 +33,7 @@ export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void 
     async (request) => {
       const { operatorId, staffId } = staffOf(request);
       const { version, rules } = request.body;
-      requireSound(deps, rules);
+      requireValidRules(deps, rules);
       const actor = { kind: "staff", staffId } as const;
       await changeOperator(deps, operatorId, { version, settings: { routingRules: rules }, actor });
       return readAll(deps, operatorId);
@@ -45,13 +45,13 @@ export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void 
     consoleRoute("routing.write", { body: dryRunRequest, response: dryRun }),
     (request) => {
       const { rules } = request.body;
-      requireSound(deps, rules);
+      requireValidRules(deps, rules);
       return dryRunRouting(deps.payments, staffOf(request).operatorId, rules);
     },
   );
 }
 
-/** From the store: what is shown is what the next change is made from. */
+/** Reads from the store, because the next change starts from what is shown. */
 async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRouting> {
   const { routing } = deps.payments;
   const row = await deps.database.kysely
@@ -87,8 +87,8 @@ function currenciesOf(processors: readonly RoutableProcessor[], name: string): s
   return currencies ? [...currencies] : null;
 }
 
-/** Names every place that is wrong, as `rules.0.to.1.weight`. */
-function requireSound(deps: ConsoleDeps, rules: readonly RoutingRule[]): void {
+/** Throws with the path of every wrong place, such as `rules.0.to.1.weight`. */
+function requireValidRules(deps: ConsoleDeps, rules: readonly RoutingRule[]): void {
   const errors = checkRoutingRules(rules, deps.payments.routing.processors)
     .filter(({ severity }) => severity === "error")
     .map(({ path, message }) => fieldError(["rules", ...path].join("."), "invalid_value", message));

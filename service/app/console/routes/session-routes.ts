@@ -37,7 +37,7 @@ import { writeDeviceCookie, writeSessionCookie } from "../session-cookie.ts";
 
 const empty = z.strictObject({});
 
-/** Logging in and out, invitations and enrolment. */
+/** Registers login, logout, invitations and enrolment. */
 export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(`${consoleApi}/session`, consoleRoute("open", { response: consoleSession }), (request) =>
     presentSession(deps, request.staff ?? undefined),
@@ -48,7 +48,7 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
     consoleRoute("open", { body: login, response: consoleSession }),
     async (request, reply) => {
       const begun = await logIn(deps, request.body, clientOf(deps, request));
-      // Whatever this browser had open before is over.
+      // Ends any earlier session of this browser.
       if (request.staff) await logOut(deps, request.staff);
       return giveSession(deps, request, reply, begun);
     },
@@ -121,7 +121,7 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
   );
 }
 
-/** Puts a new token into the browser and answers what it opens. */
+/** Sets the session's cookie and returns the session. */
 export async function giveSession(
   deps: ConsoleDeps,
   request: FastifyRequest,
@@ -132,7 +132,7 @@ export async function giveSession(
   return presentSession(deps, await resolveSession(deps, token));
 }
 
-/** The state of the browser, as the page asks for it. */
+/** The browser's session state. */
 export async function presentSession(
   deps: ConsoleDeps,
   caller: StaffCaller | undefined,

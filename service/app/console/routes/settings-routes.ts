@@ -23,7 +23,7 @@ import { consoleRoute } from "../console-route.ts";
 
 const editable = Object.keys(editableSettings.shape) as (keyof EditableSettings)[];
 
-/** The operator's settings, as far as staff may change them. */
+/** Registers the operator's settings that staff can change. */
 export function registerSettingsRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/settings`,
@@ -50,7 +50,7 @@ export function registerSettingsRoutes(app: HttpServer, deps: ConsoleDeps): void
   );
 }
 
-/** From the store: what is shown is what the next change is made from. */
+/** Reads from the store, because the next change starts from what is shown. */
 async function readAll(
   { database, clock, forwarding }: ConsoleDeps,
   { operatorId, role }: Pick<ReturnType<typeof staffOf>, "operatorId" | "role">,
@@ -112,7 +112,7 @@ function pick(settings: OperatorSettings): EditableSettings {
 
 function requireEditable(changes: Readonly<Record<string, unknown>>): void {
   const others = Object.keys(changes).filter((name) => !editable.includes(name as never));
-  const message = "This is no setting that can be changed here.";
+  const message = "This setting cannot be changed here.";
   refuseFields(others.map((name) => fieldError(`changes.${name}`, "unknown_field", message)));
 }
 

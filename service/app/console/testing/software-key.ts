@@ -1,19 +1,25 @@
-/** An authenticator in software: one ES256 key, made and used as a browser and a security key would. */
+/**
+ * A software authenticator with one ES256 key, which it creates and uses as a browser and a
+ * security key do.
+ */
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { NewPasskey, PasskeyProof } from "#contract/console/passkeys";
 
-/** What a test can get wrong on purpose. */
+/** Values that a test can override to make them wrong. */
 export interface KeyUse {
   origin?: string;
   rpId?: string;
-  /** The signature counter; grows by itself where it is not given. */
+  /** The signature counter; increases by default. */
   counter?: number;
   isUserVerified?: boolean;
   challenge?: string;
   userHandle?: string | null;
 }
 
-/** See above. `keepsCounter: false`: it always says 0, as synchronised passkeys do. */
+/**
+ * Creates an authenticator. With `keepsCounter: false` it always reports 0, like synchronised
+ * passkeys.
+ */
 export function createSoftwareKey({ keepsCounter = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

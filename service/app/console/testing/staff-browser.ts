@@ -4,13 +4,13 @@ import { type ConsoleSession, csrfHeader } from "#contract/console/session";
 import { totpCode, totpStep } from "../../../operators/staff/totp.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** A browser at the console: it keeps its cookie, sends the session's token, names its origin. */
+/** A browser at the console: it stores cookies and sends the session's token and its origin. */
 export interface StaffBrowser {
-  /** The cookie as it was last set, attributes and all. */
+  /** The last session cookie, with its attributes. */
   setCookie: string;
-  /** The same of the cookie that a known device is recognised by. */
+  /** The last device cookie, with its attributes. */
   deviceCookie: string;
-  /** All cookies that a challenge for a login without a password was bound to. */
+  /** All cookies of passkey login challenges. */
   passkeyCookies: string[];
   csrfToken: string | null;
   call(
@@ -19,16 +19,16 @@ export interface StaffBrowser {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
-  /** The headers that its page sends with such a call, for requests that a test makes by itself. */
+  /** The headers of such a call, for requests that a test makes itself. */
   headers(method: string): Record<string, string>;
   /** The body of a call that must succeed. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many schemas, checked by the tests
+  // biome-ignore lint/suspicious/noExplicitAny: responses of many schemas, checked by the tests
   ok(method: string, path: string, body?: unknown): Promise<any>;
-  /** Asks for the session and keeps its token. */
+  /** Reads the session and stores its token. */
   session(): Promise<ConsoleSession>;
 }
 
-/** Somebody of the staff who can log in. */
+/** A staff member who can log in. */
 export interface TestStaff {
   staffId: string;
   email: string;
@@ -93,10 +93,10 @@ export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrows
   return browser;
 }
 
-/** How many each test service has: their names count from 1 in each. */
+/** Number of staff per test service, for names that count from 1. */
 const counts = new WeakMap<TestService, number>();
 
-/** Goes from a link to a session that is ready. */
+/** Completes an invitation up to a session in the stage `ready`. */
 export async function enrol(
   t: TestService,
   invitationUrl: string,
@@ -112,14 +112,14 @@ export async function enrol(
   return { staffId: session.me.staffId, password, secret, recoveryCodes, browser };
 }
 
-/** Accepts a new invitation in that browser: it then has a session that lacks a second factor. */
+/** Accepts a new invitation in the browser, whose session then lacks a second factor. */
 export async function acceptInvitation(t: TestService, browser: StaffBrowser): Promise<void> {
   const { url } = await invite(t, "viewer", t.operator.operatorId);
   const token = new URL(url).hash.slice(1);
   await browser.ok("POST", "/invitation/accept", { token, name: "Ada", password: goodPassword });
 }
 
-/** A new member of an operator's staff, logged in. The first operator's unless another is named. */
+/** Adds a logged-in staff member, by default to the first operator. */
 export async function addStaff(
   t: TestService,
   role: StaffRole = "admin",
@@ -132,7 +132,7 @@ export async function addStaff(
 async function invite(t: TestService, role: StaffRole, operatorId: string) {
   const count = (counts.get(t) ?? 0) + 1;
   counts.set(t, count);
-  // Calls without a session are limited by address, and all tests have the same.
+  // Calls without a session are limited by address, and all tests share one.
   t.clock.advance(2000);
   const email = `staff-${count}@example.com`;
   const { text, exitCode } = await t.command("staff", "invite", operatorId, email, "--role", role);
@@ -140,12 +140,12 @@ async function invite(t: TestService, role: StaffRole, operatorId: string) {
   return { email, url: /https?:\S+/.exec(text)?.[0] ?? "", count };
 }
 
-/** The code that the person's app shows at the test's time. */
+/** The code in the staff member's authenticator app at the test's time. */
 export function codeOf(t: TestService, { secret }: Pick<TestStaff, "secret">): string {
   return totpCode(secret, totpStep(t.clock.nowMs()));
 }
 
-/** Logs in anew in another browser. Turns the clock on, for a code that was not used yet. */
+/** Logs in again in another browser. Advances the clock, so that the code is unused. */
 export async function logIn(t: TestService, staff: TestStaff): Promise<StaffBrowser> {
   t.clock.advance(30_000);
   const browser = openBrowser(t);

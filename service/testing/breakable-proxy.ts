@@ -1,27 +1,27 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** A way to PostgreSQL that a test can break. */
-export interface CuttableWay {
-  /** The database's address by this way. */
+/** A TCP proxy to PostgreSQL that a test can break. */
+export interface BreakableProxy {
+  /** The database's URL through the proxy. */
   url: string;
-  /** Breaks every connection and refuses new ones, as a server that is restarting does. */
+  /** Breaks every connection and refuses new ones, like a restarting server. */
   cut(): Promise<void>;
-  /** Lets connections through again. */
+  /** Accepts connections again. */
   restore(): Promise<void>;
-  /** From now on nothing arrives on either side, and nothing breaks; or new bytes arrive again. */
+  /** Drops all bytes in both directions without closing connections, or forwards them again. */
   swallow(isSwallowing?: boolean): void;
   /**
-   * Lets the next run of the named statement reach the server, and breaks the connection when the server
-   * answers it: the statement took effect and nobody knows.
+   * Forwards the next run of the named statement to the server, and breaks the connection when the
+   * server responds: the statement took effect, but the client does not know.
    */
   loseAnswerTo(statementName: string): void;
-  /** How many answers were lost. */
+  /** The number of lost responses. */
   lost(): number;
   close(): void;
 }
 
-/** Opens a way to the database at `url`. */
-export async function openCuttableWay(url: string): Promise<CuttableWay> {
+/** Opens a proxy to the database at `url`. */
+export async function openBreakableProxy(url: string): Promise<BreakableProxy> {
   const { hostname, port, username, password, pathname, search } = new URL(url);
   const sockets = new Set<Socket>();
   let isSwallowing = false;
@@ -84,7 +84,8 @@ export async function openCuttableWay(url: string): Promise<CuttableWay> {
       isSwallowing = given;
     },
     loseAnswerTo(statementName) {
-      // A Bind message: the unnamed portal, then the statement's name. (Parse has no NUL before it.)
+      // A Bind message contains the unnamed portal, then the statement's name. (A Parse message has
+      // no NUL before it.)
       losing = new RegExp(`\\0${statementName.replaceAll(".", "\\.")}\\0`);
     },
     lost: () => lost,

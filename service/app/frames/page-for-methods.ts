@@ -6,23 +6,23 @@ import type { BuiltFile } from "./built-files.ts";
 const compress = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** What the page shows of an operator's settings before the session is there. */
+/** The operator's settings that the page shows before the session has loaded. */
 interface Offer {
   readonly paymentMethodTypes: readonly string[];
-  /** New cards and accounts may be kept. */
+  /** Whether new cards and accounts can be saved. */
   readonly savedPaymentMethods: boolean;
 }
 
-/** The payment frame's page for an operator with this offer. */
-export type PageForWays = (page: BuiltFile, offer: Offer) => Promise<BuiltFile>;
+/** The payment frame's page for an operator with these methods. */
+export type PageForMethods = (page: BuiltFile, offer: Offer) => Promise<BuiltFile>;
 
 /**
- * Writes into the page which ways to pay the operator offers, as attributes of its root (`data-methods`,
- * `data-choice`, `data-keeps`; styles/payment.css), so that everything stands in its place before the
- * session is there. The page as it was built has the card alone, and keeps none. Each combination is made
- * once and kept: there are 30 of them for each language.
+ * Writes the operator's payment methods into the page as attributes of its root (`data-methods`,
+ * `data-choice`, `data-keeps`; styles/payment.css), so that the layout is right before the session
+ * has loaded. The built page offers cards only and no saving. Each combination is built once and
+ * cached: there are 30 per language.
  */
-export function createPageForWays(): PageForWays {
+export function createPageForMethods(): PageForMethods {
   const made = new Map<string, Promise<BuiltFile>>();
   return (page, { paymentMethodTypes, savedPaymentMethods }) => {
     const attributes = attributesOf(paymentMethodTypes, savedPaymentMethods);
