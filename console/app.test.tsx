@@ -35,7 +35,7 @@ async function signInWith(email: string, password: string) {
   await userEvent.click(screen.getByTestId("sign-in-submit"));
 }
 
-it("signs in by password and code, and stands in the first room", async () => {
+it("signs in with password and code, and opens the first room", async () => {
   const asked = fakeService({
     "POST /login": { ...anonymousSession(), stage: "second_factor", csrfToken: "csrf-0" },
     "POST /login/second-factor": exampleSession("admin"),
@@ -51,7 +51,7 @@ it("signs in by password and code, and stands in the first room", async () => {
   expect(factor?.headers.get("x-csrf-token")).toBe("csrf-0");
 });
 
-it("counts what waits anew on another page", async () => {
+it("reads the number of waiting cases again on another page", async () => {
   let waiting = 2;
   fakeService({ "GET /reviews": () => exampleQueue(waiting), "GET /customers": exampleQueue(0) });
   takeSession(exampleSession("admin"));
@@ -62,7 +62,7 @@ it("counts what waits anew on another page", async () => {
   await waitFor(() => expect(screen.getByTestId("nav-reviews").textContent).toContain("1 case "));
 });
 
-it("sends nothing that is empty, and says what is missing at its field", async () => {
+it("does not send an empty form, and says at the field what is missing", async () => {
   const asked = fakeService({});
   render(<App />);
   await userEvent.click(screen.getByTestId("sign-in-submit"));
@@ -72,7 +72,7 @@ it("sends nothing that is empty, and says what is missing at its field", async (
   expect(asked).toEqual([]);
 });
 
-it("says the same for a wrong address and a wrong password, and keeps what was typed", async () => {
+it("shows the same error for a wrong e-mail and a wrong password, and keeps the typed values", async () => {
   fakeService({ "POST /login": new Refusal(401, "login_failed") });
   render(<App />);
   await signInWith("ana@example.com", "wrong");
@@ -82,7 +82,7 @@ it("says the same for a wrong address and a wrong password, and keeps what was t
   expect((screen.getByLabelText("E-mail") as HTMLInputElement).value).toBe("ana@example.com");
 });
 
-it("takes a recovery code instead of the app's", async () => {
+it("accepts a recovery code instead of the app's code", async () => {
   const asked = fakeService({
     "POST /login/second-factor": exampleSession(),
     "GET /reviews": exampleQueue(0),
@@ -128,7 +128,7 @@ it("accepts an invitation: password, second factor, codes shown once", async () 
   expect(screen.getByText("ABCD EFGH")).toBeTruthy();
   await userEvent.type(screen.getByLabelText("Six digits from the app"), "123456");
   expect((await screen.findByTestId("recovery-codes")).textContent).toContain("bbbb-2222");
-  // Nobody slips past them.
+  // The button stays disabled until the codes are stored.
   await userEvent.click(screen.getByTestId("codes-continue"));
   expect(screen.getByRole("alert").textContent).toContain("Store the codes first");
   await userEvent.click(screen.getByTestId("codes-stored"));
@@ -141,7 +141,7 @@ it("accepts an invitation: password, second factor, codes shown once", async () 
   });
 });
 
-it("goes back to the sign-in when the session ends, says so, and keeps the address", async () => {
+it("returns to the sign-in when the session ends, says why, and keeps the address", async () => {
   fakeService({
     "GET /customers": new Refusal(401, "session_required"),
     "GET /session": anonymousSession(),
@@ -154,7 +154,7 @@ it("goes back to the sign-in when the session ends, says so, and keeps the addre
   expect(window.location.search).toBe("?search=ada");
 });
 
-it("comes back to what was typed after the same person has signed in again", async () => {
+it("keeps the typed values when the same person signs in again", async () => {
   let isOpen = true;
   const asked = fakeService({
     "GET /me/sessions": () => (isOpen ? { data: [] } : new Refusal(401, "session_required")),
@@ -168,14 +168,14 @@ it("comes back to what was typed after the same person has signed in again", asy
   takeSession(exampleSession("admin"));
   await go("/console/security");
   render(<App />);
-  // The room is a chunk of its own.
+  // The room is a separate chunk.
   const name = await screen.findByLabelText("Name", {}, { timeout: 5000 });
   await userEvent.clear(name);
   await userEvent.type(name, "Ana Half-Typ");
   isOpen = false;
   await userEvent.click(screen.getByTestId("save-name"));
   expect((await screen.findByTestId("ended")).textContent).toContain("You were signed out");
-  // Nothing of the page can be seen.
+  // The page is hidden.
   expect(name.closest("[hidden]")).not.toBeNull();
   const readsBefore = asked.length;
   const entrance = within(screen.getByTestId("entrance"));
@@ -195,7 +195,7 @@ it("comes back to what was typed after the same person has signed in again", asy
   expect(saved?.headers.get("x-csrf-token")).toBe("csrf-9");
 });
 
-it("loads the page again for somebody else", async () => {
+it("reloads the page for another person", async () => {
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
   fakeService({ "GET /session": anonymousSession(), "GET /reviews": exampleQueue(0) });
   takeSession(exampleSession("admin"));
@@ -208,7 +208,7 @@ it("loads the page again for somebody else", async () => {
   assign.mockRestore();
 });
 
-it("warns a minute before the session ends, and stays when somebody is there", async () => {
+it("warns a minute before the session ends, and stays open after activity", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   try {
     const asked = fakeService({
@@ -226,7 +226,7 @@ it("warns a minute before the session ends, and stays when somebody is there", a
       );
     }
     expect(screen.queryByTestId("idle-warning")).toBeNull();
-    // The queue was read again and again all the while, and none of it was activity.
+    // The page kept reading the queue, which does not count as activity.
     const reads = asked.filter(({ path }) => path.startsWith("/reviews"));
     expect(reads.length).toBeGreaterThan(10);
     expect(new Set(reads.slice(2).map(({ headers }) => headers.get("x-tessera-activity")))).toEqual(
@@ -245,7 +245,7 @@ it("warns a minute before the session ends, and stays when somebody is there", a
   }
 });
 
-it("offers to try again when the service can't be asked who is here", async () => {
+it("offers a retry when the session can't be read", async () => {
   fakeService({ "GET /session": exampleSession(), "GET /reviews": exampleQueue(0) });
   session.value = null;
   sessionFailure.value = {
@@ -317,7 +317,7 @@ it.each([
   expect(shown).toEqual(names);
 });
 
-it("explains a room that the role does not include instead of asking for it", async () => {
+it("explains that the role does not include a room, without reading the room", async () => {
   const asked = fakeService({ "GET /reviews": exampleQueue(0) });
   takeSession(exampleSession("viewer"));
   await go("/console/audit");
@@ -326,7 +326,7 @@ it("explains a room that the role does not include instead of asking for it", as
   await waitFor(() => expect(asked.map(({ path }) => path.split("?")[0])).toEqual(["/reviews"]));
 });
 
-it("lets a viewer see the queue, and open nothing", async () => {
+it("lets a viewer see the queue without opening a case", async () => {
   fakeService({ "GET /reviews": exampleQueue(2) });
   takeSession(exampleSession("viewer"));
   render(<App />);
@@ -336,7 +336,7 @@ it("lets a viewer see the queue, and open nothing", async () => {
   expect(screen.queryByTestId("start-reviewing")).toBeNull();
 });
 
-it("speaks Spanish when it is told to", async () => {
+it("switches to Spanish", async () => {
   fakeService({});
   render(<App />);
   await userEvent.click(screen.getByRole("button", { name: "español" }));

@@ -11,11 +11,11 @@ import { FailureNotice } from "./ui/failure-notice.tsx";
 import { KeyHelp } from "./ui/keys.tsx";
 import { Toasts } from "./ui/toasts.tsx";
 
-/** The whole console: the way in, or the rooms. */
+/** The whole console: the sign-in, or the rooms. */
 export function App() {
   return (
     <>
-      {/* Behind the way in nothing of it is to be seen, and nothing of it is lost. */}
+      {/* Hidden during a new sign-in, and kept as it is. */}
       <div hidden={reentry.value !== null}>
         <Inside />
         <Asking />

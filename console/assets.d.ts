@@ -1,2 +1,2 @@
-/** What the build takes in besides scripts. */
+/** Files other than scripts that the build includes. */
 declare module "*.css";

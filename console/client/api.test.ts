@@ -12,7 +12,7 @@ afterEach(() => {
   onSessionEnded.mockReset();
 });
 
-it("carries the session's token where something changes, and only there", async () => {
+it("sends the session's token with changes, and only with changes", async () => {
   const asked = fakeService({ "GET /me": { name: "Ana" }, "PUT /me": { name: "Ana" } });
   await api.get("/me", shape);
   await api.send("PUT", "/me", shape, { name: "Ana" });
@@ -20,14 +20,14 @@ it("carries the session's token where something changes, and only there", async 
   expect(asked[1]?.body).toEqual({ name: "Ana" });
 });
 
-it("sends an empty object where there is nothing to say, and no body with DELETE", async () => {
+it("sends an empty object without a body, and no body with DELETE", async () => {
   const asked = fakeService({ "POST /logout": { name: "x" }, "DELETE /me": { name: "x" } });
   await api.send("POST", "/logout", shape);
   await api.send("DELETE", "/me", shape);
   expect(asked.map(({ body }) => body)).toEqual([{}, undefined]);
 });
 
-it("tells a refusal with its fields, its wait and its reference", async () => {
+it("returns a refusal with its fields, wait and reference", async () => {
   vi.stubGlobal("fetch", async () =>
     Response.json(
       {
@@ -53,7 +53,7 @@ it("tells a refusal with its fields, its wait and its reference", async () => {
   });
 });
 
-it("says that the session has ended", async () => {
+it("reports that the session has ended", async () => {
   fakeService({ "GET /me": new Refusal(401, "session_required") });
   await api.get("/me", shape);
   expect(onSessionEnded).toHaveBeenCalledOnce();

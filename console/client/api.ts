@@ -3,28 +3,28 @@ import { activityHeader, csrfHeader, idleSecondsHeader } from "#contract/console
 import { errorResponse, type FieldError } from "#contract/errors";
 
 /**
- * Why a call brought no result. `lost`: nobody knows whether it was done (no answer in time, no
- * connection, 5xx, not of the contract's shape). `refused`: the service said no, and `code` says why.
+ * Why a call has no result. `lost`: it is unknown whether the service did it (no answer in time, no connection, 5xx,
+ * or an answer that does not fit the contract). `refused`: the service refused, and `code` says why.
  */
 export interface ApiFailure {
   readonly kind: "lost" | "refused";
-  /** The service's errorCode, or ours: `network`, `timeout`, `bad_answer`. Open list. */
+  /** The service's errorCode, or the page's: `network`, `timeout`, `bad_answer`. Open list. */
   readonly code: string;
   readonly message: string;
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
   readonly requestId: string | null;
-  /** Seconds, from `Retry-After`; null where it is not said. */
+  /** Seconds from `Retry-After`; null without one. */
   readonly retryAfterS: number | null;
   readonly fields: readonly FieldError[];
 }
 
-/** A value, or why there is none. */
+/** A value, or the reason why there is none. */
 export type ApiAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ApiFailure };
 
-/** The service's `/console/api`, for the browser's session. Methods never throw and never reject. */
+/** The service's `/console/api` for the browser's session. Methods never throw or reject. */
 export interface Api {
   get<S extends z.ZodMiniType>(
     path: string,
@@ -37,27 +37,27 @@ export interface Api {
     shape: S,
     body?: object,
   ): Promise<ApiAnswer<z.infer<S>>>;
-  /** Bytes such as a picture. */
+  /** Reads bytes, such as a picture. */
   getBlob(path: string, signal?: AbortSignal): Promise<ApiAnswer<Blob>>;
 }
 
-/** What the calls need of the page; `fetch` is passed by tests. */
+/** What the calls need from the page. Tests pass `fetch`. */
 export interface ApiOptions {
   readonly fetch?: typeof fetch;
-  /** Whether a person did something since the last call; see session/activity.ts. */
+  /** Whether the person was active since the last call; see session/activity.ts. */
   readonly takeActivity?: () => boolean;
-  /** Receives how many seconds the session has left without activity. */
+  /** Receives the seconds until the session ends without activity. */
   readonly onIdleSeconds?: (seconds: number) => void;
-  /** The session's token; state-changing calls carry it. */
+  /** The session's token, sent with every change. */
   readonly csrfToken: () => string | null;
-  /** Told when the service no longer knows the session. */
+  /** Called when the service no longer knows the session. */
   readonly onSessionEnded: () => void;
 }
 
-/** Nothing here takes longer; what does is broken, and staff are told so. */
+/** Longer than any healthy call takes. A call that exceeds it is reported as failed. */
 const deadlineMs = 20_000;
 
-/** The API over the browser's cookie. */
+/** Calls the API with the browser's cookie. */
 export function createApi(options: ApiOptions): Api {
   const { fetch: send = (...args: Parameters<typeof fetch>) => fetch(...args) } = options;
 
@@ -81,7 +81,7 @@ export function createApi(options: ApiOptions): Api {
         ...(body && { body: JSON.stringify(body) }),
         cache: "no-store",
         credentials: "same-origin",
-        // What is given back on leaving a page must still go out.
+        // Releasing a claim must still be sent while the page closes.
         keepalive: method === "DELETE",
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       });
@@ -123,7 +123,7 @@ async function readFailure(response: Response): Promise<ApiFailure> {
   };
 }
 
-/** What the page itself refuses, or the person stopped: like a refusal of the service's. */
+/** A failure that the page itself causes or the person stops, in the form of a refusal. */
 export function refusedHere(code: string): { ok: false; failure: ApiFailure } {
   return { ok: false, failure: { ...lost(code), kind: "refused" } };
 }

@@ -1,4 +1,4 @@
-/** `?a=1&b=2` of what has a value; empty where nothing has. */
+/** Writes `?a=1&b=2` for the given values; empty if there are none. */
 export function queryText(values: Readonly<Record<string, string | number | undefined>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

@@ -36,7 +36,7 @@ const answer = (name: string, value: ApiAnswer<string>) =>
   act(async () => waiting.get(name)?.(value));
 const text = () => screen.getByText(/./).textContent;
 
-it("drops an answer that comes after something else was asked for", async () => {
+it("drops an answer that arrives after the key has changed", async () => {
   const { rerender } = render(<Shown name="a" />);
   const late = waiting.get("a");
   rerender(<Shown name="b" />);
@@ -46,7 +46,7 @@ it("drops an answer that comes after something else was asked for", async () => 
   expect(text()).toBe("B");
 });
 
-it("shows what it had when it comes back, and reads it again", async () => {
+it("shows the earlier answer when it returns, and reads again", async () => {
   const { rerender } = render(<Shown name="a" />);
   await answer("a", { ok: true, value: "A" });
   rerender(<Shown name="b" />);
@@ -56,7 +56,7 @@ it("shows what it had when it comes back, and reads it again", async () => {
   expect(text()).toBe("A2");
 });
 
-it("keeps nothing where it is told so", async () => {
+it("keeps nothing with isKept false", async () => {
   const { rerender } = render(<Shown name="a" isKept={false} />);
   await answer("a", { ok: true, value: "A" });
   rerender(<Shown name="b" isKept={false} />);
@@ -64,7 +64,7 @@ it("keeps nothing where it is told so", async () => {
   await waitFor(() => expect(text()).toBe("nothing …"));
 });
 
-it("leaves on the screen what it had when reading it again fails", async () => {
+it("keeps the earlier answer on the screen when reading again fails", async () => {
   render(<Shown name="a" />);
   await answer("a", { ok: true, value: "A" });
   await act(async () => reload());
@@ -72,7 +72,7 @@ it("leaves on the screen what it had when reading it again fails", async () => {
   expect(text()).toBe("A failed");
 });
 
-it("reads again for as long as what was read asks for it, and then no more", async () => {
+it("reads again while the answer asks for it, and then stops", async () => {
   let reads = 0;
   function Counted() {
     const { value } = useAnswer(
@@ -84,7 +84,7 @@ it("reads again for as long as what was read asks for it, and then no more", asy
   }
   render(<Counted />);
   await waitFor(() => expect(Number(text())).toBeGreaterThanOrEqual(3));
-  // A look that was due already may still come; after it there is silence.
+  // A read that was already due may still happen, but none after it.
   const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
   await pause();
   const settled = reads;

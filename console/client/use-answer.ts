@@ -2,52 +2,52 @@ import { signal } from "@preact/signals";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ApiAnswer, ApiFailure } from "./api.ts";
 
-/** What a room shows of something that it reads. */
+/** The state of something that a room reads. */
 export interface Reading<T> {
-  /** The newest that was read; stays while it is read again, also after a failure. */
+  /** The newest answer. It stays during the next read and after a failure. */
   readonly value: T | undefined;
-  /** Why the last reading failed; undefined after one that did not. */
+  /** Why the last read failed; undefined after a success. */
   readonly failure: ApiFailure | undefined;
   readonly isLoading: boolean;
-  /** Reads it again. */
+  /** Reads again. */
   readonly reload: () => void;
-  /** Puts in what a change answered, so that it need not be read again. */
+  /** Replaces the value by a change's answer, so that it need not be read again. */
   readonly replace: (value: T) => void;
 }
 
-/** How something is read. */
+/** How to read something. */
 interface ReadingOptions<T> {
-  /** How often it is read again while the page is seen; by what was read, where it comes to an end. */
+  /** How often to read while the page is visible. A function of the value can end it. */
   readonly everyMs?: number | ((value: T | undefined) => number | undefined);
   readonly isKept?: boolean;
 }
 
-/** While somebody has to sign in again nothing is read; afterwards everything on the screen is. */
+/** During a new sign-in nothing is read. Afterwards everything on the screen is read again. */
 const reading = signal({ isPaused: false, resumed: 0 });
 
-/** Reads nothing until {@link resumeReading}. */
+/** Stops all reads until {@link resumeReading}. */
 export function pauseReading(): void {
   reading.value = { ...reading.value, isPaused: true };
 }
 
-/** Reads what is on the screen again, with all that failed. */
+/** Reads everything on the screen again, including what failed. */
 export function resumeReading(): void {
   reading.value = { isPaused: false, resumed: reading.value.resumed + 1 };
 }
 
-/** Kept, so that going back shows at once what was there; forgotten with the session. */
+/** Answers kept for the back button. The sign-out deletes them. */
 const kept = new Map<string, unknown>();
 const keptAtMost = 60;
 
-/** Forgets everything that was read: at a sign-out nothing stays for whoever comes next. */
+/** Deletes all kept answers at a sign-out, so that the next person sees none of them. */
 export function forgetAnswers(): void {
   kept.clear();
 }
 
 /**
- * Reads what `key` names and reads it again when the key changes, every `everyMs` while the page is seen,
- * and when it is seen again. A null key reads nothing. An answer that comes after the key has changed is
- * dropped. With `isKept: false` nothing of it stays once it has left the screen.
+ * Reads what `key` names, and again when the key changes, every `everyMs` while the page is visible, and when it
+ * becomes visible. A null key reads nothing. An answer that arrives after the key has changed is dropped. With
+ * `isKept: false` nothing is kept after it has left the screen.
  */
 export function useAnswer<T>(
   key: string | null,

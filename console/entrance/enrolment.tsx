@@ -13,7 +13,7 @@ import { EntranceTitle } from "./entrance-title.tsx";
 import { freshCodes } from "./fresh-codes.ts";
 import { QrCode } from "./qr-code.tsx";
 
-/** Setting up the second factor: scan or type the secret, prove it by a code. */
+/** Sets up the second factor: scan or type the secret, then enter a code. */
 export function Enrolment() {
   const { enrol } = texts.value;
   const [secret, setSecret] = useState<Secret>();

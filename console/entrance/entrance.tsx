@@ -9,13 +9,13 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { SignIn } from "./sign-in.tsx";
 
-/** The way in: one card in the middle, one thing to do on it. */
+/** The sign-in page: one card with one task. */
 export function Entrance({
   session,
   isReentry = false,
 }: {
   session: ConsoleSession;
-  /** The session of the page underneath has ended. */
+  /** The session of the page below has ended. */
   isReentry?: boolean;
 }) {
   return (

@@ -1,4 +1,4 @@
 import { signal } from "@preact/signals";
 
-/** Recovery codes that were made just now and wait for being stored: they are never shown again. */
+/** New recovery codes that the person must store. The service never returns them again. */
 export const freshCodes = signal<readonly string[] | null>(null);

@@ -1,7 +1,7 @@
-/** Light modules around a code, without which cameras don't find it (ISO/IEC 18004: four). */
+/** Light modules around a code, without which cameras can't detect it (ISO/IEC 18004: four). */
 const quietZone = 4;
 
-/** A QR code from its rows of `0` and `1`. Black on white in every colour scheme: cameras want it so. */
+/** A QR code from its rows of `0` and `1`. Always black on white, because cameras need it. */
 export function QrCode({ rows, label }: { rows: readonly string[]; label: string }) {
   const size = rows.length + 2 * quietZone;
   const path = rows

@@ -4,7 +4,7 @@ import { texts } from "../i18n/current-texts.ts";
 import { say } from "../ui/toasts.tsx";
 import { EntranceTitle } from "./entrance-title.tsx";
 
-/** Recovery codes, shown this once; one goes on after saying that they are stored. */
+/** Shows the recovery codes once. The person must confirm that they are stored. */
 export function RecoveryCodes({
   codes,
   onStored,
@@ -44,7 +44,7 @@ export function RecoveryCodes({
   );
 }
 
-/** The codes with ways to keep them. */
+/** The codes, with ways to store them. */
 export function CodeList({ codes }: { codes: readonly string[] }) {
   const { recovery, copied, notCopied } = texts.value;
   const text = `${codes.join("\n")}\n`;

@@ -3,8 +3,8 @@ import type { ConsoleSession } from "#contract/console/session";
 import { Entrance } from "./entrance.tsx";
 
 /**
- * The way in on top of a page whose session has ended. Modal, so that a dialog that was open underneath does
- * not hold the focus; what had the focus gets it back.
+ * A new sign-in on top of a page whose session has ended. It is modal, so that a dialog below does not keep the focus.
+ * Afterwards the focus returns to where it was.
  */
 export function Reentry({ session }: { session: ConsoleSession }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -16,7 +16,7 @@ export function Reentry({ session }: { session: ConsoleSession }) {
     return () => {
       element?.close();
       document.title = title;
-      // Once the page is to be seen again.
+      // After the page is visible again.
       requestAnimationFrame(() => focused instanceof HTMLElement && focused.focus());
     };
   }, []);

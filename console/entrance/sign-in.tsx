@@ -10,7 +10,7 @@ import { useSubmit } from "../ui/use-submit.ts";
 import { EntranceTitle } from "./entrance-title.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 
-/** First step: e-mail and password, or a passkey for the whole login. */
+/** The first step: e-mail and password, or a passkey for the whole sign-in. */
 export function SignIn({ wasEnded }: { wasEnded: boolean }) {
   const { signIn } = texts.value;
   const [missing, setMissing] = useState<readonly string[]>([]);

@@ -15,7 +15,7 @@ afterEach(() => {
   saved.length = 0;
 });
 
-/** Each call is answered by the next of these; an error ends the stream after its text. */
+/** Answers each call with the next of these; `breaks` ends the stream with an error after its text. */
 function streams(...answers: { text: string; breaks?: boolean }[]) {
   vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
     saved.push(blob as Blob);
@@ -37,7 +37,7 @@ function streams(...answers: { text: string; breaks?: boolean }[]) {
   });
 }
 
-it("goes on after the last whole payment when the line breaks, and saves one whole file", async () => {
+it("resumes after the last complete payment when the connection fails, and saves one complete file", async () => {
   streams(
     { text: "id,n\npi_1,1\npi_2,1\npi_2,", breaks: true },
     { text: "pi_2,1\npi_2,2\npi_3,1\n" },

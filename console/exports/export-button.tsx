@@ -8,11 +8,11 @@ import { useExport } from "./use-export.ts";
 
 interface ExportButtonProps {
   readonly what: "payments" | "payouts";
-  /** The list's own filters: what is on the screen is what is exported, all pages of it. */
+  /** The list's filters: the export contains all pages of the list on the screen. */
   readonly filters: Readonly<Record<string, string | undefined>>;
 }
 
-/** Exports a list with its filters, whole. */
+/** Exports a whole list with its filters. */
 export function ExportButton(props: ExportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -30,7 +30,7 @@ function ExportDialog({ what, filters, onClose }: ExportButtonProps & { onClose:
   const [format, setFormat] = useState<"csv" | "ndjson">("csv");
   const { progress, start, stop } = useExport();
   const { state, count, total, code } = progress;
-  // The question mark stands even where no filter is: the format is added behind it.
+  // Always has a question mark, because the format is appended.
   const path = `/exports/${what}${queryText({ ...filters }) || "?"}`;
   const day = new Date().toISOString().slice(0, 10);
   const begin = () => void start(path, format, `tessera-${what}-${day}.${format}`);

@@ -5,7 +5,7 @@ import { createExportText } from "./export-text.ts";
 const csv = 'id,text\npi_1,"two\nlines, and ""quotes"""\npi_2,a\npi_2,b\npi_3,c\n';
 const textOf = (parts: readonly Blob[]) => new Blob([...parts]).text();
 
-it("counts intents, not rows, and keeps every letter, wherever the pieces are cut", async () => {
+it("counts intents, not rows, and keeps every letter, wherever the stream is cut", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(csv.length), { maxLength: 6 }), async (cuts) => {
       const text = createExportText("csv");
@@ -18,7 +18,7 @@ it("counts intents, not rows, and keeps every letter, wherever the pieces are cu
   );
 });
 
-it("ends after a whole intent when it breaks off, and goes on from there", async () => {
+it("ends after a complete intent when the stream breaks, and resumes there", async () => {
   const text = createExportText("csv");
   text.push('id,text\npi_1,"x\ny"\npi_2,a\npi_2,');
   text.breakOff();
@@ -29,7 +29,7 @@ it("ends after a whole intent when it breaks off, and goes on from there", async
   expect(await textOf(text.parts)).toBe('id,text\npi_1,"x\ny"\npi_2,a\npi_2,b\npi_3,c\n');
 });
 
-it("begins anew, with one line of names, when it breaks off before an intent was whole", async () => {
+it("starts again, with one header line, when the stream breaks before the first complete intent", async () => {
   const text = createExportText("csv");
   text.push("id,text\npi_1,");
   text.breakOff();
@@ -39,7 +39,7 @@ it("begins anew, with one line of names, when it breaks off before an intent was
   expect([text.count, await textOf(text.parts)]).toEqual([1, "id,text\npi_1,a\n"]);
 });
 
-it("reads a line for each intent where it is told so", async () => {
+it("reads one line for each intent in NDJSON", async () => {
   const text = createExportText("ndjson");
   text.push('{"disbursementIntentId":"di_1"}\n{"disbursementIntentId":"di_2"}\n');
   text.finish();

@@ -1,26 +1,26 @@
 /**
- * Puts a streamed export together so that one that breaks off can go on: what is kept always ends after a
- * whole intent, and `lastId` names it. In a CSV an intent may have several rows, which begin with its id, and
- * a cell may hold line breaks within quotes.
+ * Assembles a streamed export so that a broken stream can resume: the kept text always ends after a complete intent,
+ * which `lastId` names. In a CSV an intent may have several rows that begin with its id, and a quoted cell may contain
+ * line breaks.
  */
 export interface ExportText {
-  /** Takes the next piece, cut anywhere. */
+  /** Accepts the next piece of text, cut anywhere. */
   push(piece: string): void;
-  /** The stream is at its end: what stands last is whole too. */
+  /** The stream has ended, so the last record is complete. */
   finish(): void;
-  /** The stream broke off: what is not whole comes again. */
+  /** The stream broke. An incomplete record will be sent again. */
   breakOff(): void;
-  /** Whole intents so far. */
+  /** Number of complete intents so far. */
   readonly count: number;
   readonly lastId: string | undefined;
   /** All text so far, in pieces. */
   readonly parts: readonly Blob[];
 }
 
-/** Text is handed over to the browser in pieces of this size, which it can put on disk. */
+/** Size of the pieces that the browser gets and can store on disk. */
 const partLength = 1024 * 1024;
 
-/** An empty export. */
+/** Creates an empty export. */
 export function createExportText(format: "csv" | "ndjson"): ExportText {
   const parts: Blob[] = [];
   let whole = "";
@@ -77,7 +77,7 @@ export function createExportText(format: "csv" | "ndjson"): ExportText {
       rest = "";
       current = null;
       if (lastId !== undefined) return;
-      // It begins from the start, with the line of names.
+      // Starts from the beginning, with the header line.
       whole = "";
       hasHead = format === "ndjson";
     },
@@ -93,7 +93,7 @@ export function createExportText(format: "csv" | "ndjson"): ExportText {
   };
 }
 
-/** The intent's id: a CSV row's first cell, or the one in an object that is named after what it is. */
+/** The intent's id: the first cell of a CSV row, or the object's id field. */
 function idOf(record: string, format: "csv" | "ndjson"): string {
   if (format === "csv") return record.slice(0, record.search(/[,\r\n]/)).replaceAll('"', "");
   const intent = JSON.parse(record) as Record<string, unknown>;

@@ -3,29 +3,29 @@ import { exportTotalHeader } from "#contract/console/exports";
 import { errorResponse } from "#contract/errors";
 import { createExportText, type ExportText } from "./export-text.ts";
 
-/** How far an export is. */
+/** The progress of an export. */
 export interface ExportProgress {
   readonly state: "idle" | "running" | "broken" | "refused" | "done";
   readonly count: number;
   /** Null until the service has counted. */
   readonly total: number | null;
-  /** The service's word for a refusal. */
+  /** The error code of a refusal. */
   readonly code: string | null;
 }
 
-/** An export under way. */
+/** A running export. */
 interface Export {
   readonly progress: ExportProgress;
-  /** Begins anew, or goes on after what has arrived when it broke off. */
+  /** Starts, or resumes after the text that has arrived. */
   readonly start: (path: string, format: "csv" | "ndjson", fileName: string) => Promise<void>;
   readonly stop: () => void;
 }
 
 const idle: ExportProgress = { state: "idle", count: 0, total: null, code: null };
-/** A line that says nothing for so long is broken. */
+/** A connection without data for this long counts as broken. */
 const silenceMs = 30_000;
 
-/** Streams an export into a file, with progress; what breaks off goes on where it was. */
+/** Streams an export into a file, shows its progress, and resumes after a broken connection. */
 export function useExport(): Export {
   const [progress, setProgress] = useState(idle);
   const text = useRef<ExportText | null>(null);
@@ -86,13 +86,13 @@ export function useExport(): Export {
   return { progress, start, stop };
 }
 
-/** Hands a file over to the browser's downloads. */
+/** Saves a file with the browser's download. */
 export function saveFile(content: Blob, fileName: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;
   link.download = fileName;
   link.click();
-  // The download has its own hold on it by then.
+  // The download no longer needs the URL.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { addressOf, go } from "./place.ts";
 
 interface LinkProps {
-  /** Below `/console`. */
+  /** Path below `/console`. */
   readonly to: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly children: ComponentChildren;
@@ -10,11 +10,11 @@ interface LinkProps {
   readonly "aria-current"?: "page" | undefined;
   readonly "aria-label"?: string;
   readonly "data-testid"?: string;
-  /** When it is pointed at or comes into focus: somebody is about to go there. */
+  /** Called on hover and focus, because a click may follow. */
   readonly onAim?: () => void;
 }
 
-/** A link within the console: a real one, so that it opens in a tab of its own as well. */
+/** A link within the console. A real anchor, so that it can open in a new tab. */
 export function Link({ to, query, onAim, children, ...rest }: LinkProps) {
   const address = addressOf(to, query);
   return (
@@ -34,7 +34,7 @@ export function Link({ to, query, onAim, children, ...rest }: LinkProps) {
   );
 }
 
-/** Whether a click means "go there": not a new tab, a new window or a download. */
+/** Whether a click should navigate in this tab: not a new tab, a new window or a download. */
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { matchPath } from "./match-path.ts";
 
-it("takes the parts out of a path, decoded", () => {
+it("extracts the decoded parts of a path", () => {
   expect(matchPath("/customers/:id", "/customers/a%2Fb%20c")).toEqual({ id: "a/b c" });
   expect(matchPath("/deliveries/:eventId/:webhookId", "/deliveries/e/w")).toEqual({
     eventId: "e",
@@ -9,7 +9,7 @@ it("takes the parts out of a path, decoded", () => {
   });
 });
 
-it("fits nothing that is longer, shorter, empty or wrongly encoded", () => {
+it("does not match longer, shorter, empty or badly encoded paths", () => {
   for (const path of [
     "/customers",
     "/customers/",

@@ -1,6 +1,6 @@
 /**
- * Whether a path fits a pattern such as `/customers/:id`; answers its parts, decoded, or null. A part
- * that is no valid encoding fits nothing.
+ * Matches a path against a pattern such as `/customers/:id`. Returns the decoded parts, or null. A part with bad
+ * encoding matches nothing.
  */
 export function matchPath(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split("/");

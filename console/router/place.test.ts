@@ -6,13 +6,13 @@ beforeEach(async () => {
   await go("/console/payments?status=failed&page=3");
 });
 
-it("follows the address, below /console, without a slash at its end", async () => {
+it("follows the address below /console, without a trailing slash", async () => {
   expect(place.value.path).toBe("/payments");
   await go("/console/");
   expect(place.value.path).toBe("/");
 });
 
-it("starts at the first page again when a filter changes", () => {
+it("returns to the first page when a filter changes", () => {
   setQuery({ type: "card" });
   expect(window.location.search).toBe("?status=failed&type=card");
   setQuery({ status: "" });
@@ -31,7 +31,7 @@ it("writes addresses with a query", () => {
   );
 });
 
-it("stays where a guard says no, and goes where it says yes", async () => {
+it("stays if a guard refuses, and goes if it agrees", async () => {
   const guard = vi.fn(async () => false);
   const release = guardLeaving(guard);
   await go("/console/customers");
@@ -39,7 +39,7 @@ it("stays where a guard says no, and goes where it says yes", async () => {
   guard.mockResolvedValue(true);
   await go("/console/customers");
   expect(place.value.path).toBe("/customers");
-  // Left once, it is not asked again.
+  // After leaving, the guard is not called again.
   await go("/console/staff");
   expect(guard).toHaveBeenCalledTimes(2);
   release();

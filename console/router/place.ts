@@ -1,9 +1,9 @@
 /**
- * Where the app is: one signal that follows the address bar. Paths are below `/console`, as `/reviews`.
+ * The current place: a signal that follows the address bar. Paths are below `/console`, such as `/reviews`.
  *
- * What always holds: the query is where filters and pages live, so that a link or the back button brings
- * back what was on the screen; a form with changes that are not saved is asked before anything leaves it,
- * also by the back button, which is first undone and done again after a yes.
+ * Always: filters and pages are in the query, so a link or the back button restores the screen. A form with unsaved
+ * changes is asked before the place changes, also by the back button: that step is undone first, and repeated after a
+ * yes.
  */
 import { signal } from "@preact/signals";
 
@@ -13,22 +13,22 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
-/** Where all paths begin. */
+/** The prefix of all paths. */
 export const basePath = "/console";
 
-/** Asked before a place is left; resolves to whether it may be. */
+/** Called before the place changes; resolves to whether it may. */
 export type LeaveGuard = () => Promise<boolean>;
 
-/** The present place. */
+/** The current place. */
 export const place = signal<Place>(readPlace());
 
 let guard: LeaveGuard | null = null;
-/** Counts up along the history, so that going back is told from going on. */
+/** Increases along the history, to distinguish back from forward. */
 let index = readIndex();
-/** Set while a step through the history is our own undoing or redoing. */
+/** Set while our own code undoes or repeats a step in the history. */
 let ownStep: "undo" | "redo" | null = null;
 
-/** How the present page was come to: as the visit's first, by a link, or through the history. */
+/** How the visitor came to the current page: first page, link, or history. */
 let arrival: "first" | "link" | "history" = "first";
 
 /** See {@link arrival}. */
@@ -42,7 +42,7 @@ export function addressOf(path: string, query: Readonly<Record<string, string>> 
   return `${basePath}${path}${search && `?${search}`}`;
 }
 
-/** Goes to an address as {@link addressOf} writes it, unless the guard keeps the place; whether it went. */
+/** Navigates to an address of {@link addressOf}, unless the guard refuses. Resolves to whether it did. */
 export async function go(address: string, { replace = false } = {}): Promise<boolean> {
   if (guard && !(await guard())) return false;
   guard = null;
@@ -51,8 +51,8 @@ export async function go(address: string, { replace = false } = {}): Promise<boo
 }
 
 /**
- * Changes filters in the query: `undefined` and the empty text take one out. Any change but of the page
- * itself starts at the first page again.
+ * Changes filters in the query; `undefined` and empty text remove one. Every change except that of the page returns to
+ * the first page.
  */
 export function setQuery(
   changes: Readonly<Record<string, string | undefined>>,
@@ -69,7 +69,7 @@ export function setQuery(
   move(`${basePath}${path}${search && `?${search}`}`, replace);
 }
 
-/** Puts a guard before leaving; answers what takes it away again. The last one counts. */
+/** Sets the guard; the last one counts. Returns a function that removes it. */
 export function guardLeaving(asked: LeaveGuard): () => void {
   guard = asked;
   return () => {
@@ -77,12 +77,12 @@ export function guardLeaving(asked: LeaveGuard): () => void {
   };
 }
 
-/** Takes the guard away: nothing on the page is worth keeping. */
+/** Removes the guard, because nothing on the page needs saving. */
 export function stopGuarding(): void {
   guard = null;
 }
 
-/** Follows the browser's own steps through the history. Answers what ends it. */
+/** Follows the browser's history. Returns a function that stops it. */
 export function followHistory(): () => void {
   if (history.state?.index === undefined) history.replaceState({ index }, "");
   const onPopState = () => void followStep();

@@ -1,43 +1,43 @@
 /**
- * Whether somebody is at the page. A session ends 15 minutes after the last activity, and what the page reads
- * on its own is none.
+ * Detects whether the person is active. A session ends 15 minutes after the last activity, and the page's own reads do
+ * not count.
  *
- * How: anything that a person does sets a mark; the next call takes the mark and reports activity. A page that
- * calls nothing reports it by itself once a minute.
+ * Any action of the person sets a mark. The next call takes the mark and reports activity. A page without calls
+ * reports it once a minute.
  */
 import { signal } from "@preact/signals";
 
 const signs = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "input"] as const;
 
-/** Opening the page is a sign. */
+/** Opening the page counts as activity. */
 let isMarked = true;
 
-/** When the session will end without activity, by this browser's clock; null where there is none. */
+/** When the session ends without activity, by this browser's clock; null without a session. */
 export const idleEndsAt = signal<number | null>(null);
 
-/** Somebody did something. */
+/** Records activity. */
 export function markActivity(): void {
   isMarked = true;
 }
 
-/** Whether somebody did something since the last call that reported it; that call is this one. */
+/** Takes the mark: whether there was activity since the last call that reported it. */
 export function takeActivity(): boolean {
   const was = isMarked;
   isMarked = false;
   return was;
 }
 
-/** Whether there is something to report. */
+/** Whether there is activity to report. */
 export function hasActivity(): boolean {
   return isMarked;
 }
 
-/** Notes how many seconds the service leaves the session without activity. */
+/** Stores the seconds until the service ends the session without activity. */
 export function noteIdleSeconds(seconds: number): void {
   idleEndsAt.value = Date.now() + seconds * 1000;
 }
 
-/** Listens to the whole page; answers what ends it. */
+/** Listens to the whole page. Returns a function that stops it. */
 export function listenToActivity(): () => void {
   const options = { capture: true, passive: true };
   for (const sign of signs) window.addEventListener(sign, markActivity, options);

@@ -6,14 +6,14 @@ import { Dialog } from "../ui/dialog.tsx";
 import { hasActivity, idleEndsAt, markActivity } from "./activity.ts";
 import { api, readSession, reentry, session, takeSession } from "./session.ts";
 
-/** How long before the end the warning comes. */
+/** How long before the end the warning appears. */
 const warnMs = 60_000;
-/** Activity on a page that calls nothing is reported this often at most. */
+/** How often a page without calls reports activity at most. */
 const reportEveryMs = 60_000;
 
 /**
- * Keeps a session alive while somebody is at the page, warns a minute before it ends without activity, and
- * opens it again when it has ended. Any movement at the page ends the warning.
+ * Keeps the session open while the person is active, warns a minute before it ends, and opens a new sign-in after it
+ * has ended. Any activity ends the warning.
  */
 export function IdleWarning() {
   const [leftMs, setLeftMs] = useState<number | null>(null);

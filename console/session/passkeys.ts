@@ -1,4 +1,4 @@
-/** Passkeys in this browser. The library is loaded when one is first used. */
+/** Passkeys in this browser. The library is loaded on first use. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -13,13 +13,13 @@ import { type ConsoleSession, consoleSession } from "#contract/console/session";
 import { type ApiAnswer, refusedHere } from "../client/api.ts";
 import { api, reentry, session } from "./session.ts";
 
-/** Whether passkeys work in this browser, at this address. */
+/** Whether passkeys work in this browser at this address. */
 export function passkeysWork(): boolean {
   const { passkeyOrigin = null } = reentry.value ?? session.value ?? {};
   return passkeyOrigin === window.location.origin && "PublicKeyCredential" in window;
 }
 
-/** Signs in by a passkey: as the whole login, or as the second step after the password. */
+/** Signs in with a passkey: as the whole sign-in, or as the second step after the password. */
 export async function signInByPasskey(
   path: "/login/passkey" | "/login/second-factor/passkey",
 ): Promise<ApiAnswer<ConsoleSession>> {
@@ -29,7 +29,7 @@ export async function signInByPasskey(
   return proof.ok ? api.send("POST", path, consoleSession, proof.value) : proof;
 }
 
-/** Asks the browser for a new passkey. Refusals: `passkey_stopped`, `passkey_known`. */
+/** Creates a passkey in the browser. Refusals: `passkey_stopped`, `passkey_known`. */
 export async function makePasskey(
   { options }: PasskeyOptions,
   name: string,
@@ -37,7 +37,7 @@ export async function makePasskey(
   const { startRegistration } = await import("@simplewebauthn/browser");
   try {
     const made = await startRegistration({
-      // The service's library wrote them for the browser's; nothing between reads them.
+      // The service's library writes them for the browser's library; no other code reads them.
       optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
     });
     return {

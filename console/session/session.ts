@@ -1,12 +1,12 @@
 /**
- * Who is at this browser.
+ * The staff session of this browser.
  *
- *   anonymous, second_factor, enrolment → the way in
+ *   anonymous, second_factor, enrolment → the sign-in
  *   ready                               → the rooms
- *   ready, and the session has ended    → the rooms stay as they are behind the way in (`reentry`)
+ *   ready, and the session has ended    → the rooms stay as they are behind the sign-in (`reentry`)
  *
- * Always holds: after the same person has signed in again, everything is where it was, with what was typed;
- * for anybody else the page is loaded again and nothing of it is left.
+ * Always: after the same person signs in again, the page is as before, with all typed text. For another person the
+ * page reloads, and nothing remains.
  */
 import { computed, signal } from "@preact/signals";
 import type { StaffPermission } from "#contract/console/roles";
@@ -16,13 +16,13 @@ import { forgetAnswers, pauseReading, resumeReading } from "../client/use-answer
 import { stopGuarding } from "../router/place.ts";
 import { idleEndsAt, noteIdleSeconds, takeActivity } from "./activity.ts";
 
-/** Who is at this browser; null until it was asked. Stays while they sign in again. */
+/** The session; null until it was read. It stays during a new sign-in. */
 export const session = signal<ConsoleSession | null>(null);
 
-/** How far somebody is who signs in again; null while the session is open. */
+/** The state of a new sign-in; null while the session is open. */
 export const reentry = signal<ConsoleSession | null>(null);
 
-/** Why it could not be asked. */
+/** Why the session could not be read. */
 export const sessionFailure = signal<ApiFailure | null>(null);
 
 /** The service's `/console/api` for this browser's session. */
@@ -33,15 +33,15 @@ export const api = createApi({
   onSessionEnded: () => void readSession(),
 });
 
-/** Whoever is signed in; null for everybody else. */
+/** The signed-in staff member, or null. */
 export const me = computed(() => (session.value?.stage === "ready" ? session.value.me : null));
 
-/** Whether the role permits it. The service decides all the same; the page only hides what it would refuse. */
+/** Whether the role has a permission. The service checks it too; the page only hides what it would refuse. */
 export function may(permission: StaffPermission): boolean {
   return me.value?.permissions.includes(permission) ?? false;
 }
 
-/** Asks the service who is here. A session that has ended by itself is opened again on top of its page. */
+/** Reads the session. If it has ended by itself, shows the sign-in on top of the page. */
 export async function readSession(): Promise<void> {
   const answer = await api.get("/session", consoleSession);
   if (!answer.ok) sessionFailure.value = answer.failure;
@@ -50,7 +50,7 @@ export async function readSession(): Promise<void> {
   } else takeSession(answer.value);
 }
 
-/** Takes over what a call answered. What was read for somebody else before is forgotten. */
+/** Sets the session from an answer. Deletes answers that were kept for another person. */
 export function takeSession(next: ConsoleSession): void {
   sessionFailure.value = null;
   if (reentry.value) {

@@ -7,13 +7,13 @@ import { api, me, takeSession } from "../session/session.ts";
 import { Glyph } from "../ui/glyph.tsx";
 import { say } from "../ui/toasts.tsx";
 
-/** Who is signed in, their own page, the language, and the way out. */
+/** The staff member's menu: name, own account, language and sign-out. */
 export function AccountMenu() {
   const user = me.value;
   const { account, roles } = texts.value;
   if (!user) return null;
   const signOut = async () => {
-    // To the start first: unsaved changes are asked about, and whoever signs in next begins there.
+    // Opens the start page first: it asks about unsaved changes, and the next person begins there.
     if (!(await go(addressOf("/")))) return;
     const answer = await api.send("POST", "/logout", consoleSession);
     if (answer.ok) takeSession(answer.value);
@@ -68,7 +68,7 @@ export function AccountMenu() {
   );
 }
 
-/** `Ada King Lovelace` → `AL`. */
+/** Initials of a name: `Ada King Lovelace` → `AL`. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) =>

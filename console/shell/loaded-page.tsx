@@ -7,22 +7,22 @@ import type { FoundPage, LoadPage, PageProps } from "./rooms.ts";
 
 const loaded = new Map<LoadPage, ComponentType<PageProps>>();
 
-/** Loads a page's script ahead: when its link is pointed at. Failures show when it is opened. */
+/** Preloads a page's script on hover or focus of its link. Failures are shown when it opens. */
 export async function loadAhead(load: LoadPage): Promise<void> {
   try {
     loaded.set(load, (await load()).default);
   } catch {
-    // The page itself will say so.
+    // The page will show the error.
   }
 }
 
-/** A page whose script may still be on its way. */
+/** Renders a page when its script has loaded. */
 export function LoadedPage({
   load,
   parts,
   title,
 }: Pick<FoundPage, "load" | "parts"> & {
-  /** The heading until the page brings its own. */
+  /** The heading until the page has loaded. */
   title: string;
 }) {
   const [, setRound] = useState(0);

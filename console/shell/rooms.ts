@@ -1,31 +1,31 @@
-/** The rooms of the console: where each is, who may enter, and how it is loaded. */
+/** The rooms of the console: path, permission, and script. */
 import type { ComponentType } from "preact";
 import type { StaffPermission } from "#contract/console/roles";
 import type { Texts } from "../i18n/texts.ts";
 import { matchPath } from "../router/match-path.ts";
 import type { GlyphName } from "../ui/glyph.tsx";
 
-/** What a page is given: the parts of its path. */
+/** The props of a page: the parts of its path. */
 export interface PageProps {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Loads a page's script; each room is a chunk of its own. */
+/** Loads a page's script. Each room is a separate chunk. */
 export type LoadPage = () => Promise<{ default: ComponentType<PageProps> }>;
 
-/** A room: a line in the navigation and the pages below it. */
+/** A room: an entry in the navigation and its pages. */
 export interface Room {
   readonly name: keyof Texts["rooms"];
   readonly path: string;
   readonly glyph: GlyphName;
   readonly permission: StaffPermission;
-  /** Rooms that belong together stand under one heading. */
+  /** Related rooms share one heading. */
   readonly group: keyof Texts["groups"];
   /** Path patterns and their pages. */
   readonly pages: Readonly<Record<string, LoadPage>>;
 }
 
-/** All rooms, in the order of the navigation; the first that somebody may enter is where they start. */
+/** All rooms in navigation order. The first one that the role permits is the start page. */
 export const rooms: readonly Room[] = [
   {
     name: "reviews",
@@ -148,14 +148,14 @@ export const rooms: readonly Room[] = [
   },
 ];
 
-/** A page and the room that it is in. */
+/** A page and its room. */
 export interface FoundPage {
   readonly room: Room;
   readonly load: LoadPage;
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** The page at a path, or null. */
+/** Finds the page at a path, or null. */
 export function findPage(path: string): FoundPage | null {
   for (const room of rooms) {
     for (const [pattern, load] of Object.entries(room.pages)) {

@@ -14,10 +14,10 @@ import { AccountMenu } from "./account-menu.tsx";
 import { LoadedPage, loadAhead } from "./loaded-page.tsx";
 import { findPage, type Room, rooms } from "./rooms.ts";
 
-/** How often the number of waiting cases is looked at. */
+/** How often to read the number of waiting cases. */
 const queueEveryMs = 30_000;
 
-/** Navigation beside the page; on a phone a menu above it. */
+/** The navigation beside the page; on a phone a menu above it. */
 export function Shell() {
   const { path } = place.value;
   const found = findPage(path);
@@ -111,7 +111,7 @@ function Navigation({ mine, current }: { mine: readonly Room[]; current: Room | 
     (signal) => api.get("/reviews?size=1", reviewList, signal),
     { everyMs: queueEveryMs },
   );
-  // Who leaves a page may have decided a case on it.
+  // The person may have decided a case on the page that they leave.
   const seenAt = useRef(path);
   useEffect(() => {
     if (seenAt.current !== path) queue.reload();
@@ -161,7 +161,7 @@ function firstPage(room: Room) {
   return Object.values(room.pages)[0] as Room["pages"][string];
 }
 
-/** Money here is play money; nobody must mistake one for the other. */
+/** Marks the sandbox, so that nobody mistakes its money for real money. */
 function Environment() {
   const environment = session.value?.environment;
   if (environment !== "sandbox") return null;

@@ -1,4 +1,4 @@
-/** Answers of the service as the contract has them, for tests: a case, a customer, a payment, and so on. */
+/** Example answers of the service for tests: a case, a customer, a payment and others. */
 import type { CustomerList } from "#contract/console/customers";
 import type { WaitingPayout } from "#contract/console/payouts";
 import type { ReviewCase, ReviewList } from "#contract/console/reviews";
@@ -8,7 +8,7 @@ import type { ConsoleSettings } from "#contract/console/settings";
 
 const at = "2026-03-04T10:00:00.000Z";
 
-/** Somebody of that role, signed in. */
+/** A signed-in staff member with this role. */
 export function exampleSession(role: StaffRole = "admin"): ConsoleSession {
   return {
     stage: "ready",
@@ -31,7 +31,7 @@ export function exampleSession(role: StaffRole = "admin"): ConsoleSession {
   };
 }
 
-/** Nobody is signed in. */
+/** A session without a staff member. */
 export function anonymousSession(): ConsoleSession {
   return {
     ...exampleSession(),
@@ -76,7 +76,7 @@ const data = {
   },
 };
 
-/** A case whose date of birth differs; `differs` replaces members. */
+/** A case with a differing date of birth; `differs` replaces members. */
 export function exampleCase(differs: Partial<ReviewCase> = {}): ReviewCase {
   const field = (name: string, value: string, claimed: string | null, agreement: string) => ({
     name,
@@ -147,7 +147,7 @@ export function exampleCase(differs: Partial<ReviewCase> = {}): ReviewCase {
   };
 }
 
-/** A queue of that many cases. */
+/** A queue with this many cases. */
 export function exampleQueue(count: number): ReviewList {
   return {
     data: Array.from({ length: count }, (_, index) => ({
@@ -168,7 +168,7 @@ export function exampleQueue(count: number): ReviewList {
   };
 }
 
-/** A list of one customer. */
+/** A list with one customer. */
 export function exampleCustomers(): CustomerList {
   return {
     data: [
@@ -187,7 +187,7 @@ export function exampleCustomers(): CustomerList {
   };
 }
 
-/** Settings of that version. */
+/** Settings with this version. */
 export function exampleSettings(
   version = 1,
   differs: Partial<ConsoleSettings["settings"]> = {},
@@ -229,7 +229,7 @@ export function exampleSettings(
   return { version, settings, defaults, taxLimits, updatedAt: at, proxyNotice: null };
 }
 
-/** A payout of $250 that waits and could be approved; `differs` changes its record. */
+/** A payout of $250 that waits and can be approved; `differs` replaces members. */
 export function examplePayout(
   number: number,
   differs: Partial<WaitingPayout["disbursement"]> = {},

@@ -1,10 +1,10 @@
-/** The network in a test's hands: answers by method and path, and everything that was asked. */
+/** A fake network for tests: answers by method and path, and a list of all requests. */
 import { vi } from "vitest";
 
 /** A body, or a body with a status. */
 type FakeAnswer = unknown | ((body: unknown) => unknown);
 
-/** What was sent. */
+/** A request. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -22,8 +22,8 @@ export class Refusal {
 }
 
 /**
- * Replaces `fetch`: keys are `GET /session`, without `/console/api` and without query unless the key has one.
- * What is not there is 404. Answers the list of what was asked, which grows.
+ * Replaces `fetch`. Keys are such as `GET /session`, without `/console/api`, and without query unless the key has one.
+ * Other requests get 404. Returns the growing list of requests.
  */
 export function fakeService(answers: Record<string, FakeAnswer>): Asked[] {
   const asked: Asked[] = [];

@@ -13,7 +13,7 @@ interface Question {
 
 const question = signal<Question | null>(null);
 
-/** Asks before something that can't be taken back; resolves to whether it was said yes to. */
+/** Asks for confirmation of an irreversible action; resolves to the answer. */
 export function ask(asked: Omit<Question, "answer">): Promise<boolean> {
   question.value?.answer(false);
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ export function ask(asked: Omit<Question, "answer">): Promise<boolean> {
   });
 }
 
-/** Where {@link ask} asks; once in the app. */
+/** Renders the question of {@link ask}. Once in the app. */
 export function Asking() {
   const asked = question.value;
   if (!asked) return null;

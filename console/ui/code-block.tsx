@@ -1,4 +1,4 @@
-/** A text as a machine wrote it, in a box that scrolls; by keyboard too, so it can have the focus. */
+/** Machine-written text in a scrolling box. It can have the focus, so that the keyboard can scroll it. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a region by name, and the text in it stays preformatted

@@ -20,7 +20,7 @@ const refusal = (code: string): ApiFailure => ({
   fields: [],
 });
 
-/** A form with a code and a name; each code but 222222 is refused. Answers the codes that were sent. */
+/** Renders a form with a code and a name; every code except 222222 is refused. Returns the sent codes. */
 function open({ refusedAs = "second_factor_failed", hasName = false } = {}): string[] {
   const sent: string[] = [];
   function Example() {
@@ -50,18 +50,18 @@ function open({ refusedAs = "second_factor_failed", hasName = false } = {}): str
 }
 const field = () => screen.getByLabelText<HTMLInputElement>("Code");
 
-it("sends itself with the sixth digit, once", async () => {
+it("submits once, with the sixth digit", async () => {
   const sent = open();
   await userEvent.type(field(), "222 22");
   expect(sent).toEqual([]);
   await userEvent.type(field(), "2");
   expect(sent).toEqual(["222222"]);
-  // A space after it changes no digit.
+  // A trailing space changes no digit.
   await userEvent.type(field(), " ");
   expect(sent).toEqual(["222222"]);
 });
 
-it("clears, marks and focuses itself when the code was wrong, and says so once", async () => {
+it("clears, marks and focuses the field after a wrong code, and announces it once", async () => {
   const sent = open();
   await userEvent.type(field(), "111111");
   await waitFor(() => expect(field().getAttribute("aria-invalid")).toBe("true"));
@@ -69,14 +69,14 @@ it("clears, marks and focuses itself when the code was wrong, and says so once",
   expect(document.activeElement).toBe(field());
   expect(screen.getByTestId("error-code").textContent).toContain("This code is wrong");
   expect(screen.queryByTestId("failure")).toBeNull();
-  // The code that was refused is not sent by itself again, another is.
+  // A refused code is not submitted again automatically; another one is.
   await userEvent.type(field(), "111111");
   await userEvent.clear(field());
   await userEvent.type(field(), "222222");
   expect(sent).toEqual(["111111", "222222"]);
 });
 
-it("keeps the code when something else was wrong, and the form says what", async () => {
+it("keeps the code after another error, which the form shows", async () => {
   open({ refusedAs: "service_unavailable" });
   await userEvent.type(field(), "111111");
   await screen.findByTestId("failure");
@@ -84,7 +84,7 @@ it("keeps the code when something else was wrong, and the form says what", async
   expect(field().getAttribute("aria-invalid")).toBeNull();
 });
 
-it("waits for the other fields of its form", async () => {
+it("does not submit while another field is empty", async () => {
   const sent = open({ hasName: true });
   await userEvent.type(field(), "222222");
   expect(sent).toEqual([]);

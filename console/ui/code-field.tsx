@@ -8,7 +8,7 @@ interface CodeFieldProps {
   readonly name?: string;
   readonly label: string;
   readonly hint?: string;
-  /** Why the form was refused. A wrong code is said here; {@link Form} leaves it out with `hasCode`. */
+  /** The form's failure. This field shows a wrong code; {@link Form} leaves it out with `hasCode`. */
   readonly failure?: ApiFailure | undefined;
   readonly autofocus?: boolean;
 }
@@ -16,9 +16,8 @@ interface CodeFieldProps {
 const codeLength = 6;
 
 /**
- * Six digits of an authenticator app, in one input; pasted spaces are fine. The sixth digit submits the form
- * if nothing else in it is empty, but a code that was just sent is not sent again. A wrong code is cleared,
- * and the field gets the focus.
+ * Six digits of an authenticator app in one input; pasted spaces are accepted. The sixth digit submits the form if no
+ * other field is empty, but not for a code that was just sent. A wrong code is cleared, and the field gets the focus.
  */
 export function CodeField({ name = "code", label, hint, failure, autofocus }: CodeFieldProps) {
   const sent = useRef("");

@@ -1,7 +1,7 @@
 import { Link } from "../router/link.tsx";
 import { may } from "../session/session.ts";
 
-/** A person in a list: name or e-mail first, the operator's id below. */
+/** A customer in a list: name or e-mail first, the operator's id below. */
 export function CustomerCell({
   name,
   email,
@@ -11,7 +11,7 @@ export function CustomerCell({
   name: string | null | undefined;
   email: string | null | undefined;
   externalCustomerId: string;
-  /** The id leads to the customer's page; for rows that lead nowhere themselves. */
+  /** Links the id to the customer's page, for rows without their own link. */
   isLinked?: boolean;
 }) {
   const idOf = (style: string) =>

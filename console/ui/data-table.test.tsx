@@ -45,25 +45,25 @@ function show(names: string[] | undefined, more: { failure?: ApiFailure; total?:
   );
 }
 
-it("keeps the place of rows that are on their way", () => {
+it("reserves space for rows while they load", () => {
   show(undefined);
   expect(document.querySelectorAll("[data-skeleton]").length).toBeGreaterThan(2);
   expect(document.querySelector("[aria-busy='true']")).toBeTruthy();
 });
 
-it("says that nothing is there", () => {
+it("says that the list is empty", () => {
   show([]);
   expect(screen.getByTestId("people-empty").textContent).toContain("Nobody");
 });
 
-it("says what failed, with its reference, and tries again", async () => {
+it("shows the failure with its reference, and retries", async () => {
   show(undefined, { failure });
   expect(screen.getByTestId("failure").textContent).toContain("req_1");
   await userEvent.click(screen.getByTestId("retry"));
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it("offers no second try of what does not exist", () => {
+it("offers no retry for something that does not exist", () => {
   show(undefined, {
     failure: { ...failure, kind: "refused", code: "resource_not_found", status: 404 },
   });
@@ -71,13 +71,13 @@ it("offers no second try of what does not exist", () => {
   expect(screen.queryByTestId("retry")).toBeNull();
 });
 
-it("leaves the rows that it had when reading again fails", () => {
+it("keeps its rows when reading again fails", () => {
   show(["ada"], { failure });
   expect(screen.getByTestId("failure")).toBeTruthy();
   expect(screen.getByText("ada")).toBeTruthy();
 });
 
-it("goes down and up by j and k", async () => {
+it("moves down and up with j and k", async () => {
   show(["ada", "grace"]);
   await userEvent.keyboard("j");
   expect(document.activeElement?.textContent).toBe("ada");
@@ -87,14 +87,14 @@ it("goes down and up by j and k", async () => {
   expect(document.activeElement?.textContent).toBe("ada");
 });
 
-it("turns the page in the address, so that back turns it back", async () => {
+it("changes the page in the address, so that the back button works", async () => {
   show(["ada", "grace"], { total: 5 });
   expect(screen.getByText("1–2 of 5")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Next" }));
   expect(place.value.query.get("page")).toBe("2");
 });
 
-it("filters by the address: typed a moment ago, chosen at once, cleared together", async () => {
+it("puts filters into the address: typed ones after a moment, selected ones at once, all cleared together", async () => {
   await go("/console/payments?status=failed&page=3");
   render(
     <Filters names={["search", "status"]}>

@@ -9,19 +9,19 @@ import { Glyph } from "./glyph.tsx";
 import { useKeys } from "./keys.tsx";
 import { tableRoles } from "./table-roles.ts";
 
-/** One column. On a phone a row is a card, and each cell stands beside its header. */
+/** One column. On a phone a row is a card, with each cell beside its header. */
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Numbers: at the end, with digits of one width. */
+  /** A number: aligned at the end, with tabular digits. */
   readonly isNumber?: boolean;
-  /** The row's amount: as a number, and at the top of a card. */
+  /** The row's amount: a number, at the top of a card. */
   readonly isMoney?: boolean;
-  /** Takes what room is left and is cut rather than wrapped. */
+  /** Uses the remaining width and is truncated instead of wrapped. */
   readonly isWide?: boolean;
 }
 
-/** A page of a list, as the service answers it. */
+/** A page of a list, as the service returns it. */
 interface ListAnswer<Row> {
   readonly data: readonly Row[];
   readonly page: number;
@@ -29,31 +29,31 @@ interface ListAnswer<Row> {
   readonly total: number;
 }
 
-/** Rows that can be chosen, for doing something with many at once. */
+/** Selectable rows, for actions on several at once. */
 export interface Selection<Row> {
   readonly isChosen: (row: Row) => boolean;
   readonly onChoose: (rows: readonly Row[], isChosen: boolean) => void;
-  /** Names the row for the box beside it. */
+  /** The label of the row's checkbox. */
   readonly labelOf: (row: Row) => string;
 }
 
 interface DataTableProps<Row> {
-  /** What the table is of, for screen readers. */
+  /** The table's caption for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly reading: Omit<Reading<ListAnswer<Row>>, "replace">;
   readonly keyOf: (row: Row) => string;
-  /** Where a row leads; its first cell is the link, and the whole row can be pressed. */
+  /** The row's page. The first cell is the link, and the whole row can be pressed. */
   readonly linkOf?: (row: Row) => string;
-  /** What is said when nothing is there: because nothing exists yet, or because of the filters. */
+  /** The texts for an empty list: without any data, or because of the filters. */
   readonly empty: { readonly title: string; readonly text: string };
   readonly testId: string;
   readonly selection?: Selection<Row> | undefined;
 }
 
 /**
- * A list that is read page by page: rows, its loading, empty and failed states, and the way to other pages.
- * `j` and `k` go down and up its rows, Enter opens.
+ * A paged list: rows, its loading, empty and failed states, and the paging. `j` and `k` move through the rows, Enter
+ * opens one.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, reading, keyOf, linkOf, empty, testId, selection } = props;
@@ -147,7 +147,7 @@ function ChooseAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: 
   );
 }
 
-/** Nothing to show, and why. */
+/** The message of an empty list. */
 export function Empty({ title, text, testId }: { title: string; text: string; testId: string }) {
   return (
     <div class="empty" data-testid={testId}>
@@ -195,7 +195,7 @@ function skeletonRows(columns: readonly Column<never>[]) {
   ));
 }
 
-/** Moves the focus among the rows' links; from outside of them to the first or the last. */
+/** Moves the focus among the rows' links; from outside to the first or last. */
 function moveFocus(body: HTMLElement | null, step: 1 | -1): void {
   const links = [...(body?.querySelectorAll<HTMLElement>(".row-link") ?? [])];
   const at = links.indexOf(document.activeElement as HTMLElement);

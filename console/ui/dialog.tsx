@@ -8,13 +8,12 @@ interface DialogProps {
   readonly testId: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  /** At the inline end of the screen and as high as it: for what is read beside a list. */
+  /** At the inline end of the screen and as high as the screen: for content beside a list. */
   readonly isDrawer?: boolean;
 }
 
 /**
- * A modal dialog by the browser's own `<dialog>`: it holds the focus, gives it back, closes by Escape and
- * by a press beside it.
+ * A modal dialog with the browser's `<dialog>`: it keeps the focus, returns it, and closes on Escape or a press outside.
  */
 export function Dialog({ title, testId, onClose, children, isDrawer = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { texts } from "../i18n/current-texts.ts";
 
-/** One row of a list of facts; what has no value shows that nothing is known. */
+/** A name with its value; without a value the row says that it is unknown. */
 export interface Fact {
   readonly name: string;
   readonly value: ComponentChildren;
 }
 
-/** Names and values, one under the other or in columns where there is room. */
+/** Names and values, one below the other, or in columns if there is space. */
 export function Facts({ facts, columns = 1 }: { facts: readonly Fact[]; columns?: 1 | 2 }) {
   return (
     <dl class="facts" data-columns={columns}>

@@ -3,13 +3,13 @@ import { Notice } from "../../widgets/ui/notice.tsx";
 import type { ApiFailure } from "../client/api.ts";
 import { texts } from "../i18n/current-texts.ts";
 
-/** In words: what a refusal or a lost call means. Unknown codes are told as the service says them. */
+/** The text of a refusal or a lost call. Unknown codes get the service's own text. */
 export function failureText(failure: ApiFailure): string {
   const { failures } = texts.value;
   return failures.codes[failure.code] ?? (failure.message || failures.unknown);
 }
 
-/** A failure where the thing itself would stand, or above a form; with a way to try again where that can help. */
+/** A failure in place of the content or above a form, with a retry button if that can help. */
 export function FailureNotice({
   failure,
   onRetry,
@@ -22,14 +22,14 @@ export function FailureNotice({
   const { failures, nav } = texts.value;
   const lines = [failureText(failure)];
   const isNothing = failure.code === "resource_not_found";
-  const standing = isNothing ? nav.nothingHere : failures.refusedTitle;
+  const refusedTitle = isNothing ? nav.nothingHere : failures.refusedTitle;
   if (failure.requestId && failure.kind === "lost")
     lines.push(failures.reference(failure.requestId));
   return (
     <div class="failure" role="alert">
       <Notice
         tone="danger"
-        title={title ?? (failure.kind === "lost" ? failures.lostTitle : standing)}
+        title={title ?? (failure.kind === "lost" ? failures.lostTitle : refusedTitle)}
         lines={lines}
         testId="failure"
         code={failure.code}

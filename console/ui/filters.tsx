@@ -5,7 +5,7 @@ import { place, setQuery } from "../router/place.ts";
 import { Glyph } from "./glyph.tsx";
 import { useKeys } from "./keys.tsx";
 
-/** The filters of a list, in a row. All of them live in the address; one button clears them. */
+/** The filters of a list, in a row. All are in the address, and one button clears them. */
 export function Filters({
   names,
   children,
@@ -36,7 +36,7 @@ export function Filters({
 
 const typingPauseMs = 300;
 
-/** Free text, looked for a moment after the last key. */
+/** Free text, applied a moment after the last key. */
 export function SearchFilter({
   name,
   label,
@@ -57,7 +57,7 @@ export function SearchFilter({
     if (typed !== (place.peek().query.get(name) ?? "")) setQuery({ [name]: typed });
   };
   useEffect(() => {
-    // The back button and "clear" change it from outside; while somebody types, theirs counts.
+    // The back button and "clear" change it from outside. While the person types, their text counts.
     const element = input.current;
     if (element && !isTyping.current) element.value = current;
   }, [current]);
@@ -97,7 +97,7 @@ export function SelectFilter({
 }: {
   name: string;
   label: string;
-  /** What stands for no filter; left out where one is always chosen and the first is the default. */
+  /** The text for no filter. Without it one value is always selected, the first by default. */
   all?: string;
   options: readonly { readonly value: string; readonly text: string }[];
 }) {
@@ -124,7 +124,7 @@ export function SelectFilter({
   );
 }
 
-/** An amount in major units; kept in the address once it is one. */
+/** An amount in major units, put into the address once it is valid. */
 export function AmountFilter({ name, label }: { name: string; label: string }) {
   return (
     <label class="filter filter-amount">
@@ -146,7 +146,7 @@ export function AmountFilter({ name, label }: { name: string; label: string }) {
   );
 }
 
-/** Filters that are rarely wanted: folded away until somebody opens them or one of them is in use. */
+/** Rarely used filters, collapsed until someone opens them or one is in use. */
 export function MoreFilters({
   names,
   children,
@@ -169,7 +169,7 @@ export function MoreFilters({
   );
 }
 
-/** A day of the reader's own calendar. */
+/** A day in the person's own calendar. */
 export function DateFilter({ name, label }: { name: string; label: string }) {
   return (
     <label class="filter">
@@ -191,7 +191,7 @@ export function filterOf(name: string): string | undefined {
   return place.value.query.get(name) ?? undefined;
 }
 
-/** The first moment of a day in the reader's zone as ISO 8601, or of the day after it; undefined for no date. */
+/** The start of a day in the person's time zone, or of the next day, as ISO 8601; undefined without a date. */
 export function dayBoundary(date: string | undefined, daysLater: 0 | 1): string | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? "");
   if (!parts) return undefined;

@@ -7,15 +7,15 @@ import { FailureNotice } from "./failure-notice.tsx";
 
 interface FormProps {
   readonly failure?: ApiFailure | undefined;
-  /** Has a CodeField that gets the failure too: it says when the code was wrong. */
+  /** The form has a CodeField that gets the failure too and shows a wrong code. */
   readonly hasCode?: boolean;
-  /** Values by the names of the fields, as typed. */
+  /** Receives the values by field name, as typed. */
   readonly onSubmit: (values: Readonly<Record<string, string>>) => void;
   readonly children: ComponentChildren;
   readonly testId: string;
 }
 
-/** A form that our own script sends. What was refused stands above it, and the focus goes there. */
+/** A form that a script sends. A refusal is shown above it and gets the focus. */
 export function Form({ failure, hasCode = false, onSubmit, children, testId }: FormProps) {
   const head = useRef<HTMLDivElement>(null);
   const shown = hasCode && isWrongCode(failure) ? undefined : failure;
@@ -46,14 +46,14 @@ interface PasswordFieldProps extends FieldWords {
   readonly autofocus?: boolean;
 }
 
-/** A password that can be looked at, for nobody types twelve characters blind without a slip. */
+/** A password that can be made visible, because long passwords are hard to type blind. */
 export function PasswordField({ autocomplete, autofocus, ...words }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   return (
     <FieldFrame {...words}>
       <input
         {...controlAttributes(words)}
-        // Preact's types know no input that is one or the other.
+        // Preact's types have no input that can be both.
         type={(isShown ? "text" : "password") as "password"}
         autocomplete={autocomplete}
         autofocus={autofocus}
@@ -81,7 +81,7 @@ interface SelectFieldProps extends FieldWords {
   readonly isDisabled?: boolean;
 }
 
-/** One of several values. */
+/** Selects one of several values. */
 export function SelectField({ options, value, onChange, isDisabled, ...words }: SelectFieldProps) {
   return (
     <FieldFrame {...words}>
@@ -101,12 +101,12 @@ export function SelectField({ options, value, onChange, isDisabled, ...words }: 
   );
 }
 
-/** Whether a code was refused: mistyped, used before, or too old. */
+/** Whether the code was refused: mistyped, used before, or too old. */
 export function isWrongCode(failure: ApiFailure | undefined): boolean {
   return failure?.code === "second_factor_failed";
 }
 
-/** What a refusal says about one field, by the beginning of its path. */
+/** The refusal's message for a field, by the beginning of its path. */
 export function fieldFailure(failure: ApiFailure | undefined, path: string): string | undefined {
   return failure?.fields.find((field) => field.path === path || field.path.startsWith(`${path}.`))
     ?.message;

@@ -1,4 +1,4 @@
-/** The console's own drawings, of the same make as widgets/ui/icon.tsx, which customers download. */
+/** The console's own icons. Separate from widgets/ui/icon.tsx, which customers download. */
 const paths = {
   reviews:
     "M3 5.5A1.5 1.5 0 0 1 4.5 4h11A1.5 1.5 0 0 1 17 5.5v9a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 3 14.5zM7.2 10a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2zM4.9 13.2c.3-1.2 1.2-1.9 2.3-1.9s2 .7 2.3 1.9M12 8h2.5M12 11.5h2.5",
@@ -44,10 +44,10 @@ const paths = {
   empty: "M3.5 11l2-6.5h9l2 6.5v4.5h-13zM3.5 11h4l1 2h3l1-2h4",
 } as const;
 
-/** One of the drawings. */
+/** The name of an icon. */
 export type GlyphName = keyof typeof paths;
 
-/** A drawing beside a text that says the same: hidden from screen readers. Turned for right-to-left where it points. */
+/** An icon beside a text that says the same, hidden from screen readers. Arrows are mirrored in right-to-left text. */
 export function Glyph({ name, sizePx = 18 }: { name: GlyphName; sizePx?: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** The key that does the same as the button it stands in; the list of keys says it to screen readers. */
+/** The shortcut of the button that contains it. Screen readers get it from the list of keys. */
 export function KeyMark({ name }: { name: string }) {
   return (
     <span class="key-mark" aria-hidden="true">

@@ -36,7 +36,7 @@ afterEach(() => {
   stop();
 });
 
-it("fires on the page, also with the focus on a button", async () => {
+it("works on the page, also with the focus on a button", async () => {
   render(<Room />);
   await userEvent.keyboard("a");
   screen.getByRole("button").focus();
@@ -44,7 +44,7 @@ it("fires on the page, also with the focus on a button", async () => {
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-it("never fires while somebody types or chooses", async () => {
+it("does nothing while the person types or selects", async () => {
   render(<Room />);
   await userEvent.type(screen.getByLabelText("Reason"), "a banana");
   screen.getByLabelText("Kind").focus();
@@ -64,7 +64,7 @@ it("does nothing behind a dialog", async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-it("is gone with its room", async () => {
+it("is removed with its room", async () => {
   render(<Room />).unmount();
   // Effects end after the next paint.
   await waitFor(async () => {
@@ -74,7 +74,7 @@ it("is gone with its room", async () => {
   });
 });
 
-it("lists the keys, and switches them off for those whose voice types them", async () => {
+it("lists the keys, and can switch them off for speech input", async () => {
   render(<Room />);
   await userEvent.keyboard("?");
   const dialog = screen.getByTestId("key-help");

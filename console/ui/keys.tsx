@@ -1,18 +1,17 @@
 /**
- * The keyboard map. A room names its keys while it is on the screen; `?` lists them.
+ * The keyboard shortcuts. A room registers its keys while it is on the screen; `?` lists them.
  *
- * What always holds: no key does anything while somebody types, chooses in a list, or has a dialog open, nor
- * with Ctrl, Alt or Meta, which belong to the browser. Single keys can be switched off (WCAG 2.1.4), for those
- * whose speech software types them.
+ * Always: no key works while the person types, selects in a list or has a dialog open, nor with Ctrl, Alt or Meta,
+ * which belong to the browser. Single keys can be switched off (WCAG 2.1.4) for people whose speech software types them.
  */
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "../i18n/current-texts.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** One key and what it does. */
+/** A key and its action. */
 export interface KeyBinding {
-  /** As `KeyboardEvent.key` has it: `j`, `?`, `+`. */
+  /** As in `KeyboardEvent.key`: `j`, `?`, `+`. */
   readonly key: string;
   readonly text: string;
   readonly run: () => void;
@@ -23,11 +22,11 @@ const helpIsOpen = signal(false);
 const storedUnder = "tessera.console.keys";
 const areOn = signal(localStorage.getItem(storedUnder) !== "off");
 
-/** Puts these keys on the map while the component is on the screen. */
+/** Registers these keys while the component is on the screen. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const group = useRef(bindings);
   group.current = bindings;
-  // Before the paint: a key pressed at once counts.
+  // Before the paint, so that a key pressed at once counts.
   useLayoutEffect(() => {
     groups.value = [...groups.value, group];
     return () => {
@@ -36,7 +35,7 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
   }, []);
 }
 
-/** Listens to the whole page; answers what ends it. */
+/** Listens to the whole page. Returns a function that stops it. */
 export function listenToKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || !isForUs(event)) return;
@@ -61,7 +60,7 @@ export function openKeyHelp(): void {
   helpIsOpen.value = true;
 }
 
-/** Whether a key press is meant for the page and not for a field, a dialog or the browser. */
+/** Whether a key press is for the page and not for a field, a dialog or the browser. */
 export function isForUs(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return false;
   if (document.querySelector("dialog[open]")) return false;

@@ -6,11 +6,11 @@ import { Page } from "./page.tsx";
 
 afterEach(cleanup);
 
-it("takes the focus to its heading, but on a visit's first page", async () => {
+it("moves the focus to its heading, except on a visit's first page", async () => {
   const show = (title: string) => render(<Page title={title} testId="page" children={null} />);
   const first = show("Payments");
   expect(document.activeElement).toBe(document.body);
-  // As when a row of a table is opened: the link that had the focus is gone.
+  // As when a row opens: the link with the focus has disappeared.
   first.unmount();
   await go("/console/payments/pi_1");
   show("One payment");

@@ -6,22 +6,21 @@ import { Glyph } from "./glyph.tsx";
 
 interface PageProps {
   readonly title: string;
-  /** One line below the title. */
+  /** A line below the title. */
   readonly lead?: string | undefined;
-  /** Beside the title, at its end. */
+  /** Actions beside the title, at its end. */
   readonly actions?: ComponentChildren;
-  /** Where this page belongs: a link above the title. */
+  /** The parent page: a link above the title. */
   readonly parent?: { readonly to: string; readonly text: string };
-  /** Beside the title: a badge. */
+  /** A badge beside the title. */
   readonly mark?: ComponentChildren;
   readonly testId: string;
   readonly children: ComponentChildren;
 }
 
 /**
- * A room's page. Its heading takes the focus when it appears, so that keyboard and screen reader start at
- * the top of what is new; the first page of a visit leaves the focus where it is. Going back keeps the place
- * in a long list.
+ * A page of a room. Its heading takes the focus when it appears, so that keyboard and screen reader start at the top.
+ * The first page of a visit leaves the focus unchanged. Going back restores the scroll position in a long list.
  */
 export function Page({ title, lead, actions, parent, mark, testId, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -31,7 +30,7 @@ export function Page({ title, lead, actions, parent, mark, testId, children }: P
   useEffect(() => {
     const { activeElement } = document;
     const arrival = arrivedBy();
-    // A link in the page before has gone with it, and the focus is nowhere.
+    // The link that was pressed has disappeared, so the focus is on the body.
     const isFirst = arrival === "first" && activeElement === document.body;
     if (!isFirst) heading.current?.focus({ preventScroll: arrival === "history" });
   }, []);
@@ -60,7 +59,7 @@ export function Page({ title, lead, actions, parent, mark, testId, children }: P
   );
 }
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Panel({
   title,
   actions,

@@ -29,7 +29,7 @@ it.each([
   expect(relativeText(ago(agoMs), now)).toBe(spanish);
 });
 
-it("says the date after a week, and the exact time always", () => {
+it("shows the date after a week, and always the exact time", () => {
   const at = ago(8 * day);
   expect(relativeText(at, now)).toBe("Mar 2, 2026");
   render(<RelativeTime at={at} isFocusable />);

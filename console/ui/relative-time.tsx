@@ -7,8 +7,8 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * How long ago, for lists: `3 hours ago`, and after a week the date. The exact time shows on hover, and where
- * a row or the time itself has the focus. `isFocusable`: for rows that have no link.
+ * How long ago, for lists: `3 hours ago`, and the date after a week. The exact time is shown on hover, and on focus of
+ * the row or the time itself. Use `isFocusable` for rows without a link.
  */
 export function RelativeTime({ at, isFocusable = false }: { at: string; isFocusable?: boolean }) {
   const [nowMs, setNowMs] = useState(() => Date.now());
@@ -30,7 +30,7 @@ export function RelativeTime({ at, isFocusable = false }: { at: string; isFocusa
   );
 }
 
-/** In words, seen from `nowMs`. A moment ahead of the clock is now: clocks differ a little. */
+/** The relative time at `nowMs`. A moment in the future counts as now, because clocks differ a little. */
 export function relativeText(at: string, nowMs: number): string {
   const agoMs = nowMs - Date.parse(at);
   if (agoMs < minuteMs) return texts.value.time.justNow;

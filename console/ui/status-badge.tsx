@@ -1,6 +1,6 @@
 import { texts } from "../i18n/current-texts.ts";
 
-/** How a status feels; the words say it too. */
+/** The colour of a status; its text says the same. */
 export type Tone = "good" | "bad" | "wait" | "quiet";
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -28,7 +28,7 @@ const tones: Readonly<Record<string, Tone>> = {
   "pending-validation": "wait",
 };
 
-/** A status in words, toned by what is known of it; open lists show unknown ones as they are. */
+/** A status with its colour. Unknown statuses of open lists are shown as they are. */
 export function StatusBadge({ status, text }: { status: string; text?: string | undefined }) {
   return (
     <span class="badge" data-tone={tones[status] ?? "quiet"} data-status={status}>
@@ -37,12 +37,12 @@ export function StatusBadge({ status, text }: { status: string; text?: string | 
   );
 }
 
-/** A status in the reader's words. */
+/** The text of a status. */
 export function statusText(status: string): string {
   return texts.value.statuses[status] ?? wordsOf(status);
 }
 
-/** `card_declined` → `Card declined`: better than nothing for what has no text yet. */
+/** Converts `card_declined` to `Card declined`, for codes without a text. */
 export function wordsOf(code: string): string {
   const words = code.replace(/[_.-]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

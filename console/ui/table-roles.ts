@@ -1,6 +1,6 @@
 /**
- * A table's roles, written out: as cards on a phone its elements are no boxes of a table any more, and browsers
- * then forget what they are.
+ * A table's roles, set explicitly. On a phone its elements are displayed as cards, and browsers then drop the roles of
+ * table elements.
  */
 export const tableRoles = {
   table: { role: "table" },

@@ -1,6 +1,6 @@
 import { language, texts } from "../i18n/current-texts.ts";
 
-/** A moment in the reader's words and zone; the whole of it, with zone, on hover. */
+/** A moment in the person's language and time zone; with zone on hover. */
 export function TimeText({ at, withSeconds = false }: { at: string; withSeconds?: boolean }) {
   return (
     <time class="time" dateTime={at} title={fullTimeText(at)}>
@@ -12,7 +12,7 @@ export function TimeText({ at, withSeconds = false }: { at: string; withSeconds?
   );
 }
 
-/** A calendar date (YYYY-MM-DD) in the reader's words; what is none stays as it is. */
+/** A calendar date (YYYY-MM-DD) in the person's language; other text stays unchanged. */
 export function dateText(date: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return date;
   return new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeZone: "UTC" }).format(
@@ -20,7 +20,7 @@ export function dateText(date: string): string {
   );
 }
 
-/** How long ago, in the largest unit that fits: `3 hours`. */
+/** How long ago, in the largest fitting unit: `3 hours`. */
 export function ageText(at: string, nowMs: number): string {
   const minutes = Math.max(0, Math.floor((nowMs - Date.parse(at)) / 60_000));
   if (minutes < 1) return texts.value.time.justNow;
@@ -37,7 +37,7 @@ export function ageText(at: string, nowMs: number): string {
   }).format(Number(value));
 }
 
-/** A moment with its day of the week and zone, for a sentence or a hover. */
+/** A moment with weekday and time zone, for a sentence or a tooltip. */
 export function fullTimeText(at: string): string {
   return new Intl.DateTimeFormat(language.value, { dateStyle: "full", timeStyle: "long" }).format(
     new Date(at),

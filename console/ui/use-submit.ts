@@ -1,16 +1,16 @@
 import { useRef, useState } from "preact/hooks";
 import type { ApiAnswer, ApiFailure } from "../client/api.ts";
 
-/** A call under way or refused. */
+/** A running or refused call. */
 export interface Submit<T extends unknown[]> {
   readonly isBusy: boolean;
   readonly failure: ApiFailure | undefined;
-  /** Does it, unless it is being done already. */
+  /** Makes the call, unless it is already running. */
   readonly submit: (...args: T) => Promise<void>;
   readonly forget: () => void;
 }
 
-/** One call at a time, with what became of it: `done` gets the value, a failure stays to be shown. */
+/** Makes one call at a time: `done` gets the value, and a failure stays to be shown. */
 export function useSubmit<V, T extends unknown[]>(
   call: (...args: T) => Promise<ApiAnswer<V>>,
   done: (value: V, ...args: T) => void | Promise<void>,

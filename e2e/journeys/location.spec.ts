@@ -19,7 +19,7 @@ const usWithoutNewYork = [
   { place: "US-NY", rule: "deny" },
 ];
 
-test("in a denied location the customer is told before anything is charged, and pays from another place", async ({
+test("a denied location is refused before anything is charged, and the customer pays from another place", async ({
   page,
   stack: shared,
 }) => {

@@ -61,7 +61,7 @@ export const english = {
     decidedMeanwhileText: "See the decision in the history below.",
     history: "History",
     noHistory: "Nothing has happened yet.",
-    happenings: {
+    payoutEvents: {
       created: "Created",
       data_missing: "Customer's data missing",
       data_complete: "Customer's data complete",

@@ -190,6 +190,6 @@ export const english = {
         `${processor} stopped working at ${time}, before anything was sent there.`,
       other: (processor: string, time: string) => `The payment left ${processor} at ${time}.`,
     },
-    wentOn: (processor: string) => `The payment went on to ${processor}.`,
+    continuedWith: (processor: string) => `The payment continued with ${processor}.`,
   },
 };

@@ -62,7 +62,7 @@ export const spanish: typeof english = {
     decidedMeanwhileText: "La decisión está en el historial de abajo.",
     history: "Historial",
     noHistory: "No ha pasado nada todavía.",
-    happenings: {
+    payoutEvents: {
       created: "Creado",
       data_missing: "Faltan datos del cliente",
       data_complete: "Datos del cliente completos",

@@ -188,6 +188,6 @@ export const spanish: typeof english = {
         `${processor} ya no estaba bien a las ${time}, antes de enviarle nada.`,
       other: (processor, time) => `Se dejó ${processor} a las ${time}.`,
     },
-    wentOn: (processor) => `El pago siguió hacia ${processor}.`,
+    continuedWith: (processor) => `El pago continuó con ${processor}.`,
   },
 };

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("says how long ago, and the exact time on hover and to the keyboard", async () => {
+it("shows how long ago, and the exact time on hover and focus", async () => {
   const entry: AuditEntry = {
     sequence: 1,
     at: new Date(Date.now() - 3 * 3_600_000 - 1000).toISOString(),

@@ -13,7 +13,7 @@ import { ChainCheck } from "./chain-check.tsx";
 
 const filters = ["subject", "action"] as const;
 
-/** Who changed what, in a chain that shows when it was tampered with. */
+/** The audit log: who changed what, in a chain that reveals tampering. */
 export default function AuditPage() {
   const { audit, rooms } = texts.value;
   const path = `/audit${queryText({
@@ -104,7 +104,7 @@ function columns(): Column<AuditEntry>[] {
 
 const mostLetters = 70;
 
-/** `role: admin · locked: true`: what fits in a line or two. Opening the entry shows the rest. */
+/** Shortens the details to `role: admin · locked: true`. Opening the entry shows all. */
 function detailsText(details: AuditEntry["details"]): string {
   const text = Object.entries(details)
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)

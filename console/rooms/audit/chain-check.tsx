@@ -10,7 +10,7 @@ import { Glyph } from "../../ui/glyph.tsx";
 import { fullTimeText } from "../../ui/time-text.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** Looks at the whole chain and says what was found. */
+/** Verifies the whole chain and shows the result. */
 export function ChainCheck() {
   const { audit } = texts.value;
   const [found, setFound] = useState<AuditVerification>();

@@ -11,7 +11,7 @@ import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 
-/** The operator's customers, found by what staff have of them. */
+/** The operator's customers, with a search. */
 export default function CustomerList() {
   const { customers, rooms } = texts.value;
   const search = filterOf("search");

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("shows what the customer has kept to pay with, by brand or bank and last four digits", async () => {
+it("shows the customer's saved payment methods with brand or bank and last four digits", async () => {
   takeSession(exampleSession("viewer"));
   const { customer } = examplePayout(1);
   const kept = { createdAt: customer.createdAt, lastUsedAt: null };
@@ -40,7 +40,7 @@ it("shows what the customer has kept to pay with, by brand or bank and last four
   expect(lines).toEqual(["Visa ····\u00a04242", "First Bank ····\u00a06789"]);
 });
 
-it("lists the customer's payouts, and leads to each and to all", async () => {
+it("lists the customer's payouts, with links to each and to all", async () => {
   takeSession(exampleSession("viewer"));
   const { customer } = examplePayout(1);
   const createdAt = new Date(Date.now() - 3 * 60 * 60_000).toISOString();

@@ -20,7 +20,7 @@ import { PersonalData } from "./personal-data.tsx";
 import { Verifications } from "./verifications.tsx";
 import { W9Forms } from "./w9-forms.tsx";
 
-/** One customer: who they are, what was verified, what they paid and were paid, what was told about it. */
+/** One customer: profile, verifications, payments, payouts and webhook events. */
 export default function CustomerPage({ parts }: PageProps) {
   const { customers, rooms, loading } = texts.value;
   const id = parts["id"] ?? "";

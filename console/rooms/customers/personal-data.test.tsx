@@ -14,7 +14,7 @@ afterEach(() => {
 
 const open = () => render(<PersonalData path="/customers/c-1" id="c-1" />);
 
-it("erases only after the customer's id was typed", async () => {
+it("erases only after the customer's id is typed", async () => {
   takeSession(exampleSession("admin"));
   const asked = fakeService({
     "POST /customers/c-1/erasure": new Refusal(409, "erasure_blocked"),
@@ -33,7 +33,7 @@ it("erases only after the customer's id was typed", async () => {
   expect(asked[0]?.body).toEqual({ reason: "created_by_mistake" });
 });
 
-it("is shown to admins only", () => {
+it("is visible only to admins", () => {
   takeSession(exampleSession("reviewer"));
   open();
   expect(screen.queryByTestId("personal-data")).toBeNull();

@@ -12,7 +12,7 @@ import { Panel } from "../../ui/page.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** Exports and erases a customer's data, for those who may. */
+/** Exports and erases a customer's data, if the role allows it. */
 export function PersonalData({ path, id }: { path: string; id: string }) {
   const { erasure: words } = accessTexts.value;
   const [isErasing, setIsErasing] = useState(false);

@@ -7,10 +7,10 @@ import { Panel } from "../../ui/page.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
 
-/** What a person decided or has to: these can be opened in the review room. */
+/** Statuses of cases for staff, which link to the review room. */
 const reviewed = ["under_review", "verified_manually", "rejected_manually"];
 
-/** The customer's verifications, the newest first, each with its checks. */
+/** The customer's verifications with their checks, newest first. */
 export function Verifications({ verifications }: { verifications: readonly KycVerification[] }) {
   const { customers, documents, reviews, checkList } = texts.value;
   return (

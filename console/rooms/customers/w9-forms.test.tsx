@@ -76,7 +76,7 @@ function open(role: "viewer" | "reviewer" | "admin", more: Record<string, unknow
   return asked;
 }
 
-it("shows at a glance what matters of a form; a viewer can't open it", async () => {
+it("summarises a form; a viewer can't open it", async () => {
   open("viewer");
   const row = await screen.findByTestId("w9-completed");
   expect(row.textContent).toContain("Name and number don’t match");
@@ -84,7 +84,7 @@ it("shows at a glance what matters of a form; a viewer can't open it", async () 
   expect(within(row).queryByTestId("w9-open")).toBeNull();
 });
 
-it("opens a form with its number masked; only admins get the copy", async () => {
+it("opens a form with a masked TIN; only admins can download the copy", async () => {
   open("reviewer");
   await userEvent.click(await screen.findByTestId("w9-open"));
   const drawer = await screen.findByTestId("w9-opened");
@@ -100,7 +100,7 @@ it("opens a form with its number masked; only admins get the copy", async () => 
   expect(copy.getAttribute("href")).toBe("/console/api/w9s/w9_1/copy");
 });
 
-it("asks for another form only after a second thought", async () => {
+it("requests another form only after a confirmation", async () => {
   const asked = open("reviewer", { "POST /w9s/w9_1/ask-anew": { data: [signed] } });
   const posts = () => asked.filter(({ method }) => method === "POST");
   await userEvent.click(await screen.findByTestId("w9-ask-anew"));

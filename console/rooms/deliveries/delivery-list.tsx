@@ -19,10 +19,10 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { Endpoints } from "./endpoints.tsx";
 
 const filters = ["id", "status", "type", "webhookId"] as const;
-/** Deliveries go on by themselves. */
+/** How often to read again, because deliveries continue without the page. */
 const everyMs = 15_000;
 
-/** What was sent to the operator's endpoints, and what became of it. */
+/** Deliveries to the operator's endpoints, with their statuses. */
 export default function DeliveryList() {
   const { rooms, events } = texts.value;
   const deliveries = deliveryTexts.value;
@@ -140,7 +140,7 @@ function columns(): Column<DeliverySummary>[] {
   ];
 }
 
-/** Host and path; the scheme says nothing new. */
+/** Host and path of a URL, without the scheme. */
 function shortUrl(url: string): string {
   return url.replace(/^https?:\/\//, "");
 }

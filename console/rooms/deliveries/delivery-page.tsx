@@ -20,10 +20,10 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** While it is on its way the next try is not far. */
+/** How often to read a pending delivery, because its next try is near. */
 const everyMs = 5_000;
 
-/** One delivery with every try and answer; a dead one can be sent again. */
+/** One delivery with every try and answer. A dead one can be sent again. */
 export default function DeliveryPage({ parts }: PageProps) {
   const { rooms, events, loading } = texts.value;
   const deliveries = deliveryTexts.value;
@@ -160,7 +160,7 @@ function Try({ each }: { each: DeliveryTry }) {
   );
 }
 
-/** JSON with line breaks; anything else as it is. */
+/** Indents JSON; returns anything else unchanged. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

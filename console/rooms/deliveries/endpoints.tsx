@@ -11,7 +11,7 @@ import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** Where events go. One that answered with errors for days is switched off and can be switched on again. */
+/** The webhook endpoints. One that failed for days is switched off, and staff can switch it on again. */
 export function Endpoints({ reading }: { reading: Reading<EndpointList> }) {
   const deliveries = deliveryTexts.value;
   const { value, failure, reload } = reading;
@@ -28,7 +28,7 @@ export function Endpoints({ reading }: { reading: Reading<EndpointList> }) {
   );
 }
 
-/** An event's kind in words; `*` is all of them. */
+/** The name of an event type; `*` means all. */
 function nameOf(type: string): string {
   if (type === "*") return deliveryTexts.value.allEvents;
   return texts.value.events.types[type] ?? wordsOf(type);

@@ -24,7 +24,7 @@ interface KeyDialogProps {
   readonly onChanged: () => void;
 }
 
-/** Creates a key; it is shown this once. */
+/** Creates a key and shows it once. */
 export function CreateKeyDialog({ yourAddress, onClose, onChanged }: KeyDialogProps) {
   const { keys } = accessTexts.value;
   const [made, setMade] = useState<NewApiKey>();
@@ -55,7 +55,7 @@ export function CreateKeyDialog({ yourAddress, onClose, onChanged }: KeyDialogPr
 
 const overlapHours = [0, 1, 24, 72, 168];
 
-/** Restricts, rolls or revokes a key. What can't be undone asks for a second press. */
+/** Restricts, rolls or revokes a key. Irreversible actions need a second press. */
 export function ManageKeyDialog({
   shown,
   yourAddress,
@@ -148,7 +148,7 @@ export function ManageKeyDialog({
   );
 }
 
-/** A key that is seen once. */
+/** Shows a new key once. */
 function NewKey({ made, onClose }: { made: NewApiKey; onClose: () => void }) {
   const { keys } = accessTexts.value;
   return (

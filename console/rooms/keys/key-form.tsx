@@ -11,7 +11,7 @@ import { Form, fieldFailure } from "../../ui/form.tsx";
 import { limitsText, parseLimits } from "./limits-text.ts";
 
 interface KeyFormProps {
-  /** Whose restrictions the form begins with; undefined for a new key. */
+  /** The key whose restrictions fill the form; undefined for a new key. */
   readonly before?: ApiKeyView;
   readonly yourAddress: string;
   readonly go: string;
@@ -21,7 +21,7 @@ interface KeyFormProps {
   readonly onCancel: () => void;
 }
 
-/** Label and restrictions of a key. */
+/** The form for a key's label and restrictions. */
 export function KeyForm(props: KeyFormProps) {
   const { before, yourAddress, go, isBusy, failure, onSubmit, onCancel } = props;
   const { keys } = accessTexts.value;

@@ -34,14 +34,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("says how long ago a key was used, and the exact time to the keyboard", async () => {
+it("shows how long ago a key was used, and the exact time on focus", async () => {
   const used = { ...shown, lastUsedAt: new Date(Date.now() - 3 * 3_600_000 - 1000).toISOString() };
   fakeService({ "GET /api-keys": { ...list, data: [used] } });
   render(<KeysPage />);
   expect((await screen.findByText("3 hours ago")).tabIndex).toBe(0);
 });
 
-it("shows a new key once, with the restrictions that were chosen", async () => {
+it("shows a new key once, with the chosen restrictions", async () => {
   const asked = fakeService({
     "GET /api-keys": list,
     "POST /api-keys": { secretKey: "sk_live_secret", apiKey: shown },

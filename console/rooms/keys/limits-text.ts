@@ -1,13 +1,13 @@
 import type { ApprovalLimits } from "#contract/approval-limits";
 
-/** `USD 1000, EUR 500`; empty for no limit. */
+/** Writes limits as `USD 1000, EUR 500`; empty for no limit. */
 export function limitsText(limits: ApprovalLimits): string {
   return Object.entries(limits ?? {})
     .map(([currency, amount]) => `${currency} ${amount}`)
     .join(", ");
 }
 
-/** What was typed; null for no limit, undefined for what can't be read. */
+/** Parses typed limits. Null for no limit, undefined if it can't be parsed. */
 export function parseLimits(text: string): ApprovalLimits | undefined {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.join("") === "") return null;

@@ -14,7 +14,7 @@ import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
 import { RoutingWords } from "./routing-words.tsx";
 import { SurchargeWords } from "./surcharge-words.tsx";
 
-/** Every attempt to pay, the newest first, with each message that came back. */
+/** All attempts of an intent, newest first, with their messages. */
 export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: () => void }) {
   const { payments } = texts.value;
   const { reasonCategories: kinds } = railTexts.value;
@@ -125,7 +125,7 @@ function threeDSText({ status, version, eci, challenged }: ThreeDSecureSummary):
     .join(" · ");
 }
 
-/** What this attempt was to cost beside the base, where it was anything: attempts can differ. */
+/** Fees and tax of this attempt, if there are any. Attempts can differ. */
 function priceFacts({ breakdown, currency }: Payment): Fact[] {
   const { payments } = texts.value;
   const money = (amount: number) => <Money amount={amount} currency={currency} />;

@@ -17,11 +17,11 @@ import { useSubmit } from "../../ui/use-submit.ts";
 interface BankDebitProps {
   readonly paymentIntentId: string;
   readonly attempt: PaymentDetail["attempts"][number];
-  /** Reads the payment anew. */
+  /** Reads the payment again. */
   readonly reload: () => void;
 }
 
-/** What staff do with a bank debit: call it off while it waits for its file, and open an account that is barred. */
+/** Staff actions for an ACH debit: cancel it before its file closes, and reopen a barred account. */
 export function BankDebit({ paymentIntentId, attempt, reload }: BankDebitProps) {
   const { rail } = railTexts.value;
   const [isLifting, setIsLifting] = useState(false);
@@ -41,7 +41,7 @@ export function BankDebit({ paymentIntentId, attempt, reload }: BankDebitProps) 
   const canDo = barring.length > 0 || attempt.ach?.status === "queued";
   const couldDo = useRef(canDo);
   useEffect(() => {
-    // The button that was pressed is gone, and the focus with it.
+    // The pressed button has disappeared, and the focus with it.
     if (couldDo.current && !canDo && document.activeElement === document.body) box.current?.focus();
     couldDo.current = canDo;
   }, [canDo]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { methodText, moverText } from "./method-text.ts";
 
-it("names who moved the money beside what was paid with, and a network once", () => {
+it("names processor and payment method, and a network only once", () => {
   const card = { brand: "visa", last4: "4242", expiryMonth: 1, expiryYear: 2030 } as const;
   expect([methodText("card", card), moverText("northbank", card)]).toEqual([
     "Visa ····\u00a04242",
@@ -12,6 +12,6 @@ it("names who moved the money beside what was paid with, and a network once", ()
     "BTC · Bitcoin",
     null,
   ]);
-  // Without an address yet, nothing else names the network.
+  // Without an address, only the processor names the network.
   expect([methodText("crypto", null), moverText("bitcoin", null)]).toEqual(["Crypto", "Bitcoin"]);
 });

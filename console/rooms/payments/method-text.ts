@@ -4,7 +4,7 @@ import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** What was paid with, as far as it may be shown: `Visa ···· 4242`. */
+/** The payment method as it may be shown: `Visa ···· 4242`. */
 export function methodText(type: string | null, method: PaymentMethodSummary | null): string {
   const { methods, nothing } = texts.value;
   if (method && "brand" in method) return `${brandName(method.brand)} ····\u00a0${method.last4}`;
@@ -15,12 +15,12 @@ export function methodText(type: string | null, method: PaymentMethodSummary | n
   return type ? (methods[type] ?? wordsOf(type)) : nothing;
 }
 
-/** Who moved the money: rails by their names, processors as they are configured. */
+/** The processor or rail: rails by their names, processors as configured. */
 export function processorText(name: string): string {
   return railTexts.value.rails[name] ?? name;
 }
 
-/** Who moved the money, where the method does not name the same: a payment by crypto is moved by its network. */
+/** The processor, unless the method already names it: for crypto it is the network. */
 export function moverText(
   processor: string | null,
   method: PaymentMethodSummary | null,
@@ -29,7 +29,7 @@ export function moverText(
   return processorText(processor);
 }
 
-/** Why a payment failed, in few words. */
+/** A short text for a payment's failure. */
 export function reasonText(code: string): string {
   const { rail, reasons } = railTexts.value;
   const returnCode = /^ach_(r\d\d)$/.exec(code)?.[1];

@@ -27,7 +27,7 @@ import { methodText, moverText, processorText, reasonText } from "./method-text.
 const rare = ["processor", "category", "minAmount", "maxAmount"] as const;
 const filters = ["search", "status", "type", "from", "to", "externalCustomerId", ...rare] as const;
 
-/** Payments, one line for each intent. */
+/** All payments, one line for each intent. */
 export default function PaymentList() {
   const { payments, rooms, methods } = texts.value;
   const { reasonCategories: kinds } = railTexts.value;

@@ -17,10 +17,10 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { Attempts } from "./attempts.tsx";
 import { eventColumns } from "./event-columns.tsx";
 
-/** While an attempt is under way. */
+/** How often to read while an attempt is pending. */
 const everyMs = 5_000;
 
-/** One payment: every attempt with what came back, what it cost, and what was told about it. */
+/** One payment: its attempts with their messages, its price, and its webhook events. */
 export default function PaymentPage({ parts }: PageProps) {
   const { payments, rooms, loading } = texts.value;
   const id = parts["id"] ?? "";

@@ -9,7 +9,7 @@ import { dateText, TimeText } from "../../ui/time-text.tsx";
 
 type Attempt = PaymentDetail["attempts"][number];
 
-/** A debit on its way over ACH. */
+/** An ACH debit. */
 export function AchFacts({ entry }: { entry: NonNullable<Attempt["ach"]> }) {
   const { rail } = railTexts.value;
   const { status, traceNumber, effectiveDate, settlesOn, returnCode } = entry;
@@ -34,7 +34,7 @@ export function AchFacts({ entry }: { entry: NonNullable<Attempt["ach"]> }) {
   );
 }
 
-/** What the customer was asked at their bank, and what they said. */
+/** The customer's authorisation at their bank. */
 export function ConsentFacts({ consent }: { consent: NonNullable<Attempt["bankConsent"]> }) {
   const { rail } = railTexts.value;
   const { status, way, payee, openedAt, agreedAt, expiresAt, bankPaymentId } = consent;
@@ -61,7 +61,7 @@ export function ConsentFacts({ consent }: { consent: NonNullable<Attempt["bankCo
   );
 }
 
-/** What was asked for on the chain, and everything that came. */
+/** A crypto deposit and its transfers. */
 export function DepositFacts({
   deposit,
   asset,

@@ -21,16 +21,16 @@ const routing: PaymentRouting = {
 };
 const told = () => screen.getByTestId("routing-decision").textContent;
 
-it("says which rule fitted, how the processor was chosen, and what became of the others", () => {
+it("names the matching rule, the choice of the processor, and why others were skipped", () => {
   render(<RoutingWords routing={routing} processor="northbank" />);
   expect(told()).toContain(
     "The rule “visa” matched. northbank was chosen. It was picked by weight.",
   );
   expect(told()).toContain("harbourweight 20 · passed over: its breaker was open");
-  expect(told()).not.toContain("went on");
+  expect(told()).not.toContain("continued with");
 });
 
-it("says where the payment went when the first was left, also for reasons that are new", () => {
+it("names the processor after failover, also for unknown reasons", () => {
   const at = "2026-03-04T10:00:00.000Z";
   const failedOver = [
     { processor: "northbank", reason: "refused", at },
@@ -43,5 +43,5 @@ it("says where the payment went when the first was left, also for reasons that a
   expect(told()).toMatch(
     /northbank refused the request at .+ before it charged anything\. The payment left harbour at/,
   );
-  expect(told()).toContain("The payment went on to quayside.");
+  expect(told()).toContain("The payment continued with quayside.");
 });

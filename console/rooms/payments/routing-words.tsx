@@ -3,13 +3,13 @@ import { language } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** Why a payment went to its processor, in words: the rule, the draw, who was passed over, who was left. */
+/** Explains a payment's routing: the rule, the draw, skipped processors, and failover. */
 export function RoutingWords({
   routing,
   processor,
 }: {
   routing: PaymentRouting;
-  /** Who was asked last. */
+  /** The last processor that was asked. */
   processor: string | null;
 }) {
   const { decision } = routingTexts.value;
@@ -26,7 +26,7 @@ export function RoutingWords({
     decision.chosen(chosen),
     decision.reasons[reason] ?? `${wordsOf(reason)}.`,
     ...failedOver.map(left),
-    ...(failedOver.length > 0 && processor !== null ? [decision.wentOn(processor)] : []),
+    ...(failedOver.length > 0 && processor !== null ? [decision.continuedWith(processor)] : []),
   ];
   return (
     <details class="more decision" data-testid="routing-decision" open={failedOver.length > 0}>

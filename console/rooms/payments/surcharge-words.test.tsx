@@ -24,7 +24,7 @@ const of = (more: Partial<SurchargeDetail>): SurchargeDetail => ({
   ...more,
 });
 
-it("says what was set, and which rule left it so or capped it, and since when that holds", async () => {
+it("names the setting, the rule that allowed or capped it, and since when that rule applies", async () => {
   const rule = "Rule for Visa, in force since Apr 15, 2023: 3% at most.";
   expect(told(of({}))).toBe(`As set: 2.5% + $0.30.${rule}`);
   expect(told(of({ outcome: "capped", basisPoints: 500, fixed: 0 }))).toBe(
@@ -34,7 +34,7 @@ it("says what was set, and which rule left it so or capped it, and since when th
   expect(told(of({}))).toContain("Regla de Visa, en vigor desde el 15 abr 2023: 3");
 });
 
-it("says why none was taken, for reasons that are new too", () => {
+it("says why there was no surcharge, also for unknown reasons", () => {
   const california = { kind: "state", of: "CA", from: "2024-07-01", capBasisPoints: 0 } as const;
   expect(told(of({ outcome: "banned", rule: california }))).toBe(
     "None: surcharges are not allowed there.Rule for California, in force since Jul 1, 2024: none at all.",
@@ -43,7 +43,7 @@ it("says why none was taken, for reasons that are new too", () => {
   expect(told(of({ outcome: "full_moon", rule: null }))).toBe("Full moon.");
 });
 
-it("says that it was off where nothing was decided, but not of a fee that was taken", () => {
+it("says that it was off without a decision, but not if a fee was charged", () => {
   expect(told(null)).toBe("None: the surcharge was switched off.");
   expect(told(null, 2.5)).toBe("We have no record of how this surcharge was calculated.");
 });

@@ -8,7 +8,7 @@ import { wordsOf } from "../../ui/status-badge.tsx";
 import { dateText } from "../../ui/time-text.tsx";
 import { usStateNames } from "../settings/place-names.ts";
 
-/** Why a payment was surcharged as it was: the setting of that time, and the rule that capped or banned it. */
+/** Explains a payment's surcharge: the setting at that time, and the rule that capped or banned it. */
 export function SurchargeWords({
   surcharge,
   payment,

@@ -17,10 +17,10 @@ import { DecideMany } from "./decide-many.tsx";
 import { GateBadges } from "./gates.tsx";
 import { PayeeCell } from "./payee-cell.tsx";
 
-/** Others decide too. */
+/** How often to read again, because others decide too. */
 const everyMs = 15_000;
 
-/** Payouts that wait for approval, with their money first; many can be decided at once. */
+/** Payouts that wait for approval, amount first. Staff can decide several at once. */
 export default function ApprovalQueue() {
   const { payouts, rooms } = texts.value;
   const path = `/payouts/waiting${queryText({ page: filterOf("page") })}`;

@@ -51,7 +51,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("adds money without losing a cent, each currency by itself", () => {
+it("adds money without losing a cent, separately for each currency", () => {
   const rows = [examplePayout(1, { amount: 0.1 }), examplePayout(2, { amount: 0.2 })];
   expect(sumsOf([...rows, examplePayout(3, { amount: 500, currency: "JPY" })])).toEqual([
     { currency: "USD", amount: 0.3 },
@@ -59,7 +59,7 @@ it("adds money without losing a cent, each currency by itself", () => {
   ]);
 });
 
-it("decides many after a summary, leaves out what lacks something, and tells what has changed", async () => {
+it("decides several after a summary, skips those with unmet requirements, and reports those that changed", async () => {
   const changed = new Refusal(409, "disbursement_changed");
   const ready = examplePayout(1, { amount: 100.1 });
   const lacking = { ...examplePayout(2), gates: { ...ready.gates, w9: "not_completed" } };
@@ -94,7 +94,7 @@ it("decides many after a summary, leaves out what lacks something, and tells wha
   ]);
 });
 
-it("rejects many only with a reason", async () => {
+it("rejects several only with a reason", async () => {
   const asked = fakeService({
     "GET /payouts/waiting": queue([examplePayout(1)]),
     "POST /payouts/di_1/decision": { intent: detailOf(examplePayout(1)).intent, waiting: 0 },
@@ -111,7 +111,7 @@ it("rejects many only with a reason", async () => {
   expect(asked.at(-1)?.body).toEqual({ decision: "reject", version: 3, reason: "Duplicate" });
 });
 
-it("shows no way to approve what lacks a W-9 or an identity, and says which", async () => {
+it("offers no approval without a W-9 or identity, and says which is missing", async () => {
   const lacking = examplePayout(1);
   const gates = { ...lacking.gates, w9: "not_completed", kyc: "not_verified" };
   fakeService({ "GET /payouts/di_1": detailOf({ ...lacking, gates }) });
@@ -125,7 +125,7 @@ it("shows no way to approve what lacks a W-9 or an identity, and says which", as
   expect(screen.getByTestId("reject-payout")).toBeTruthy();
 });
 
-it("approves the version that was seen, by a button that says the money, and shows nothing before the answer", async () => {
+it("approves the version on the screen with a button that names the amount, and shows nothing before the answer", async () => {
   const waiting = examplePayout(1);
   const paid = detailOf({
     ...waiting,
@@ -148,7 +148,7 @@ it("approves the version that was seen, by a button that says the money, and sho
   });
 });
 
-it("tells that it has changed, and asks to look again", async () => {
+it("says that the payout has changed, and asks to review it again", async () => {
   const waiting = examplePayout(1);
   fakeService({
     "GET /payouts/di_1": detailOf(waiting),

@@ -17,7 +17,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 
 type Decision = "confirmed" | "released";
 
-/** ACH files of which nobody knows whether the bank has them. Shows nothing while there are none. */
+/** ACH files that the bank may or may not have received. Renders nothing if there are none. */
 export function BankFiles() {
   const words = bankFileTexts.value;
   const path = "/bank-files";

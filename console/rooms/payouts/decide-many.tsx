@@ -15,17 +15,17 @@ import { sumsOf } from "./sums.ts";
 interface DecideManyProps {
   readonly rows: readonly WaitingPayout[];
   readonly onCancel: () => void;
-  /** Something was decided: the queue is another now. */
+  /** Called after a decision, because the queue has changed. */
   readonly onClose: () => void;
 }
 
-/** What became of one of them. */
+/** The outcome for one payout. */
 type Outcome = { readonly isDone: boolean; readonly text: string };
 
 /**
- * Decides many, one after the other, after a summary: how much money, how many, and which can't be approved
- * and are left out. Each is decided on the version that was seen; one that has changed meanwhile says so and
- * the rest goes on.
+ * Decides several payouts one after the other, after a summary: the total, the number, and those that can't be approved
+ * and are skipped. Each decision is about the version on the screen; a payout that has changed meanwhile says so, and
+ * the others continue.
  */
 export function DecideMany({ rows, onCancel, onClose }: DecideManyProps) {
   const { payouts } = texts.value;

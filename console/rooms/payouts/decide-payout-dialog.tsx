@@ -13,14 +13,14 @@ interface DecidePayoutDialogProps {
   readonly decision: "approve" | "reject";
   readonly amount: string;
   readonly customer: string;
-  /** The version that was seen; another one is refused. */
+  /** The version on the screen; the service refuses another. */
   readonly version: number;
   readonly onDecided: (waiting: number) => void;
   readonly onStale: () => void;
   readonly onClose: () => void;
 }
 
-/** Decides one payout; its button says the money. Nothing is shown as done before the service has said so. */
+/** Decides one payout. Its button names the amount, and nothing looks done before the service's answer. */
 export function DecidePayoutDialog(props: DecidePayoutDialogProps) {
   const { path, decision, amount, customer, version, onDecided, onStale, onClose } = props;
   const { payouts } = texts.value;

@@ -2,7 +2,7 @@ import type { ApprovalGates } from "#contract/console/payouts";
 import { texts } from "../../i18n/current-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** What an approval would be refused for; empty where nothing stands in the way. */
+/** The reasons for which the service would refuse an approval; empty if there are none. */
 export function obstaclesOf({ w9, kyc }: ApprovalGates): string[] {
   const { payouts } = texts.value;
   return [
@@ -11,7 +11,7 @@ export function obstaclesOf({ w9, kyc }: ApprovalGates): string[] {
   ];
 }
 
-/** Identity and W-9 as they stand, in words and toned. */
+/** Badges with the statuses of identity and W-9. */
 export function GateBadges({ gates }: { gates: ApprovalGates }) {
   const { payouts } = texts.value;
   const badge = (name: string, state: string) => (

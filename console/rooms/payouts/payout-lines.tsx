@@ -6,7 +6,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { methodText } from "../payments/method-text.ts";
 
-/** A short list of payouts without pages. */
+/** A short list of payouts without paging. */
 export function PayoutLines({ payouts }: { payouts: readonly PayoutSummary[] }) {
   const words = texts.value.payouts;
   if (payouts.length === 0) return <p class="muted panel-text">{words.noneOfCustomer}</p>;

@@ -24,10 +24,10 @@ import { methodText } from "../payments/method-text.ts";
 import { DecidePayoutDialog } from "./decide-payout-dialog.tsx";
 import { GateBadges, obstaclesOf } from "./gates.tsx";
 
-/** While money is on its way, or others could decide. */
+/** How often to read while the payout is being sent or waits for a decision. */
 const everyMs = 5_000;
 
-/** One payout with all that it takes to decide it; `a` approves, `r` rejects. */
+/** One payout with everything needed for the decision. `a` approves, `r` rejects. */
 export default function PayoutPage({ parts }: PageProps) {
   const { payouts, rooms, loading } = texts.value;
   const path = `/payouts/${encodeURIComponent(parts["id"] ?? "")}`;
@@ -240,7 +240,7 @@ function PayoutHistory({ detail: { history } }: { detail: PayoutDetail }) {
         {[...history].reverse().map(({ happening, status, actor, reason, version, at }) => (
           <li class="timeline-item" key={version}>
             <div class="timeline-head">
-              <span class="strong">{payouts.happenings[happening] ?? wordsOf(happening)}</span>
+              <span class="strong">{payouts.payoutEvents[happening] ?? wordsOf(happening)}</span>
               <StatusBadge status={status} />
               <span class="muted">{actor}</span>
               <TimeText at={at} withSeconds />

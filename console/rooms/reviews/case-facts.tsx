@@ -7,7 +7,7 @@ import { Panel } from "../../ui/page.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
 
-/** What the customer said about themselves. */
+/** The customer's profile. */
 export function CustomerFacts({ customer }: { customer: ReviewCase["customer"] }) {
   const { customers, reviews } = texts.value;
   const { data, externalCustomerId, createdAt } = customer;
@@ -43,7 +43,7 @@ export function CustomerFacts({ customer }: { customer: ReviewCase["customer"] }
   );
 }
 
-/** Earlier verifications, who looked lately, and who did what with the case's data. */
+/** Earlier verifications, recent reviewers, and the access log. */
 export function CaseHistory({ opened }: { opened: ReviewCase }) {
   const { reviews, documents, accessActions } = texts.value;
   const { customer, otherReviewers, accesses } = opened;

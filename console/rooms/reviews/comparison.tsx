@@ -8,14 +8,14 @@ import { wordsOf } from "../../ui/status-badge.tsx";
 import { tableRoles } from "../../ui/table-roles.ts";
 import { dateText } from "../../ui/time-text.tsx";
 
-/** How a reading agrees with what the customer said: said in words, drawn, and coloured. */
+/** Glyphs for how a reading agrees with the customer's data; texts and colours say it too. */
 const agreementGlyphs: Readonly<Record<string, GlyphName>> = {
   same: "equal",
   similar: "similar",
   different: "unequal",
 };
 
-/** What was read from the document beside what the customer said. */
+/** The document's reading beside the customer's data. */
 export function Comparison({ reading }: { reading: ReviewCase["reading"] }) {
   const { comparison } = texts.value;
   if (!reading) {
@@ -128,13 +128,13 @@ function ComparisonRow({ field }: { field: ReadField }) {
   );
 }
 
-/** `lastName` in the reader's words; a field that has none in words made of its name. */
+/** The label of a field; an unknown field gets one made from its name. */
 function fieldName(name: string): string {
   const words = name.replace(/([A-Z])/g, " $1").toLowerCase();
   return texts.value.comparison.fields[name] ?? wordsOf(words);
 }
 
-/** Where a value comes from, and what is odd about it. */
+/** The source of a value, and what is unusual about it. */
 function notesOf({ source, truncated, checkDigit, onFront }: ReadField): string[] {
   const { comparison } = texts.value;
   return [
@@ -146,7 +146,7 @@ function notesOf({ source, truncated, checkDigit, onFront }: ReadField): string[
   ];
 }
 
-/** Each check of the automatic rule and how it went. */
+/** The automatic checks and their results. */
 export function Checks({ checks }: { checks: ReviewCase["checks"] }) {
   const { checkList } = texts.value;
   if (checks.length === 0) return null;

@@ -14,12 +14,12 @@ interface DecisionDialogProps {
   readonly version: string;
   readonly customer: string;
   readonly onDecided: (decided: DecidedReview) => void;
-  /** The case is not what it was: it has to be read again. */
+  /** Called when the case has changed and must be read again. */
   readonly onStale: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks why, and decides. Reasons that come up often are one press away; Ctrl and Enter sends. */
+/** Asks for the reason and decides. Frequent reasons are one press away; Ctrl and Enter submits. */
 export function DecisionDialog(props: DecisionDialogProps) {
   const { path, decision, version, customer, onDecided, onStale, onClose } = props;
   const words = texts.value.decision;

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page over a service that knows this case; `more` answers more or differently. */
+/** Renders the page with a service that has this case; `more` adds or replaces answers. */
 function open(opened: ReviewCase, more: Record<string, unknown> = {}) {
   const asked = fakeService({
     "POST /reviews/kyc_1/open": opened,
@@ -42,7 +42,7 @@ function open(opened: ReviewCase, more: Record<string, unknown> = {}) {
   return asked;
 }
 
-it("says in words what differs, beside what the customer said", async () => {
+it("says what differs, beside the customer's data", async () => {
   open(exampleCase());
   const row = await screen.findByTestId("field-dateOfBirth");
   expect(row.textContent).toContain("Oct 12, 1990");
@@ -52,7 +52,7 @@ it("says in words what differs, beside what the customer said", async () => {
   expect(screen.getByTestId("comparison").textContent).toContain("1 difference");
 });
 
-it("fetches each picture once, also when the sides are changed", async () => {
+it("fetches each picture once, also after switching sides", async () => {
   const asked = open(exampleCase());
   await screen.findByAltText("Document, Front");
   await userEvent.click(screen.getByRole("button", { name: "Back" }));
@@ -62,7 +62,7 @@ it("fetches each picture once, also when the sides are changed", async () => {
   expect(asked.filter(({ path }) => path.includes("/images/"))).toHaveLength(2);
 });
 
-it("approves with a reason and the version that was seen, and goes to the next case", async () => {
+it("approves with a reason and the version on the screen, and opens the next case", async () => {
   const decided = { ...exampleCase().verification, status: "verified_manually" };
   const asked = open(exampleCase(), {
     "POST /reviews/kyc_1/decision": {
@@ -76,7 +76,7 @@ it("approves with a reason and the version that was seen, and goes to the next c
   const dialog = within(screen.getByTestId("decision"));
   await userEvent.click(dialog.getByTestId("decision-confirm"));
   expect(dialog.getByTestId("error-reason").textContent).toContain("Enter a reason");
-  // Typed letters are a reason, not keys of the page.
+  // Typed letters are a reason, not shortcuts.
   await userEvent.type(dialog.getByLabelText("Reason"), "aj rk: same person");
   await userEvent.click(dialog.getByTestId("decision-confirm"));
   await waitFor(() => expect(place.value.path).toBe("/reviews/kyc_2"));
@@ -87,7 +87,7 @@ it("approves with a reason and the version that was seen, and goes to the next c
   });
 });
 
-it("tells who decided, and what, when one comes too late", async () => {
+it("says who decided what if another reviewer was faster", async () => {
   const decidedCase = exampleCase({
     verification: { ...exampleCase().verification, status: "rejected_manually" },
     decision: { staff: grace, reason: "Altered.", decidedAt: at },
@@ -109,7 +109,7 @@ it("tells who decided, and what, when one comes too late", async () => {
   expect(screen.queryByTestId("approve")).toBeNull();
 });
 
-it("shows who has the case, lets nobody else decide, and hands it over", async () => {
+it("shows who has claimed the case, allows no other decision, and can take it over", async () => {
   const mine = exampleCase().claim;
   const taken = exampleCase({
     claim: { staff: grace, isMine: false, since: at, expiresAt: at },
@@ -128,7 +128,7 @@ it("shows who has the case, lets nobody else decide, and hands it over", async (
   expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ takeOver: true });
 });
 
-it("goes through the queue by j and k, and gives the case back", async () => {
+it("moves through the queue with j and k, and releases the case", async () => {
   const asked = open(exampleCase());
   await screen.findByTestId("review-case");
   await waitFor(() => expect(asked.some(({ path }) => path.includes("size=100"))).toBe(true));

@@ -28,13 +28,13 @@ import { DecisionDialog } from "./decision-dialog.tsx";
 import { ImageViewer } from "./image-viewer.tsx";
 import { useClaim } from "./use-claim.ts";
 
-/** One case with all that it takes to decide it; `j` and `k` go through the queue. */
+/** One case with everything needed for the decision. `j` and `k` move through the queue. */
 export default function ReviewPage({ parts }: PageProps) {
   const path = `/reviews/${encodeURIComponent(parts["id"] ?? "")}`;
   const reading = useAnswer(
     `open ${path}`,
     () => api.send("POST", `${path}/open`, reviewCase),
-    // What stands in it is for these eyes now: it is not kept, and a case is never shown from memory.
+    // The case contains personal data and may have changed, so it is never kept or shown from memory.
     { isKept: false },
   );
   const { reviews, loading, rooms } = texts.value;
@@ -67,7 +67,7 @@ function Case({
   const { verification, customer, decision, canDecide, canReopen } = opened;
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const [isStale, setIsStale] = useState(false);
-  // A case that was open when it came onto the screen and is not any more was decided by another.
+  // A case that was open when it appeared and no longer is was decided by someone else.
   const wasOpen = useRef(decision === null);
   const isLate = decision !== null && wasOpen.current;
   const reload = useCallback(() => reading.reload(), [reading.reload]);
@@ -225,10 +225,10 @@ function Case({
   );
 }
 
-/** How far ahead the queue is known on the page of a case. */
+/** Part of the queue that a case's page reads. */
 const queuePath = "/reviews?size=100";
 
-/** Goes to the next or the previous case of the queue, and back to the queue at its ends. */
+/** Opens the next or previous case of the queue, and the queue itself at its ends. */
 function useQueueSteps(current: string): (step: 1 | -1) => void {
   const queue = useAnswer(queuePath, (signal) => api.get(queuePath, reviewList, signal));
   return (step) => {

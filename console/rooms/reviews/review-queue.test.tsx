@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("names customers by name and e-mail, and by e-mail where no name is known", async () => {
+it("shows customers with name and e-mail, or with the e-mail if the name is missing", async () => {
   const queue = exampleQueue(2);
   const [first, second] = queue.data;
   takeSession(exampleSession("reviewer"));

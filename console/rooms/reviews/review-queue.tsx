@@ -15,10 +15,10 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { ageText, fullTimeText } from "../../ui/time-text.tsx";
 
-/** Others come and go: the queue is read again this often. */
+/** How often to read the queue again. */
 const everyMs = 15_000;
 
-/** Identity documents that wait for a person, the oldest first; and what staff decided. */
+/** Identity documents that wait for a review, oldest first, and those that staff decided. */
 export default function ReviewQueue() {
   const { reviews } = texts.value;
   const status = filterOf("status");

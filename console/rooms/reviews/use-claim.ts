@@ -8,21 +8,21 @@ import {
 import type { ApiFailure } from "../../client/api.ts";
 import { api } from "../../session/session.ts";
 
-/** Renewed twice before it runs out. */
+/** Renews the claim twice before it expires. */
 const renewEveryMs = reviewClaimMs / 3;
-/** Who waits for another's case looks more often. */
+/** How often to ask for a case that someone else has claimed. */
 const lookEveryMs = 10_000;
 
-/** Who has the case, and taking it over. */
+/** Who has claimed the case, and how to take it over. */
 interface Claiming {
   readonly claim: ReviewClaim | null;
   readonly takeOver: () => Promise<ApiFailure | undefined>;
 }
 
 /**
- * Keeps the claim on a case alive while it is on the screen and gives it back afterwards. Where another has
- * it, asks again and again, so that the case is ours as soon as they leave. `onChanged` is told when the case
- * must be read again: it changed hands, or was decided.
+ * Renews the claim on a case while it is on the screen, and releases it afterwards. If someone else has it, keeps
+ * asking, so that the case is ours as soon as they leave. Calls `onChanged` when the case must be read again: someone
+ * took it over or decided it.
  */
 export function useClaim(
   path: string,
@@ -42,7 +42,7 @@ export function useClaim(
         if (!isMine) onChanged();
         return undefined;
       }
-      // Decided meanwhile, or taken over by somebody.
+      // Someone has decided it or taken it over.
       const { code } = answer.failure;
       if (code === "conflicting_state" || (code === "review_claimed" && isMine)) onChanged();
       return answer.failure;

@@ -1,13 +1,13 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** What pointers do to the picture. Points are from the window's middle, in pixels. */
+/** What pointers do with the picture. Points are relative to the middle of the viewer, in pixels. */
 interface Moves {
   readonly zoom: (factor: number, point: { x: number; y: number }) => void;
   readonly pan: (dx: number, dy: number) => void;
 }
 
-/** Drag with one pointer, pinch with two, Ctrl and wheel (which a trackpad's pinch is too). */
+/** Drag with one pointer, pinch with two, or Ctrl and wheel (also a trackpad's pinch). */
 export function useDragging(stage: RefObject<HTMLElement | null>, moves: Moves): void {
   const current = useRef(moves);
   current.current = moves;

@@ -16,27 +16,27 @@ const sizes: Sizes = {
   picture: { width: 1600, height: 1000 },
 };
 
-it("shows the whole picture at first, also turned", () => {
+it("shows the whole picture at first, also rotated", () => {
   expect(fittingScale(fitted, sizes)).toBe(0.25);
   expect(fittingScale(turned(fitted, 1), sizes)).toBe(300 / 1600);
 });
 
-it("keeps the point under the pointer when it comes nearer", () => {
+it("keeps the point under the pointer while zooming in", () => {
   const at = { x: 100, y: 20 };
   const near = zoomed(fitted, 4, sizes, at);
-  // That point of the picture was 100 from its middle and is now 4 times as far, at the same place.
+  // That point was 100 px from the picture's middle and is now 4 times as far, at the same place.
   expect(at.x - near.x).toBe(400);
   expect(at.y - near.y).toBe(80);
 });
 
-it("comes back to four quarters, and to the whole picture each time", () => {
+it("returns after four rotations, and shows the whole picture each time", () => {
   const near = zoomed(fitted, 3, sizes);
   const back = turned(turned(turned(turned(near, 1), 1), 1), 1);
   expect(back).toEqual(fitted);
   expect(turned(fitted, -1).turns).toBe(3);
 });
 
-it("never loses the picture, whatever is done to it", () => {
+it("always keeps the picture in view", () => {
   const step = fc.oneof(
     fc.record({
       kind: fc.constant("zoom" as const),
@@ -61,7 +61,7 @@ it("never loses the picture, whatever is done to it", () => {
       const [width, height] = end.turns % 2 === 0 ? [1600, 1000] : [1000, 1600];
       expect(end.scale).toBeGreaterThanOrEqual(1);
       expect(end.scale).toBeLessThanOrEqual(largestScale);
-      // The window never shows more emptiness than the picture's shape brings.
+      // The viewer never shows more empty space than the picture's shape requires.
       expect(Math.abs(end.x)).toBeLessThanOrEqual(Math.max(0, (width * scale - 400) / 2) + 1e-6);
       expect(Math.abs(end.y)).toBeLessThanOrEqual(Math.max(0, (height * scale - 300) / 2) + 1e-6);
     }),

@@ -1,30 +1,30 @@
 /**
- * How a picture lies in its window, as pure steps: turned by quarters, enlarged, moved. What always holds:
- * scale 1 fits the whole picture, it is never smaller, and it can't be dragged out of sight.
+ * The position of a picture in its viewer, as pure functions: rotated by quarters, zoomed, moved. Always: scale 1 fits
+ * the whole picture, it is never smaller, and it can't be dragged out of view.
  */
 export interface ViewerState {
-  /** 1: the whole picture fits. */
+  /** 1 fits the whole picture. */
   readonly scale: number;
-  /** From the middle of the window to the middle of the picture, in pixels of the screen. */
+  /** From the viewer's middle to the picture's middle, in CSS pixels. */
   readonly x: number;
   readonly y: number;
-  /** Quarters, clockwise. */
+  /** Quarter turns, clockwise. */
   readonly turns: 0 | 1 | 2 | 3;
 }
 
-/** Sizes in pixels of the screen; the picture's own are as it was taken. */
+/** Sizes in CSS pixels; the picture's are before rotation. */
 export interface Sizes {
   readonly window: { readonly width: number; readonly height: number };
   readonly picture: { readonly width: number; readonly height: number };
 }
 
-/** The whole picture, upright, in the middle. */
+/** The whole picture, upright and centred. */
 export const fitted: ViewerState = { scale: 1, x: 0, y: 0, turns: 0 };
 
-/** As near as it gets. */
+/** The largest zoom. */
 export const largestScale = 8;
 
-/** Nearer (factor over 1) or farther, keeping the point under the pointer where it is; from the middle by default. */
+/** Zooms in (factor over 1) or out and keeps the point under the pointer in place; from the middle by default. */
 export function zoomed(
   state: ViewerState,
   factor: number,
@@ -39,18 +39,18 @@ export function zoomed(
   );
 }
 
-/** Moved by so many pixels. */
+/** Moves the picture by this many pixels. */
 export function moved(state: ViewerState, dx: number, dy: number, sizes: Sizes): ViewerState {
   return kept({ ...state, x: state.x + dx, y: state.y + dy }, sizes);
 }
 
-/** Turned by quarters, and as a whole in the window again: what was looked at is elsewhere now. */
+/** Rotates by a quarter and fits the whole picture again, because the viewed part has moved. */
 export function turned(state: ViewerState, quarters: 1 | -1): ViewerState {
   const turns = ((state.turns + quarters + 4) % 4) as ViewerState["turns"];
   return { ...fitted, turns };
 }
 
-/** By how much the picture is scaled so that, turned as it is, all of it fits the window. */
+/** The scale at which the rotated picture fits the viewer. */
 export function fittingScale({ turns }: ViewerState, { window, picture }: Sizes): number {
   const [width, height] =
     turns % 2 === 0 ? [picture.width, picture.height] : [picture.height, picture.width];

@@ -16,7 +16,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { ruleName } from "./rule-words.ts";
 
-/** What the rules on the screen would have done with last week's payments, saved or not. */
+/** Applies the rules on the screen, saved or not, to last week's payments. */
 export function DryRunPanel({ rules }: { rules: readonly RoutingRule[] }) {
   const { dryRun: words } = routingTexts.value;
   const [run, setRun] = useState<{ rules: readonly RoutingRule[]; found: DryRun }>();

@@ -14,7 +14,7 @@ const tones: Readonly<Record<string, string>> = {
   open: "bad",
 };
 
-/** How the processors are, read again while it is looked at. Apart from the rules, which somebody edits. */
+/** The processors' statuses, refreshed while visible. Separate from the rules, which staff edit. */
 export function ProcessorsPanel() {
   const { health } = routingTexts.value;
   const { value, failure, reload } = useAnswer(

@@ -11,7 +11,7 @@ import { fakeService, Refusal } from "../../testing/fake-service.ts";
 import { Asking } from "../../ui/ask.tsx";
 import RoutingPage from "./routing-page.tsx";
 
-// The form lists every currency and country: writing it out for each look would take seconds.
+// The form lists every currency and country, so printing it on each failed look-up would take seconds.
 configure({ getElementError: (message) => new Error(message ?? "") });
 
 const at = "2026-03-04T10:00:00.000Z";
@@ -70,7 +70,7 @@ function open(answers: Record<string, unknown> = {}) {
 const order = () =>
   [...screen.getByTestId("rules").querySelectorAll(".rule-name")].map((each) => each.textContent);
 
-it("tells each rule in words, and how the processors are", async () => {
+it("describes each rule and the processors' statuses", async () => {
   open();
   const card = within(await screen.findByTestId("rule-large"));
   expect(card.getByText("$500.00 or more")).toBeTruthy();
@@ -80,7 +80,7 @@ it("tells each rule in words, and how the processors are", async () => {
   expect(quayside.getByText("Last minute: 9 answered, 1 failed")).toBeTruthy();
 });
 
-it("moves rules by buttons and by keys, keeps the focus, and saves the order on the version seen", async () => {
+it("moves rules with buttons and keys, keeps the focus, and saves the order for the version on the screen", async () => {
   const { puts } = open({ "PUT /routing": answer(2, [large, jcb]) });
   await userEvent.click(await screen.findByLabelText("Move Large up"));
   expect(order()).toEqual(["Large", "Jcb", "All other payments"]);
@@ -95,7 +95,7 @@ it("moves rules by buttons and by keys, keeps the focus, and saves the order on 
   expect(puts().map(({ body }) => body)).toEqual([{ version: 1, rules: [large, jcb] }]);
 });
 
-it("adds a rule, with errors at their fields until it is sound", async () => {
+it("adds a rule, with errors at their fields until it is valid", async () => {
   const { puts } = open({ "PUT /routing": answer(2) });
   await userEvent.click(await screen.findByTestId("add-rule"));
   const form = within(screen.getByTestId("rule-dialog"));
@@ -136,7 +136,7 @@ it("adds a rule, with errors at their fields until it is sound", async () => {
   });
 });
 
-it("notes a rule that another one leaves nothing for, until that one is off", async () => {
+it("marks a rule that another one makes unreachable, until that one is off", async () => {
   open({ "GET /routing": answer(1, [rule("all", "northbank"), jcb]) });
   const card = within(await screen.findByTestId("rule-jcb"));
   expect(card.getByTestId("problem-never_matches_covered").textContent).toContain(
@@ -146,7 +146,7 @@ it("notes a rule that another one leaves nothing for, until that one is off", as
   expect(card.queryByTestId("problem-never_matches_covered")).toBeNull();
 });
 
-it("keeps what was edited when somebody else was faster, and says whether they changed the rules", async () => {
+it("keeps the edits when someone else saves first, and says whether they changed the rules", async () => {
   const answers = [answer(1), answer(1)];
   const { puts } = open({
     "GET /routing": () => answers.shift() ?? answer(2, [jcb]),
@@ -211,7 +211,7 @@ it("tries the rules on the screen, saved or not, and says when they have changed
   expect(screen.getByText("The rules have changed since this run.")).toBeTruthy();
 });
 
-it("asks before unsaved rules are lost", async () => {
+it("asks before it discards unsaved rules", async () => {
   open();
   await userEvent.click(await screen.findByLabelText("Remove Jcb"));
   void go("/console/customers");
@@ -219,7 +219,7 @@ it("asks before unsaved rules are lost", async () => {
   expect(place.value.path).toBe("/routing");
 });
 
-it("shows viewers everything, and nothing to change it with", async () => {
+it("shows everything to viewers, without controls", async () => {
   takeSession(exampleSession("viewer"));
   open();
   expect((await screen.findByTestId("read-only")).textContent).toContain("Only admins");

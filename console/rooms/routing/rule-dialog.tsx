@@ -25,14 +25,14 @@ import { TargetEditor } from "./target-editor.tsx";
 interface RuleDialogProps {
   readonly rule: RoutingRule;
   readonly isNew: boolean;
-  /** The whole list; a new rule stands at its end already. */
+  /** The whole list, already with the new rule at its end. */
   readonly rules: readonly RoutingRule[];
   readonly processors: readonly RoutableProcessor[];
   readonly onApply: (rule: RoutingRule) => void;
   readonly onClose: () => void;
 }
 
-/** One rule in a form. What is wrong stands at its field, from the first try to apply it on. */
+/** The form for one rule. After the first try to apply it, errors are shown at their fields. */
 export function RuleDialog(props: RuleDialogProps) {
   const { rule: before, isNew, rules, processors, onApply, onClose } = props;
   const { methods, cancel } = texts.value;
@@ -52,7 +52,7 @@ export function RuleDialog(props: RuleDialogProps) {
   const list = rules.map((each, at) => (at === place ? rule : each));
   const found = checkRoutingRules(list, processors).filter(({ path }) => path[0] === place);
   const problems = new Map<string, string>([...unread].map(([name, code]) => [name, words[code]]));
-  // What can't be read counts as 0 or as nothing: what follows from that is no mistake of its own.
+  // Unreadable input counts as 0 or empty, so problems that follow from it are not shown.
   if (problems.size === 0) {
     for (const [name, text] of errorsOf(found, list, rule)) problems.set(name, text);
   }
@@ -194,7 +194,7 @@ export function RuleDialog(props: RuleDialogProps) {
   );
 }
 
-/** Errors by the names of the form's fields. */
+/** Errors by form field name. */
 function errorsOf(
   found: readonly RoutingProblem[],
   list: readonly RoutingRule[],

@@ -15,7 +15,7 @@ const rule: RoutingRule = {
 };
 
 describe("a rule in the form", () => {
-  it("comes out as it went in, whatever the form shows beside it", () => {
+  it("is unchanged by the form", () => {
     const input = inputOf(rule, processors);
     expect(input.targets.map(({ processor, isUsed }) => [processor, isUsed])).toEqual([
       ["quayside", true],
@@ -25,7 +25,7 @@ describe("a rule in the form", () => {
     expect(ruleOf(input, rule)).toEqual({ rule, problems: new Map() });
   });
 
-  it("reads amounts with a comma too, and takes an empty name and empty lists out", () => {
+  it("reads amounts with a comma, and drops an empty name and empty lists", () => {
     const input = { ...inputOf(rule, processors), name: " ", maxAmount: "1200,75", brands: [] };
     const { rule: read } = ruleOf(input, rule);
     expect(read).not.toHaveProperty("name");
@@ -57,7 +57,7 @@ describe("a rule in the form", () => {
   });
 });
 
-it("a new rule sends all to the first processor, with the others in reserve, under a free id", () => {
+it("a new rule has a free id and sends everything to the first processor, with the others in reserve", () => {
   const first = newRule([], processors);
   expect(first).toMatchObject({ id: "rule-1", enabled: true, when: {} });
   expect(first.to.map(({ weight }) => weight)).toEqual([100, 0, 0]);
@@ -67,14 +67,14 @@ it("a new rule sends all to the first processor, with the others in reserve, und
   expect(idFromName("数", [first])).toBe("rule-2");
 });
 
-it("an item moves to its new place, and stays within the list", () => {
+it("an item moves to its new position, and stays within the list", () => {
   expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
   expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
   expect(moved(["a", "b"], 0, 9)).toEqual(["b", "a"]);
   expect(moved(["a"], 5, 0)).toEqual(["a"]);
 });
 
-it("shares are counted from the sum of the weights", () => {
+it("shares are relative to the sum of the weights", () => {
   expect(sharesOf([...rule.to, { processor: "harbour", weight: 0 }])).toEqual([
     { processor: "quayside", share: 0.7 },
     { processor: "northbank", share: 0.3 },

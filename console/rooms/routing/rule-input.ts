@@ -1,7 +1,7 @@
-/** A rule as it is typed: amounts and weights are text until they are read. */
+/** A rule as typed: amounts and weights are text until they are parsed. */
 import type { RoutingConditions, RoutingRule } from "#contract/routing-rules";
 
-/** The form of one rule. Empty lists hold for every payment. */
+/** The form of one rule. An empty list applies to every payment. */
 export interface RuleInput {
   readonly name: string;
   readonly minAmount: string;
@@ -11,7 +11,7 @@ export interface RuleInput {
   readonly brands: readonly string[];
   readonly funding: readonly string[];
   readonly countries: readonly string[];
-  /** Every processor of the service, in the order of the reserves. */
+  /** Every processor of the service, in reserve order. */
   readonly targets: readonly Target[];
 }
 
@@ -22,10 +22,10 @@ export interface Target {
   readonly weight: string;
 }
 
-/** Fields whose text can't be read, by name: `minAmount`, `weight-northbank`. */
+/** Problems of fields that can't be parsed, by name: `minAmount`, `weight-northbank`. */
 export type InputProblem = "notAnAmount" | "notAWeight" | "noProcessor";
 
-/** A rule for the form, with those processors added that it does not use. */
+/** Converts a rule for the form, and adds the processors that it does not use. */
 export function inputOf(rule: RoutingRule, processors: readonly string[]): RuleInput {
   const { when, to, name } = rule;
   const others = processors.filter((each) => !to.some(({ processor }) => processor === each));
@@ -45,7 +45,7 @@ export function inputOf(rule: RoutingRule, processors: readonly string[]): RuleI
   };
 }
 
-/** The rule that was typed, and what of it could not be read (and is left as it was). */
+/** Converts the form to a rule, with the fields that could not be parsed (and stay as they were). */
 export function ruleOf(
   input: RuleInput,
   before: RoutingRule,
@@ -81,12 +81,12 @@ export function ruleOf(
   return { rule: { ...rest, ...(name && { name }), when, to }, problems };
 }
 
-/** A weight as typed: a whole number from 0 to 100, else null. */
+/** Parses a weight: a whole number from 0 to 100, else null. */
 export function weightOf(text: string): number | null {
   return /^\d{1,3}$/.test(text.trim()) && Number(text) <= 100 ? Number(text) : null;
 }
 
-/** A rule to begin with: the first processor takes all, the others stand in. */
+/** Creates a rule: the first processor gets everything, the others are in reserve. */
 export function newRule(rules: readonly RoutingRule[], processors: readonly string[]): RoutingRule {
   return {
     id: freeId("rule", rules),
@@ -96,7 +96,7 @@ export function newRule(rules: readonly RoutingRule[], processors: readonly stri
   };
 }
 
-/** A new rule is called after its name: `Large payments` → `large-payments`. */
+/** Derives a rule's id from its name: `Large payments` → `large-payments`. */
 export function idFromName(name: string, rules: readonly RoutingRule[]): string {
   const slug = name
     .normalize("NFD")
@@ -116,14 +116,14 @@ function freeId(wanted: string, rules: readonly RoutingRule[]): string {
   }
 }
 
-/** The list with one item at another place; a place beyond the ends is the end. */
+/** Moves one item of a list to another position, at most to its ends. */
 export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
   const rest = list.filter((_, at) => at !== from);
   const item = list[from];
   return item === undefined ? [...list] : [...rest.slice(0, to), item, ...rest.slice(to)];
 }
 
-/** Shares of a rule's payments by processor, from 0 to 1; those without a weight are left out. */
+/** A rule's shares by processor, from 0 to 1, without those of weight 0. */
 export function sharesOf(to: RoutingRule["to"]): { processor: string; share: number }[] {
   const sum = to.reduce((total, { weight }) => total + weight, 0);
   return to

@@ -12,14 +12,14 @@ import { conditionWords, problemWords, ruleName } from "./rule-words.ts";
 interface RuleListProps {
   readonly rules: readonly RoutingRule[];
   readonly problems: readonly RoutingProblem[];
-  /** Names in the service's own order. */
+  /** Names in the service's default order. */
   readonly processors: readonly string[];
   readonly isReadOnly: boolean;
   readonly onChange: (rules: RoutingRule[]) => void;
   readonly onEdit: (at: number) => void;
 }
 
-/** The rules in order, each in words; the last line is what holds where none fits. */
+/** The rules in order, described. The last line applies if no rule matches. */
 export function RuleList(props: RuleListProps) {
   const { rules, processors, isReadOnly, onChange } = props;
   const routing = routingTexts.value;
@@ -33,7 +33,7 @@ export function RuleList(props: RuleListProps) {
   const move = (from: number, to: number, by: "up" | "down" | "card") => {
     const rule = rules[from];
     if (!rule || to < 0 || to >= rules.length) return;
-    // A button at the end of its way is gone: the other one takes the focus.
+    // At the end of the list this button disappears, so the other one gets the focus.
     const other = by === "up" ? "down" : "up";
     const isAtEnd = (by === "up" && to === 0) || (by === "down" && to === rules.length - 1);
     focusAfter.current = by === "card" ? rule.id : `${isAtEnd ? other : by}-${rule.id}`;
@@ -186,7 +186,7 @@ function RuleActions({
   );
 }
 
-/** Who takes how much, as a bar and in words; who stands in reserve. */
+/** The shares as a bar and as text, and the processors in reserve. */
 function Shares({ to }: { to: RoutingRule["to"] }) {
   const routing = routingTexts.value;
   const shares = sharesOf(to);

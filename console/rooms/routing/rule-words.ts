@@ -6,12 +6,12 @@ import { language, texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** What staff call a rule. */
+/** A rule's display name. */
 export function ruleName({ name, id }: Pick<RoutingRule, "name" | "id">): string {
   return name ?? wordsOf(id);
 }
 
-/** A rule's conditions, each in a few words; one phrase where it has none. */
+/** Describes a rule's conditions, each in a few words; one phrase if it has none. */
 export function conditionWords(when: RoutingConditions): string[] {
   const { methods } = texts.value;
   const routing = routingTexts.value;
@@ -19,7 +19,7 @@ export function conditionWords(when: RoutingConditions): string[] {
   const or = (names: readonly string[]) =>
     new Intl.ListFormat(language.value, { type: "disjunction" }).format(names);
   const amount = amountWords(when);
-  // An amount of one currency says which.
+  // An amount in one currency already names it.
   const isSaid = amount !== null && currencies?.length === 1;
   const words = [
     amount,
@@ -32,7 +32,7 @@ export function conditionWords(when: RoutingConditions): string[] {
   return words.length > 0 ? words : [routing.everything];
 }
 
-/** Amounts of one currency as money; of several as numbers, for the currencies stand beside. */
+/** Writes amounts in one currency as money; in several as numbers, because the currencies are listed separately. */
 function amountWords({ minAmount, maxAmount, currencies }: RoutingConditions): string | null {
   const routing = routingTexts.value;
   const [currency] = currencies?.length === 1 ? currencies : [];
@@ -47,7 +47,7 @@ function amountWords({ minAmount, maxAmount, currencies }: RoutingConditions): s
   return maxAmount === undefined ? null : routing.amountTo(text(maxAmount));
 }
 
-/** What is wrong with rules, in the reader's words. */
+/** Describes a problem of the rules. */
 export function problemWords(problem: RoutingProblem, rules: readonly RoutingRule[]): string {
   const routing = routingTexts.value;
   const cover = rules.find(({ id }) => id === problem.coveredBy);

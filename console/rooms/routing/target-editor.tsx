@@ -9,12 +9,12 @@ import { moved, sharesOf, type Target, weightOf } from "./rule-input.ts";
 
 interface TargetEditorProps {
   readonly targets: readonly Target[];
-  /** By processor, and `targets` for all of them. */
+  /** By processor, and `targets` for all. */
   readonly errorOf: (name: string) => string | undefined;
   readonly onChange: (targets: Target[]) => void;
 }
 
-/** Who takes a rule's payments, with weights, in the order of the reserves. */
+/** Edits a rule's processors with their weights, in reserve order. */
 export function TargetEditor({ targets, errorOf, onChange }: TargetEditorProps) {
   const { form } = routingTexts.value;
   const list = useRef<HTMLOListElement>(null);

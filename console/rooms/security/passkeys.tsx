@@ -21,7 +21,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** One's own passkeys: names, when each was last used, adding and removing. */
+/** The staff member's passkeys: name, last use, adding and removing. */
 export function Passkeys() {
   const { passkeys, loading } = texts.value;
   const { value, failure, reload, replace } = useAnswer("/me/passkeys", (signal) =>

@@ -14,7 +14,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 import { Passkeys } from "./passkeys.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** One's own account: name, password, recovery codes, and where one is signed in. */
+/** The staff member's own account: name, password, recovery codes, and sessions. */
 export default function SecurityPage() {
   const { rooms, security } = texts.value;
   return (
@@ -115,7 +115,7 @@ function NewPassword() {
           }
           autocomplete="new-password"
         />
-        {/* A wrong code and a wrong present password are refused alike: the form says it, not the field. */}
+        {/* The service refuses a wrong code and a wrong current password alike, so the form shows it. */}
         <CodeField label={secondFactor.code} failure={isWrongCode(failure) ? undefined : failure} />
         <Button quiet type="submit" busy={isBusy} testId="save-password">
           {security.changePassword}

@@ -11,7 +11,7 @@ import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { browserName } from "./browser-name.ts";
 
-/** Where one is signed in; any of these can be ended, and all others at once. */
+/** The staff member's sessions. Each can be ended, or all others at once. */
 export function Sessions() {
   const { security, loading } = texts.value;
   const reading = useAnswer("/me/sessions", (signal) =>

@@ -1,15 +1,15 @@
-/** The settings as they are edited: only what differs from what was read, so that a save changes nothing else. */
+/** The edited settings: only differences from the loaded ones, so that saving changes nothing else. */
 import type { ConsoleSettings, EditableSettings } from "#contract/console/settings";
 
 /** Edited values by name. */
 export type Draft = Partial<EditableSettings>;
 
-/** The settings with the edits in place. */
+/** Applies the edits to the settings. */
 export function withDraft(base: EditableSettings, draft: Draft): EditableSettings {
   return { ...base, ...draft };
 }
 
-/** The draft with one more edit; an edit back to what is there takes it out. */
+/** Adds an edit to the draft, or removes it if it restores the loaded value. */
 export function edited<Name extends keyof EditableSettings>(
   base: EditableSettings,
   draft: Draft,
@@ -20,7 +20,7 @@ export function edited<Name extends keyof EditableSettings>(
   return isSame(base[name], value) ? rest : { ...rest, [name]: value };
 }
 
-/** What both changed: edited here, and different there from what the edit began with. */
+/** Settings that both sides changed: edited here, and different from the value at the start of the edit. */
 export function conflictsOf(
   before: ConsoleSettings,
   now: ConsoleSettings,
@@ -33,7 +33,7 @@ export function conflictsOf(
   );
 }
 
-/** The draft on top of newer settings: edits that are there already drop out. */
+/** Applies the draft to newer settings, and drops edits that they already contain. */
 export function rebased(now: ConsoleSettings, draft: Draft): Draft {
   const entries = Object.entries(draft).filter(
     ([name, value]) => !isSame(now.settings[name as keyof EditableSettings], value),

@@ -16,7 +16,7 @@ interface LocationRulesEditorProps {
   readonly onChange: (rules: LocationRule[]) => void;
 }
 
-/** Where customers are served: by country, and within the US by state. A sentence says what the rules come to. */
+/** Edits the location rules by country and US state. A sentence summarises their effect. */
 export function LocationRulesEditor({ rules, isReadOnly, onChange }: LocationRulesEditorProps) {
   const { locations } = texts.value;
   const [country, setCountry] = useState("US");

@@ -1,19 +1,19 @@
 import type { LocationRule } from "#contract/console/settings";
 
-/** What a set of rules comes to, for a sentence. */
+/** The effect of a set of rules, for a sentence. */
 export interface LocationSummary {
-  /** `everywhere`: no rules. `only`: what is not named is refused. `all_but`: what is not named is served. */
+  /** `everywhere`: no rules. `only`: places without a rule are denied. `all_but`: they are allowed. */
   readonly kind: "everywhere" | "only" | "all_but";
-  /** Places that are served, most general first; for `only`. */
+  /** Allowed places, most general first; for `only`. */
   readonly allowed: readonly string[];
-  /** Places that are refused. */
+  /** Denied places. */
   readonly denied: readonly string[];
 }
 
 /**
- * Reads the rules as the service does (service/customers/location/location-rules.ts): of two rules for one place the
- * denying one wins, and what no rule names is refused as soon as one allows something that is no exception from
- * a denied country.
+ * Applies the rules as the service does (service/customers/location/location-rules.ts): of two rules for one place the
+ * denying one counts. Places without a rule are denied if any rule allows something beyond an exception from a denied
+ * country.
  */
 export function summaryOf(rules: readonly LocationRule[]): LocationSummary {
   const verdicts = new Map<string, LocationRule["rule"]>();

@@ -1,6 +1,6 @@
 /**
- * What somebody typed as the origin that it means: `shop.example/checkout` → `https://shop.example`; null
- * for what names no origin. The service has the last word.
+ * Converts typed text to the origin it means: `shop.example/checkout` → `https://shop.example`. Null if it contains no
+ * origin. The service decides.
  */
 export function originOf(typed: string): string | null {
   const text = typed.trim();

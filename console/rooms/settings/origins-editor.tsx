@@ -15,7 +15,7 @@ interface OriginsEditorProps {
   readonly onChange: (origins: string[]) => void;
 }
 
-/** Pages that may show the widgets. */
+/** The origins that may show the widgets. */
 export function OriginsEditor({ origins, failure, isReadOnly, onChange }: OriginsEditorProps) {
   const { origins: words } = texts.value;
   const [error, setError] = useState<string>();

@@ -1,6 +1,6 @@
 import { countryName } from "../../../widgets/fields/country-names.ts";
 
-/** USPS codes of states, D.C. and territories with their names, as US law writes them in every language. */
+/** USPS codes and names of states, D.C. and territories. US law uses these names in every language. */
 export const usStateNames: Readonly<Record<string, string>> = {
   AL: "Alabama",
   AK: "Alaska",
@@ -60,7 +60,7 @@ export const usStateNames: Readonly<Record<string, string>> = {
   VI: "U.S. Virgin Islands",
 };
 
-/** `US-NY` → `New York, United States`; `DE` → `Germany`. */
+/** Names a place: `US-NY` → `New York, United States`; `DE` → `Germany`. */
 export function placeName(place: string, locale: string): string {
   const [country = "", state] = place.split("-");
   const name = countryName(country, locale);

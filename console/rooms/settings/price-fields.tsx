@@ -6,12 +6,12 @@ import { fieldFailure } from "../../ui/form.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import type { PartProps } from "./setting-fields.tsx";
 
-/** Which ways to pay are offered. The last one can't be taken away. */
+/** The offered payment methods. The last one can't be removed. */
 export function MethodsField({ shown, change }: PartProps) {
   const { methods } = texts.value;
   const { priceSettings: words } = railTexts.value;
   const chosen = shown.paymentMethodTypes;
-  // Those of a later version stay where they are.
+  // Keeps types from a later version of the service.
   const known = [...new Set<string>([...chosen, ...paymentMethodTypes])];
   return (
     <fieldset class="setting-group" data-testid="payment-methods">
@@ -44,7 +44,7 @@ export function MethodsField({ shown, change }: PartProps) {
   );
 }
 
-/** What paying by credit card costs the customer more: off, or a rate with a fixed part. */
+/** The surcharge for paying by credit card: off, or a rate with a fixed part. */
 export function SurchargeField({ shown, failure, change }: PartProps) {
   const { priceSettings: words } = railTexts.value;
   const { surcharge } = shown;
@@ -84,7 +84,7 @@ export function SurchargeField({ shown, failure, change }: PartProps) {
               onInput: ({ currentTarget }) =>
                 change("surcharge", {
                   ...values,
-                  // Two digits after the point at most, so this rounds nothing but a float's dust.
+                  // At most two decimal places, so this only removes floating-point error.
                   basisPoints: Math.round(Number(currentTarget.value) * 100),
                 }),
             }}

@@ -7,7 +7,7 @@ import { fieldFailure, SelectField } from "../../ui/form.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { MethodsField, SurchargeField } from "./price-fields.tsx";
 
-/** What each part of the form is given. */
+/** The props of each part of the form. */
 export interface PartProps {
   readonly shown: EditableSettings;
   readonly failure: ApiFailure | undefined;
@@ -17,7 +17,7 @@ export interface PartProps {
   ) => void;
 }
 
-/** When customers have to show who they are. */
+/** When customers must verify their identity. */
 export function VerificationSettings(props: PartProps) {
   const { shown, failure, change } = props;
   const { settings } = texts.value;
@@ -49,7 +49,7 @@ export function VerificationSettings(props: PartProps) {
   );
 }
 
-/** How payments are made and named. */
+/** How payments are made and described. */
 export function PaymentSettings(props: PartProps) {
   const { shown, failure, change } = props;
   const { settings } = texts.value;
@@ -93,7 +93,7 @@ export function PaymentSettings(props: PartProps) {
 
 const games = ["bingo", "horse_racing"] as const;
 
-/** What payouts go by, and what of them is reported. */
+/** Conditions for payouts, and their tax reporting. */
 export function PayoutSettings({
   limits,
   ...props
@@ -207,7 +207,7 @@ function Choice({
   );
 }
 
-/** The zones that the browser knows, and the present one whatever it is. */
+/** The time zones that the browser knows, and always the current one. */
 function timeZones(present: string): string[] {
   const known = Intl.supportedValuesOf("timeZone");
   return known.includes(present) ? known : [present, ...known];

@@ -10,7 +10,7 @@ import { fakeService, Refusal } from "../../testing/fake-service.ts";
 import { Asking } from "../../ui/ask.tsx";
 import SettingsPage from "./settings-page.tsx";
 
-// The page lists every country and time zone: writing it out for each look would take seconds.
+// The page lists every country and time zone, so printing it on each failed look-up would take seconds.
 configure({ getElementError: (message) => new Error(message ?? "") });
 
 beforeEach(async () => {
@@ -34,7 +34,7 @@ function open(answers: Record<string, unknown>) {
   return asked;
 }
 
-it("sends only what was changed, with the version that was seen", async () => {
+it("sends only the changes, with the version on the screen", async () => {
   const asked = open({
     "PUT /settings": exampleSettings(2, { verifyOnFirstPayment: true }),
   });
@@ -48,7 +48,7 @@ it("sends only what was changed, with the version that was seen", async () => {
   });
 });
 
-it("adds an origin as it was meant, and refuses what is none", async () => {
+it("adds the origin of a typed address, and refuses text without an origin", async () => {
   open({});
   const origins = within(await screen.findByTestId("origins"));
   await userEvent.type(origins.getByLabelText("Add an origin"), "no origin{Enter}");
@@ -58,7 +58,7 @@ it("adds an origin as it was meant, and refuses what is none", async () => {
   expect(origins.getByText("https://club.example")).toBeTruthy();
 });
 
-it("names a proxy that the service does not know, and what to set", async () => {
+it("reports an unknown proxy, and what to set", async () => {
   const seen = { header: "x-forwarded-for", requests: 12, lastSeenAt: "2026-01-02T03:04:05.000Z" };
   const proxyNotice = { peer: "10.0.0.5", ...seen };
   open({ "GET /settings": { ...exampleSettings(), proxyNotice } });
@@ -67,7 +67,7 @@ it("names a proxy that the service does not know, and what to set", async () => 
   expect(notice.textContent).toContain("12 requests came from 10.0.0.5");
 });
 
-it("says what location rules come to before they are saved", async () => {
+it("summarises location rules before they are saved", async () => {
   open({});
   const rules = within(await screen.findByTestId("location-rules"));
   expect(rules.getByTestId("location-summary").textContent).toContain("everywhere");
@@ -80,7 +80,7 @@ it("says what location rules come to before they are saved", async () => {
   );
 });
 
-it("keeps what was edited when somebody else was faster, and names what both changed", async () => {
+it("keeps the edits when someone else saves first, and names what both changed", async () => {
   const theirs = exampleSettings(2, { smsVerification: "off", w9Policy: "over-threshold" });
   const answers = [exampleSettings(1), theirs];
   const tries = [new Refusal(409, "conflicting_state"), exampleSettings(3)];
@@ -95,7 +95,7 @@ it("keeps what was edited when somebody else was faster, and names what both cha
   await userEvent.click(screen.getByTestId("save"));
   const notice = await screen.findByTestId("settings-conflict");
   expect(notice.textContent).toContain("Text message to confirm the phone");
-  // Theirs is shown, ours is kept.
+  // Their change is shown, and our edit is kept.
   expect((screen.getByLabelText("Form W‑9") as HTMLSelectElement).value).toBe("over-threshold");
   await userEvent.click(screen.getByTestId("save"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
@@ -105,7 +105,7 @@ it("keeps what was edited when somebody else was faster, and names what both cha
   ]);
 });
 
-it("changes the games that prizes may be of, and shows the year's limits beside the law's", async () => {
+it("changes the games with prizes, and shows the year's limits beside the legal ones", async () => {
   const asked = open({
     "PUT /settings": exampleSettings(2, { taxTypes: ["bingo", "horse_racing"] }),
   });
@@ -122,7 +122,7 @@ it("changes the games that prizes may be of, and shows the year's limits beside 
   ]);
 });
 
-it("marks the value that was refused, and goes there", async () => {
+it("marks the refused value and scrolls to it", async () => {
   open({
     "PUT /settings": new Refusal(400, "validation_failed", {
       errors: [
@@ -137,7 +137,7 @@ it("marks the value that was refused, and goes there", async () => {
   await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
-it("asks before unsaved changes are lost", async () => {
+it("asks before it discards unsaved changes", async () => {
   open({});
   await userEvent.click(await screen.findByTestId("setting-verifyOnFirstPayment"));
   void go("/console/customers");
@@ -148,7 +148,7 @@ it("asks before unsaved changes are lost", async () => {
   await waitFor(() => expect(place.value.path).toBe("/customers"));
 });
 
-it("shows viewers everything, and nothing to change it with", async () => {
+it("shows everything to viewers, without controls", async () => {
   takeSession(exampleSession("viewer"));
   open({});
   expect((await screen.findByTestId("read-only")).textContent).toContain("Only admins");

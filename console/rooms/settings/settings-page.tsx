@@ -21,7 +21,7 @@ import { LocationRulesEditor } from "./location-rules-editor.tsx";
 import { OriginsEditor } from "./origins-editor.tsx";
 import { PaymentSettings, PayoutSettings, VerificationSettings } from "./setting-fields.tsx";
 
-/** The operator's settings, edited as a draft and saved at once. */
+/** The operator's settings, edited as a draft and saved together. */
 export default function SettingsPage() {
   const { rooms, settings, loading } = texts.value;
   const reading = useAnswer("/settings", (signal) => api.get("/settings", consoleSettings, signal));
@@ -49,7 +49,7 @@ function SettingsForm({
   const { settings: words } = texts.value;
   const [draft, setDraft] = useState<Draft>({});
   const [conflict, setConflict] = useState<readonly string[] | null>(null);
-  // Text fields keep what is typed by themselves; a new round shows them anew.
+  // Text fields keep typed text themselves; a new round resets them.
   const [round, setRound] = useState(0);
   const form = useRef<HTMLDivElement>(null);
   const isReadOnly = !may("settings.write");
@@ -85,14 +85,14 @@ function SettingsForm({
     forget();
     setRound((last) => last + 1);
   };
-  // The button stands far from what is wrong: at the bottom of a page of many screens.
+  // The save button is at the bottom of a long page, far from the field with the error.
   useEffect(() => {
     if (!failure) return;
     const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid='true']");
     wrong?.focus({ preventScroll: true });
     (wrong ?? form.current?.previousElementSibling)?.scrollIntoView({ block: "center" });
   }, [failure]);
-  // Before the paint: whoever edits and leaves at once is asked as well.
+  // Before the paint, so that leaving directly after an edit asks too.
   useLayoutEffect(() => {
     if (count === 0) return;
     return guardLeaving(() =>

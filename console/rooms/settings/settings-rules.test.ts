@@ -1,4 +1,4 @@
-/** What the settings' page works out by itself: drafts, origins, what location rules come to. */
+/** The logic of the settings page: drafts, origins, and the summary of location rules. */
 import { describe, expect, it } from "vitest";
 import { exampleSettings } from "../../testing/examples.ts";
 import { conflictsOf, edited, rebased } from "./draft.ts";
@@ -9,14 +9,14 @@ import { placeName } from "./place-names.ts";
 describe("a draft", () => {
   const { settings } = exampleSettings();
 
-  it("holds only what differs: an edit back is no edit", () => {
+  it("contains only differences: restoring a value removes the edit", () => {
     const draft = edited(settings, {}, "documentRetentionDays", 30);
     expect(draft).toEqual({ documentRetentionDays: 30 });
     expect(edited(settings, draft, "documentRetentionDays", 90)).toEqual({});
     expect(edited(settings, {}, "allowedOrigins", ["https://shop.example"])).toEqual({});
   });
 
-  it("finds what both changed, and not what only one did or both alike", () => {
+  it("finds conflicting changes, but not changes by one side or equal ones", () => {
     const before = exampleSettings(1);
     const now = exampleSettings(2, { documentRetentionDays: 10, w9Policy: "over-threshold" });
     const draft = { documentRetentionDays: 30, w9Policy: "over-threshold", timeZone: "UTC" };
@@ -56,7 +56,7 @@ describe("location rules", () => {
     expect(summaryOf(rules as Parameters<typeof summaryOf>[0]).kind).toBe(kind);
   });
 
-  it("deny where two rules for one place disagree", () => {
+  it("deny a place if two rules for it disagree", () => {
     expect(summaryOf([rule("US", "deny"), rule("US", "allow")])).toEqual({
       kind: "all_but",
       allowed: [],
@@ -64,7 +64,7 @@ describe("location rules", () => {
     });
   });
 
-  it("name their places", () => {
+  it("have place names", () => {
     expect(placeName("US-NY", "en")).toBe("New York, United States");
     expect(placeName("DE", "es")).toBe("Alemania");
     expect(placeName("CA-ON", "en")).toBe("ON, Canada");

@@ -8,7 +8,7 @@ import { accessTexts } from "../../i18n/access-texts.ts";
 import { Form } from "../../ui/form.tsx";
 import { limitsText, parseLimits } from "../keys/limits-text.ts";
 
-/** What somebody may approve in a day, for those whose role approves. */
+/** The amount that a staff member may approve in a day, for roles that approve. */
 export function ApprovalLimit({
   member,
   failure,

@@ -12,7 +12,7 @@ import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
 import { fullTimeText } from "../../ui/time-text.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** Invites somebody; the link is shown this once. */
+/** Invites a staff member and shows the link once. */
 export function InviteDialog({
   onClose,
   onInvited,
@@ -74,7 +74,7 @@ export function InviteDialog({
   );
 }
 
-/** A link that is seen once: copied, and handed over by whatever way is safe. */
+/** A link that is shown once, to be copied and passed on safely. */
 export function InvitationLink({
   invited,
   onClose,

@@ -20,7 +20,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 import { ApprovalLimit } from "./approval-limit.tsx";
 import { InvitationLink } from "./invite-dialog.tsx";
 
-/** What an admin may do with somebody's account. What can't be undone asks for a second press. */
+/** An admin's actions for a staff account. Irreversible ones need a second press. */
 export function MemberDialog({
   member,
   onClose,

@@ -68,7 +68,7 @@ it("shows an invitation's link once", async () => {
   await waitFor(() => expect(screen.queryByText(/#token/)).toBeNull());
 });
 
-it("locks at the version that was seen, and tells when it can't", async () => {
+it("locks the version on the screen, and says why if it can't", async () => {
   const asked = open({ "PUT /staff/st_2": new Refusal(409, "last_admin") });
   await manage("Grace Hopper");
   await userEvent.click(screen.getByTestId("lock"));
@@ -87,7 +87,7 @@ it("removes only after a second press", async () => {
   );
 });
 
-it("offers nobody to lock or remove themselves", async () => {
+it("offers no way to lock or remove oneself", async () => {
   open();
   await manage("Ana Pérez");
   expect(screen.queryByTestId("lock")).toBeNull();

@@ -12,7 +12,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { MemberDialog } from "./member-dialog.tsx";
 
-/** Who may work here, and as what. */
+/** The staff members with their roles. */
 export default function StaffPage() {
   const { staff } = accessTexts.value;
   const { rooms } = texts.value;

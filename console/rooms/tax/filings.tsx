@@ -16,7 +16,7 @@ import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** The year's exports: fetched once more, or marked as filed after the portal took them. */
+/** The year's exports. Each can be downloaded again, or marked as filed after the portal accepted it. */
 export function Filings({ reading }: { reading: Reading<TaxFilingList> }) {
   const { tax, loading } = texts.value;
   const { value, failure, reload, replace } = reading;
@@ -101,7 +101,7 @@ function FilingLine({
   );
 }
 
-/** Hands texts over to the browser's downloads, each as a file. */
+/** Saves texts as files with the browser's download. */
 export function saveTexts(files: readonly { name: string; content: string }[]): void {
   for (const { name, content } of files) saveFile(new Blob([content]), name);
 }

@@ -16,7 +16,7 @@ interface TaxExportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Exports what is due, in the portal's own columns where its header row is pasted; says what stayed behind. */
+/** Exports the due forms, in the portal's columns if its header row is pasted, and lists what was left out. */
 export function TaxExportDialog({ year, onExported, onClose }: TaxExportDialogProps) {
   const { tax } = texts.value;
   const [form, setForm] = useState<string>(forms1099[0]);

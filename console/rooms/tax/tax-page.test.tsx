@@ -91,7 +91,7 @@ function open() {
   render(<TaxPage />);
 }
 
-it("names payees by their record where no W‑9 does, and by e-mail where no name is known", async () => {
+it("names payees by W‑9, else by profile, else by e-mail", async () => {
   open();
   await within(screen.getByTestId("tax-forms")).findByText("Ada Lovelace");
   const [, first, second] = within(screen.getByTestId("tax-forms")).getAllByRole("row");
@@ -101,14 +101,14 @@ it("names payees by their record where no W‑9 does, and by e-mail where no nam
   expect(within(second as HTMLElement).getByRole("link", { name: "customer-2" })).toBeTruthy();
 });
 
-it("names a prize's winner, and has the amount at the end of the line", async () => {
+it("names a prize's winner, with the amount at the end of the line", async () => {
   open();
   const line = await screen.findByTestId("prize");
   expect(line.textContent).toMatch(/^Ada Lovelace.*ada@example\.com.*customer-1.*bingo-7/);
   expect(line.textContent).toMatch(/To report.*Recorded.*\$2,500\.00PDF$/);
 });
 
-it("says how long ago an export was made, and the exact time to the keyboard", async () => {
+it("shows how long ago an export was made, and the exact time on focus", async () => {
   open();
   const time = await within(screen.getByTestId("tax-filings")).findByText("just now");
   expect(time.tabIndex).toBe(0);

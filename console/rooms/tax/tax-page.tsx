@@ -28,7 +28,7 @@ const stateTones: Readonly<Record<string, string>> = {
   correction_due: "bad",
 };
 
-/** A calendar year's forms: what has to be filed, the exports for it, prizes, copies for payees. */
+/** A calendar year's forms: what to file, the exports, prizes, and copies for payees. */
 export default function TaxPage() {
   const { tax, rooms } = texts.value;
   const thisYear = new Date().getFullYear();
