@@ -27,10 +27,10 @@ const open = (windowSize: "02" | "05" = "02") =>
     { deadlineMs: 60_000, transfer: [ports.port1] },
   ) ?? Promise.reject(new Error("no port"));
 
-/** Tells the page how tall the bank's page is, in the challenge's frame's place. */
-let tellHeight: (heightPx: number) => void;
+/** Reports the issuer's page height in place of the challenge's frame. */
+let reportHeight: (heightPx: number) => void;
 
-/** Plays the challenge's frame: gives the port that it was handed. */
+/** Plays the challenge's frame: resolves with the port that it received. */
 const answerAsChallenge = async () => {
   await until(() => dialog()?.querySelector("iframe") !== null && dialog() !== null);
   const element = dialog()?.querySelector("iframe") as HTMLIFrameElement;
@@ -48,7 +48,7 @@ const answerAsChallenge = async () => {
           answers: {},
           after,
           onMessage(_init, [handed]) {
-            tellHeight = (heightPx) => peer.send({ type: "resize", heightPx });
+            reportHeight = (heightPx) => peer.send({ type: "resize", heightPx });
             peer.send({ type: "ready" });
             resolve(handed as MessagePort);
           },
@@ -99,30 +99,30 @@ test("the challenge opens in a named modal dialog, and its frame gets the paymen
   await expect(heard).resolves.toEqual({ type: "done" });
 });
 
-test("it is as tall as the bank's page and the bar, also when that grows", async () => {
+test("it is as tall as the issuer's page and the bar, also when the page grows", async () => {
   const opened = open();
   await answerAsChallenge();
   await opened;
   const height = () => dialog()?.style.getPropertyValue("--h");
-  tellHeight(480);
+  reportHeight(480);
   await until(() => height() === "536px");
-  tellHeight(522);
+  reportHeight(522);
   await until(() => height() === "578px");
-  tellHeight(-1); // no size: the channel refuses it
-  tellHeight(500);
+  reportHeight(-1); // no size: the channel refuses it
+  reportHeight(500);
   await until(() => height() === "556px");
 });
 
-test("a challenge that was promised the whole screen keeps it", async () => {
+test("a full-screen challenge stays full-screen", async () => {
   const opened = open("05");
   await answerAsChallenge();
   await opened;
-  tellHeight(480);
+  reportHeight(480);
   await new Promise((resolve) => setTimeout(resolve, 50)); // it has arrived by then
   expect(dialog()?.style.getPropertyValue("--h")).toBe("10055px");
 });
 
-test("the payment frame closes it, and nothing of it is left", async () => {
+test("the payment frame closes it, and nothing remains", async () => {
   const opened = open("05");
   await answerAsChallenge();
   await opened;
@@ -133,7 +133,7 @@ test("the payment frame closes it, and nothing of it is left", async () => {
   expect(document.body.children).toHaveLength(1);
 });
 
-test("Escape closes it and tells the payment frame", async () => {
+test("Escape closes it and notifies the payment frame", async () => {
   const opened = open();
   await answerAsChallenge();
   await opened;
@@ -155,7 +155,7 @@ test("a browser that names another element while the focus is in the payment fra
   expect(document.activeElement).toBe(document.querySelector("#pay iframe"));
 });
 
-test("where the page's own button has the focus, it has it again afterwards", async () => {
+test("the page's own button gets the focus back", async () => {
   document.body.insertAdjacentHTML("afterbegin", "<button>Pay</button>");
   const button = document.querySelector("button") as HTMLButtonElement;
   button.focus();
@@ -168,7 +168,7 @@ test("where the page's own button has the focus, it has it again afterwards", as
   expect(document.activeElement).toBe(button);
 });
 
-test("Escape before its frame is up settles the payment frame's call", async () => {
+test("Escape before its frame has connected settles the payment frame's call", async () => {
   const opened = open();
   await until(() => dialog() !== null);
   dialog()?.dispatchEvent(new Event("cancel", { cancelable: true }));
@@ -189,7 +189,7 @@ test("a challenge that the page's CSP blocks is closed and refused", async () =>
   expect(dialog()).toBeNull();
 });
 
-test("unmounting in the middle takes the dialog along", async () => {
+test("unmounting during a challenge removes the dialog", async () => {
   const opened = open();
   await answerAsChallenge();
   await opened;
@@ -198,7 +198,7 @@ test("unmounting in the middle takes the dialog along", async () => {
   expect(document.querySelectorAll("iframe")).toHaveLength(0);
 });
 
-test("a page that drops the payment frame without unmounting is not left with the dialog", async () => {
+test("the dialog closes when the page removes the payment frame without unmounting", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const opened = open();
@@ -215,7 +215,7 @@ test("a page that drops the payment frame without unmounting is not left with th
   }
 });
 
-test("a popover that holds the widget, which the dialog closes, stands there again afterwards", async () => {
+test("a popover with the widget, which the dialog closes, opens again afterwards", async () => {
   const popover = document.querySelector("#pay") as HTMLElement;
   popover.setAttribute("popover", "");
   let isOpen = true; // happy-dom has no popovers

@@ -13,46 +13,46 @@ import { watchLoad } from "./load-watch.ts";
 import { frameUrl, type Settings } from "./settings.ts";
 import type { TesseraError } from "./tessera-error.ts";
 
-/** How often it is looked whether the payment frame is still in the page. */
-const lookEveryMs = 1000;
+/** How often the page checks that the payment frame is still in it. */
+const checkIntervalMs = 1000;
 
 /**
- * With the bar, the dialog's height until the bank's page says how tall it is, as few do. Fits what banks
- * show in a flat window, too. The dialog never exceeds the viewport: see dialog.ts.
+ * The dialog's height with the bar, until the issuer's page reports its own, which few do. It also fits what issuers
+ * show in a flat window. The dialog never exceeds the viewport: see dialog.ts.
  */
-const leastHeightPx = 760 - challengeBarPx;
+const minHeightPx = 760 - challengeBarPx;
 
-/** Passkeys and payment confirmations of the bank's page, which has an origin of its own. */
+/** Passkeys and payment confirmation for the issuer's page, which has its own origin. */
 const allow = "payment *; publickey-credentials-get *";
 
-/** What the challenge's dialog shows and whom it tells. */
+/** Options and callbacks of the challenge's dialog. */
 export interface ChallengeOptions {
-  /** Read out as the dialog's name. */
+  /** The dialog's name for screen readers. */
   readonly title: string;
   readonly windowSize: ChallengeWindowSize;
-  /** The payment frame's port; handed over unread. */
+  /** The payment frame's port, passed on unread. */
   readonly port: object;
   /** The payment frame. */
   readonly asker: HTMLElement | undefined;
-  /** The customer left by Escape or the back gesture; the dialog is closed already. */
+  /** The customer left with Escape or the back gesture. The dialog is closed. */
   readonly onCanceled: () => void;
-  /** The challenge's frame has the port. */
+  /** The challenge's frame has received the port. */
   readonly onOpened: () => void;
-  /** It could not be opened; the dialog is closed already. */
+  /** The challenge could not be opened. The dialog is closed. */
   readonly onFailed: (error: TesseraError) => void;
 }
 
 /**
- * Shows the challenge's frame in a modal dialog of the page. Gives the function that closes it and
- * returns the focus to where it was.
+ * Shows the challenge's frame in a modal dialog of the page. Returns a function that closes it and moves the focus back
+ * to where it was.
  */
 export const openChallengeDialog = (
   settings: Settings,
   { title, windowSize, port, asker, onCanceled, onOpened, onFailed }: ChallengeOptions,
 ): (() => void) => {
   const [widthPx, heightPx] = challengeWindowSizes[windowSize] ?? [9999, 9999];
-  // The size is what the bank's page is made for; many are longer.
-  const dialog = createDialog(title, widthPx, Math.max(heightPx, leastHeightPx) + challengeBarPx);
+  // The issuer's page is made for this size, but many are longer.
+  const dialog = createDialog(title, widthPx, Math.max(heightPx, minHeightPx) + challengeBarPx);
 
   let peer: { close(): void } | null = null;
   const frame = openFrame({
@@ -73,7 +73,7 @@ export const openChallengeDialog = (
         after,
         onMessage(message) {
           if (message.type === "resize") {
-            // The bank was told that it has the whole screen.
+            // The issuer expects a full screen.
             if (windowSize !== "05") dialog.resize(message.heightPx + challengeBarPx);
             return;
           }
@@ -86,7 +86,7 @@ export const openChallengeDialog = (
     },
   });
   const close = () => {
-    clearInterval(looking);
+    clearInterval(presenceTimer);
     watch.stop();
     peer?.close();
     frame.remove();
@@ -101,10 +101,10 @@ export const openChallengeDialog = (
     onCanceled();
   };
   dialog.show(leave, asker);
-  // A page that goes on to another view may take the payment frame along without a word. Nobody would then hear
-  // how the challenge ends, and the dialog would stay above all else.
-  const looking = setInterval(() => {
+  // A page that switches to another view may remove the payment frame without unmounting. The dialog would then stay
+  // on top of everything, although nobody learns how the challenge ends.
+  const presenceTimer = setInterval(() => {
     if (asker?.isConnected === false) leave();
-  }, lookEveryMs);
+  }, checkIntervalMs);
   return close;
 };
