@@ -9,53 +9,53 @@ export interface IdentityHistory {
 }
 
 /**
- * Whether the newest decided verification is valid. An open one does not change the answer: a payout
- * can ask a customer who verified for a payment to verify again.
+ * Whether a verification is valid, and staff rejected none after it. Open and automatically rejected ones do
+ * not matter: a payout can ask a customer who verified for a payment to verify again, and they may need
+ * several tries.
  */
 export function isIdentityVerified({
   kycVerifications,
 }: {
   readonly kycVerifications: readonly Pick<KycVerification, "status">[];
 }): boolean {
-  return isNewestVerified(kycVerifications);
+  const deciding = kycVerifications.find(
+    (each) => isVerified(each) || each.status === "rejected_manually",
+  );
+  return deciding !== undefined && isVerified(deciding);
 }
 
 /** As {@link isIdentityVerified}, from the verifications that count for payouts. */
 export function isVerifiedForPayouts(history: IdentityHistory): boolean {
-  return isNewestVerified(countedForPayouts(history));
+  return isIdentityVerified({ kycVerifications: countedForPayouts(history) });
 }
 
-/** Whether any verification that counts for payouts is valid, even if a newer one is open or rejected. */
+/** Whether any verification that counts for payouts is valid, even if staff rejected a newer one. */
 export function hasVerificationForPayouts(history: IdentityHistory): boolean {
   return countedForPayouts(history).some(isVerified);
 }
 
-/** The status of the newest verification that counts for payouts; null if there is none. */
+/**
+ * The status of the newest verification for a payout's requirement; null if there is none, or if it does not
+ * count for payouts so that the customer starts again.
+ */
 export function kycStatusForPayouts(history: IdentityHistory): string | null {
-  return countedForPayouts(history)[0]?.status ?? null;
+  const [newest] = history.kycVerifications;
+  return newest && isCounted(history, newest) ? newest.status : null;
+}
+
+function countedForPayouts(history: IdentityHistory): IdentityHistory["kycVerifications"] {
+  return history.kycVerifications.filter((each) => isCounted(history, each));
 }
 
 /**
- * Only a payout's secret, the operator's link or a person can verify a customer for payouts. A payment's
- * secret can reach other people more easily, so what it verified is left out; its rejections still show.
+ * Only a payout's secret, the operator's link or staff can verify a customer for payouts. What a payment's
+ * secret verified does not count; what was rejected still shows.
  */
-function countedForPayouts({
-  kycVerifications,
-  paymentVerificationIds,
-}: IdentityHistory): IdentityHistory["kycVerifications"] {
-  return kycVerifications.filter(
-    ({ kycVerificationId, status }) =>
-      status !== "verified" || !paymentVerificationIds.includes(kycVerificationId),
-  );
-}
-
-function isNewestVerified(verifications: readonly Pick<KycVerification, "status">[]): boolean {
-  const newest = verifications.find(({ status }) => !isOpen(status));
-  return newest !== undefined && isVerified(newest);
-}
-
-function isOpen(status: string): boolean {
-  return status === "pending" || status === "under_review";
+function isCounted(
+  { paymentVerificationIds }: IdentityHistory,
+  { kycVerificationId, status }: IdentityHistory["kycVerifications"][number],
+): boolean {
+  return status !== "verified" || !paymentVerificationIds.includes(kycVerificationId);
 }
 
 function isVerified({ status }: { status: string }): boolean {

@@ -70,20 +70,18 @@ export async function runStep<Result>(
 
 /**
  * Returns the customer's verifications that this secret may build on. A payment's secret does not verify anyone for
- * payouts. So a payout's secret starts again after a verification that a payment's secret took part in, and every
- * other secret restarts a capture that a payment's secret began.
+ * payouts. So every other secret starts again, whatever was before, if the newest verification is verified and a
+ * payment's secret took part in it; and it restarts a capture that a payment's secret began.
  */
 export function usableHistory(
   { secret }: Pick<KycCaller, "secret">,
   history: readonly KycVerificationRow[],
 ): KycVerificationRow[] {
-  if (secret === "payment") return [...history];
-  return history.flatMap((row) => {
-    if (!row.payment_secret_used) return [row];
-    if (row.status === "verified") return secret === "payout" ? [] : [row];
-    if (row.status !== "pending" || row.submitted_at !== null) return [row];
-    return [{ ...row, consented_at: null, document_type: null }];
-  });
+  const [newest, ...older] = history;
+  if (secret === "payment" || !newest?.payment_secret_used) return [...history];
+  if (newest.status === "verified") return [];
+  if (newest.status !== "pending" || newest.submitted_at !== null) return [...history];
+  return [{ ...newest, consented_at: null, document_type: null }, ...older];
 }
 
 /** Marks a verification in which a payment's secret takes a step. */

@@ -38,8 +38,10 @@ export function giveConsent(
     const row = context.newest
       ? requireCapture(context.newest)
       : await insertVerification(deps, tx, caller, { origin: "self" });
+    // A payment's pictures are gone for good, and no longer count as uploads of this verification.
+    const dropped = row.payment_secret_used && caller.secret !== "payment" ? "deleted" : "replaced";
     if (row.document_type !== body.documentType) {
-      await dropImages(tx, { kycVerificationId: row.kyc_verification_id }, "replaced", now);
+      await dropImages(tx, { kycVerificationId: row.kyc_verification_id }, dropped, now);
     }
     await changeVerification(deps, tx, row, {
       document_type: body.documentType,
@@ -129,7 +131,7 @@ async function startRetry(
     // With a kept picture it is the same document, so the consent still applies.
     ...(usable.length > 0 ? { document_type: before.document_type, consented_at: now } : {}),
   });
-  await moveHandoff(tx, before.kyc_verification_id, row.kyc_verification_id);
+  await moveHandoff(tx, before.kyc_verification_id, row.kyc_verification_id, isPayment);
   if (usable.length === 0) return;
   await copyImages(deps, tx, usable, row, now);
   await changeVerification(deps, tx, row, { delete_images_at: deletionTime(context) });

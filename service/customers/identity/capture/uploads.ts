@@ -21,8 +21,9 @@ import {
 import { finishUpload } from "./finish-upload.ts";
 import { presentUpload } from "./present-upload.ts";
 
-/** Limits the pictures of one verification, far above what a customer needs. */
+/** Limits the pictures of one verification in a day, far above what a customer needs. */
 export const maxUploads = 40;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Creates an upload. Throws `kyc_image_too_large`, `kyc_side_unknown`, `rate_limited`. */
 export function beginUpload(
@@ -42,6 +43,9 @@ export function beginUpload(
       .selectFrom("kyc_images")
       .select((select) => select.fn.countAll<number>().as("count"))
       .where("kyc_verification_id", "=", row.kyc_verification_id)
+      .where("created_at", ">", new Date(now.getTime() - dayMs))
+      // Those that a payment's secret began do not count when another secret has started again.
+      .where("state", "!=", "deleted")
       .executeTakeFirstOrThrow();
     if (Number(count) >= maxUploads) {
       throw new ApiError("rate_limited", { headers: { "retry-after": "3600" } });
@@ -89,11 +93,12 @@ export async function receivePiece(
   bytes: Buffer,
 ): Promise<KycUpload> {
   const image = await runStep(deps, caller, false, async ({ tx, now, newest }) => {
-    const row = await markPaymentSecret(deps, tx, caller, requireConsent(newest));
+    const row = requireConsent(newest);
     const found = await requireImage(tx, row.kyc_verification_id, uploadId);
     if (found.state !== "uploading") return found;
     const end = offset + bytes.length;
     if (end <= found.received_bytes) return found;
+    await markPaymentSecret(deps, tx, caller, row);
     if (offset !== found.received_bytes || end > found.size_bytes) {
       throw new ApiError("kyc_upload_offset", { extra: { offset: found.received_bytes } });
     }

@@ -51,7 +51,7 @@ export async function issueHandoff(
   const fromPayment = caller.secret === "payment";
   const nowMs = deps.clock.nowMs();
   const found = await findByCustomer(tx, caller);
-  if (found?.kyc_verification_id === kycVerificationId && found.from_payment === fromPayment) {
+  if (found?.kyc_verification_id === kycVerificationId) {
     if (found.expires_at.getTime() - nowMs >= minRemainingMs) return found;
   }
   if (found) {
@@ -92,7 +92,6 @@ export async function handoffState(
 ): Promise<KycHandoffState | null> {
   const row = await findByCustomer(db, caller);
   if (row?.kyc_verification_id !== kycVerificationId) return null;
-  if (row.from_payment !== (caller.secret === "payment")) return null;
   if (row.expires_at.getTime() <= clock.nowMs()) return null;
   return {
     expiresAt: row.expires_at.toISOString(),
@@ -123,12 +122,21 @@ export async function extendHandoff(tx: Tx, handoffId: string, nowMs: number): P
     .execute();
 }
 
-/** Moves the link to the retry, so that the device in the customer's hand can continue. */
-export async function moveHandoff(tx: Tx, fromId: string, toId: string): Promise<void> {
+/**
+ * Moves the link to the retry, so that the device in the customer's hand can continue. One of the other kind stays
+ * behind: a payment's device has no part in a payout's retry.
+ */
+export async function moveHandoff(
+  tx: Tx,
+  fromId: string,
+  toId: string,
+  fromPayment: boolean,
+): Promise<void> {
   await tx
     .updateTable("kyc_handoffs")
     .set({ kyc_verification_id: toId })
     .where("kyc_verification_id", "=", fromId)
+    .where("from_payment", "=", fromPayment)
     .execute();
 }
 
@@ -169,15 +177,17 @@ export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
   };
 }
 
+/** The link of the caller's kind: a payment's and another one exist side by side. */
 function findByCustomer(
   db: Kysely<Tables>,
-  { operatorId, externalCustomerId }: KycSubject,
+  { operatorId, externalCustomerId, secret }: KycSubject & Pick<KycCaller, "secret">,
 ): Promise<KycHandoffRow | undefined> {
   return db
     .selectFrom("kyc_handoffs")
     .selectAll()
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
+    .where("from_payment", "=", secret === "payment")
     .executeTakeFirst();
 }
 
