@@ -182,7 +182,7 @@ describe("lost pictures", () => {
     expect((await payout.session()).body.nextAction).toBe("upload");
   });
 
-  test("a payment's hand-off does not end the payout's phone", async () => {
+  test("a payment's handoff does not end the payout's phone", async () => {
     await payout.consent();
     const phone = phoneOf((await payout.handoff()).body.url);
     await phone.upload("front");
@@ -193,7 +193,7 @@ describe("lost pictures", () => {
 });
 
 describe("an upgrade", () => {
-  test("a hand-off that a payment gave before it does not verify a new verification for payouts", async () => {
+  test("a handoff that a payment gave before it does not verify a new verification for payouts", async () => {
     await payment.consent();
     const phone = phoneOf((await payment.handoff()).body.url);
     await phone.session();
