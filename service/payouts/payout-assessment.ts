@@ -1,13 +1,16 @@
 import type { Kysely } from "kysely";
 import {
   type CustomerDeps,
-  findTombstone,
+  findTombstones,
   type KnownCustomer,
   legalNameAndAddress,
   missingCustomerData,
 } from "../customers/profile/index.ts";
 import type { PayoutContext } from "../customers/requirements/index.ts";
-import { isNumberProvedFor } from "../customers/text-messages/index.ts";
+import {
+  type PayoutWithNumber,
+  payoutsWithProvedNumber,
+} from "../customers/text-messages/index.ts";
 import type { Operator, OperatorSettings } from "../operators/accounts/index.ts";
 import type { Tables } from "../platform/database/tables.ts";
 import { dateIn } from "../platform/date-in.ts";
@@ -15,11 +18,11 @@ import {
   type CustomerW9,
   payoutThresholdMinor,
   taxThresholds,
-  w9Of,
+  w9sOf,
   withheldMinor,
 } from "../tax/w9/index.ts";
 import type { PayoutRecord } from "./records.ts";
-import { yearToDateMinor } from "./year-to-date.ts";
+import { otherPayoutsMinor } from "./year-to-date.ts";
 
 /** What the rules on W-9, identity and withholding say about one payout to one customer. */
 export interface PayoutAssessment {
@@ -53,18 +56,26 @@ interface AssessmentDeps extends CustomerDeps {
   operators: { get(operatorId: string): Operator | Promise<Operator> };
 }
 
-/** Assesses a payout for reads, without a lock; see {@link assessPayout}. */
-export async function loadAssessment(
+/**
+ * Assesses payouts of one operator for reads, without a lock (see {@link assessPayout}), in the same
+ * order. The number of statements does not depend on the number of payouts.
+ */
+export async function loadAssessments(
   deps: AssessmentDeps,
-  subject: AssessedPayout,
-): Promise<PayoutAssessment> {
-  const { operatorId, externalCustomerId } = subject;
-  const [customer, { settings }] = await Promise.all([
-    findTombstone(deps, operatorId, externalCustomerId),
+  operatorId: string,
+  payouts: readonly AssessedPayout[],
+): Promise<PayoutAssessment[]> {
+  const ids = payouts.map(({ externalCustomerId }) => externalCustomerId);
+  const [customers, { settings }] = await Promise.all([
+    findTombstones(deps, operatorId, ids),
     deps.operators.get(operatorId),
   ]);
-  if (!customer) throw new Error("a payout's customer is gone");
-  return assessPayout(deps, deps.database.kysely, subject, customer, settings);
+  const subjects = payouts.map((payout) => {
+    const customer = customers.get(payout.externalCustomerId);
+    if (!customer) throw new Error("a payout's customer is gone");
+    return { payout, customer };
+  });
+  return assess(deps, deps.database.kysely, operatorId, subjects, settings);
 }
 
 /**
@@ -74,61 +85,94 @@ export async function loadAssessment(
 export async function assessPayout(
   deps: Pick<AssessmentDeps, "clock" | "keyring">,
   db: Kysely<Tables>,
-  subject: AssessedPayout,
+  payout: AssessedPayout,
   customer: KnownCustomer,
   settings: OperatorSettings,
 ): Promise<PayoutAssessment> {
-  const { operatorId, externalCustomerId, amountMinor, currency } = subject;
+  const subjects = [{ payout, customer }];
+  const [assessment] = await assess(deps, db, payout.operatorId, subjects, settings);
+  if (!assessment) throw new Error("a payout was not assessed");
+  return assessment;
+}
+
+interface AssessmentSubject {
+  readonly payout: AssessedPayout;
+  readonly customer: KnownCustomer;
+}
+
+async function assess(
+  deps: Pick<AssessmentDeps, "clock" | "keyring">,
+  db: Kysely<Tables>,
+  operatorId: string,
+  subjects: readonly AssessmentSubject[],
+  settings: OperatorSettings,
+): Promise<PayoutAssessment[]> {
   const year = Number(dateIn(settings.timeZone, deps.clock.nowMs()).slice(0, 4));
-  const w9 = await w9OfCustomer(db, operatorId, customer);
-  const isCounted = currency === "USD";
-  const totalMinor = isCounted
-    ? amountMinor +
-      (await yearToDateMinor(db, {
-        operatorId,
-        externalCustomerId,
-        year,
-        except: subject.disbursementIntentId,
-      }))
-    : null;
   const thresholdMinor = payoutThresholdMinor(year);
-  const needsW9 =
-    settings.w9Policy === "every" || (totalMinor !== null && totalMinor >= thresholdMinor);
-  const { phoneNumber } = customer.data;
-  const isPhoneProved =
-    settings.smsVerification === "every_payout" &&
-    phoneNumber !== null &&
-    (await isNumberProvedFor(deps, db, subject, phoneNumber));
-  const isOwed = needsW9 && w9.status !== "completed" && !w9.notUsPerson;
-  return {
-    customer,
-    settings,
-    w9,
-    year,
-    thresholdMinor,
-    needsW9,
-    isPhoneProved,
-    yearToDateMinor: totalMinor,
-    missingForW9: isOwed ? missingCustomerData(customer.data, legalNameAndAddress) : [],
-    withheldMinor: w9.backupWithholding
-      ? withheldMinor(amountMinor, taxThresholds(year).backupWithholding)
-      : 0,
-  };
+  const rate = taxThresholds(year).backupWithholding;
+  const counted = subjects.flatMap(({ payout }) => (payout.currency === "USD" ? [payout] : []));
+  const w9s = await completedW9s(db, operatorId, subjects);
+  const others = await otherPayoutsMinor(db, { operatorId, year }, counted);
+  const proved = await payoutsWithProvedNumber(
+    deps,
+    db,
+    operatorId,
+    askedNumbers(subjects, settings),
+  );
+  return subjects.map(({ payout, customer }) => {
+    const { disbursementIntentId: id, amountMinor } = payout;
+    const w9 = w9s.get(customer.externalCustomerId) ?? unfinishedW9(customer);
+    const othersMinor = others.get(id);
+    const totalMinor = othersMinor === undefined ? null : amountMinor + othersMinor;
+    const needsW9 =
+      settings.w9Policy === "every" || (totalMinor !== null && totalMinor >= thresholdMinor);
+    return {
+      customer,
+      settings,
+      w9,
+      year,
+      thresholdMinor,
+      needsW9,
+      isPhoneProved: proved.has(id),
+      yearToDateMinor: totalMinor,
+      missingForW9: isW9Missing({ needsW9, w9 })
+        ? missingCustomerData(customer.data, legalNameAndAddress)
+        : [],
+      withheldMinor: w9.backupWithholding ? withheldMinor(amountMinor, rate) : 0,
+    };
+  });
 }
 
 /** Only a completed form has details beyond the customer that was already read. */
-async function w9OfCustomer(
+function completedW9s(
   db: Kysely<Tables>,
   operatorId: string,
-  { externalCustomerId, w9 }: KnownCustomer,
-): Promise<PayoutAssessment["w9"]> {
-  if (w9.status === "completed") return w9Of(db, operatorId, externalCustomerId);
+  subjects: readonly AssessmentSubject[],
+): Promise<Map<string, PayoutAssessment["w9"]>> {
+  const completed = subjects.filter(({ customer }) => customer.w9.status === "completed");
+  const ids = completed.map(({ customer }) => customer.externalCustomerId);
+  return w9sOf(db, operatorId, ids);
+}
+
+function unfinishedW9({ w9 }: KnownCustomer): PayoutAssessment["w9"] {
   const status = w9.status === "pending" ? "pending" : "none";
   return { status, notUsPerson: w9.notUsPerson, backupWithholding: false };
 }
 
+/** The payouts whose number needs its own code, with that number. */
+function askedNumbers(
+  subjects: readonly AssessmentSubject[],
+  settings: OperatorSettings,
+): PayoutWithNumber[] {
+  if (settings.smsVerification !== "every_payout") return [];
+  return subjects.flatMap(({ payout, customer }) => {
+    const { phoneNumber } = customer.data;
+    return phoneNumber === null ? [] : [{ ...payout, phoneNumber }];
+  });
+}
+
 /** Whether the payout needs a W-9 that the customer has not completed. */
-export function isW9Missing({ needsW9, w9 }: PayoutAssessment): boolean {
+export function isW9Missing({ needsW9, w9 }: Pick<PayoutAssessment, "needsW9" | "w9">): boolean {
   return needsW9 && w9.status !== "completed" && !w9.notUsPerson;
 }
 

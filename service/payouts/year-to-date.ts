@@ -1,6 +1,7 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { TaxCategory } from "#contract/api/disbursements";
 import type { Tables } from "../platform/database/tables.ts";
+import type { PayoutRecord } from "./records.ts";
 import { countedSteps } from "./states/payout-steps.ts";
 
 /** The customer and calendar year of a total. */
@@ -10,8 +11,6 @@ export interface YearToDateQuery {
   readonly year: number;
   /** Only these categories; all if left out. */
   readonly taxCategories?: readonly TaxCategory[];
-  /** An intent to leave out. */
-  readonly except?: string;
 }
 
 /**
@@ -24,19 +23,59 @@ export interface YearToDateQuery {
  * that holds the customer (`lockCustomer`): payouts are submitted and decided only under that lock.
  */
 export async function yearToDateMinor(db: Kysely<Tables>, query: YearToDateQuery): Promise<number> {
-  const { operatorId, externalCustomerId, year, taxCategories, except } = query;
-  let counted = db
-    .selectFrom("disbursement_intents")
-    .select((select) => select.fn.coalesce(select.fn.sum("amount_minor"), select.lit(0)).as("sum"))
-    .where("operator_id", "=", operatorId)
-    .where("external_customer_id", "=", externalCustomerId)
-    .where("disbursement_id", "is not", null)
-    .where("tax_date", ">=", `${year}-01-01`)
-    .where("tax_date", "<=", `${year}-12-31`)
-    .where("currency", "=", "USD")
-    .where("step", "in", [...countedSteps]);
-  if (taxCategories) counted = counted.where("tax_category", "in", [...taxCategories]);
-  if (except !== undefined) counted = counted.where("disbursement_intent_id", "!=", except);
+  let counted = countedPayouts(db, query)
+    .select((select) =>
+      select.fn.coalesce(select.fn.sum("d.amount_minor"), select.lit(0)).as("sum"),
+    )
+    .where("d.external_customer_id", "=", query.externalCustomerId);
+  if (query.taxCategories) {
+    counted = counted.where("d.tax_category", "in", [...query.taxCategories]);
+  }
   const { sum } = await counted.executeTakeFirstOrThrow();
   return Number(sum);
+}
+
+/**
+ * What the customers of some payouts were paid in the year by their other payouts, by intent id, in
+ * one statement. Counts as {@link yearToDateMinor} does. The intents need not be stored yet.
+ */
+export async function otherPayoutsMinor(
+  db: Kysely<Tables>,
+  query: Pick<YearToDateQuery, "operatorId" | "year">,
+  payouts: readonly Pick<PayoutRecord, "disbursementIntentId" | "externalCustomerId">[],
+): Promise<Map<string, number>> {
+  if (payouts.length === 0) return new Map();
+  const pairs = payouts.map(
+    ({ disbursementIntentId, externalCustomerId }) =>
+      sql`(${disbursementIntentId}, ${externalCustomerId})`,
+  );
+  const rows = await countedPayouts(db, query)
+    .innerJoin(
+      sql<{ intent_id: string; customer_id: string }>`(values ${sql.join(pairs)})`.as<"p">(
+        sql`p(intent_id, customer_id)`,
+      ),
+      "p.customer_id",
+      "d.external_customer_id",
+    )
+    .whereRef("d.disbursement_intent_id", "!=", "p.intent_id")
+    .groupBy("p.intent_id")
+    .select((select) => ["p.intent_id as id", select.fn.sum("d.amount_minor").as("sum")])
+    .execute();
+  const found = new Map(rows.map(({ id, sum }) => [id, Number(sum)]));
+  return new Map(payouts.map(({ disbursementIntentId: id }) => [id, found.get(id) ?? 0]));
+}
+
+/** Payouts in US dollars that count towards a year. */
+function countedPayouts(
+  db: Kysely<Tables>,
+  { operatorId, year }: Pick<YearToDateQuery, "operatorId" | "year">,
+) {
+  return db
+    .selectFrom("disbursement_intents as d")
+    .where("d.operator_id", "=", operatorId)
+    .where("d.disbursement_id", "is not", null)
+    .where("d.tax_date", ">=", `${year}-01-01`)
+    .where("d.tax_date", "<=", `${year}-12-31`)
+    .where("d.currency", "=", "USD")
+    .where("d.step", "in", [...countedSteps]);
 }

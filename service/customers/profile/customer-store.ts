@@ -1,39 +1,39 @@
-import type { Kysely } from "kysely";
 import type { PageQuery } from "#contract/lists";
 import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
 import type { CountedRows } from "../../platform/database/row-count.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { type ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** Finds the operator's customer with that id, also an erased one. Undefined for another operator's. */
-export function findCustomerRow(
+/** Finds the operator's customers with these ids, also erased ones, but never another operator's. */
+export function findCustomerRows(
   database: Database,
   operatorId: string,
-  externalCustomerId: string,
-): Promise<CustomerRow | undefined> {
-  return byExternalId(database.kysely, operatorId, externalCustomerId).executeTakeFirst();
+  externalCustomerIds: readonly string[],
+): Promise<CustomerRow[]> {
+  if (externalCustomerIds.length === 0) return Promise.resolve([]);
+  return database.kysely
+    .selectFrom("customers")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "in", [...externalCustomerIds])
+    .execute();
 }
 
-/** As {@link findCustomerRow}, and locks the row until the transaction ends. Skips erased customers. */
+/** Finds a customer and locks the row until the transaction ends. Undefined for an erased customer. */
 export function lockCustomerRow(
   tx: Tx,
   operatorId: string,
   externalCustomerId: string,
 ): Promise<CustomerRow | undefined> {
-  return byExternalId(tx, operatorId, externalCustomerId)
-    .where("erased_at", "is", null)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-function byExternalId(db: Kysely<Tables>, operatorId: string, externalCustomerId: string) {
-  return db
+  return tx
     .selectFrom("customers")
     .selectAll()
     .where("operator_id", "=", operatorId)
-    .where("external_customer_id", "=", externalCustomerId);
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("erased_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Counts an operator's customers; see platform/database/row-count.ts. */

@@ -15,7 +15,7 @@ import { newId } from "../../platform/randomness.ts";
 import { openProfile, sealProfile } from "./customer-row.ts";
 import {
   countErased,
-  findCustomerRow,
+  findCustomerRows,
   insertCustomer,
   listCustomerRows,
   lockCustomerRow,
@@ -240,13 +240,30 @@ export async function findTombstone(
   operatorId: string,
   externalCustomerId: string,
 ): Promise<KnownCustomer | undefined> {
-  const [row, history, forms, methods] = await Promise.all([
-    findCustomerRow(deps.database, operatorId, externalCustomerId),
-    loadVerifications(deps.database.kysely, operatorId, [externalCustomerId]),
-    loadW9Forms(deps.database.kysely, operatorId, [externalCustomerId]),
-    loadSavedMethods(deps.database.kysely, operatorId, [externalCustomerId]),
+  const found = await findTombstones(deps, operatorId, [externalCustomerId]);
+  return found.get(externalCustomerId);
+}
+
+/** As {@link findTombstone} for many customers, by id, in four statements. Unknown ids are left out. */
+export async function findTombstones(
+  deps: CustomerDeps,
+  operatorId: string,
+  externalCustomerIds: readonly string[],
+): Promise<Map<string, KnownCustomer>> {
+  const ids = [...new Set(externalCustomerIds)];
+  const { kysely } = deps.database;
+  const [rows, history, forms, methods] = await Promise.all([
+    findCustomerRows(deps.database, operatorId, ids),
+    loadVerifications(kysely, operatorId, ids),
+    loadW9Forms(kysely, operatorId, ids),
+    loadSavedMethods(kysely, operatorId, ids),
   ]);
-  return row && toKnownCustomer(deps, row, history, forms, methods);
+  return new Map(
+    rows.map((row) => [
+      row.external_customer_id,
+      toKnownCustomer(deps, row, history, forms, methods),
+    ]),
+  );
 }
 
 /**
@@ -297,6 +314,7 @@ function toKnownCustomer(
     isDateOfBirthClaimed: row.date_of_birth_claimed,
     paymentVerificationIds: history
       .filter((each) => each.payment_secret_used)
+      .filter((each) => each.external_customer_id === row.external_customer_id)
       .map((each) => each.kyc_verification_id),
     isErased: row.erased_at !== null,
   };

@@ -7,6 +7,7 @@ export {
   type DataSource,
   findCustomer,
   findTombstone,
+  findTombstones,
   type IdentityChangeDeps,
   type KnownCustomer,
   lockCustomer,

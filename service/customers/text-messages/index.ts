@@ -4,5 +4,10 @@ export type { PhoneNotices } from "./phone-notices.ts";
 export { sealedTables } from "./sealed-columns.ts";
 export type { SmsDeps } from "./sms-deps.ts";
 export { isSmsDue, maskPhoneNumber } from "./sms-rules.ts";
-export { isNumberProvedFor, openNumber, type SmsSubject } from "./sms-store.ts";
+export {
+  openNumber,
+  type PayoutWithNumber,
+  payoutsWithProvedNumber,
+  type SmsSubject,
+} from "./sms-store.ts";
 export { startSmsVerification } from "./start-verification.ts";

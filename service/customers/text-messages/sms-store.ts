@@ -144,26 +144,42 @@ export function phoneIndexOf(
   return keyring.blindIndex(operatorId, "sms.phone", e164);
 }
 
-/** Whether a code for this payout proved `phoneNumber` (E.164), the number on file. */
-export async function isNumberProvedFor(
+/** A payout, and the number on file of its customer in E.164. */
+export interface PayoutWithNumber {
+  readonly disbursementIntentId: string;
+  readonly externalCustomerId: string;
+  readonly phoneNumber: string;
+}
+
+/** The ids of those payouts for which a code proved the number on file, in one statement. */
+export async function payoutsWithProvedNumber(
   { keyring }: { keyring: Pick<Keyring, "blindIndex"> },
   db: Kysely<Tables>,
-  payout: SmsCustomer & { disbursementIntentId: string },
-  phoneNumber: string,
-): Promise<boolean> {
-  const { operatorId, externalCustomerId } = payout;
-  const proved = await db
+  operatorId: string,
+  payouts: readonly PayoutWithNumber[],
+): Promise<Set<string>> {
+  if (payouts.length === 0) return new Set();
+  const ids = payouts.map(({ disbursementIntentId }) => disbursementIntentId);
+  const customerIds = payouts.map(({ externalCustomerId }) => externalCustomerId);
+  const rows = await db
     .selectFrom("sms_verifications")
-    .select("sms_verification_id")
+    .select(["subject", "external_customer_id", "phone_index"])
     .where("operator_id", "=", operatorId)
-    .where("external_customer_id", "=", externalCustomerId)
+    .where("external_customer_id", "in", [...new Set(customerIds)])
     .where("purpose", "=", "payout")
-    .where("subject", "=", payout.disbursementIntentId)
-    .where("phone_index", "=", phoneIndexOf(keyring, operatorId, phoneNumber))
+    .where("subject", "in", ids)
     .where("status", "=", "approved")
-    .limit(1)
-    .executeTakeFirst();
-  return proved !== undefined;
+    .execute();
+  const proved = payouts.filter(({ disbursementIntentId, externalCustomerId, phoneNumber }) => {
+    const phoneIndex = phoneIndexOf(keyring, operatorId, phoneNumber);
+    return rows.some(
+      (row) =>
+        row.subject === disbursementIntentId &&
+        row.external_customer_id === externalCustomerId &&
+        row.phone_index === phoneIndex,
+    );
+  });
+  return new Set(proved.map(({ disbursementIntentId }) => disbursementIntentId));
 }
 
 /** The verification as the widget shows it, with the number masked. */

@@ -5,7 +5,7 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import {
   assessPayout,
   isW9Missing,
-  loadAssessment,
+  loadAssessments,
   type PayoutAssessment,
 } from "../payout-assessment.ts";
 import { movePayout, type PayoutChange } from "../payout-changes.ts";
@@ -31,14 +31,41 @@ export async function refreshPayout(
   deps: DisbursementsDeps,
   found: PayoutRecord,
 ): Promise<CurrentPayout> {
-  const assessment = await loadAssessment(deps, found);
-  if (!dueChange(found, assessment, deps.clock.nowMs())) return { payout: found, assessment };
+  const [current] = await refreshPayouts(deps, found.operatorId, [found]);
+  if (!current) throw new Error("a payout was not refreshed");
+  return current;
+}
+
+/**
+ * As {@link refreshPayout} for payouts of one operator, in the same order. Reads in a number of
+ * statements that does not depend on the number of payouts. Each change is a transaction.
+ */
+export async function refreshPayouts(
+  deps: DisbursementsDeps,
+  operatorId: string,
+  found: readonly PayoutRecord[],
+): Promise<CurrentPayout[]> {
+  const assessments = await loadAssessments(deps, operatorId, found);
+  return Promise.all(
+    assessments.map((assessment, index) => {
+      const payout = found[index] as PayoutRecord;
+      const isDue = dueChange(payout, assessment, deps.clock.nowMs()) !== null;
+      return isDue ? storeDueChange(deps, payout, assessment) : { payout, assessment };
+    }),
+  );
+}
+
+async function storeDueChange(
+  deps: DisbursementsDeps,
+  found: PayoutRecord,
+  { settings }: PayoutAssessment,
+): Promise<CurrentPayout> {
   const { operatorId, externalCustomerId, disbursementIntentId } = found;
   const current = await inTransaction(deps.database, async (tx) => {
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
     if (!customer) throw new Error("a payout's customer is gone");
     const payout = await lockPayout(deps, tx, disbursementIntentId);
-    const locked = await assessPayout(deps, tx, payout, customer, assessment.settings);
+    const locked = await assessPayout(deps, tx, payout, customer, settings);
     return { payout: await bringUpToDate(deps, tx, payout, locked), assessment: locked };
   });
   deps.webhooks.wake();

@@ -1,9 +1,8 @@
 import type { ListPendingValidation, WaitingDisbursement } from "../console-types.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { gatesOf } from "../flow/decide-payout.ts";
-import { refreshPayout } from "../flow/refresh-payout.ts";
+import { type CurrentPayout, refreshPayouts } from "../flow/refresh-payout.ts";
 import { presentDisbursement } from "../present.ts";
-import type { PayoutRecord } from "../records.ts";
 import { toPayout } from "../store/rows.ts";
 
 /**
@@ -29,12 +28,12 @@ export const listPendingValidation: ListPendingValidation<DisbursementsDeps> = a
     .limit(size)
     .offset((page - 1) * size)
     .execute();
-  const data = await Promise.all(rows.map((row) => present(deps, toPayout(deps.keyring, row))));
-  return { data, page, size, total: Number(total) };
+  const found = rows.map((row) => toPayout(deps.keyring, row));
+  const current = await refreshPayouts(deps, operatorId, found);
+  return { data: current.map(present), page, size, total: Number(total) };
 };
 
-async function present(deps: DisbursementsDeps, found: PayoutRecord): Promise<WaitingDisbursement> {
-  const { payout, assessment } = await refreshPayout(deps, found);
+function present({ payout, assessment }: CurrentPayout): WaitingDisbursement {
   return {
     disbursement: presentDisbursement(payout),
     customer: assessment.customer,

@@ -1,10 +1,9 @@
 import type { Kysely } from "kysely";
 import { maskTin, type TinType } from "#contract/tin";
-import { loadW9Forms, w9FormOf } from "../../customers/profile/index.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { type CustomerW9, w9FromForm } from "./customer-w9.ts";
-import { logAccess, type W9Actor } from "./store/access-log.ts";
+import { type CustomerW9, currentForms, w9FromForm } from "./customer-w9.ts";
+import { logAccesses, type W9Actor } from "./store/access-log.ts";
 import { openSignedForm, openTin, type SignedForm } from "./store/signed-form.ts";
 import type { W9FormRow } from "./tables.ts";
 
@@ -44,28 +43,11 @@ export async function payeesOf(
   operatorId: string,
   externalCustomerIds: readonly string[],
 ): Promise<Map<string, PayeeWithW9>> {
-  const ids = [...new Set(externalCustomerIds)];
-  if (ids.length === 0) return new Map();
-  const [customers, forms] = await Promise.all([
-    db
-      .selectFrom("customers")
-      .select(["external_customer_id", "identity_changed_at"])
-      .where("operator_id", "=", operatorId)
-      .where("external_customer_id", "in", ids)
-      .execute(),
-    loadW9Forms(db, operatorId, ids),
-  ]);
-  const formsOf = new Map<string, W9FormRow[]>();
-  for (const form of forms) {
-    const known = formsOf.get(form.external_customer_id);
-    if (known) known.push(form);
-    else formsOf.set(form.external_customer_id, [form]);
-  }
+  const forms = await currentForms(db, operatorId, externalCustomerIds);
   return new Map(
-    customers.map((customer) => {
-      const form = w9FormOf(formsOf.get(customer.external_customer_id) ?? [], customer);
+    [...forms].map(([id, form]) => {
       const payee = form?.status === "completed" ? payeeOn(deps, form) : null;
-      return [customer.external_customer_id, { payee, w9: w9FromForm(form) }];
+      return [id, { payee, w9: w9FromForm(form) }];
     }),
   );
 }
@@ -95,26 +77,29 @@ export async function revealTin(
   tx: Kysely<Tables>,
   subject: { operatorId: string; externalCustomerId: string; actor: W9Actor },
 ): Promise<string | null> {
-  const row = await formInForce(tx, subject.operatorId, subject.externalCustomerId);
-  const tin = row ? openTin(deps.keyring, row) : null;
-  if (row && tin !== null) {
-    await logAccess(deps, tx, row, { actor: subject.actor, action: "tin_revealed" });
-  }
-  return tin;
+  const { externalCustomerId, ...rest } = subject;
+  const tins = await revealTins(deps, tx, { ...rest, externalCustomerIds: [externalCustomerId] });
+  return tins.get(externalCustomerId) ?? null;
 }
 
-async function formInForce(
-  db: Kysely<Tables>,
-  operatorId: string,
-  externalCustomerId: string,
-): Promise<W9FormRow | undefined> {
-  const customer = await db
-    .selectFrom("customers")
-    .select(["external_customer_id", "identity_changed_at"])
-    .where("operator_id", "=", operatorId)
-    .where("external_customer_id", "=", externalCustomerId)
-    .executeTakeFirst();
-  const forms = customer ? await loadW9Forms(db, operatorId, [externalCustomerId]) : [];
-  const form = customer && w9FormOf(forms, customer);
-  return form?.status === "completed" ? form : undefined;
+/**
+ * The nine digits of many customers for a filing, by id, in three statements. Customers without
+ * them are left out. Logs one access per customer in the same transaction.
+ */
+export async function revealTins(
+  deps: PayeeDeps & Pick<PlatformDeps, "clock">,
+  tx: Kysely<Tables>,
+  subject: { operatorId: string; externalCustomerIds: readonly string[]; actor: W9Actor },
+): Promise<Map<string, string>> {
+  const forms = await currentForms(tx, subject.operatorId, subject.externalCustomerIds);
+  const tins = new Map<string, string>();
+  const revealed: W9FormRow[] = [];
+  for (const [id, form] of forms) {
+    const tin = form?.status === "completed" ? openTin(deps.keyring, form) : null;
+    if (form === undefined || tin === null) continue;
+    tins.set(id, tin);
+    revealed.push(form);
+  }
+  await logAccesses(deps, tx, revealed, { actor: subject.actor, action: "tin_revealed" });
+  return tins;
 }

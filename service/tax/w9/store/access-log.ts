@@ -39,6 +39,13 @@ export interface W9AccessEntry {
   userAgent: string | null;
 }
 
+/** What to log about an access; `from` is undefined for staff and the service. */
+interface AccessEntry {
+  readonly actor: W9Actor;
+  readonly action: W9Access;
+  readonly from?: W9Origin | undefined;
+}
+
 /**
  * Logs an access, in the transaction of the change or before data is returned. All accesses that
  * lead to a signed form must be documented (Announcement 98-27).
@@ -47,23 +54,34 @@ export async function logAccess(
   deps: Pick<PlatformDeps, "clock" | "keyring">,
   db: Kysely<Tables>,
   row: Pick<W9FormRow, "operator_id" | "w9_id">,
-  entry: { actor: W9Actor; action: W9Access; from?: W9Origin | undefined },
+  entry: AccessEntry,
 ): Promise<void> {
-  const { actor, action, from } = entry;
-  const seal = (column: SealedColumn, text: string | undefined) =>
-    text === undefined ? null : deps.keyring.encryptField(placeOf(row, column), text);
-  await db
-    .insertInto("w9_access_log")
-    .values({
+  await logAccesses(deps, db, [row], entry);
+}
+
+/** As {@link logAccess} for many forms, in one statement. */
+export async function logAccesses(
+  deps: Pick<PlatformDeps, "clock" | "keyring">,
+  db: Kysely<Tables>,
+  rows: readonly Pick<W9FormRow, "operator_id" | "w9_id">[],
+  { actor, action, from }: AccessEntry,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const accessed_at = new Date(deps.clock.nowMs());
+  const values = rows.map((row) => {
+    const seal = (column: SealedColumn, text: string | undefined) =>
+      text === undefined ? null : deps.keyring.encryptField(placeOf(row, column), text);
+    return {
       operator_id: row.operator_id,
       w9_id: row.w9_id,
       actor,
       action,
       ip_address_sealed: seal("ip_address_sealed", from?.ipAddress),
       user_agent_sealed: seal("user_agent_sealed", from?.userAgent),
-      accessed_at: new Date(deps.clock.nowMs()),
-    })
-    .execute();
+      accessed_at,
+    };
+  });
+  await db.insertInto("w9_access_log").values(values).execute();
 }
 
 /** All accesses to a form, oldest first. */
