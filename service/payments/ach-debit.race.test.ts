@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const rounds = 5;
 
-test("two tabs that pay one intent by bank and by card pay once", async () => {
+test("two tabs that pay one intent by ACH debit and by card pay once", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const intent = await world.createIntent();
     const byCard = (at: TestService) =>
@@ -59,7 +59,7 @@ test("two tabs that pay one intent by bank and by card pay once", async () => {
   }
 });
 
-test("a settlement and a return at once, each told to two processes, end as returned", async () => {
+test("a concurrent settlement and return, each reported to two processes, end as returned", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const intent = await world.createIntent();
     const { body } = await world.payByDebit(intent, {
@@ -83,7 +83,7 @@ test("a settlement and a return at once, each told to two processes, end as retu
   }
 });
 
-test("an attempt that two processes recover at once is ordered once", async () => {
+test("two processes that recover one attempt at once order its debit once", async () => {
   const { ach } = world.service.deps;
   const { order } = ach;
   for (let round = 0; round < rounds; round += 1) {
@@ -105,14 +105,14 @@ test("an attempt that two processes recover at once is ordered once", async () =
   }
 });
 
-test("a debit that is ordered while a return bars its account does not go out", async () => {
+test("a debit that is ordered while a return bars its account is canceled", async () => {
   const { ach } = world.service.deps;
   const { order } = ach;
   const account = { accountNumber: "5566778899" };
   const first = await world.payByDebit(await world.createIntent(), { account });
-  let orders = () => {};
+  let startOrdering = () => {};
   const isOrdering = new Promise<void>((resolve) => {
-    orders = resolve;
+    startOrdering = resolve;
   });
   const barred = isOrdering.then(() =>
     applyAchOutcome(second.service.payments, first.body.paymentId, {
@@ -120,12 +120,12 @@ test("a debit that is ordered while a return bars its account does not go out", 
       returnCode: "R10",
     }),
   );
-  // The order has seen no return so far, and is not stored yet.
-  ach.order = async (tx, wanted) => {
+  // The order has checked for returns and found none, but is not stored yet.
+  ach.order = async (tx, debit) => {
     ach.order = order;
-    orders();
+    startOrdering();
     await Promise.race([barred, pause(500)]);
-    return order(tx, wanted);
+    return order(tx, debit);
   };
   const intent = await world.createIntent();
   const { body } = await world.payByDebit(intent, { account });
@@ -137,7 +137,7 @@ test("a debit that is ordered while a return bars its account does not go out", 
   });
 });
 
-test("a bar that two lift at once is lifted once, and a return that comes meanwhile bars the account again", async () => {
+test("two people who lift one bar at once lift it once, and a return that arrives meanwhile bars the account again", async () => {
   const { operatorId } = world.operator;
   for (let round = 0; round < rounds; round += 1) {
     const account = { accountNumber: `7788990${round}` };

@@ -1,4 +1,7 @@
-/** Debits of bank accounts, end to end with the sandbox’s bank on the other side: long, one case for each end. */
+/**
+ * ACH debits, end to end with the sandbox's bank. The file is long because it has one case for each
+ * end of a debit.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator } from "../operators/accounts/index.ts";
@@ -15,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let serial = 0;
-/** An account that nobody has used; it begins like `likeAccount`, so the bank treats it alike. */
+/** An unused account. It starts like `likeAccount`, so the bank treats it the same way. */
 function fresh(likeAccount = "12345678"): { accountNumber: string } {
   serial += 1;
   return { accountNumber: `${likeAccount}${String(serial).padStart(3, "0")}` };
@@ -27,7 +30,7 @@ const paymentOf = async (intent: CreatedPaymentIntent) => {
 };
 
 describe("a debit", () => {
-  it("is pending, then a success when nothing came back, and is told of at each step", async () => {
+  it("is pending, then succeeds without a return, with an event at each step", async () => {
     const intent = await world.createIntent();
     const account = fresh();
     const paid = await world.payByDebit(intent, { account });
@@ -67,7 +70,7 @@ describe("a debit", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
   });
 
-  it("that comes back while it is pending fails, with the bank's reason and what helps", async () => {
+  it("that is returned while pending fails, with the bank's reason and advice", async () => {
     const cases = [
       ["000111111113", "ach_r02", "other_account"],
       ["000111111116", "ach_r03", "other_account"],
@@ -82,21 +85,21 @@ describe("a debit", () => {
       const { body } = await world.payByDebit(intent, { account: fresh(account) });
       expect(body.status).toBe("pending");
     }
-    // Within the intents' window, so that the advice still counts.
+    // Within the intents' window, so that the advice allows another attempt.
     await world.bankTakesFile();
-    for (const [index, [, code, helps]] of cases.entries()) {
+    for (const [index, [, code, advice]] of cases.entries()) {
       const intent = intents[index] as CreatedPaymentIntent;
       const answer = await world.callAsClient("GET", "/v1/client/status", intent.clientSecretKey);
       expect(answer.json()).toMatchObject({
         status: "failed",
-        payment: { messages: [{ code }], advice: { retry: true, with: helps } },
+        payment: { messages: [{ code }], advice: { retry: true, with: advice } },
       });
       expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
       expect(await paymentOf(intent)).toMatchObject({ mandate: { endedAt: expect.any(String) } });
     }
   });
 
-  it("that comes back after it succeeded is undone, and nothing new is opened", async () => {
+  it("that is returned after it succeeded is undone, and the intent stays closed", async () => {
     const intent = await world.createIntent();
     const account = fresh();
     await world.payByDebit(intent, { account });
@@ -108,14 +111,14 @@ describe("a debit", () => {
     expect(await paymentOf(intent)).toMatchObject({ messages: [{ code: "ach_r11" }] });
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success", "failed"]);
 
-    // The jobs again, and the same file under another name, change nothing.
+    // Running the jobs again changes nothing, nor does the same file under another name.
     await world.bankTakesFile();
     expect(await world.eventsOf(intent)).toHaveLength(4);
     const again = await world.payByDebit(intent, { account: fresh() });
     expect(again.statusCode).toBe(409);
   });
 
-  it("goes on by itself after a crash before it was ordered, once", async () => {
+  it("that a crash cut off before its order is ordered by the recovery job, once", async () => {
     const { ach } = world.service.deps;
     const { order } = ach;
     ach.order = () => Promise.reject(new Error("the process died"));
@@ -137,7 +140,7 @@ describe("a debit", () => {
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
   });
 
-  it("whose outcome nobody told is asked for", async () => {
+  it("without a report from the rail is looked up", async () => {
     const intent = await world.createIntent();
     await world.payByDebit(intent, { account: fresh() });
     await world.bankTakesFile();
@@ -149,7 +152,7 @@ describe("a debit", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
   });
 
-  it("is called off by its operator while it waits for its file, and not afterwards", async () => {
+  it("can be canceled by the operator until it is in a file, and not afterwards", async () => {
     const cancel = (paymentId: string, token?: string) =>
       world.call("POST", `/v1/payments/${paymentId}/cancel`, token ? { token } : {});
     const intent = await world.createIntent();
@@ -185,7 +188,7 @@ describe("a debit", () => {
     expect((await cancel(byCard.body.paymentId)).json().errorCode).toBe("conflicting_state");
   });
 
-  it("sent twice under one key is one", async () => {
+  it("sent twice under one key is ordered once", async () => {
     const intent = await world.createIntent();
     const account = fresh();
     const first = await world.payByDebit(intent, { account, key: "twice" });
@@ -196,14 +199,14 @@ describe("a debit", () => {
 });
 
 describe("an account", () => {
-  /** Pays within the window and lets the bank answer at once. */
+  /** Pays within the window, and the bank returns the debit at once. */
   async function payAndReturn(intent: CreatedPaymentIntent, account: { accountNumber: string }) {
     const { body } = await world.payByDebit(intent, { account });
     expect(body.status).toBe("pending");
     await world.bankTakesFile();
   }
 
-  it("without enough money may be tried again twice", async () => {
+  it("with insufficient funds may be tried twice more", async () => {
     const intent = await world.createIntent();
     const account = fresh("000222222227");
     for (let tries = 0; tries < 3; tries += 1) await payAndReturn(intent, account);
@@ -218,7 +221,7 @@ describe("an account", () => {
     expect((await world.payByDebit(intent, { account: fresh() })).statusCode).toBe(201);
   });
 
-  it("that is closed is not debited again for the same payment, another one is", async () => {
+  it("that is closed is not debited again for the same payment; another account is", async () => {
     const intent = await world.createIntent();
     const account = fresh("000111111113");
     await payAndReturn(intent, account);
@@ -227,7 +230,7 @@ describe("an account", () => {
     expect((await world.payByDebit(intent, { account: fresh() })).statusCode).toBe(201);
   });
 
-  it("whose holder disputed a debit is barred for this operator, however it is written", async () => {
+  it("with a disputed debit is barred for this operator, however its number is written", async () => {
     const first = await world.createIntent();
     const account = fresh("000333333335");
     await payAndReturn(first, account);
@@ -241,7 +244,7 @@ describe("an account", () => {
     }
   });
 
-  it("is refused where a debit was disputed between the check and the order", async () => {
+  it("is refused if a debit was disputed between the check and the order", async () => {
     const account = fresh();
     const disputed = await world.createIntent();
     await world.payByDebit(disputed, { account });
@@ -262,7 +265,7 @@ describe("an account", () => {
     expect(await world.entriesOf(String((await paymentOf(second))?.["paymentId"]))).toEqual([]);
   });
 
-  it("is debited for what was ordered before the dispute, though a crash came right after the order", async () => {
+  it("is debited for an order before the dispute, even if a crash came right after the order", async () => {
     const account = fresh();
     const [disputed, ordered] = [await world.createIntent(), await world.createIntent()];
     await world.payByDebit(disputed, { account });
@@ -288,7 +291,7 @@ describe("an account", () => {
     expect(await world.statusOf(ordered)).toMatchObject({ status: "success" });
   });
 
-  it("whose holder disputed a debit is not debited either for what waits for its file", async () => {
+  it("with a disputed debit is not debited for orders that wait for their file", async () => {
     const account = fresh();
     const [disputed, waiting] = [await world.createIntent(), await world.createIntent()];
     await world.payByDebit(disputed, { account });
@@ -322,7 +325,7 @@ describe("an account", () => {
 });
 
 describe("the mandate", () => {
-  it("is quoted with the bank's name, and kept as it was shown, with where it was agreed", async () => {
+  it("is quoted with the bank's name, and stored as shown, with the IP address and browser", async () => {
     const intent = await world.createIntent();
     const quote = await world.quote(intent, {
       type: "bank",
@@ -372,7 +375,7 @@ describe("the mandate", () => {
     expect(copy.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("is given to its customer by a service that has not seen the payment itself", async () => {
+  it("is shown to its customer by a process that has not handled the payment", async () => {
     const [begun, intent] = [await world.createIntent(), await world.createIntent()];
     const { paymentId } = (await world.payByDebit(begun, { account: fresh() })).body;
     const { kysely } = world.service.deps.database;
@@ -385,7 +388,7 @@ describe("the mandate", () => {
     expect((await world.callAsClient("GET", url, intent.clientSecretKey)).statusCode).toBe(200);
   });
 
-  it("is shown to nobody else", async () => {
+  it("is shown to no other customer or operator", async () => {
     const intent = await world.createIntent();
     const { body } = await world.payByDebit(intent, { account: fresh() });
     const other = await world.createIntent();
@@ -398,7 +401,7 @@ describe("the mandate", () => {
     expect(proof.statusCode).toBe(404);
   });
 
-  it("that has changed since it was shown is refused", async () => {
+  it("is refused if it has changed since the customer saw it", async () => {
     const intent = await world.createIntent();
     const refused = await world.payByDebit(intent, { account: fresh(), version: "2019-01" });
     expect(refused.body).toMatchObject({
@@ -411,7 +414,7 @@ describe("the mandate", () => {
     expect(await world.statusOf(intent)).toMatchObject({ status: "no-payment", payments: [] });
   });
 
-  it("and the account stand nowhere in the clear", async () => {
+  it("and the account number never appear in the clear", async () => {
     const intent = await world.createIntent();
     const account = fresh("9988776655");
     await world.payByDebit(intent, { account });
@@ -430,7 +433,7 @@ describe("bank debits are not offered", () => {
     (await at.callAsClient("GET", "/v1/client/session", intent.clientSecretKey)).json()
       .paymentMethodTypes;
 
-  it("in another currency than dollars", async () => {
+  it("in currencies other than dollars", async () => {
     const intent = await world.createIntent({ currency: "EUR" });
     expect(await types(world, intent)).toEqual(["card"]);
     const refused = await world.payByDebit(intent);
@@ -439,14 +442,14 @@ describe("bank debits are not offered", () => {
     expect(quote.errorCode).toBe("payment_method_type_not_enabled");
   });
 
-  it("beyond what an ACH entry holds", async () => {
+  it("above the largest amount of an ACH entry", async () => {
     expect(await types(world, await world.createIntent({ amount: 99_999_999.99 }))).toContain(
       "bank",
     );
     expect(await types(world, await world.createIntent({ amount: 100_000_000 }))).toEqual(["card"]);
   });
 
-  it("where no bank is configured to hand files to", () => {
+  it("without a configured bank for ACH files", () => {
     const { payments } = world.service;
     const { methods } = payments;
     const closed = createBankMethod({ ...payments, ach: { ...payments.ach, isConfigured: false } });

@@ -5,8 +5,8 @@ import { applyAchOutcome } from "./methods/bank/apply-ach-outcome.ts";
 import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
 
 /**
- * Whatever the bank does and whenever it is heard of, with crashes between, old news told again and out
- * of order: a debit is ordered once at most, and the payment ends as the rail's own book says.
+ * In any order of bank actions, crashes, and repeated or late outcomes: a debit is ordered at most
+ * once, and the payment ends as the rail's own record says.
  */
 let world: BankWorld;
 beforeAll(async () => {
@@ -17,10 +17,10 @@ afterAll(() => world.close());
 const step = fc.constantFrom(
   "bank takes the file",
   "window passes",
-  "comes back",
-  "called off",
+  "is returned",
+  "canceled by the operator",
   "recovered",
-  "old news",
+  "old outcomes",
   "new day",
 );
 type Step = typeof step extends fc.Arbitrary<infer Name> ? Name : never;
@@ -34,19 +34,19 @@ async function take(each: Step, paymentId: string, accountNumber: string): Promi
       return world.bankTakesFile();
     case "window passes":
       return world.windowPasses();
-    case "comes back":
-      // Nothing may have been sent yet, or it came back before.
+    case "is returned":
+      // Fails if nothing was sent yet, or if it was returned before.
       await world.sendBack(accountNumber, "R10").catch(() => undefined);
       return world.runJob("ach.returns");
-    case "called off":
+    case "canceled by the operator":
       await deps.ach.cancel(world.operator.operatorId, paymentId);
       return;
     case "recovered":
       world.clock.advance(7 * 60 * 60_000);
       return world.runJob("payments.recover");
-    case "old news": {
+    case "old outcomes": {
       const [entry] = await world.entriesOf(paymentId);
-      for (const outcome of newsUpTo(entry?.status)) {
+      for (const outcome of outcomesUpTo(entry?.status)) {
         await applyAchOutcome(payments, paymentId, outcome);
       }
       return;
@@ -57,8 +57,8 @@ async function take(each: Step, paymentId: string, accountNumber: string): Promi
   }
 }
 
-/** What has truly happened to an entry, the newest first. */
-function newsUpTo(status: string | undefined): Pick<AchOutcome, "status" | "returnCode">[] {
+/** The outcomes that an entry has had, newest first. */
+function outcomesUpTo(status: string | undefined): Pick<AchOutcome, "status" | "returnCode">[] {
   const filed = { status: "filed", returnCode: null } as const;
   const settled = { status: "settled", returnCode: null } as const;
   switch (status) {
@@ -67,7 +67,8 @@ function newsUpTo(status: string | undefined): Pick<AchOutcome, "status" | "retu
     case "settled":
       return [settled, filed];
     case "returned":
-      // Whether it had settled before, the entry no longer says; that it did is no news then.
+      // The entry no longer says whether it settled before the return, so a repeated settlement
+      // must change nothing.
       return [{ status: "returned", returnCode: "R10" }, settled, filed];
     case "canceled":
       return [{ status: "canceled", returnCode: null }];
@@ -76,7 +77,7 @@ function newsUpTo(status: string | undefined): Pick<AchOutcome, "status" | "retu
   }
 }
 
-it("ends as the rail's book says, and never changes after its end", async () => {
+it("ends as the rail's record says, and never changes afterwards", async () => {
   const { ach } = world.service.deps;
   const { order } = ach;
   await fc.assert(
@@ -109,7 +110,7 @@ it("ends as the rail's book says, and never changes after its end", async () => 
         const events = await world.eventsOf(intent);
         expect(events.join(" ")).toMatch(/^created pending( failed| success| success failed)$/);
 
-        await take("old news", paymentId, accountNumber);
+        await take("old outcomes", paymentId, accountNumber);
         await take("recovered", paymentId, accountNumber);
         expect(await world.eventsOf(intent)).toEqual(events);
       },

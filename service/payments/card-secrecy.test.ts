@@ -10,7 +10,7 @@ import { aResFor, decoded, enrol, postResults } from "./testing/three-ds-parties
 const plain = { number: "378282246310005", cvc: "8391" };
 const secured = { number: "371449635398431", cvc: "8392" };
 const numbers = [plain.number, secured.number];
-/** The CVCs as values of their own, or any member of that name. */
+/** The CVCs as separate values, or any member called `cvc`. */
 const cvc = /(?<![\w.-])839[12](?![\w-])|\\?"cvc\\?":/i;
 
 let world: PaymentWorld;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every value of every table, as text. */
+/** Every row of every table, as text. */
 async function everythingStored(): Promise<string> {
   const { database } = world.service.deps;
   const tables = await database.run<{ name: string }>(
@@ -43,14 +43,14 @@ async function everythingStored(): Promise<string> {
   return texts.join("\n");
 }
 
-/** Says which trace was found; the text itself would drown it. */
+/** Names the trace that was found. Printing the whole text would hide it. */
 function expectNothingOf(text: string): void {
   const traces = numbers.flatMap((number) => [number, number.slice(0, 12)]);
   expect(traces.filter((trace) => text.includes(trace))).toEqual([]);
   expect(text.match(cvc)?.[0]).toBeUndefined();
 }
 
-it("keeps no card number or CVC in the clear, in no table and no log line, before and after the end", async () => {
+it("no table, log line or answer has a card number or CVC in the clear, before and after the end", async () => {
   const answers: unknown[] = [];
   const paid = await world.createIntent();
   answers.push(await world.pay(paid, { card: plain, key: "a" }));
@@ -87,7 +87,7 @@ it("keeps no card number or CVC in the clear, in no table and no log line, befor
   for (const answer of answers) expectNothingOf(JSON.stringify(answer));
 });
 
-it("keeps a card that the customer wants to keep as secretly, and never its CVC", async () => {
+it("a saved card is stored sealed, without its CVC", async () => {
   const answers: unknown[] = [];
   const submit = async (body: object) => {
     const intent = await world.createIntent();
@@ -134,7 +134,7 @@ it("keeps a card that the customer wants to keep as secretly, and never its CVC"
   expectNothingOf(await everythingStored());
 });
 
-it("stores no card that 3-D Secure is not asked about, not even while it is charged", async () => {
+it("a card without 3-D Secure is not stored, not even while it is charged", async () => {
   world.parties.northbank.next({ answers: "hang" });
   const calls = world.parties.northbank.calls.length;
   const intent = await world.createIntent();
@@ -149,7 +149,7 @@ it("stores no card that 3-D Secure is not asked about, not even while it is char
   expect((await paying).body.status).toBe("success");
 });
 
-it("seals the card without its CVC when 3-D Secure begins, and erases it when the attempt is final", async () => {
+it("the card is sealed without its CVC when 3-D Secure starts, and erased when the attempt is final", async () => {
   const intent = await world.createIntent();
   const begun = await world.pay(intent, { card: secured });
   const { paymentId } = begun.body;

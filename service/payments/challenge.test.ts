@@ -24,7 +24,7 @@ afterAll(() => world.close());
 const challenged = () => payUntilChallenge(world, withoutMethod.number);
 
 describe("a challenge", () => {
-  it("is told to the frame with all that the bank's page needs", async () => {
+  it("reaches the frame with all that the issuer's page needs", async () => {
     const { action, threeDSServerTransID } = await challenged();
     expect(action).toMatchObject({
       acsUrl: "http://acs.test/challenge",
@@ -42,7 +42,7 @@ describe("a challenge", () => {
     expect(action.threeDSSessionData.length).toBeLessThanOrEqual(1024);
   });
 
-  it("ends in a charge with CVC and proof once the bank's server has said yes", async () => {
+  it("ends in a charge with CVC and proof once the issuer has confirmed", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     const results = await postResults(world, { threeDSServerTransID });
     expect(results).toMatchObject({
@@ -65,7 +65,7 @@ describe("a challenge", () => {
     });
   });
 
-  it("that the bank answers with no is never charged, whatever the frame says", async () => {
+  it("that the issuer denies is never charged, whatever the frame reports", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     await postResults(world, { threeDSServerTransID, transStatus: "N" });
     const after = await world.continuePayment(intent, payment.paymentId, {
@@ -79,7 +79,7 @@ describe("a challenge", () => {
     expect(chargeCallsFor(world, payment)).toHaveLength(0);
   });
 
-  it("whose yes comes without its proof is as one that could not be carried out", async () => {
+  it("that is confirmed without proof counts as not carried out", async () => {
     for (const [transStatus, proof] of [
       ["Y", { authenticationValue: undefined }],
       ["Y", { authenticationValue: "" }],
@@ -103,7 +103,7 @@ describe("a challenge", () => {
     }
   });
 
-  it("whose yes comes without its proof is charged without one where the operator wants that", async () => {
+  it("that is confirmed without proof is charged without it if the operator's setting allows that", async () => {
     const unavailable = (threeDSecureUnavailable: "authorise" | "decline") =>
       changeOperator(world.service.deps, world.operator.operatorId, {
         settings: { threeDSecureUnavailable },
@@ -122,7 +122,7 @@ describe("a challenge", () => {
     expect(call?.body.threeDSecure).not.toHaveProperty("authenticationValue");
   });
 
-  it("is not believed on the frame's word alone; the result that comes later charges without a CVC", async () => {
+  it("does not end on the frame's report alone; the later result charges without a CVC", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     const after = await world.continuePayment(intent, payment.paymentId, {
       after: "challenge",
@@ -141,7 +141,7 @@ describe("a challenge", () => {
     expect(chargeCallsFor(world, payment)).toHaveLength(1);
   });
 
-  it("that the customer cancels fails, and a yes that comes afterwards changes nothing", async () => {
+  it("that the customer cancels fails, and a later confirmation changes nothing", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     const after = await world.continuePayment(intent, payment.paymentId, {
       after: "challenge",
@@ -159,7 +159,7 @@ describe("a challenge", () => {
     expect(chargeCallsFor(world, payment)).toHaveLength(0);
   });
 
-  it("that the customer cancels while the bank's yes is on its way fails too", async () => {
+  it("that the customer cancels while the confirmation is on its way fails too", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     await postResults(world, { threeDSServerTransID });
     const late = await world.continuePayment(intent, payment.paymentId, {
@@ -183,7 +183,7 @@ describe("a challenge", () => {
     expect(chargeCallsFor(world, payment)).toHaveLength(0);
   });
 
-  it("takes a result twice without charging twice", async () => {
+  it("accepts a repeated result without charging twice", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     await postResults(world, { threeDSServerTransID });
     const done = () =>
@@ -197,7 +197,7 @@ describe("a challenge", () => {
     expect(chargeCallsFor(world, payment)).toHaveLength(1);
   });
 
-  it("goes on after a reload: the session shows it again, and then that only the frame is missing", async () => {
+  it("continues after a reload: the session shows the challenge, and after the result `resume`", async () => {
     const { intent, payment, action, threeDSServerTransID } = await challenged();
     const session = () => world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);
     expect((await session()).json().payment).toMatchObject({
@@ -214,7 +214,7 @@ describe("a challenge", () => {
     expect(chargeCallsFor(world, payment)[0]?.body.card).not.toHaveProperty("cvc");
   });
 
-  it("that nobody ends is ended by its time-out", async () => {
+  it("that is left open ends with its time-out", async () => {
     const { intent, payment } = await challenged();
     world.clock.advance(11 * 60_000 + 1);
     await world.runJob("payments.recover");
@@ -226,7 +226,7 @@ describe("a challenge", () => {
     });
   });
 
-  it("refuses results from others, of unknown transactions, and with ids that don't belong together", async () => {
+  it("refuses results from others, for unknown transactions, and with ids that don't belong together", async () => {
     const { threeDSServerTransID } = await challenged();
     expect((await postResults(world, { threeDSServerTransID }, "ds_wrong")).statusCode).toBe(401);
     const unknown = "11111111-1111-4111-8111-111111111111";
@@ -238,7 +238,7 @@ describe("a challenge", () => {
   });
 });
 
-describe("the page that the bank sends the browser to", () => {
+describe("the page that the issuer sends the browser to", () => {
   const post = (path: string, form: Record<string, string>) =>
     world.service.app.inject({
       method: "POST",
@@ -247,7 +247,7 @@ describe("the page that the bank sends the browser to", () => {
       payload: new URLSearchParams(form).toString(),
     });
 
-  it("tells the frame, and only it, that the challenge is over", async () => {
+  it("tells only the frame that the challenge is over", async () => {
     const { threeDSServerTransID, action } = await challenged();
     const cres = Buffer.from(
       JSON.stringify({
@@ -272,7 +272,7 @@ describe("the page that the bank sends the browser to", () => {
     );
   });
 
-  it("knows the payment by the session data when the bank's message can't be read", async () => {
+  it("finds the payment by the session data when the issuer's message is unreadable", async () => {
     const { threeDSServerTransID, action } = await challenged();
     const page = await post("/v1/three-ds/challenge-notification", {
       cres: "garbage",
@@ -281,10 +281,10 @@ describe("the page that the bank sends the browser to", () => {
     expect(page.body).toContain(threeDSServerTransID);
   });
 
-  it("tells the frame that the 3DS Method is done", async () => {
+  it("tells the frame that the 3DS method is done", async () => {
     const intent = await world.createIntent();
     const begun = await world.pay(intent, { card });
-    if (begun.body.nextAction?.type !== "three_ds_method") throw new Error("no 3DS Method");
+    if (begun.body.nextAction?.type !== "three_ds_method") throw new Error("no 3DS method");
     const { threeDSServerTransID } = decoded(begun.body.nextAction.threeDSMethodData);
     const threeDSMethodData = Buffer.from(JSON.stringify({ threeDSServerTransID })).toString(
       "base64url",
@@ -293,7 +293,7 @@ describe("the page that the bank sends the browser to", () => {
     expect(page.body).toContain('"tessera":"three_ds_method"');
   });
 
-  it("runs nothing for a payment that it does not know", async () => {
+  it("contains no script for an unknown payment", async () => {
     const threeDSMethodData = Buffer.from(
       JSON.stringify({ threeDSServerTransID: "11111111-1111-4111-8111-111111111111" }),
     ).toString("base64url");

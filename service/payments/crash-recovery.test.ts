@@ -3,9 +3,9 @@ import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.t
 import { aResFor, enrol } from "./testing/three-ds-parties.ts";
 
 /**
- * A service that dies in the middle leaves a stored intention and a request that never ends. Here
- * the request hangs at the processor, the clock is turned past its lease, and the recovery job takes
- * over as another process would; then the hanging answer comes after all.
+ * A service that dies in the middle leaves a stored attempt and a request that never ends. Here the
+ * request hangs at the processor. The test moves the clock past its lease, and the recovery job
+ * takes over as another process would. Then the hanging answer arrives.
  */
 let world: PaymentWorld;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe("after a crash in the middle of a charge", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
   });
 
-  it("an unknown charge is interrupted; if it succeeds late it is given back, the failure stays", async () => {
+  it("an attempt without a found charge is interrupted; a late charge is reversed, and the failure stays", async () => {
     const { intent, answer } = await hanging();
     world.parties.northbank.lookUps = "not_found";
     world.clock.advance(pastTheLease);
@@ -79,7 +79,7 @@ describe("after a crash in the middle of a charge", () => {
     expect(world.parties.northbank.reversals).toHaveLength(1);
   });
 
-  it("the customer who tried again meanwhile has paid once", async () => {
+  it("a customer who tried again meanwhile has paid once", async () => {
     const { intent, answer } = await hanging();
     world.parties.northbank.lookUps = "not_found";
     world.clock.advance(pastTheLease);
@@ -99,11 +99,12 @@ describe("after a crash in the middle of a charge", () => {
   });
 });
 
-describe("after a crash while the bank was asked", () => {
-  it("the attempt is interrupted, and nothing was charged", async () => {
+describe("after a crash during the authentication request", () => {
+  it("the attempt is interrupted, and nothing is charged", async () => {
     const number = "4000002760003184";
     enrol(world, number, { method: false });
-    // The bank answers a challenge, but the service that asked is gone: the step is put back.
+    // The issuer wants a challenge, but the service that asked has died: the test sets the step
+    // back.
     world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
     const intent = await world.createIntent();
     const begun = await world.pay(intent, { card: { number } });

@@ -1,7 +1,7 @@
 /**
- * A process that dies while a customer pays by bank or by crypto, at every step of its work with the store.
- * Another one goes on: nothing is paid twice, nothing is lost, every key has its answer, every change is told
- * once and in order, and the price stays.
+ * A process dies while a customer pays with pay by bank or crypto, at every step of its work with
+ * the store. Another process continues. Nothing is paid twice or lost, every key has its answer,
+ * every change has one event in the right order, and the price stays the same.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
@@ -24,7 +24,7 @@ let world: BankWorld;
 let store: DyingDatabase;
 let dying: TestService;
 beforeAll(async () => {
-  // Rates are as old as they are by their provider's own clock.
+  // The provider stamps rates with its own clock, so the test clock starts at the real time.
   const clock = createTestClock(Date.now());
   world = await createBankWorld({ paymentMethodTypes: ["pay_by_bank", "crypto"] }, clock);
   store = createDyingDatabase(world.service.deps.database);
@@ -36,16 +36,18 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Of every request and every job; a quote of crypto lives longer. */
+/** Longer than the lease of every request and job, and shorter than a crypto quote lasts. */
 const pastTheLease = 100_000;
 
-/** Where a process asks nobody else meanwhile, before a step is after the one before. */
+/**
+ * For work that calls no outside party: dying before a step equals dying after the one before it.
+ */
 const betweenSteps = ["after"] as const;
 
 interface Customer {
   readonly intent: CreatedPaymentIntent;
   readonly payer: CustomerBrowser;
-  /** Of the submission. */
+  /** Idempotency key of the submission. */
   readonly key: string;
 }
 
@@ -58,8 +60,8 @@ async function customer(): Promise<Customer> {
 const submit = ({ intent, key }: Customer, at: TestService = world, body: object = {}) =>
   world.submit(intent, { ...body }, { at, key });
 
-/** All that the operator and the customer are told of what became of it. */
-async function told({ intent }: Customer) {
+/** What the operator and the customer see of the payment, with its invariants checked. */
+async function shownOf({ intent }: Customer) {
   const url = `/v1/payment-intents/${intent.paymentIntentId}/status`;
   world.clock.advance(2_000);
   const { status, payments } = (await world.call("GET", url)).json<{
@@ -80,18 +82,18 @@ async function told({ intent }: Customer) {
   return { status, paymentId: payment.paymentId, reason: payment.messages[0]?.code };
 }
 
-/** The submission's own answer, by its key, and that it stays. */
+/** Repeats the submission under its key, and checks that the answer stays the same. */
 async function repeat(from: Customer, life: string, body?: object): Promise<ClientPayment> {
   const first = await submit(from, world, body);
   expect([life, first.statusCode]).toEqual([life, 201]);
-  const { paymentId } = await told(from);
+  const { paymentId } = await shownOf(from);
   const again = await submit(from, world, body);
   expect([again.statusCode, again.body.paymentId]).toEqual([201, paymentId]);
   expect(first.body.paymentId).toBe(paymentId);
   return again.body;
 }
 
-describe("by bank", () => {
+describe("with pay by bank", () => {
   async function recover(ms = pastTheLease) {
     world.clock.advance(ms);
     await world.runJob("payments.recover");
@@ -109,10 +111,10 @@ describe("by bank", () => {
     return { ...one, back: await visitBank(left.location ?? "", does) };
   }
 
-  /** Success with one payment at the bank, or none at all. */
+  /** Expects a success with one payment at the bank, or a failure with none. */
   async function expectPaidOrNot(from: Customer, life: string): Promise<string> {
     await repeat(from, life);
-    const { status, paymentId, reason } = await told(from);
+    const { status, paymentId, reason } = await shownOf(from);
     const booked = await world.bookedFor(paymentId);
     expect([life, status, reason]).toEqual(
       booked.length === 1
@@ -122,7 +124,7 @@ describe("by bank", () => {
     return `${status} ${booked.map(({ requests }) => requests)}`;
   }
 
-  test("submitting: one attempt, which the customer then pays", async () => {
+  test("submitting: there is one attempt, which the customer then pays", async () => {
     await atEveryStep(store, {
       prepare: customer,
       act: (one) => submit(one, dying),
@@ -132,14 +134,14 @@ describe("by bank", () => {
         const { payment } = await world.statusOf(one.intent);
         const { location = "" } = await one.payer.open(linkOf(payment ?? { nextAction: null }));
         await one.payer.open(await visitBank(location));
-        expect((await told(one)).status).toBe("success");
+        expect((await shownOf(one)).status).toBe("success");
         expect(await world.bookedFor(payment?.paymentId ?? "")).toMatchObject([{ requests: 1 }]);
       },
       moments: betweenSteps,
     });
   });
 
-  test("leaving for the bank: the way there is open still, once", async () => {
+  test("leaving for the bank: the redirect still works, once", async () => {
     await atEveryStep(store, {
       async prepare() {
         const one = await customer();
@@ -150,20 +152,20 @@ describe("by bank", () => {
         const { payment } = await world.statusOf(one.intent);
         const { location = "" } = await one.payer.open(linkOf(payment ?? { nextAction: null }));
         await one.payer.open(await visitBank(location));
-        const { status, paymentId } = await told(one);
+        const { status, paymentId } = await shownOf(one);
         expect(status).toBe("success");
         expect(await world.bookedFor(paymentId)).toMatchObject([{ requests: 1 }]);
       },
     });
   });
 
-  test("coming back: leave is traded once, the order given once or never", async () => {
+  test("returning: the consent is exchanged once, and the payment is ordered once or never", async () => {
     const ends = new Set<string>();
     await atEveryStep(store, {
       prepare: atBank,
       act: ({ payer, back }) => payer.open(back, dying),
       async check(one, life) {
-        // Who sees nothing happen opens it again.
+        // The customer sees nothing happen and opens the page again.
         expect((await one.payer.open(one.back)).statusCode).toBe(200);
         await recover();
         ends.add(await expectPaidOrNot(one, life));
@@ -172,22 +174,22 @@ describe("by bank", () => {
     expect([...ends].sort()).toEqual(["failed ", "success 1"]);
   });
 
-  const standingOf = async ({ intent }: Customer) => {
+  const bankStatusOf = async ({ intent }: Customer) => {
     const { payment } = await world.statusOf(intent);
     const row = await findBankPayment(world.service.deps, payment?.paymentId ?? "");
     return row?.status;
   };
 
-  test("finding out what a dead process ordered: it is ordered once", async () => {
+  test("recovering what a dead process ordered: it is ordered once", async () => {
     let ordered = 0;
-    /** Back, and dead as soon as it is to be ordered. */
+    /** The customer has returned, and the process dies at this step of the order. */
     async function cutOff(step: number) {
       const one = await atBank();
       const death = store.dieAt(step, "after");
       await Promise.race([death, one.payer.open(one.back, dying)]);
       return one;
     }
-    while ((await standingOf(await cutOff(++ordered))) !== "ordering")
+    while ((await bankStatusOf(await cutOff(++ordered))) !== "ordering")
       expect(ordered).toBeLessThan(9);
     await recover();
     await atEveryStep(store, {
@@ -203,7 +205,7 @@ describe("by bank", () => {
     });
   });
 
-  test("hearing that a slow bank has paid: success, told once", async () => {
+  test("learning that a slow bank has paid: one success event", async () => {
     await atEveryStep(store, {
       async prepare() {
         const one = await atBank({ account: "savings" });
@@ -223,7 +225,7 @@ describe("by bank", () => {
 
   test.each([
     [
-      "calling it off",
+      "canceling",
       "bank_canceled",
       async ({ intent }: Customer) => {
         const { payment } = await world.statusOf(intent);
@@ -238,16 +240,16 @@ describe("by bank", () => {
         await dying.runJob("open_banking.recover");
       },
     ],
-  ])("%s: nothing is paid, and it is told once", async (_, reason, act) => {
+  ])("%s: nothing is paid, and there is one event", async (_, reason, act) => {
     await atEveryStep<Customer & { readonly back: URL }>(store, {
       prepare: atBank,
       act,
       async check(one, life) {
         await recover();
         const { payment } = await world.statusOf(one.intent);
-        // Nothing was begun, so the customer does it again.
+        // The request had no effect, so the customer cancels again.
         if (payment?.status === "pending") await world.cancel(one.intent, payment.paymentId);
-        expect(await told(one)).toMatchObject({ status: "failed", reason });
+        expect(await shownOf(one)).toMatchObject({ status: "failed", reason });
         await one.payer.open(one.back);
         await repeat(one, life);
         expect(await world.bookedFor(payment?.paymentId ?? "")).toEqual([]);
@@ -257,7 +259,7 @@ describe("by bank", () => {
   });
 });
 
-describe("by crypto", () => {
+describe("with crypto", () => {
   const bitcoin = { type: "crypto", asset: "BTC", network: "bitcoin" } as const;
   const user = `Basic ${btoa(`tessera:${sandboxCredentials.bitcoinNode}`)}`;
 
@@ -289,7 +291,7 @@ describe("by crypto", () => {
     return { ...bitcoin, quoteId: crypto.quoteId, window: undefined, returnUrl: undefined };
   }
 
-  /** Followed by this process and known to the other, so that both offer it. */
+  /** Both processes know the network's state, so that both offer it. */
   async function newCustomer(): Promise<Customer & { quote?: object }> {
     store.live();
     await round();
@@ -308,7 +310,7 @@ describe("by crypto", () => {
     return nextAction;
   }
 
-  test("taking a quote and its address: one attempt with one address", async () => {
+  test("submitting a quote: one attempt with one address", async () => {
     await atEveryStep(store, {
       prepare: newCustomer,
       async act(one) {
@@ -322,7 +324,7 @@ describe("by crypto", () => {
         const { deposits } = await world.service.deps.database.kysely
           .selectFrom("crypto_deposits")
           .select((eb) => eb.fn.countAll<string>().as("deposits"))
-          .where("payment_id", "=", (await told(one)).paymentId)
+          .where("payment_id", "=", (await shownOf(one)).paymentId)
           .where("address", "=", address)
           .executeTakeFirstOrThrow();
         expect([life, Number(deposits)]).toEqual([life, 1]);
@@ -331,7 +333,7 @@ describe("by crypto", () => {
     });
   });
 
-  test("seeing it come, and confirmed: success, told once", async () => {
+  test("seeing the deposit arrive and confirm: one success event", async () => {
     const ends = new Set<string>();
     await atEveryStep(store, {
       async prepare() {
@@ -351,7 +353,7 @@ describe("by crypto", () => {
       },
       async check(one, life) {
         await recover();
-        const seen = (await told(one)).status;
+        const seen = (await shownOf(one)).status;
         if (seen === "pending")
           expect((await world.statusOf(one.intent)).payment).toMatchObject({
             nextAction: { state: "detected" },
@@ -359,7 +361,7 @@ describe("by crypto", () => {
         ends.add(seen);
         await control("POST", "blocks", { count: 2 });
         await round();
-        expect([life, (await told(one)).status]).toEqual([life, "success"]);
+        expect([life, (await shownOf(one)).status]).toEqual([life, "success"]);
         await repeat(one, life, one.quote);
       },
       moments: betweenSteps,

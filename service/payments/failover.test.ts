@@ -6,11 +6,11 @@ import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/p
 import { aResFor, decoded, enrol, postResults } from "./testing/three-ds-parties.ts";
 
 /**
- * A payment goes on to another processor only when the one before surely has not charged. An outcome
- * that nobody knows is looked up where it is.
+ * A payment fails over only when the processor before certainly did not charge. An unknown outcome
+ * is looked up at that processor.
  */
 let world: PaymentWorld;
-/** A charge that hangs is given up soon. */
+/** A short deadline for a charge that hangs. */
 const chargeDeadlineMs = 250;
 beforeAll(async () => {
   world = await createPaymentWorld({ paymentTimes: { ...patientTimes, chargeDeadlineMs } });
@@ -29,7 +29,7 @@ const route = (routingRules: unknown) =>
 const refusal = { status: 422, body: { error: { code: "not_taken", message: "no" } } };
 const pastTheLease = 5 * 60_000;
 
-/** Where a payment was charged, and where a charge was asked for. */
+/** The processors that charged a payment, and those that received a charge request. */
 function tracesOf(paymentId: string) {
   const { northbank, quayside } = world.parties;
   const isOurs = (key: string) => key.startsWith(paymentId);
@@ -63,8 +63,8 @@ async function recovered(intent: CreatedPaymentIntent): Promise<Attempt> {
   return attemptOf(intent);
 }
 
-describe("a processor that surely has not charged", () => {
-  it("because it refused the request, is left for the next, and the payment tells so", async () => {
+describe("a processor that certainly did not charge", () => {
+  it("because it rejected the request, is left for the next, and the payment says so", async () => {
     world.parties.northbank.next({ becomes: "nothing", answers: refusal });
     const intent = await world.createIntent();
     const { body } = await world.pay(intent);
@@ -89,7 +89,7 @@ describe("a processor that surely has not charged", () => {
     });
   });
 
-  it("fails the payment when all refuse, each asked once", async () => {
+  it("fails the payment when all reject the request, each asked once", async () => {
     world.parties.northbank.next({ becomes: "nothing", answers: refusal });
     world.parties.quayside.next({ becomes: "nothing", answers: refusal });
     const { body } = await world.pay(await world.createIntent());
@@ -97,7 +97,7 @@ describe("a processor that surely has not charged", () => {
     expect(tracesOf(body.paymentId)).toEqual({ charged: [], asked: ["northbank", "quayside"] });
   });
 
-  it("is no other than a decline: that is final and goes nowhere else", async () => {
+  it("has not declined: a decline is final and never fails over", async () => {
     world.parties.northbank.next({ becomes: { declined: "insufficient_funds" } });
     const { body } = await world.pay(await world.createIntent());
     expect(body.status).toBe("failed");
@@ -106,14 +106,14 @@ describe("a processor that surely has not charged", () => {
 });
 
 describe("a processor that charged and then timed out", () => {
-  it("is asked what became of it, and no other is", async () => {
+  it("is looked up, and no other processor is asked", async () => {
     world.parties.northbank.next({ answers: "hang" });
     const { body } = await world.pay(await world.createIntent());
     expect(body.status).toBe("success");
     expect(tracesOf(body.paymentId)).toEqual({ charged: ["northbank"], asked: ["northbank"] });
   });
 
-  it("keeps the payment while it can't be asked either, through a second tab and a recovery", async () => {
+  it("keeps the payment while the look-up fails too, through a second tab and a recovery", async () => {
     world.parties.northbank.next({ answers: "hang" });
     world.parties.northbank.lookUps = { status: 503 };
     const intent = await world.createIntent();
@@ -131,7 +131,7 @@ describe("a processor that charged and then timed out", () => {
     expect((await world.pay(intent)).body.errorCode).toBe("payment_already_succeeded");
   });
 
-  it("as the second one is kept too: recovery asks where the payment had gone last", async () => {
+  it("after a failover keeps the payment too: recovery asks the last processor", async () => {
     world.parties.northbank.next({ becomes: "nothing", answers: refusal });
     world.parties.quayside.next({ answers: "hang" });
     world.parties.quayside.lookUps = { status: 503 };
@@ -144,7 +144,7 @@ describe("a processor that charged and then timed out", () => {
     expect(tracesOf(body.paymentId)).toEqual(traces);
   });
 
-  it("in the middle of a fail-over that a crash cut off is found, and charged nowhere else", async () => {
+  it("during a failover that a crash cut off is found, and no other processor charges", async () => {
     world.parties.northbank.next({ becomes: "nothing", answers: refusal });
     world.parties.quayside.next({ answers: "hang" });
     const intent = await world.createIntent();
@@ -153,7 +153,7 @@ describe("a processor that charged and then timed out", () => {
     await expect
       .poll(() => world.parties.quayside.calls.length, { timeout: 15_000 })
       .toBe(asked + 1);
-    // Another process takes over while this one says nothing any more.
+    // Another process takes over while this one hangs.
     expect(await recovered(intent)).toMatchObject({ status: "success", processor: "quayside" });
     const { body } = await cutOff;
     expect(body.status).toBe("success");
@@ -169,7 +169,7 @@ describe("breakers", () => {
       text,
     )?.[1];
   };
-  /** Every rest is over and the trials are answered: each begins with closed breakers. */
+  /** Waits out every rest and answers the trials, so that each test starts with closed breakers. */
   afterEach(async () => {
     world.clock.advance(10 * 60_000);
     for (const name of ["northbank", "quayside"]) {
@@ -179,7 +179,7 @@ describe("breakers", () => {
     }
   });
 
-  it("open when the health check says no, and let a few through again when it says yes", async () => {
+  it("open when the health check fails, and admit a few charges when it passes again", async () => {
     world.parties.northbank.isHealthy = false;
     await world.runJob("payments.processor_health");
     const first = await world.createIntent();
@@ -192,7 +192,7 @@ describe("breakers", () => {
     expect(await world.statusOf(second)).toMatchObject({ payments: [{ processor: "northbank" }] });
   });
 
-  it("open after failures in a row; payments then go elsewhere, and come back after a few that worked", async () => {
+  it("open after failures in a row; payments then go elsewhere, and return after a few trials succeed", async () => {
     const { northbank } = world.parties;
     const fault = { status: 503, body: {} };
     for (let count = 0; count < 5; count += 1) northbank.next({ answers: fault });
@@ -215,7 +215,7 @@ describe("breakers", () => {
     }
   });
 
-  it("that open while the customer is at the bank send the charge elsewhere, and 3-D Secure with it", async () => {
+  it("that open during a challenge send the charge elsewhere, with the 3-D Secure proof", async () => {
     const number = "4000002760003184";
     enrol(world, number, { method: false });
     world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
@@ -247,7 +247,7 @@ describe("breakers", () => {
     await world.runJob("payments.processor_health");
   });
 
-  it("that are all open let them be tried all the same: better a try than a refusal", async () => {
+  it("that are all open are ignored: a try is better than a refusal", async () => {
     const { northbank, quayside } = world.parties;
     northbank.isHealthy = quayside.isHealthy = false;
     await world.runJob("payments.processor_health");
@@ -299,7 +299,7 @@ describe("an operator's rules", () => {
     });
   });
 
-  it("are refused when they can't be, with their place, and noted when they never match", async () => {
+  it("are refused with their position when they are wrong, and reported when they never match", async () => {
     const set = (rules: unknown) =>
       world.command("set", world.operator.operatorId, `routingRules=${JSON.stringify(rules)}`);
     expect(await set(["northbank", "atlantis"])).toMatchObject({

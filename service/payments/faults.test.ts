@@ -5,10 +5,10 @@ import { readRoutingRules } from "#contract/routing-rules";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
 
 let world: PaymentWorld;
-/** Does not wait long for a processor that hangs. */
+/** Has a short deadline for a processor that hangs. */
 let impatient: PaymentWorld;
 beforeAll(async () => {
-  // So many faults open the breaker: with one processor only, it is asked all the same.
+  // The faults open the breaker. With only one processor, it is used anyway.
   const settings = { routingRules: readRoutingRules(["northbank"]) };
   world = await createPaymentWorld({ settings });
   impatient = await createPaymentWorld({
@@ -21,7 +21,7 @@ beforeEach(() => {
   world.parties.northbank.lookUps = null;
 });
 
-/** Charges really made for a payment, at both processors. */
+/** The charges made for a payment, at both processors. */
 function charged(paymentId: string, where = world): Charge[] {
   const { northbank, quayside } = where.parties;
   return [...northbank.charges, ...quayside.charges]
@@ -29,7 +29,7 @@ function charged(paymentId: string, where = world): Charge[] {
     .map(([, charge]) => charge);
 }
 
-/** Turns the clock and runs the recovery job until the intent is no longer pending. */
+/** Advances the clock and runs the recovery job until the intent is no longer pending. */
 async function recovered(intent: CreatedPaymentIntent, where = world) {
   for (let round = 0; round < 30; round += 1) {
     where.clock.advance(60_000);
@@ -40,7 +40,7 @@ async function recovered(intent: CreatedPaymentIntent, where = world) {
   return where.statusOf(intent);
 }
 
-describe("a processor that charges but does not say so", () => {
+describe("a processor that charges but does not answer correctly", () => {
   it.each([
     ["answers 500", { status: 500, body: {} }],
     ["answers 503", { status: 503, body: { error: { code: "busy", message: "busy" } } }],
@@ -62,7 +62,7 @@ describe("a processor that charges but does not say so", () => {
     expect(charged(paid.body.paymentId, impatient)).toHaveLength(1);
   });
 
-  it("stays pending while it can't be asked either, and succeeds when it can", async () => {
+  it("the payment stays pending while look-ups fail too, and succeeds when one works", async () => {
     world.parties.northbank.next({ answers: { status: 500, body: {} } });
     world.parties.northbank.lookUps = { status: 500 };
     const intent = await world.createIntent();
@@ -77,7 +77,7 @@ describe("a processor that charges but does not say so", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
   });
 
-  it("stays pending after the window has closed, until it is known", async () => {
+  it("the payment stays pending after the window has closed, until the outcome is known", async () => {
     world.parties.northbank.next({ answers: { status: 500, body: {} } });
     world.parties.northbank.lookUps = { status: 500 };
     const intent = await world.createIntent();
@@ -92,7 +92,7 @@ describe("a processor that charges but does not say so", () => {
 });
 
 describe("a processor that fails before it charges", () => {
-  it("is sent the same charge once more, under the same key", async () => {
+  it("gets the same charge once more, under the same key", async () => {
     world.parties.northbank.next({ becomes: "nothing", answers: { status: 500, body: {} } });
     const intent = await world.createIntent();
     const paid = await world.pay(intent);
@@ -103,7 +103,7 @@ describe("a processor that fails before it charges", () => {
     expect(keys).toEqual([`${paid.body.paymentId}-1`, `${paid.body.paymentId}-1`]);
   });
 
-  it("fails the payment at once when it refuses the request", async () => {
+  it("fails the payment at once when it rejects the request", async () => {
     world.parties.northbank.next({
       becomes: "nothing",
       answers: { status: 400, body: { error: { code: "invalid_descriptor", message: "no" } } },
@@ -116,7 +116,7 @@ describe("a processor that fails before it charges", () => {
     });
   });
 
-  it("that hangs leaves the payment pending, then interrupted, and it may be tried again", async () => {
+  it("that hangs leaves the payment pending, then interrupted, and the customer may try again", async () => {
     impatient.parties.northbank.next({ becomes: "nothing", answers: "hang" });
     const intent = await impatient.createIntent();
     const paid = await impatient.pay(intent);
@@ -136,7 +136,7 @@ describe("a processor that fails before it charges", () => {
     ]);
   });
 
-  it("gives a charge back that turns up after the payment was given up", async () => {
+  it("whose charge turns up after the payment failed gets a reversal", async () => {
     impatient.parties.northbank.next({ becomes: "nothing", answers: "hang" });
     const intent = await impatient.createIntent();
     const paid = await impatient.pay(intent);
@@ -168,8 +168,8 @@ describe("a processor that fails before it charges", () => {
   });
 });
 
-describe("a processor that lies", () => {
-  it("about the amount once is not believed, but what it says when asked again is", async () => {
+describe("a processor that answers with wrong data", () => {
+  it("has the wrong amount once: the look-up is believed instead", async () => {
     world.parties.northbank.next({ answers: (charge) => ({ ...charge, amountMinor: 1 }) });
     const paid = await world.pay(await world.createIntent());
     expect(paid.body.status).toBe("success");
@@ -179,7 +179,7 @@ describe("a processor that lies", () => {
     ["amount", { amountMinor: 499900 }],
     ["currency", { currency: "EUR" }],
   ])(
-    "about the %s and stands by it: the charge is given back and the payment fails",
+    "has the wrong %s in the look-up too: the charge is reversed and the payment fails",
     async (_, lie) => {
       world.parties.northbank.next({ answers: (charge) => ({ ...charge, ...lie }) });
       world.parties.northbank.lookUps = (charge) => ({ ...charge, ...lie });
@@ -198,8 +198,8 @@ describe("a processor that lies", () => {
   );
 });
 
-describe("a processor that takes its time", () => {
-  it("leaves the payment pending and is asked until it knows", async () => {
+describe("a processor that needs time", () => {
+  it("leaves the payment pending and is asked until it has an outcome", async () => {
     world.parties.northbank.next({ becomes: "pending" });
     const intent = await world.createIntent();
     const paid = await world.pay(intent);
@@ -223,7 +223,7 @@ describe("a processor that takes its time", () => {
 });
 
 describe("a processor that can't be reached", () => {
-  it("is passed over for the next, and not asked first until it is well again", async () => {
+  it("is skipped for the next, and not asked first until it is healthy again", async () => {
     const half = await createPaymentWorld({
       env: {
         PROCESSORS: JSON.stringify([
@@ -246,7 +246,7 @@ describe("a processor that can't be reached", () => {
     }
   });
 
-  it("fails the payment when there is no other, with nothing charged", async () => {
+  it("fails the payment when there is no other processor, with nothing charged", async () => {
     const none = await createPaymentWorld({
       env: { PROCESSORS: JSON.stringify({ name: "gone", url: "http://127.0.0.1:9", key: "k" }) },
     });
@@ -263,7 +263,7 @@ describe("a processor that can't be reached", () => {
 });
 
 describe("a processor that names the charge of another payment", () => {
-  /** A payment that is good, and one that is answered with its charge. */
+  /** Makes a good payment, and then one that the processor answers with the first one's charge. */
   async function confused(status: Charge["status"] = "approved", change: Partial<Charge> = {}) {
     const good = await world.createIntent();
     const paid = await world.pay(good);
@@ -276,17 +276,17 @@ describe("a processor that names the charge of another payment", () => {
     const answer = await world.pay(intent);
     return { good, intent, answer };
   }
-  const told = () =>
+  const reported = () =>
     world.logLines.filter((line) => line.includes("named the charge of another payment")).length;
 
-  it("is not believed: pending, and a success once it is looked up and has one of its own", async () => {
-    const before = told();
+  it("is not believed: the payment is pending, and succeeds once a look-up finds its own charge", async () => {
+    const before = reported();
     const { intent, answer } = await confused();
     expect(answer.body).toMatchObject({ status: "pending", intentStatus: "pending" });
     world.clock.advance(60_000);
     await world.runJob("payments.recover");
     expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
-    expect(told()).toBe(before + 2);
+    expect(reported()).toBe(before + 2);
     world.parties.northbank.lookUps = null;
     expect(await recovered(intent)).toMatchObject({ status: "success" });
     expect(charged(answer.body.paymentId)).toHaveLength(1);
@@ -294,14 +294,14 @@ describe("a processor that names the charge of another payment", () => {
     expect(text).toMatch(/tessera_charges_of_another_total\{processor="northbank"\} [1-9]/);
   });
 
-  it("as declined: it fails only once a decline of its own is found", async () => {
+  it("as declined is not believed: the payment has the outcome of its own charge", async () => {
     const { intent, answer } = await confused("declined", { declineCode: "do_not_honor" });
     expect(answer.body.status).toBe("pending");
     world.parties.northbank.lookUps = null;
     expect(await recovered(intent)).toMatchObject({ status: "success" });
   });
 
-  it("with another amount: what the other customer has paid is not given back", async () => {
+  it("with another amount does not cause a reversal of the other customer's charge", async () => {
     const before = world.parties.northbank.reversals.length;
     const { good, intent, answer } = await confused("approved", { amountMinor: 1 });
     expect(answer.body.status).toBe("pending");
@@ -313,7 +313,7 @@ describe("a processor that names the charge of another payment", () => {
     expect(await recovered(intent)).toMatchObject({ status: "success" });
   });
 
-  it("for a payment that has failed: what the other customer has paid is not given back", async () => {
+  it("for a failed payment does not cause a reversal of the other customer's charge", async () => {
     world.parties.northbank.next({ becomes: "nothing", answers: "hang" });
     const good = await world.createIntent();
     const intent = await world.createIntent();

@@ -23,7 +23,7 @@ function create(body: Record<string, unknown> = {}, headers: Record<string, stri
 }
 
 describe("creating a payment intent", () => {
-  it("answers the intent with its client secret, two hours to live and no fees", async () => {
+  it("returns the intent with its client secret, a two-hour window and no fees", async () => {
     const answer = await create({ customData: { order: "7" }, description: "Two books" });
     expect(answer.statusCode).toBe(201);
     const intent = answer.json();
@@ -45,7 +45,7 @@ describe("creating a payment intent", () => {
     ["too large", { amount: 1_000_000_000 }, "amount_too_large"],
     ["with decimals in yen", { amount: 1.5, currency: "JPY" }, "amount_precision"],
     ["of an unknown currency", { currency: "XXX" }, "currency_unknown"],
-    ["of a currency in small letters", { currency: "usd" }, "currency_unknown"],
+    ["of a currency in lower case", { currency: "usd" }, "currency_unknown"],
   ])("refuses an amount %s", async (_, body, errorCode) => {
     const answer = await create(body);
     expect(answer.statusCode).toBe(400);
@@ -67,13 +67,13 @@ describe("creating a payment intent", () => {
     expect(answer.json().errors[0].path.startsWith(path)).toBe(true);
   });
 
-  it("takes three pairs of customData at their longest", async () => {
+  it("accepts three pairs of customData at their longest", async () => {
     const customData = { ["k".repeat(40)]: "v".repeat(500), b: "", c: "ü" };
     const answer = await create({ customData });
     expect(answer.json().customData).toEqual(customData);
   });
 
-  it("refuses a way to pay that the operator has not enabled", async () => {
+  it("refuses a payment method that the operator has not enabled", async () => {
     const answer = await create({ paymentMethodTypes: ["card", "crypto"] });
     expect(answer.json()).toMatchObject({
       errorCode: "payment_method_type_not_enabled",
@@ -81,7 +81,7 @@ describe("creating a payment intent", () => {
     });
   });
 
-  it("refuses a customer that the operator does not have, another operator's too", async () => {
+  it("refuses a customer that does not exist, or is another operator's", async () => {
     expect((await create({ externalCustomerId: "nobody" })).json().errorCode).toBe(
       "customer_not_found",
     );
@@ -98,14 +98,14 @@ describe("creating a payment intent", () => {
     expect(answer.json().errorCode).toBe("customer_not_found");
   });
 
-  it("refuses an id of the operator's that was used before", async () => {
+  it("refuses an external id that was used before", async () => {
     expect((await create({ externalPaymentIntentId: "twice" })).statusCode).toBe(201);
     const again = await create({ externalPaymentIntentId: "twice" });
     expect(again.statusCode).toBe(400);
     expect(again.json().errorCode).toBe("duplicate_external_payment_intent_id");
   });
 
-  it("replays its answer for the same Idempotency-Key, the secret too", async () => {
+  it("replays its answer for the same Idempotency-Key, including the secret", async () => {
     const body = { externalPaymentIntentId: "idem" };
     const first = await create(body, { "idempotency-key": "k1" });
     const again = await create(body, { "idempotency-key": "k1" });
@@ -117,7 +117,7 @@ describe("creating a payment intent", () => {
 });
 
 describe("the list of intents", () => {
-  it("shows the operator's own, newest first, without secrets", async () => {
+  it("shows only the operator's intents, newest first, without secrets", async () => {
     const operator = await world.createOperator();
     const token = operator.secretKey;
     await world.call("POST", "/v1/customers", {
@@ -146,7 +146,7 @@ describe("the list of intents", () => {
     ]);
     expect((await list("?size=101")).statusCode).toBe(400);
 
-    // What was counted before is remembered, what came since is counted.
+    // Older intents come from the remembered count, newer ones are counted.
     for (const externalPaymentIntentId of ["d", "e"]) {
       world.clock.advance(90_000);
       await world.call("POST", "/v1/payment-intents", {
@@ -164,7 +164,7 @@ describe("the list of intents", () => {
 });
 
 describe("an intent's status", () => {
-  it("is another operator's secret: 404, as for one that does not exist", async () => {
+  it("is hidden from other operators: 404, as for an intent that does not exist", async () => {
     const intent = await world.createIntent();
     const other = await world.createOperator();
     for (const [token, id] of [
@@ -177,7 +177,7 @@ describe("an intent's status", () => {
     }
   });
 
-  it("is answered at once when it is new, and once in two seconds when it is not", async () => {
+  it("is answered at once when it is new, and once in two seconds when it is unchanged", async () => {
     const intent = await world.createIntent();
     const ask = () => world.call("GET", `/v1/payment-intents/${intent.paymentIntentId}/status`);
     expect((await ask()).statusCode).toBe(200);
@@ -192,7 +192,7 @@ describe("an intent's status", () => {
     expect((await ask()).statusCode).toBe(200);
   });
 
-  it("is asked by the frame on a count of its own", async () => {
+  it("has a separate polling limit for the frame", async () => {
     const intent = await world.createIntent();
     const ask = () => world.callAsClient("GET", "/v1/client/status", intent.clientSecretKey);
     await world.call("GET", `/v1/payment-intents/${intent.paymentIntentId}/status`);
@@ -200,7 +200,7 @@ describe("an intent's status", () => {
     expect((await ask()).statusCode).toBe(429);
   });
 
-  it("becomes expired by itself when nobody tried to pay, with one event", async () => {
+  it("expires without an attempt, with one event", async () => {
     const [byJob, onRead] = [await world.createIntent(), await world.createIntent()];
     world.clock.advance(2 * 60 * 60_000 - 2_001);
     expect(await world.statusOf(onRead)).toMatchObject({ status: "no-payment" });
@@ -252,7 +252,7 @@ describe("a client secret", () => {
     );
   });
 
-  it("that is wrong, of another intent, or sent with another operator's key opens nothing", async () => {
+  it("is refused when it is wrong, of another intent, or sent with another operator's key", async () => {
     const [one, other] = [await world.createIntent(), await world.createIntent()];
     const swapped = `${one.paymentIntentId}${other.clientSecretKey.slice(one.paymentIntentId.length)}`;
     expect((await session(swapped)).json().errorCode).toBe("client_secret_invalid");
@@ -262,7 +262,7 @@ describe("a client secret", () => {
     expect(answer.json().errorCode).toBe("publishable_key_invalid");
   });
 
-  it("can be read until a day after the end", async () => {
+  it("allows reads until a day after the final state", async () => {
     const intent = await world.createIntent();
     await world.pay(intent);
     world.clock.advance(24 * 60 * 60_000 - 1);

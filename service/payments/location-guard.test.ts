@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { changeOperator } from "../operators/accounts/index.ts";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
 
-// Injected requests come from 127.0.0.1, which the sandbox's data have in New York.
+// Injected requests come from 127.0.0.1, which the sandbox's data places in New York.
 let world: PaymentWorld;
 beforeAll(async () => {
   world = await createPaymentWorld();
@@ -12,7 +12,7 @@ afterAll(() => world.close());
 const withRules = (locationRules: { place: string; rule: "allow" | "deny" }[]) =>
   changeOperator(world.service.deps, world.operator.operatorId, { settings: { locationRules } });
 
-it("refuses a payment from where the operator does not serve, before anything is charged", async () => {
+it("refuses a payment from a denied location, before anything is charged", async () => {
   await withRules([{ place: "US-NY", rule: "deny" }]);
   const intent = await world.createIntent();
   const refused = await world.pay(intent);
@@ -24,7 +24,7 @@ it("refuses a payment from where the operator does not serve, before anything is
   expect((await world.pay(intent)).statusCode).toBe(201);
 });
 
-it("knows from the session where the customer was last seen", async () => {
+it("records the customer's location when the session is loaded", async () => {
   await withRules([{ place: "US", rule: "allow" }]);
   const intent = await world.createIntent();
   await world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);

@@ -5,9 +5,9 @@ import type { Charge } from "#contract/connectors/processor";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
 
 /**
- * Whatever two processors do, with fail-over and breakers between them, and however the customer
- * clicks, in any order and under any clock: in the end the customer has paid once or not at all, and
- * the intent says which.
+ * Two processors misbehave, with failover and breakers between them. The customer clicks in any
+ * order and at any time. In the end the customer has paid once or not at all, and the intent says
+ * which.
  */
 let world: PaymentWorld;
 beforeAll(async () => {
@@ -15,30 +15,30 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Manner = Parameters<PaymentWorld["parties"]["northbank"]["next"]>[0];
+type Behaviour = Parameters<PaymentWorld["parties"]["northbank"]["next"]>[0];
 
-/** Refuses before it charges anything: the payment goes on to the other processor. */
-const refusing: Manner = {
+/** Rejects the request before charging anything, so the payment fails over. */
+const rejecting: Behaviour = {
   becomes: "nothing",
   answers: { status: 422, body: { error: { code: "not_taken", message: "no" } } },
 };
 
 type Step =
-  | { do: "pay"; manner: Manner; other: Manner | null; clicks: number }
+  | { do: "pay"; behaviour: Behaviour; other: Behaviour | null; clicks: number }
   | { do: "wait"; ms: number }
   | { do: "recover" }
   | { do: "release" }
   | { do: "lookUps"; answer: "truth" | "not_found" | "down" };
 
-const misbehaving: fc.Arbitrary<Manner> = fc.record({
-  becomes: fc.constantFrom<NonNullable<Manner["becomes"]>>(
+const misbehaviour: fc.Arbitrary<Behaviour> = fc.record({
+  becomes: fc.constantFrom<NonNullable<Behaviour["becomes"]>>(
     "approved",
     "approved",
     "pending",
     "nothing",
     { declined: "insufficient_funds" },
   ),
-  answers: fc.constantFrom<NonNullable<Manner["answers"]>>(
+  answers: fc.constantFrom<NonNullable<Behaviour["answers"]>>(
     (charge) => charge,
     (charge) => charge,
     (charge) => ({ ...charge, amountMinor: charge.amountMinor + 1 }),
@@ -49,9 +49,9 @@ const misbehaving: fc.Arbitrary<Manner> = fc.record({
   ),
 });
 
-const manner = fc.oneof(
-  { weight: 4, arbitrary: misbehaving },
-  { weight: 1, arbitrary: fc.constant(refusing) },
+const behaviour = fc.oneof(
+  { weight: 4, arbitrary: misbehaviour },
+  { weight: 1, arbitrary: fc.constant(rejecting) },
 );
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -59,8 +59,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant("pay" as const),
-      manner,
-      other: fc.option(manner),
+      behaviour,
+      other: fc.option(behaviour),
       clicks: fc.nat(1),
     }),
   },
@@ -86,11 +86,11 @@ async function take(intent: CreatedPaymentIntent, each: Step): Promise<Promise<u
   const { northbank, quayside } = world.parties;
   switch (each.do) {
     case "pay": {
-      northbank.next(each.manner);
+      northbank.next(each.behaviour);
       if (each.other) quayside.next(each.other);
       const clicks = Array.from({ length: each.clicks + 1 }, () => world.pay(intent));
       const all = Promise.all(clicks);
-      if (each.manner.answers !== "hang" && each.other?.answers !== "hang") await all;
+      if (each.behaviour.answers !== "hang" && each.other?.answers !== "hang") await all;
       return [all];
     }
     case "wait":
@@ -111,7 +111,7 @@ async function take(intent: CreatedPaymentIntent, each: Step): Promise<Promise<u
   }
 }
 
-/** Everybody tells the truth again, and time goes by. */
+/** All parties answer correctly again, and time passes. */
 async function settle(): Promise<void> {
   const { northbank, quayside } = world.parties;
   northbank.lookUps = quayside.lookUps = null;
@@ -127,7 +127,7 @@ async function settle(): Promise<void> {
   }
 }
 
-it("charges a customer once or not at all, and says which", async () => {
+it("charges a customer once or not at all, and reports which", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {
       const intent = await world.createIntent();
@@ -142,14 +142,14 @@ it("charges a customer once or not at all, and says which", async () => {
       const status = await world.statusOf(intent);
       const attempts = status["payments"] as unknown as { paymentId: string }[];
       const { northbank, quayside } = world.parties;
-      const kept = [northbank, quayside].flatMap(({ charges, reversals }) =>
+      const unreversed = [northbank, quayside].flatMap(({ charges, reversals }) =>
         [...charges]
           .filter(([key]) => attempts.some(({ paymentId }) => key.startsWith(paymentId)))
           .map(([, charge]): Charge => charge)
           .filter((charge) => charge.status === "approved")
           .filter((charge) => !reversals.some(({ chargeId }) => chargeId === charge.chargeId)),
       );
-      expect(kept).toHaveLength(status["status"] === "success" ? 1 : 0);
+      expect(unreversed).toHaveLength(status["status"] === "success" ? 1 : 0);
       expect(["success", "failed", "expired", "no-payment"]).toContain(status["status"]);
 
       const events = (await world.eventsOf(intent)).join(" ");

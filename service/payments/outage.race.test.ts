@@ -1,6 +1,6 @@
 /**
- * The database goes away in the middle of a payment and comes back. The clock stands still, so no lease
- * runs out: what goes on afterwards goes on because it was given back.
+ * The database becomes unavailable in the middle of a payment and comes back. The test clock does
+ * not move, so no lease expires: work continues only because its hold was released.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   store = await openTestDatabase();
   way = await openBreakableProxy(store.url ?? "");
   world = await createPaymentWorld({ database: openPostgres(way.url, 5, createLog("silent")) });
-  // Both connections for commits have their statements prepared.
+  // Afterwards both commit connections have prepared their statements.
   for (let at = 0; at < 4; at += 1) await world.pay(await world.createIntent(), { key: `w${at}` });
 });
 afterAll(async () => {
@@ -34,7 +34,7 @@ const chargesOf = ({ paymentIntentId }: CreatedPaymentIntent, calls: number) => 
   return { made: made.length, reversed: northbank.reversals.length, paymentIntentId };
 };
 
-/** As a widget does: the same request again until it has a final answer. */
+/** Repeats the same request until it has a final answer, as a widget does. */
 async function repeatUntilFinal(intent: CreatedPaymentIntent, key: string) {
   let last: Awaited<ReturnType<typeof world.pay>> | undefined;
   await expect
@@ -50,7 +50,7 @@ async function repeatUntilFinal(intent: CreatedPaymentIntent, key: string) {
   return last?.body;
 }
 
-test("a charge that was made while the database was away becomes a success as soon as it is back", async () => {
+test("a charge made while the database was unavailable becomes a success as soon as it is back", async () => {
   const intent = await world.createIntent();
   const before = world.parties.northbank.charges.size;
   world.parties.northbank.next({
@@ -71,7 +71,7 @@ test("a charge that was made while the database was away becomes a success as so
   expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
 });
 
-test("a result that was stored although its answer was lost is the request's answer, and stays", async () => {
+test("a result that was stored although its answer was lost becomes the request's answer, and stays", async () => {
   const intent = await world.createIntent();
   const before = world.parties.northbank.charges.size;
   const lost = way.lost();
@@ -84,7 +84,7 @@ test("a result that was stored although its answer was lost is the request's ans
   expect(chargesOf(intent, before)).toMatchObject({ made: 1, reversed: 0 });
 });
 
-test("an attempt that was stored although its answer was lost ends at once, nothing charged", async () => {
+test("an attempt that was stored although its answer was lost fails at once, with nothing charged", async () => {
   const intent = await world.createIntent();
   const before = world.parties.northbank.charges.size;
   const lost = way.lost();
@@ -94,12 +94,12 @@ test("an attempt that was stored although its answer was lost ends at once, noth
   const ended = await repeatUntilFinal(intent, "begun");
   expect(ended).toMatchObject({ status: "failed" });
   expect(chargesOf(intent, before)).toMatchObject({ made: 0 });
-  // The customer may try again, and pays once.
+  // The customer may try again, and then pays once.
   expect((await world.pay(intent, { key: "again" })).body).toMatchObject({ status: "success" });
   expect(chargesOf(intent, before)).toMatchObject({ made: 1, reversed: 0 });
 });
 
-test("a charge that is still on its way is not taken for none because its request let go early", async () => {
+test("a charge that is still on its way is found even if its request released the attempt early", async () => {
   const intent = await world.createIntent();
   const { northbank } = world.parties;
   const before = northbank.charges.size;
@@ -110,7 +110,7 @@ test("a charge that is still on its way is not taken for none because its reques
     },
   });
   expect((await world.pay(intent, { key: "late" })).statusCode).toBe(503);
-  // The processor books it a moment later.
+  // The processor records it a moment later.
   northbank.lookUps = "not_found";
   await way.restore();
   await expect
@@ -130,7 +130,7 @@ test("a charge that is still on its way is not taken for none because its reques
   expect(chargesOf(intent, before)).toMatchObject({ made: 1, reversed: 0 });
 });
 
-test("a claim of the recovery job whose answer was lost is given back", async () => {
+test("a claim of the recovery job is released when its answer was lost", async () => {
   const intent = await world.createIntent();
   const { northbank } = world.parties;
   northbank.next({ becomes: "approved", answers: { status: 500, body: {} } });
@@ -138,7 +138,7 @@ test("a claim of the recovery job whose answer was lost is given back", async ()
   await world.pay(intent, { key: "open" });
   northbank.lookUps = null;
   world.clock.advance(5_000);
-  // Both of its connections have the claim prepared, or this would lose another answer.
+  // Both connections have prepared the claim; otherwise this would lose another answer.
   way.loseAnswerTo("payments.claim_due");
   await expect
     .poll(
@@ -151,7 +151,7 @@ test("a claim of the recovery job whose answer was lost is given back", async ()
     .toBe("success");
 });
 
-test("while the database is away every route answers 503 and says when to come again", async () => {
+test("while the database is unavailable every route answers 503 with Retry-After", async () => {
   const intent = await world.createIntent();
   const { browser } = await addStaff(world, "admin");
   const document = (await world.call("GET", "/v1/openapi.json", { token: null })).json();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it("goes to the processor that the operator's routing rules name first", async () => {
+it("a payment goes to the processor that the operator's routing rules name first", async () => {
   const route = (routingRules: string[]) =>
     changeOperator(world.service.deps, world.operator.operatorId, { settings: { routingRules } });
   await route(["quayside", "northbank"]);
@@ -21,7 +21,7 @@ it("goes to the processor that the operator's routing rules name first", async (
 });
 
 describe("a card payment without 3-D Secure", () => {
-  it("succeeds, is charged once, and is told as created, pending, success", async () => {
+  it("succeeds, is charged once, and sends the events created, pending, success", async () => {
     const intent = await world.createIntent();
     expect(intent).toMatchObject({ status: "no-payment", amount: 49.99, payments: [] });
 

@@ -1,4 +1,4 @@
-/** Bank accounts that customers keep, with the sandbox's bank on the other side. */
+/** Saved bank accounts, with the sandbox's bank. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession, OfferedPaymentMethod } from "#contract/client/session";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const newIntent = () => world.createIntent({ externalCustomerId });
-/** An account that nobody has used; it begins like `likeAccount`, so the bank treats it alike. */
+/** An unused account. It starts like `likeAccount`, so the bank treats it the same way. */
 const accountLike = (likeAccount: string) => `${likeAccount}${String(customers).padStart(3, "0")}`;
 
 async function submit(intent: CreatedPaymentIntent, body: object) {
@@ -30,20 +30,20 @@ async function submit(intent: CreatedPaymentIntent, body: object) {
   });
   return { statusCode: answer.statusCode, body: answer.json() };
 }
-async function payAndKeep(accountNumber: string) {
+async function payAndSave(accountNumber: string) {
   const bankAccount = { ...goodAccount, accountNumber };
   const intent = await newIntent();
   const mandate = await shownMandate(intent, { type: "bank" });
   const paid = await submit(intent, { type: "bank", bankAccount, mandate, save: true });
   expect(paid.body.status).toBe("pending");
 }
-async function payKept(intent: CreatedPaymentIntent, paymentMethodId: string) {
+async function payWithSaved(intent: CreatedPaymentIntent, paymentMethodId: string) {
   const mandate = await shownMandate(intent, { type: "saved", paymentMethodId });
   return submit(intent, { type: "saved", paymentMethodId, mandate });
 }
-/** The mandate that a quote shows, as a submission names it. */
-async function shownMandate(intent: CreatedPaymentIntent, way: object) {
-  const { mandate } = await world.quote(intent, { ...way, locale: "en" });
+/** The mandate that a quote shows, in the form of a submission. */
+async function shownMandate(intent: CreatedPaymentIntent, method: object) {
+  const { mandate } = await world.quote(intent, { ...method, locale: "en" });
   return { version: mandate?.version, locale: "en" };
 }
 async function offered(): Promise<OfferedPaymentMethod[]> {
@@ -51,10 +51,10 @@ async function offered(): Promise<OfferedPaymentMethod[]> {
   const answer = await world.callAsClient("GET", "/v1/client/session", clientSecretKey);
   return (answer.json() as ClientSession).savedPaymentMethods;
 }
-const idOfKept = async () => (await offered())[0]?.paymentMethodId ?? "";
+const savedId = async () => (await offered())[0]?.paymentMethodId ?? "";
 
-it("is kept as soon as its debit is ordered, and asks for a mandate each time", async () => {
-  await payAndKeep(accountLike("12345678"));
+it("an account is saved as soon as its debit is ordered, and needs a mandate each time", async () => {
+  await payAndSave(accountLike("12345678"));
   expect(await offered()).toMatchObject([
     {
       type: "bank",
@@ -69,10 +69,10 @@ it("is kept as soon as its debit is ordered, and asks for a mandate each time", 
   ]);
 });
 
-it("is debited under a new mandate that names it by its last digits", async () => {
+it("a saved account is debited under a new mandate that names it by its last digits", async () => {
   const accountNumber = accountLike("12345678");
-  await payAndKeep(accountNumber);
-  const paymentMethodId = await idOfKept();
+  await payAndSave(accountNumber);
+  const paymentMethodId = await savedId();
   const intent = await newIntent();
   const quoted = await world.quote(intent, { type: "saved", paymentMethodId, locale: "en" });
   expect(quoted.mandate?.text).toContain(`ending in\u00a0${accountNumber.slice(-4)}`);
@@ -80,7 +80,7 @@ it("is debited under a new mandate that names it by its last digits", async () =
 
   const without = await submit(intent, { type: "saved", paymentMethodId });
   expect(without.body).toMatchObject({ errorCode: "required", errors: [{ path: "mandate" }] });
-  const paid = await payKept(intent, paymentMethodId);
+  const paid = await payWithSaved(intent, paymentMethodId);
   expect(paid).toMatchObject({ statusCode: 201, body: { type: "bank", status: "pending" } });
   const url = `/v1/payments/${paid.body.paymentId}/mandate`;
   expect((await world.call("GET", url)).statusCode).toBe(200);
@@ -94,35 +94,35 @@ it("is debited under a new mandate that names it by its last digits", async () =
   expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
 });
 
-it("can only be removed when its holder said no", async () => {
-  await payAndKeep(accountLike("000333333335"));
-  const paymentMethodId = await idOfKept();
+it("a saved account can only be removed after its holder disputed a debit", async () => {
+  await payAndSave(accountLike("000333333335"));
+  const paymentMethodId = await savedId();
   await world.bankTakesFile();
   expect(await offered()).toMatchObject([{ paymentMethodId, isExpired: true }]);
-  const refused = await payKept(await newIntent(), paymentMethodId);
+  const refused = await payWithSaved(await newIntent(), paymentMethodId);
   expect(refused.body).toMatchObject({
     errorCode: "bank_account_barred",
     errors: [{ path: "paymentMethodId" }],
   });
 });
 
-it("can be used again when only the money was lacking, and not when the account is closed", async () => {
-  await payAndKeep(accountLike("000222222227"));
+it("a saved account can be used again after insufficient funds, and not when it is closed", async () => {
+  await payAndSave(accountLike("000222222227"));
   await world.bankTakesFile();
   expect(await offered()).toMatchObject([{ isExpired: false }]);
   world.clock.advance(1_000);
-  await payAndKeep(accountLike("000111111113"));
+  await payAndSave(accountLike("000111111113"));
   expect(await offered()).toMatchObject([{ isExpired: false }, { isExpired: false }]);
   await world.bankTakesFile();
   expect(await offered()).toMatchObject([{ isExpired: true }, { isExpired: false }]);
 });
 
-it("is removed by its customer, and a debit under way goes on", async () => {
+it("a customer removes a saved account, and its pending debit continues", async () => {
   const accountNumber = accountLike("12345678");
-  await payAndKeep(accountNumber);
-  const paymentMethodId = await idOfKept();
+  await payAndSave(accountNumber);
+  const paymentMethodId = await savedId();
   const intent = await newIntent();
-  await payKept(intent, paymentMethodId);
+  await payWithSaved(intent, paymentMethodId);
   const path = `/v1/client/payment-methods/${paymentMethodId}`;
   expect((await world.callAsClient("DELETE", path, intent.clientSecretKey)).statusCode).toBe(200);
   expect(await offered()).toEqual([]);
@@ -131,14 +131,14 @@ it("is removed by its customer, and a debit under way goes on", async () => {
   expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
 });
 
-it("stands in the clear nowhere: no table, no log line, no answer", async () => {
+it("no table, log line or answer has the account number in the clear", async () => {
   const accountNumber = accountLike("98765432");
-  await payAndKeep(accountNumber);
-  const paymentMethodId = await idOfKept();
+  await payAndSave(accountNumber);
+  const paymentMethodId = await savedId();
   const intent = await newIntent();
   const answers: unknown[] = [
     await offered(),
-    await payKept(intent, paymentMethodId),
+    await payWithSaved(intent, paymentMethodId),
     (await world.call("GET", `/v1/customers/${externalCustomerId}`)).json(),
     await world.statusOf(intent),
     world.logLines,

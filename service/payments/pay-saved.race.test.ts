@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
@@ -47,10 +47,10 @@ async function submit(at: TestService, intent: CreatedPaymentIntent, body: objec
   return { statusCode: answer.statusCode, body: answer.json() };
 }
 const asNew = { type: "card", card: goodCard, save: true };
-const keptBy = async (externalCustomerId: string): Promise<{ paymentMethodId: string }[]> =>
+const savedMethodsOf = async (externalCustomerId: string): Promise<{ paymentMethodId: string }[]> =>
   (await world.call("GET", `/v1/customers/${externalCustomerId}/payment-methods`)).json().data;
 
-test("one card, kept by payments at two services at once while their jobs run, is one entry", async () => {
+test("one card, saved by payments at two services at once while their jobs run, is one entry", async () => {
   for (let round = 0; round < 3; round += 1) {
     const externalCustomerId = await newCustomer();
     const intents = await Promise.all(
@@ -62,15 +62,15 @@ test("one card, kept by payments at two services at once while their jobs run, i
       second.runJob("payments.keep_methods"),
     ]);
     for (const each of paid) if (each) expect(each.body.status).toBe("success");
-    expect(await keptBy(externalCustomerId)).toHaveLength(1);
+    expect(await savedMethodsOf(externalCustomerId)).toHaveLength(1);
   }
 });
 
-test("a card that is removed while it pays is charged for the payments that took it, and for no other", async () => {
+test("a card that is removed while it pays is charged only for payments that started before", async () => {
   for (let round = 0; round < 6; round += 1) {
     const externalCustomerId = await newCustomer();
     await submit(world, await world.createIntent({ externalCustomerId }), asNew);
-    const paymentMethodId = (await keptBy(externalCustomerId))[0]?.paymentMethodId ?? "";
+    const paymentMethodId = (await savedMethodsOf(externalCustomerId))[0]?.paymentMethodId ?? "";
     const intents = await Promise.all(
       Array.from({ length: 4 }, () => world.createIntent({ externalCustomerId })),
     );
@@ -90,6 +90,6 @@ test("a card that is removed while it pays is charged for the payments that took
     expect(world.parties.northbank.charges.size - charges).toBe(paid.length);
     const late = await world.createIntent({ externalCustomerId });
     expect((await submit(world, late, saved)).body.errorCode).toBe("payment_method_not_found");
-    expect(await keptBy(externalCustomerId)).toEqual([]);
+    expect(await savedMethodsOf(externalCustomerId)).toEqual([]);
   }
 });

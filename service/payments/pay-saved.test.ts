@@ -47,7 +47,7 @@ async function submit(intent: CreatedPaymentIntent, body: object, key?: string) 
   });
   return { statusCode: answer.statusCode, body: answer.json() };
 }
-const payAndKeep = async (card: object = {}, intent?: CreatedPaymentIntent) =>
+const payAndSave = async (card: object = {}, intent?: CreatedPaymentIntent) =>
   submit(intent ?? (await newIntent()), {
     type: "card",
     card: { ...goodCard, ...card },
@@ -57,8 +57,8 @@ const sessionOf = async (intent?: CreatedPaymentIntent): Promise<ClientSession> 
   const { clientSecretKey } = intent ?? (await newIntent());
   return (await world.callAsClient("GET", "/v1/client/session", clientSecretKey)).json();
 };
-async function keptId(card?: object): Promise<string> {
-  expect((await payAndKeep(card)).body.status).toBe("success");
+async function saveCard(card?: object): Promise<string> {
+  expect((await payAndSave(card)).body.status).toBe("success");
   return (await sessionOf()).savedPaymentMethods[0]?.paymentMethodId ?? "";
 }
 const paySaved = async (paymentMethodId: string, more: object = { cvc: "123" }) =>
@@ -76,15 +76,15 @@ const states = async () =>
       .execute()
   ).map(({ status }) => status);
 
-describe("a card that the customer wants to keep", () => {
-  it("is offered from the next payment on, with what it asks for", async () => {
+describe("a card that the customer asks to save", () => {
+  it("is offered for the next payment, with the verification that it needs", async () => {
     const { calls } = world.parties.northbank;
     const first = await newIntent();
     expect(await sessionOf(first)).toMatchObject({
       savedPaymentMethods: [],
       canSavePaymentMethod: true,
     });
-    await payAndKeep({}, first);
+    await payAndSave({}, first);
     expect(calls.at(-1)?.body.credentialOnFile).toBe("stored");
     expect((await sessionOf()).savedPaymentMethods).toEqual([
       {
@@ -99,17 +99,17 @@ describe("a card that the customer wants to keep", () => {
     ]);
   });
 
-  it("is not kept without being asked for, nor when it is declined", async () => {
+  it("is not saved without consent, nor when it is declined", async () => {
     await submit(await newIntent(), { type: "card", card: goodCard });
     await submit(await newIntent(), { type: "card", card: goodCard, save: false });
     world.parties.northbank.next({ becomes: { declined: "insufficient_funds" } });
-    expect((await payAndKeep()).body.status).toBe("failed");
+    expect((await payAndSave()).body.status).toBe("failed");
     expect(await states()).toEqual([]);
   });
 
-  it("is not kept where the operator keeps none, and the payment goes on", async () => {
+  it("is not saved if the operator saves no methods, and the payment continues", async () => {
     await set({ savedPaymentMethods: false });
-    expect((await payAndKeep()).body.status).toBe("success");
+    expect((await payAndSave()).body.status).toBe("success");
     expect(world.parties.northbank.calls.at(-1)?.body).not.toHaveProperty("credentialOnFile");
     expect(await states()).toEqual([]);
     expect(await sessionOf()).toMatchObject({
@@ -118,9 +118,9 @@ describe("a card that the customer wants to keep", () => {
     });
   });
 
-  it("is kept after its challenge, by the job", async () => {
+  it("is saved after its challenge, by the job", async () => {
     const intent = await newIntent();
-    const begun = await payAndKeep(challenged, intent);
+    const begun = await payAndSave(challenged, intent);
     await world.runJob("payments.keep_methods");
     expect(await states()).toEqual(["wanted"]);
     await confirmAtBank(begun.body);
@@ -135,9 +135,9 @@ describe("a card that the customer wants to keep", () => {
     expect(await states()).toEqual(["kept"]);
   });
 
-  it("is not kept after a challenge that was cancelled", async () => {
+  it("is not saved after a canceled challenge", async () => {
     const intent = await newIntent();
-    const begun = await payAndKeep(challenged, intent);
+    const begun = await payAndSave(challenged, intent);
     await world.continuePayment(intent, begun.body.paymentId, {
       after: "challenge",
       outcome: "canceled",
@@ -146,11 +146,11 @@ describe("a card that the customer wants to keep", () => {
     expect(await states()).toEqual([]);
   });
 
-  it("survives a service that dies while it charges", async () => {
+  it("is saved even if the service dies while it charges", async () => {
     world.parties.northbank.next({ becomes: "approved", answers: "hang" });
     const calls = world.parties.northbank.calls.length;
     const intent = await newIntent();
-    const answer = payAndKeep({}, intent);
+    const answer = payAndSave({}, intent);
     await expect
       .poll(() => world.parties.northbank.calls.length, { timeout: 15_000 })
       .toBe(calls + 1);
@@ -163,10 +163,10 @@ describe("a card that the customer wants to keep", () => {
     expect(await states()).toEqual(["kept"]);
   });
 
-  it("leaves nothing when the payment was refused before it was stored", async () => {
+  it("leaves nothing when the payment is refused before it is stored", async () => {
     const intent = await newIntent();
     await world.pay(intent);
-    const again = await payAndKeep({}, intent);
+    const again = await payAndSave({}, intent);
     expect(again.body.errorCode).toBe("payment_already_succeeded");
     await world.runJob("payments.keep_methods");
     world.clock.advance(10 * 60_000);
@@ -174,18 +174,18 @@ describe("a card that the customer wants to keep", () => {
     expect(await states()).toEqual([]);
   });
 
-  it("is one entry, however often it is kept", async () => {
-    await payAndKeep();
-    await payAndKeep({ expiryYear: 2032 });
+  it("is one entry, however often it is saved", async () => {
+    await payAndSave();
+    await payAndSave({ expiryYear: 2032 });
     const { savedPaymentMethods } = await sessionOf();
     expect(savedPaymentMethods).toHaveLength(1);
     expect(savedPaymentMethods[0]?.paymentMethod).toMatchObject({ expiryYear: 2032 });
   });
 });
 
-describe("paying with a kept card", () => {
-  it("charges the whole card with the code that was typed now", async () => {
-    const id = await keptId();
+describe("paying with a saved card", () => {
+  it("charges the full card with the newly typed CVC", async () => {
+    const id = await saveCard();
     const paid = await paySaved(id, { cvc: "999" });
     expect(paid).toMatchObject({
       statusCode: 201,
@@ -199,7 +199,7 @@ describe("paying with a kept card", () => {
   });
 
   it("charges once for the same key", async () => {
-    const id = await keptId();
+    const id = await saveCard();
     const intent = await newIntent();
     const calls = world.parties.northbank.calls.length;
     const body = { type: "saved", paymentMethodId: id, cvc: "123" };
@@ -212,15 +212,15 @@ describe("paying with a kept card", () => {
     [{}, "required", "cvc"],
     [{ cvc: "1234" }, "card_cvc_invalid", "cvc"],
   ])("is refused with %j: %s", async (more, errorCode, path) => {
-    const refused = await paySaved(await keptId(), more);
+    const refused = await paySaved(await saveCard(), more);
     expect(refused).toMatchObject({ statusCode: 400, body: { errorCode, errors: [{ path }] } });
   });
 
-  it("asks its bank by the policy three_ds, without a code", async () => {
-    const id = await keptId();
+  it("with the policy three_ds needs a challenge and no CVC", async () => {
+    const id = await saveCard();
     await set({ savedCardVerification: "three_ds" });
     expect((await sessionOf()).savedPaymentMethods[0]?.verification).toBe("three_ds");
-    // Its bank takes part from now on.
+    // From now on the issuer takes part in 3-D Secure.
     enrol(world, goodCard.number, { method: false });
     const intent = await newIntent();
     const begun = await submit(intent, { type: "saved", paymentMethodId: id });
@@ -234,8 +234,8 @@ describe("paying with a kept card", () => {
     expect(done.body.status).toBe("success");
   });
 
-  it("is declined by the policy three_ds when its bank can't be asked, whatever else is set", async () => {
-    const id = await keptId();
+  it("with the policy three_ds fails without a challenge, whatever the other settings say", async () => {
+    const id = await saveCard();
     await set({ savedCardVerification: "three_ds", threeDSecureUnavailable: "authorise" });
     const calls = world.parties.northbank.calls.length;
     const declined = await paySaved(id, {});
@@ -244,7 +244,7 @@ describe("paying with a kept card", () => {
       messages: [{ code: "authentication_required" }],
     });
     enrol(world, goodCard.number, { method: false });
-    // It can't say; it takes no part, which is attested; it merely takes note.
+    // U: could not authenticate. A: attempted only. I: informational only.
     for (const transStatus of ["U", "A", "I"] as const) {
       world.parties.directory.answer = (request) => aResFor(request, { transStatus });
       const unconfirmed = await paySaved(id, {});
@@ -256,8 +256,8 @@ describe("paying with a kept card", () => {
     await set({ threeDSecureUnavailable: "decline" });
   });
 
-  it("is priced by its brand before it is paid", async () => {
-    const id = await keptId();
+  it("is priced by the card's brand before it is paid", async () => {
+    const id = await saveCard();
     await set({ surcharge: { basisPoints: 200, fixedMinor: 0 } });
     const intent = await newIntent();
     const quoted = await world.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, {
@@ -269,10 +269,10 @@ describe("paying with a kept card", () => {
     expect(quoted.json().breakdown).toEqual(asTyped.json().breakdown);
   });
 
-  it("is offered as expired from its month's end on, and refused then", async () => {
+  it("is offered as expired after its month has ended, and refused then", async () => {
     const now = new Date(world.clock.nowMs());
     const soon = { expiryMonth: now.getUTCMonth() + 1, expiryYear: now.getUTCFullYear() };
-    const id = await keptId(soon);
+    const id = await saveCard(soon);
     world.clock.advance(40 * 24 * 60 * 60_000);
     expect((await sessionOf()).savedPaymentMethods).toMatchObject([{ isExpired: true }]);
     expect((await paySaved(id)).body).toMatchObject({
@@ -281,8 +281,8 @@ describe("paying with a kept card", () => {
     });
   });
 
-  it("finds no card of another customer, nor one that is removed or not kept here any more", async () => {
-    const id = await keptId();
+  it("refuses another customer's card, a removed card, and any card once the operator saves none", async () => {
+    const id = await saveCard();
     const notFound = { errorCode: "payment_method_not_found" };
     const other = await world.createIntent();
     const stolen = { type: "saved", paymentMethodId: id, cvc: "123" };
@@ -298,21 +298,21 @@ describe("paying with a kept card", () => {
     expect((await remove(own)).statusCode).toBe(404);
     expect((await paySaved(id)).body).toMatchObject(notFound);
 
-    const again = await keptId();
+    const again = await saveCard();
     await set({ savedPaymentMethods: false });
     expect((await paySaved(again)).body.errorCode).toBe("payment_method_type_not_enabled");
   });
 
-  it("is neither offered nor taken where the intent takes no cards", async () => {
-    const id = await keptId();
+  it("is neither offered nor accepted if the intent does not allow cards", async () => {
+    const id = await saveCard();
     const intent = await newIntent({ paymentMethodTypes: ["bank"] });
     expect((await sessionOf(intent)).savedPaymentMethods).toEqual([]);
     const body = { type: "saved", paymentMethodId: id, cvc: "123" };
     expect((await submit(intent, body)).body.errorCode).toBe("payment_method_type_not_enabled");
   });
 
-  it("is not charged without the code when nobody confirmed instead, though a wrong one was sent first", async () => {
-    const id = await keptId();
+  it("is not charged without the CVC and without a confirmation, even if a wrong CVC was sent first", async () => {
+    const id = await saveCard();
     enrol(world, goodCard.number);
     const pay = async (transStatus: "A" | "Y", cvc?: string) => {
       world.parties.directory.answer = (request) => aResFor(request, { transStatus });
@@ -334,8 +334,8 @@ describe("paying with a kept card", () => {
     world.parties.directory.cards.delete(goodCard.number);
   });
 
-  it("goes on when it is removed during its challenge", async () => {
-    const id = await keptId();
+  it("continues when the card is removed during its challenge", async () => {
+    const id = await saveCard();
     enrol(world, goodCard.number, { method: false });
     const intent = await newIntent();
     const begun = await submit(intent, { type: "saved", paymentMethodId: id, cvc: "123" });

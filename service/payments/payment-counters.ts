@@ -35,7 +35,7 @@ export function createPaymentCounters(metrics: Metrics): PaymentCounters {
   );
   const reversals = metrics.counter(
     "tessera_charge_reversals_total",
-    "Charges that had to be given back.",
+    "Charges that were reversed.",
     [],
   );
   const tooManyCards = metrics.counter(

@@ -33,7 +33,7 @@ export interface PaymentTimes {
   readonly authenticationDeadlineMs: number;
   /** How long the frame waits for the 3DS method (EMV: 10 s). */
   readonly methodTimeoutMs: number;
-  /** From the ARes to the end of the challenge (EMV: 10 minutes for an interaction). */
+  /** From the ARes to the end of the challenge (EMV: 10 minutes). */
   readonly challengeMs: number;
   /**
    * How long continuing a payment waits for an RReq that should have arrived before the browser.

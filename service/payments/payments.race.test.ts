@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
@@ -34,7 +34,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The same submission at one of the two services. */
+/** Sends the same submission to one of the two services. */
 function payAt(service: TestService, intent: CreatedPaymentIntent, key?: string) {
   return service.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
     publishableKey: world.operator.publishableKey,
@@ -57,7 +57,7 @@ async function attemptsOf(intent: CreatedPaymentIntent): Promise<string[]> {
   return rows.map((row) => row.payment_id);
 }
 
-test("of many confirms at once, at two services, one is charged", async () => {
+test("of many submissions at once, at two services, one is charged", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.createIntent();
     const answers = await Promise.all(
@@ -72,7 +72,7 @@ test("of many confirms at once, at two services, one is charged", async () => {
   }
 });
 
-test("of many confirms at once, the one that the first processor refuses is charged at the next, once", async () => {
+test("of many submissions at once, one is rejected by the first processor and charged at the next, once", async () => {
   const { northbank, quayside } = world.parties;
   for (let round = 0; round < 5; round += 1) {
     northbank.next({
@@ -111,7 +111,7 @@ test("one submission sent to both services under one key is charged once", async
   }
 });
 
-test("a finished challenge that comes back to both services is charged once", async () => {
+test("a finished challenge that returns to both services is charged once", async () => {
   const intent = await world.createIntent();
   const begun = await world.pay(intent, { card: challengedCard });
   const action = begun.body.nextAction;
@@ -140,7 +140,7 @@ test("a finished challenge that comes back to both services is charged once", as
   expect(calls).toHaveLength(1);
 });
 
-test("a payment that one service began is cancelled at the other", async () => {
+test("a payment that one service started can be canceled at the other", async () => {
   const intent = await world.createIntent();
   const begun = await world.pay(intent, { card: challengedCard });
   const canceled = await second.callAsClient(
@@ -153,7 +153,8 @@ test("a payment that one service began is cancelled at the other", async () => {
     },
   );
   expect(canceled.json()).toMatchObject({ status: "failed" });
-  // The first service remembers the intent as it was; it may try, but not twice at once.
+  // The first service remembers the older intent. It can start another attempt, but not two at
+  // once.
   const again = await world.pay(intent);
   expect(again.body.status).toBe("success");
 });
@@ -180,7 +181,7 @@ test("both services' jobs expire an intent once and recover an attempt once", as
   expect(await world.eventsOf(open)).toEqual(["created", "pending", "success"]);
 });
 
-test("an intent that one service has expired is not paid at another, whose clock is behind", async () => {
+test("an intent that one service has expired can't be paid at another with a slow clock", async () => {
   if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
   const intent = await world.createIntent();
   const behind = await createTestService({
@@ -200,7 +201,7 @@ test("an intent that one service has expired is not paid at another, whose clock
   expect(await world.eventsOf(intent)).toEqual(["created", "expired"]);
 });
 
-test("of many intents with one id of the operator's at once, one is made", async () => {
+test("of many intents with one external id at once, one is created", async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       (index % 2 ? second : world).call("POST", "/v1/payment-intents", {
@@ -221,7 +222,7 @@ test("of many intents with one id of the operator's at once, one is made", async
   }
 });
 
-/** Cut off at the processor, as by a process that died; the request never ends, and its lease is over. */
+/** A submission that hangs at the processor, as if its process had died. Its lease is over. */
 async function cutOff(key: string, becomes: "approved" | "nothing" | { declined: string }) {
   const { northbank } = world.parties;
   northbank.next({ becomes, answers: "hang" });
@@ -233,8 +234,8 @@ async function cutOff(key: string, becomes: "approved" | "nothing" | { declined:
   return { intent, dead };
 }
 
-/** Charges of a payment that went through and were not given back. */
-function takenBy(paymentId: string): number {
+/** The number of approved charges of a payment that were not reversed. */
+function approvedChargesOf(paymentId: string): number {
   const { charges, reversals } = world.parties.northbank;
   return [...charges].filter(
     ([key, { status, chargeId }]) =>
@@ -249,8 +250,8 @@ test.each([
   ["declined", { declined: "insufficient_funds" }, { messages: [{ code: "insufficient_funds" }] }],
   ["not found", "nothing", { messages: [{ code: "processing_interrupted" }] }],
 ] as const)(
-  "repeats of a submission whose process died beside its recovery: %s, one attempt, one answer",
-  async (_what, becomes, end) => {
+  "repeating a submission during the recovery of its dead process (%s) gives one attempt and one answer",
+  async (_outcome, becomes, end) => {
     for (let round = 0; round < 5; round += 1) {
       const key = `dead-${JSON.stringify(becomes)}-${round}`;
       const { intent, dead } = await cutOff(key, becomes);
@@ -271,13 +272,13 @@ test.each([
       }
       expect(new Set(settled.map(({ body }) => body)).size).toBe(1);
       expect(settled[0]?.json()).toMatchObject(end);
-      // Whoever was told an end was told the one that the key has.
+      // Every final answer equals the one stored for the key.
       const ends = [...early, ...mixed, ...late].filter((each) => each.json().status !== "pending");
       for (const each of ends) expect(each.body).toBe(settled[0]?.body);
-      // It was not dead after all: what it says now changes nothing any more.
+      // The process was only slow. Its late answer changes nothing.
       world.parties.release();
       expect((await dead).json().status).toBe(settled[0]?.json().status);
-      expect(takenBy(attempt ?? "")).toBe(becomes === "approved" ? 1 : 0);
+      expect(approvedChargesOf(attempt ?? "")).toBe(becomes === "approved" ? 1 : 0);
       expect((await payAt(second, intent, key)).body).toBe(settled[0]?.body);
     }
   },

@@ -1,4 +1,4 @@
-/** What a payment costs, from the quote to the charge: surcharge and sales tax switched on. */
+/** Prices from the quote to the charge, with surcharge and sales tax switched on. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Breakdown, PaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession } from "#contract/client/session";
@@ -36,7 +36,7 @@ const quote = async (intent: Intent, prefix?: string) => {
   return answer.json().breakdown as Breakdown;
 };
 
-test("without rates nothing is sold untaxed where tax is to be charged", async () => {
+test("without rates a payment that needs sales tax is refused", async () => {
   const { deps } = world.service;
   const pricing = createPricing({ ...deps, cardRanges: null, salesTax: null });
   const priceFor = async (address: object) => {
@@ -53,8 +53,8 @@ test("without rates nothing is sold untaxed where tax is to be charged", async (
 describe("the breakdown of an intent before its first attempt", () => {
   const taxed = { baseAmount: 100, processingFees: 0, salesTax: 8.27, total: 108.27 };
 
-  test("is the customer's quote: when it is created, asked for, listed, and in its events", async () => {
-    // What is newer must have a later id.
+  test("is the customer's quote: when created, read, listed, and in its events", async () => {
+    // A newer intent must have a later id.
     world.clock.advance(1);
     const intent = await intentOf(reno);
     expect(intent.breakdown).toMatchObject(taxed);
@@ -98,7 +98,7 @@ describe("the breakdown of an intent before its first attempt", () => {
 });
 
 describe("the price", () => {
-  test("has the sales tax of the customer's place before anything is typed", async () => {
+  test("has the sales tax of the customer's address before anything is typed", async () => {
     expect((await session(await intentOf(reno))).breakdown).toEqual({
       baseAmount: 100,
       processingFees: 0,
@@ -110,7 +110,7 @@ describe("the price", () => {
     });
   });
 
-  test("is quoted anew as soon as the card's kind is known: credit is surcharged, debit is not", async () => {
+  test("is quoted again once the card's funding is known: credit is surcharged, debit is not", async () => {
     const intent = await intentOf(reno);
     expect(await quote(intent)).toMatchObject({ processingFees: 0 });
     expect(await quote(intent, "42424242")).toMatchObject({ processingFees: 2.5, total: 110.77 });
@@ -118,7 +118,7 @@ describe("the price", () => {
     expect(await quote(intent, "51051051")).toMatchObject({ processingFees: 0 });
   });
 
-  test("is that of the state where the ZIP has none of its own, and nothing where nothing is taxed", async () => {
+  test("uses the state's rate if the ZIP code has none, and no tax where there is none", async () => {
     const elko = { ...reno, city: "Elko", postalCode: "89801" };
     expect((await session(await intentOf(elko))).breakdown.salesTaxJurisdiction).toBe("Nevada");
     const portland = { ...reno, city: "Portland", state: "OR", postalCode: "97201" };
@@ -126,7 +126,7 @@ describe("the price", () => {
   });
 });
 
-test("paying takes the price that was shown, and refuses another one with the right one", async () => {
+test("paying needs the price that was shown; another one is refused with the right one", async () => {
   const intent = await intentOf(reno);
   const refused = await world.pay(intent, { total: 108.27 });
   expect(refused).toMatchObject({
@@ -140,11 +140,11 @@ test("paying takes the price that was shown, and refuses another one with the ri
     breakdown: { baseAmount: 100, processingFees: 2.5, salesTax: 8.27, total: 110.77 },
     payments: [{ amount: 110.77, breakdown: { salesTaxJurisdiction: "Reno, NV" } }],
   });
-  // Whoever comes back to the page is told what was paid, not what another card would cost.
+  // A customer who returns to the page sees what they paid, not the price with another card.
   expect((await session(intent)).breakdown).toMatchObject({ processingFees: 2.5, total: 110.77 });
 });
 
-test("a customer whose place is not known is asked for it before anything is charged", async () => {
+test("a customer without an address must enter it before anything is charged", async () => {
   const intent = await intentOf(null);
   const { requirements } = await session(intent);
   expect(requirements).toMatchObject([
@@ -154,7 +154,7 @@ test("a customer whose place is not known is asked for it before anything is cha
   expect(refused.body.errorCode).toBe("requirements_unmet");
 });
 
-test("an operator who charges neither pays nothing for it", async () => {
+test("an operator that charges neither has no such fields", async () => {
   const plain = await createPaymentWorld();
   try {
     const intent = await plain.createIntent();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toReasonCode } from "./reason-code.ts";
 
-it("brings processors' codes into one spelling", () => {
+it("converts processors' codes to snake_case", () => {
   expect(toReasonCode("Do-Not Honor!")).toBe("do_not_honor");
   expect(toReasonCode("…")).toBe("generic_decline");
   expect(toReasonCode("x".repeat(200))).toHaveLength(64);

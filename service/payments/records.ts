@@ -27,7 +27,7 @@ export interface IntentRecord {
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly expiresAtMs: number;
-  /** Oldest first. */
+  /** Ordered from oldest to newest. */
   readonly attempts: readonly AttemptRecord[];
 }
 
@@ -43,7 +43,7 @@ export interface AttemptMessage {
  */
 export type AttemptDetail = Readonly<Record<string, unknown>>;
 
-/** One attempt to pay. */
+/** One attempt to pay an intent. */
 export interface AttemptRecord {
   readonly paymentId: string;
   /** Counts from 1. */

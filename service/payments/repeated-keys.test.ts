@@ -9,9 +9,9 @@ import { browser, goodCard, patientTimes } from "./testing/payment-world.ts";
 import { bankAnswers, enrol, payUntilChallenge, postResults } from "./testing/three-ds-parties.ts";
 
 /**
- * A process that dies in the middle of a payment, at every step of its work with the store, just before the
- * step takes effect and just after. Whoever repeats the request then, under the same key, is told what
- * became of the attempt that the key began, in the shape of the request's own answer.
+ * A process dies in the middle of a payment, at every step of its work with the store, just before
+ * or just after the step takes effect. The same request is then repeated under its key. The answer
+ * is the state of the attempt that the key started, in the shape of the request's own answer.
  */
 let world: BankWorld;
 let dying: TestService;
@@ -40,7 +40,7 @@ interface Request {
   intent: CreatedPaymentIntent;
   path: string;
   body: object;
-  /** The attempt that was there before. */
+  /** The attempt that existed before the request. */
   continues?: string;
 }
 
@@ -74,7 +74,7 @@ function send(at: TestService, { intent, path, body }: Request, key: string) {
   });
 }
 
-/** What the store has of an intent's attempts. */
+/** The stored attempts of an intent. */
 function attemptsOf({ paymentIntentId }: CreatedPaymentIntent) {
   return world.service.deps.database.kysely
     .selectFrom("payments")
@@ -83,7 +83,7 @@ function attemptsOf({ paymentIntentId }: CreatedPaymentIntent) {
     .execute();
 }
 
-/** What the processor's own book says of an attempt, and how often it was asked. */
+/** The processor's own record of an attempt, and how often it was called. */
 function chargesOf(paymentId: string) {
   const { charges, calls } = world.parties.northbank;
   const isOf = (key: string) => key.startsWith(paymentId);
@@ -99,13 +99,13 @@ const shapeOf = (answer: LightMyRequestResponse) => ({
 });
 
 /**
- * Sends the request to a process that dies at each of its steps in turn, until it lives through all, and
- * repeats it each time. `check` is given what the repeats said.
+ * Sends the request to a process that dies at each step in turn, until it survives all of them.
+ * Repeats the request each time and passes the answers to `check`.
  */
 async function atEveryStep(
   prepare: () => Promise<Request>,
-  check: (told: {
-    /** Once the lease was over, and before recovery. */
+  check: (answers: {
+    /** After the lease, and before recovery. */
     early: ClientPayment;
     /** After recovery. */
     late: ClientPayment;
@@ -125,7 +125,7 @@ async function atEveryStep(
       world.clock.advance(pastTheLease);
       const early = await send(world, request, key);
       expect(shapeOf(early), `${moment} step ${at}`).toEqual(shapeOf(whole));
-      // Another key is no way around: it has no part in what this one began.
+      // Another key does not get around this: it did not start the attempt.
       if (!request.continues && early.json().status !== "failed") {
         const other = await send(world, request, `other-${keys++}`);
         expect(other.statusCode).toBe(409);
@@ -147,8 +147,8 @@ async function atEveryStep(
   }
 }
 
-describe("a payment whose process died at any step", () => {
-  it("by a card that is good: success where it was charged, else interrupted; charged once at most", async () => {
+describe("a payment whose process dies at any step", () => {
+  it("with a good card succeeds if it was charged and is interrupted otherwise; it is charged at most once", async () => {
     const ends = new Set<string>();
     await atEveryStep(
       () => payment({ type: "card", card: goodCard }),
@@ -170,7 +170,7 @@ describe("a payment whose process died at any step", () => {
     ]);
   });
 
-  it("by a card that is declined: that decline, and no second attempt under the key", async () => {
+  it("with a declined card has that decline, and no second attempt under the key", async () => {
     const ends = new Set<string>();
     await atEveryStep(
       () => {
@@ -183,14 +183,14 @@ describe("a payment whose process died at any step", () => {
         const reason = booked.length === 1 ? "insufficient_funds" : "processing_interrupted";
         expect([late.status, late.messages[0]?.code]).toEqual(["failed", reason]);
         ends.add(reason);
-        // A manner that nobody came for is not the next payment's.
+        // Clears a scripted behaviour that was not used, so that the next payment does not get it.
         world.parties.northbank.forget();
       },
     );
     expect(ends.size).toBe(2);
   });
 
-  it("by a card whose bank confirms it at once", async () => {
+  it("with a card that its issuer confirms at once is charged at most once", async () => {
     await atEveryStep(
       () => {
         bankAnswers(world, { transStatus: "Y" });
@@ -204,7 +204,7 @@ describe("a payment whose process died at any step", () => {
     );
   });
 
-  it("by a card whose bank asks: the attempt goes on where it stands", async () => {
+  it("with a challenged card continues where it stopped", async () => {
     await atEveryStep(
       () => {
         bankAnswers(world, { transStatus: "C" });
@@ -218,7 +218,7 @@ describe("a payment whose process died at any step", () => {
     );
   });
 
-  it("by bank: the debit is ordered once, by whoever comes", async () => {
+  it("by ACH debit orders the debit once, in whichever process", async () => {
     const account = { ...goodAccount };
     await atEveryStep(
       async () => {
@@ -235,8 +235,8 @@ describe("a payment whose process died at any step", () => {
   });
 });
 
-describe("going on after a challenge, in a process that died at any step", () => {
-  it("is answered with what became of it, and charged once at most", async () => {
+describe("continuing after a challenge, in a process that dies at any step", () => {
+  it("returns the attempt's state, and charges at most once", async () => {
     const ends = new Set<string>();
     await atEveryStep(continuation, ({ late }) => {
       const { booked, calls } = chargesOf(late.paymentId);
@@ -248,7 +248,7 @@ describe("going on after a challenge, in a process that died at any step", () =>
   });
 });
 
-it("a request of ours that broke down in the middle is told what it began, at once", async () => {
+it("repeating a request that failed in the middle returns its attempt at once", async () => {
   const request = await payment({ type: "card", card: goodCard });
   const { commit } = world.service.deps.database;
   let commits = 0;
@@ -272,7 +272,7 @@ it("a request of ours that broke down in the middle is told what it began, at on
   expect([repeated.statusCode, repeated.json().status]).toEqual([201, "pending"]);
   world.clock.advance(pastTheLease);
   await world.runJob("payments.recover");
-  const told = await send(service, request, "broken");
-  expect(told.json()).toMatchObject({ status: "success", paymentId: repeated.json().paymentId });
+  const final = await send(service, request, "broken");
+  expect(final.json()).toMatchObject({ status: "success", paymentId: repeated.json().paymentId });
   await service.close();
 });

@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("what a payment is refused for", () => {
+describe("a payment is refused for", () => {
   it.each([
     ["a wrong check digit", { number: "4242424242424241" }, "card.number", "card_number_invalid"],
     ["an expired card", { expiryYear: 2020 }, "card.expiryMonth", "card_expired"],
     ["a CVC of the wrong length", { cvc: "1234" }, "card.cvc", "card_cvc_invalid"],
     [
-      "a brand that nobody takes",
+      "an unsupported brand",
       { number: "6062826786276634" },
       "card.number",
       "card_brand_unsupported",
@@ -37,7 +37,7 @@ describe("what a payment is refused for", () => {
     );
   });
 
-  it("another total than the one shown, with the right one", async () => {
+  it("a total other than the one shown, and the error has the right one", async () => {
     const refused = await world.pay(await world.createIntent(), { total: 49.98 });
     expect(refused).toMatchObject({
       statusCode: 409,
@@ -45,7 +45,7 @@ describe("what a payment is refused for", () => {
     });
   });
 
-  it("a field that does not exist, and nothing is begun", async () => {
+  it("a field that does not exist, and nothing is stored", async () => {
     const intent = await world.createIntent();
     const refused = await world.callAsClient(
       "POST",
@@ -78,7 +78,7 @@ describe("what a payment is refused for", () => {
     });
   });
 
-  it(`a try after ${mostAttempts} that failed, as the last of them advises`, async () => {
+  it(`another attempt after ${mostAttempts} failed ones, as the last one advises`, async () => {
     await changeOperator(world.service.deps, world.operator.operatorId, {
       settings: { cardAttemptsPerIntent: mostAttempts },
     });
@@ -97,7 +97,7 @@ describe("what a payment is refused for", () => {
     });
   });
 
-  it("another intent's payment is not found", async () => {
+  it("another intent's payment, which is not found", async () => {
     const [one, other] = [await world.createIntent(), await world.createIntent()];
     const paid = await world.pay(one);
     const answer = await world.continuePayment(other, paid.body.paymentId, {
@@ -138,7 +138,7 @@ describe("declines", () => {
     });
   });
 
-  it("leave room for another try in the window, and then advise none", async () => {
+  it("allow another attempt inside the window, and advise none after it", async () => {
     const intent = await world.createIntent();
     world.parties.northbank.next({ becomes: { declined: "insufficient_funds" } });
     const failed = await world.pay(intent);
@@ -182,13 +182,14 @@ describe("the same submission again", () => {
     });
   });
 
-  it("while the first still runs is told so, and there is one charge", async () => {
+  it("while the first still runs is refused, and there is one charge", async () => {
     const intent = await world.createIntent();
     const { calls } = world.parties.northbank;
     const before = calls.length;
     world.parties.northbank.next({ answers: "hang" });
     const first = world.pay(intent, { key: "double" });
-    // The attempt is pending a moment before the charge is sent, and only then there is one to release.
+    // The attempt is pending before its charge is sent. The test waits until there is a charge to
+    // release.
     await expect.poll(() => calls.length, { timeout: 15_000 }).toBe(before + 1);
     expect((await world.statusOf(intent))["status"]).toBe("pending");
     const second = await world.pay(intent, { key: "double" });
@@ -203,7 +204,7 @@ describe("the same submission again", () => {
     expect(charges.filter((key) => key.startsWith(body.paymentId))).toHaveLength(1);
   });
 
-  it("by an impatient double click under two keys is charged once", async () => {
+  it("by a double click under two keys is charged once", async () => {
     const intent = await world.createIntent();
     const answers = await Promise.all([
       world.pay(intent, { key: "one" }),

@@ -21,7 +21,7 @@ function lastRequest(): AReq {
 }
 
 describe("an enrolled card", () => {
-  it("is asked for the 3DS Method first, and charged with the proof when the bank says yes", async () => {
+  it("runs the 3DS method first, and is charged with the proof when the issuer confirms", async () => {
     bankAnswers(world, { transStatus: "Y", eci: "05" });
     const intent = await world.createIntent();
     const begun = await world.pay(intent, { card });
@@ -62,7 +62,7 @@ describe("an enrolled card", () => {
     });
   });
 
-  it("goes on after a Method that timed out, and says so to the bank", async () => {
+  it("continues after a 3DS method that timed out, and tells the issuer", async () => {
     bankAnswers(world, { transStatus: "A" });
     const intent = await world.createIntent();
     const begun = await world.pay(intent, { card });
@@ -78,7 +78,7 @@ describe("an enrolled card", () => {
     });
   });
 
-  it("without a Method is authenticated at once", async () => {
+  it("without a 3DS method is authenticated at once", async () => {
     bankAnswers(world, { transStatus: "Y" });
     const intent = await world.createIntent();
     const paid = await world.pay(intent, { card: withoutMethod });
@@ -93,17 +93,20 @@ describe("an enrolled card", () => {
     ["U", undefined, "authentication_unavailable"],
     ["D", undefined, "authentication_unavailable"],
     ["N", "05", "expired_card"],
-  ] as const)("is not charged when the bank answers %s (%s)", async (transStatus, reason, code) => {
-    bankAnswers(world, { transStatus, ...(reason ? { transStatusReason: reason } : {}) });
-    const intent = await world.createIntent();
-    const paid = await world.pay(intent, { card: withoutMethod });
-    expect(paid.body).toMatchObject({ status: "failed", messages: [{ code }] });
-    expect(paid.body.advice?.retry).toBe(true);
-    expect(chargeCallsFor(world, paid.body)).toHaveLength(0);
-    expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
-  });
+  ] as const)(
+    "is not charged when the issuer answers %s (%s)",
+    async (transStatus, reason, code) => {
+      bankAnswers(world, { transStatus, ...(reason ? { transStatusReason: reason } : {}) });
+      const intent = await world.createIntent();
+      const paid = await world.pay(intent, { card: withoutMethod });
+      expect(paid.body).toMatchObject({ status: "failed", messages: [{ code }] });
+      expect(paid.body.advice?.retry).toBe(true);
+      expect(chargeCallsFor(world, paid.body)).toHaveLength(0);
+      expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
+    },
+  );
 
-  it("is charged without liability shift when the bank answers I", async () => {
+  it("is charged without liability shift when the issuer answers I", async () => {
     bankAnswers(world, { transStatus: "I", eci: "07" });
     const intent = await world.createIntent();
     const paid = await world.pay(intent, { card: withoutMethod });
@@ -114,7 +117,7 @@ describe("an enrolled card", () => {
     });
   });
 
-  it("is not charged on an answer that can't be true", async () => {
+  it("is not charged on an answer that can't be right", async () => {
     for (const lie of [
       { threeDSServerTransID: "00000000-0000-4000-8000-000000000000" },
       { transStatus: "Y" as const, authenticationValue: "" },
@@ -131,7 +134,7 @@ describe("an enrolled card", () => {
     }
   });
 
-  it("is not charged while the directory server is down, and may be tried again later", async () => {
+  it("is not charged while the directory server is down, and the advice is to try later", async () => {
     world.parties.directory.failsWith = 503;
     const intent = await world.createIntent();
     const paid = await world.pay(intent);
@@ -145,7 +148,7 @@ describe("an enrolled card", () => {
 });
 
 describe("an operator's policy", () => {
-  it("lets U through for an operator who wants that", async () => {
+  it("authorises U if the operator's setting allows it", async () => {
     const lenient = await createPaymentWorld({
       settings: { threeDSecureUnavailable: "authorise" },
     });
@@ -162,7 +165,7 @@ describe("an operator's policy", () => {
     }
   });
 
-  it("of always refuses cards that can't be authenticated", async () => {
+  it("always refuses cards that can't be authenticated with the policy `always`", async () => {
     const strict = await createPaymentWorld({ settings: { threeDSecure: "always" } });
     try {
       const paid = await strict.pay(await strict.createIntent());
@@ -178,12 +181,12 @@ describe("an operator's policy", () => {
 });
 
 describe("a soft decline", () => {
-  it("is tried again with a challenge, under a key of its own", async () => {
+  it("is charged again after a challenge, under a second charge key", async () => {
     world.parties.northbank.next({ becomes: { declined: "authentication_required" } });
     bankAnswers(world, { transStatus: "Y" });
     const intent = await world.createIntent();
     const paid = await world.pay(intent, { card: withoutMethod });
-    // The card is enrolled, so the first charge had a proof already; the issuer wants a challenge.
+    // The card is enrolled, so the first charge already had a proof. The issuer wants a challenge.
     expect(paid.body.status).toBe("success");
     expect(lastRequest().threeDSRequestorChallengeInd).toBe("04");
     expect(chargeCallsFor(world, paid.body).map(({ key }) => key)).toEqual([

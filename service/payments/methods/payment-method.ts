@@ -120,7 +120,7 @@ export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPaymen
    */
   recover(handle: AttemptHandle, intent: IntentRecord, attempt: AttemptRecord): Promise<void>;
   /**
-   * Cancels at the customer's wish. Absent: the customer can't cancel. Does nothing when it is too
+   * Cancels at the customer's request. Absent: the customer can't cancel. Does nothing when it is too
    * late, or a second time. The outcome reaches the attempt as an update.
    */
   cancel?(handle: AttemptHandle, attempt: AttemptRecord): Promise<void>;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { parseAmount } from "#contract/money";
 import { priceOf, toBreakdown } from "./price.ts";
 
-it("shows parts that add up to the total exactly, in every number of decimals", () => {
+it("shows parts that add up exactly to the total, for every number of decimals", () => {
   const minor = fc.integer({ min: 0, max: 30_000_000_000 });
   fc.assert(
     fc.property(
@@ -22,7 +22,7 @@ it("shows parts that add up to the total exactly, in every number of decimals", 
   );
 });
 
-it("charges no fees and no tax while those options are off", () => {
+it("charges no fees and no tax while both settings are off", () => {
   expect(toBreakdown(priceOf(4999, "USD"))).toEqual({
     baseAmount: 49.99,
     processingFees: 0,

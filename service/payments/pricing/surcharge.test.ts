@@ -13,7 +13,7 @@ const usual: SurchargeCase = {
 };
 const of = (changes: Partial<SurchargeCase>) => surchargeOf({ ...usual, ...changes });
 
-test("a credit card is charged what the operator has set", () => {
+test("a credit card is charged the operator's setting", () => {
   const visa = { kind: "brand", of: "visa", from: "2023-04-15", capBasisPoints: 300 };
   const { setting } = usual;
   expect(of({})).toEqual({ feesMinor: 250, decision: { outcome: "setting", setting, rule: visa } });
@@ -51,21 +51,24 @@ describe("nothing is charged", () => {
   test.each<[string, Partial<SurchargeCase>, string]>([
     ["on debit cards", { funding: "debit" }, "debit"],
     ["on prepaid cards", { funding: "prepaid" }, "prepaid"],
-    ["on cards that nobody knows", { funding: "unknown" }, "unknown"],
+    ["on unknown cards", { funding: "unknown" }, "unknown"],
     ["on a brand without a rule", { brand: "jcb" }, "brand"],
     ["outside the US", { country: "CA", state: "ON" }, "country"],
-    ["while the state is not known", { state: null }, "state_unknown"],
+    ["while the state is unknown", { state: null }, "state_unknown"],
   ])("%s", (_, changes, outcome) => {
     expect(of(changes)).toMatchObject({ feesMinor: 0, decision: { outcome, rule: null } });
   });
 
-  test.each(["CT", "ME", "MA", "PR", "CA", "OK"])("in %s, and the rule is told", (state) => {
-    const rule = { kind: "state", of: state, capBasisPoints: 0 };
-    expect(of({ state })).toMatchObject({ feesMinor: 0, decision: { outcome: "banned", rule } });
-  });
+  test.each(["CT", "ME", "MA", "PR", "CA", "OK"])(
+    "in %s, and the decision names the rule",
+    (state) => {
+      const rule = { kind: "state", of: state, capBasisPoints: 0 };
+      expect(of({ state })).toMatchObject({ feesMinor: 0, decision: { outcome: "banned", rule } });
+    },
+  );
 });
 
-test("whatever is asked for, no cap is passed and no part is negative", () => {
+test("with any setting, no cap is exceeded and no part is negative", () => {
   fc.assert(
     fc.property(
       fc.nat(10_000_000_000),

@@ -123,11 +123,11 @@ export function surchargeOf(given: SurchargeCase): {
   const ofState = ruleAt("state", state, onDate);
   const rule = ofState && ofState.capBasisPoints <= ofBrand.capBasisPoints ? ofState : ofBrand;
   if (rule.capBasisPoints === 0) return none("banned", rule);
-  const asked = shareOf(baseMinor, setting.basisPoints) + BigInt(setting.fixedMinor);
+  const requested = shareOf(baseMinor, setting.basisPoints) + BigInt(setting.fixedMinor);
   const most = shareOf(baseMinor, rule.capBasisPoints);
-  const isCapped = asked > most;
+  const isCapped = requested > most;
   return {
-    feesMinor: Number(isCapped ? most : asked),
+    feesMinor: Number(isCapped ? most : requested),
     decision: { outcome: isCapped ? "capped" : "setting", setting, rule },
   };
 }

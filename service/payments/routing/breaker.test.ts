@@ -28,14 +28,14 @@ const times = (count: number, breaker: Breaker, signal: ChargeSignal | null, now
   Array.from({ length: count }).reduce<Breaker>((last) => charge(last, signal, nowMs), breaker);
 const tripped = () => times(mostFailuresInARow, newBreaker(0), "failed", 0);
 
-it("has these ways and no others", () => {
-  const ways = breakerPhases.flatMap((from) =>
+it("has these transitions and no others", () => {
+  const transitions = breakerPhases.flatMap((from) =>
     breakerEvents.flatMap((event) => {
       const to = nextBreakerPhase(from, event);
       return to ? [`${from} ${event} ${to}`] : [];
     }),
   );
-  expect(ways).toEqual([
+  expect(transitions).toEqual([
     "closed tripped open",
     "closed health_lost open",
     "half_open trials_passed closed",
@@ -47,7 +47,7 @@ it("has these ways and no others", () => {
 });
 
 describe("it opens", () => {
-  it("after so many failures in a row, not before, and an answer between begins the row anew", () => {
+  it("after enough failures in a row; an answer in between starts the count again", () => {
     const almost = times(mostFailuresInARow - 1, newBreaker(0), "failed", 0);
     expect(breakerAdmits(almost, 0)).toBe(true);
     const saved = times(mostFailuresInARow - 1, charge(almost, "answered", 0), "failed", 0);
@@ -68,7 +68,7 @@ describe("it opens", () => {
     expect(now).toMatchObject({ phase: "open", cause: "failure_rate" });
   });
 
-  it("at once when the processor itself says that it is not well", () => {
+  it("at once when the health check fails", () => {
     const breaker = healthChecked(newBreaker(0), false, 0);
     expect(breaker).toMatchObject({ phase: "open", cause: "health" });
     const longer = healthChecked(breaker, false, firstRestMs - 1);
@@ -76,14 +76,14 @@ describe("it opens", () => {
     expect(healthChecked(longer, true, firstRestMs).phase).toBe("half_open");
   });
 
-  it("never for declines or for what says nothing", () => {
+  it("never for declines, or for outcomes that say nothing about health", () => {
     expect(times(200, newBreaker(0), null, 0).phase).toBe("closed");
     expect(times(200, newBreaker(0), "answered", 0).phase).toBe("closed");
   });
 });
 
 describe("it rests, tries and closes", () => {
-  it("lets only a few through after its rest, and closes when they are answered", () => {
+  it("admits only a few charges after its rest, and closes when they are answered", () => {
     let breaker = breakerAt(tripped(), firstRestMs);
     expect(breaker.phase).toBe("half_open");
     for (let trial = 0; trial < mostTrials; trial += 1) {
@@ -113,7 +113,7 @@ describe("it rests, tries and closes", () => {
     expect(rests.at(-1)).toBe(longestRestMs);
   });
 
-  it("gives the place of a trial back that is never heard of again, or that said nothing", () => {
+  it("frees the place of a trial that died, or that said nothing about health", () => {
     const full = Array.from({ length: mostTrials }).reduce<Breaker>(
       (last) => chargeStarted(last, firstRestMs),
       breakerAt(tripped(), firstRestMs),
@@ -122,28 +122,28 @@ describe("it rests, tries and closes", () => {
     expect(breakerAdmits(chargeEnded(full, null, firstRestMs), firstRestMs)).toBe(true);
   });
 
-  it("is not closed by a health check when charges had failed", () => {
+  it("is not closed by a health check after failed charges", () => {
     expect(healthChecked(tripped(), true, 1).phase).toBe("open");
   });
 });
 
-type Happening =
+type TestEvent =
   | { type: "begun" | "health_yes" | "health_no" }
   | { type: "ended"; signal: ChargeSignal | null };
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const testEvent: fc.Arbitrary<TestEvent> = fc.oneof(
   fc.record({ type: fc.constantFrom("begun", "health_yes", "health_no" as const) }),
   fc.record({
     type: fc.constant("ended" as const),
     signal: fc.constantFrom("answered", "failed", "failed", null),
   }),
-) as fc.Arbitrary<Happening>;
+) as fc.Arbitrary<TestEvent>;
 
-it("whatever happens and however time goes: open lets nothing through, half open only a few, and it recovers", () => {
+it("in any history: open admits nothing, half open admits a few, and the breaker recovers", () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(happening, fc.nat(40_000)), { maxLength: 60 }), (story) => {
+    fc.property(fc.array(fc.tuple(testEvent, fc.nat(40_000)), { maxLength: 60 }), (history) => {
       let breaker = newBreaker(0);
       let nowMs = 0;
-      for (const [what, laterMs] of story) {
+      for (const [what, laterMs] of history) {
         nowMs += laterMs;
         const admitted = breakerAdmits(breaker, nowMs);
         const before = breakerAt(breaker, nowMs);

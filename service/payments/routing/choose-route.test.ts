@@ -59,25 +59,25 @@ describe("which rule decides", () => {
     expect(choose([rule({ c: 1 }, when)], misses)).toMatchObject({ ruleId: null, chosen: "a" });
   });
 
-  it("is the first that holds, of those that are on", () => {
+  it("is the first enabled rule that matches", () => {
     const rules = [rule({ a: 1 }, {}, "off", false), rule({ b: 1 }, {}, "first"), rule({ c: 1 })];
     expect(choose(rules)).toMatchObject({ ruleId: "first", chosen: "b" });
   });
 
-  it("is the next one where no processor of a rule takes the currency, or is there any more", () => {
+  it("is the next one if a rule's processors don't support the currency or no longer exist", () => {
     const rules = [rule({ b: 1, gone: 1 }, {}, "first"), rule({ c: 1 }, {}, "second")];
     expect(choose(rules, { currency: "EUR" })).toMatchObject({ ruleId: "second", chosen: "c" });
     expect(choose([rule({ gone: 1 })])).toMatchObject({ ruleId: null, reason: "order" });
   });
 
-  it("is none where no processor takes the currency at all", () => {
+  it("is none if no processor supports the currency", () => {
     const only = [{ name: "b", currencies: ["USD"] }];
     expect(chooseRoute(payment({ currency: "EUR" }), [], only, open)).toBeNull();
   });
 });
 
-describe("which processor it is, and why", () => {
-  it("says of each candidate what became of it", () => {
+describe("which processor is chosen, and why", () => {
+  it("gives the outcome of each candidate", () => {
     const admits = (name: string) => name !== "c";
     const rules = [rule({ gone: 50, b: 20, c: 90, a: 0 })];
     expect(choose(rules, {}, admits)).toEqual({
@@ -101,14 +101,14 @@ describe("which processor it is, and why", () => {
     });
   });
 
-  it("is one without a weight only when those with one can't, in the rule's order", () => {
+  it("one without a weight is chosen only if no weighted one can be, in the rule's order", () => {
     const rules = [rule({ b: 100, c: 0, a: 0 })];
     expect(choose(rules)?.chosen).toBe("b");
     const decision = choose(rules, {}, (name) => name !== "b");
     expect(decision).toMatchObject({ chosen: "c", reason: "order" });
   });
 
-  it("is drawn as ever when no breaker lets anything through", () => {
+  it("all open breakers are ignored", () => {
     const rules = [rule({ a: 60, b: 40 })];
     const decision = choose(rules, {}, () => false);
     expect(decision).toMatchObject({ reason: "last_resort", chosen: choose(rules)?.chosen });
@@ -122,7 +122,7 @@ describe("which processor it is, and why", () => {
       })?.chosen;
       counts[chosen ?? ""] = (counts[chosen ?? ""] ?? 0) + 1;
     }
-    // The ids are always these, so the counts are too.
+    // The ids never change, so neither do the counts.
     const shares = Object.values(counts).map((count) => count / 4_000);
     for (const [at, share] of [0.7, 0.2, 0.1].entries()) {
       expect(Math.abs((shares[at] ?? 0) - share)).toBeLessThan(0.03);
@@ -130,11 +130,11 @@ describe("which processor it is, and why", () => {
   });
 });
 
-describe("fail-over", () => {
+describe("failover", () => {
   const decision = choose([rule({ a: 1, b: 0, gone: 0, c: 0 })]);
   if (!decision) throw new Error("no decision");
 
-  it("goes through those in reserve in order, each once, and then ends", () => {
+  it("uses the processors in reserve in order, each once, and then ends", () => {
     expect(nextRoute(decision, open)).toBe("b");
     const left = { processor: "b", reason: "unreachable", atMs: 1 } as const;
     const later = afterFailover(decision, left);
@@ -144,7 +144,7 @@ describe("fail-over", () => {
     expect(nextRoute(last, open)).toBeNull();
   });
 
-  it("passes over open breakers, and takes one that has closed since", () => {
+  it("skips open breakers, and uses one that has closed since", () => {
     expect(nextRoute(decision, (name) => name !== "b")).toBe("c");
     const without = choose([rule({ a: 1, b: 0 })], {}, (name) => name !== "b");
     expect(without && nextRoute(without, open)).toBe("b");
@@ -189,8 +189,8 @@ const anyPayment: fc.Arbitrary<RoutedPayment> = fc.record({
 });
 const anyBreakers = fc.subarray(["a", "b", "c"]);
 
-describe("whatever the rules", () => {
-  it("a payment comes out the same again, at a processor that takes its currency", () => {
+describe("with any rules", () => {
+  it("a payment always gets the same processor, which supports its currency", () => {
     fc.assert(
       fc.property(anyPayment, rulesOf, anyBreakers, (about, rules, closed) => {
         const admits = (name: string) => closed.includes(name);
@@ -205,7 +205,7 @@ describe("whatever the rules", () => {
     );
   });
 
-  it("a breaker that opens moves nobody else's payments", () => {
+  it("a breaker that opens moves no other processor's payments", () => {
     fc.assert(
       fc.property(anyPayment, rulesOf, fc.constantFrom("a", "b", "c"), (about, rules, broken) => {
         const before = chooseRoute(about, rules, all, open);
@@ -216,7 +216,7 @@ describe("whatever the rules", () => {
     );
   });
 
-  it("fail-over never comes back to a processor, and ends", () => {
+  it("failover never returns to a processor, and ends", () => {
     fc.assert(
       fc.property(anyPayment, rulesOf, anyBreakers, (about, rules, closed) => {
         let decision = chooseRoute(about, rules, all, (name) => closed.includes(name));
@@ -232,7 +232,7 @@ describe("whatever the rules", () => {
     );
   });
 
-  it("a rule that is said never to match never does", () => {
+  it("a rule that is reported as never matching never matches", () => {
     fc.assert(
       fc.property(
         rulesOf,
@@ -253,5 +253,5 @@ describe("whatever the rules", () => {
     );
   });
 });
-/** A rule is passed over where its processors don't take the currency; here all do. */
+/** A rule is skipped if its processors don't support the currency. Here all of them do. */
 const everyCurrency = ["a", "b", "c", "gone"].map((name) => ({ name, currencies: null }));

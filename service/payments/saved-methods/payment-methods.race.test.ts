@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import {
@@ -27,30 +27,30 @@ async function newOwner() {
   return { operatorId: t.operator.operatorId, externalCustomerId };
 }
 
-test("the same card kept by many payments at once is one entry", async () => {
+test("one card saved by many payments at once is one entry", async () => {
   const { deps } = t.service;
   const owner = await newOwner();
-  const wishes = Array.from({ length: 12 }, () => saveRequestOf(t, owner));
-  await Promise.all(wishes.map((wish) => requestSave(deps, wish)));
+  const requests = Array.from({ length: 12 }, () => saveRequestOf(t, owner));
+  await Promise.all(requests.map((request) => requestSave(deps, request)));
   await Promise.all(
-    // Each twice: the request and the job.
-    [...wishes, ...wishes].map(({ paymentId }) => saveMethod(deps, paymentId)),
+    // Each is saved twice: by the request and by the job.
+    [...requests, ...requests].map(({ paymentId }) => saveMethod(deps, paymentId)),
   );
   expect(await listMethods(deps, owner)).toHaveLength(1);
 });
 
-test("many cards kept at once never pass the limit", async () => {
+test("many cards saved at once never exceed the limit", async () => {
   const { deps } = t.service;
   const owner = await newOwner();
-  const wishes = Array.from({ length: mostSaved + 6 }, (_, index) =>
+  const requests = Array.from({ length: mostSaved + 6 }, (_, index) =>
     saveRequestOf(t, { ...owner, details: { ...visa, number: `40000000000000${10 + index}` } }),
   );
-  await Promise.all(wishes.map((wish) => requestSave(deps, wish)));
-  await Promise.all(wishes.map(({ paymentId }) => saveMethod(deps, paymentId)));
+  await Promise.all(requests.map((request) => requestSave(deps, request)));
+  await Promise.all(requests.map(({ paymentId }) => saveMethod(deps, paymentId)));
   expect(await listMethods(deps, owner)).toHaveLength(mostSaved);
 });
 
-test("a card removed and kept again at once is there whole, or not at all", async () => {
+test("a card removed and saved again at once is complete, or gone", async () => {
   const { deps } = t.service;
   for (let round = 0; round < 10; round += 1) {
     const owner = await newOwner();
@@ -68,7 +68,7 @@ test("a card removed and kept again at once is there whole, or not at all", asyn
   }
 });
 
-test("a card that is removed twice at once is removed once", async () => {
+test("a card that is removed many times at once is removed once", async () => {
   const { deps } = t.service;
   const owner = await newOwner();
   const id = await createSavedMethod(t, owner);
@@ -76,7 +76,7 @@ test("a card that is removed twice at once is removed once", async () => {
   expect((await Promise.all(removals)).filter(Boolean)).toHaveLength(1);
 });
 
-test("taken and removed at once: the payment has the whole card or none, and later ones have none", async () => {
+test("when a card is used and removed at once, the payment has the whole card or none, and later payments have none", async () => {
   const { deps } = t.service;
   for (let round = 0; round < 10; round += 1) {
     const owner = await newOwner();

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const owner = () => ({ operatorId: t.operator.operatorId, externalCustomerId });
-const wish = (changes = {}) => saveRequestOf(t, { externalCustomerId, ...changes });
+const saveRequest = (changes = {}) => saveRequestOf(t, { externalCustomerId, ...changes });
 const path = (id = "") => `/v1/customers/${externalCustomerId}/payment-methods${id && `/${id}`}`;
 const listed = async () => (await t.call("GET", path())).json().data;
 const rowsOf = () =>
@@ -47,16 +47,16 @@ const actions = async () =>
       .execute()
   ).map(({ action, actor_kind }) => `${actor_kind} ${action}`);
 
-describe("a method that the customer wished to keep", () => {
-  it("is not kept, nor can it be paid with, before its payment was made", async () => {
+describe("a method that the customer asked to save", () => {
+  it("is not saved, and can't be used, before its payment succeeded", async () => {
     const { deps } = t.service;
-    const wished = wish();
-    await requestSave(deps, wished);
+    const request = saveRequest();
+    await requestSave(deps, request);
     expect(await listed()).toEqual([]);
     const [row] = await rowsOf();
     expect(await getMethodForPayment(deps, owner(), row?.payment_method_id ?? "")).toBeUndefined();
 
-    await saveMethod(deps, wished.paymentId);
+    await saveMethod(deps, request.paymentId);
     const paymentMethod = { brand: "visa", last4: "4242", expiryMonth: 12, expiryYear: 2030 };
     const expected = [
       {
@@ -75,43 +75,43 @@ describe("a method that the customer wished to keep", () => {
     expect(await actions()).toEqual(["service payment_method.kept"]);
   });
 
-  it("is kept once, however often that is asked for", async () => {
+  it("is saved once, however often that is requested", async () => {
     const { deps } = t.service;
-    const wished = wish();
+    const request = saveRequest();
     for (let time = 0; time < 2; time += 1) {
-      await requestSave(deps, wished);
-      await saveMethod(deps, wished.paymentId);
+      await requestSave(deps, request);
+      await saveMethod(deps, request.paymentId);
     }
     expect(await rowsOf()).toHaveLength(1);
     expect(await actions()).toHaveLength(1);
   });
 
-  it("leaves nothing when its payment was not made", async () => {
+  it("leaves nothing when its payment is not made", async () => {
     const { deps } = t.service;
-    const wished = wish();
-    await requestSave(deps, wished);
-    await dropSaveRequest(deps, wished.paymentId);
-    await saveMethod(deps, wished.paymentId);
+    const request = saveRequest();
+    await requestSave(deps, request);
+    await dropSaveRequest(deps, request.paymentId);
+    await saveMethod(deps, request.paymentId);
     expect(await rowsOf()).toEqual([]);
   });
 
-  it("is found by the job until it is settled either way", async () => {
+  it("is found by the job until its request is settled", async () => {
     const { deps } = t.service;
-    const wished = wish();
-    await requestSave(deps, wished);
+    const request = saveRequest();
+    await requestSave(deps, request);
     const open = async () => {
       const found = await openSaveRequests(deps, { beforeMs: t.clock.nowMs(), most: 100 });
       return found.map(({ paymentId }) => paymentId);
     };
-    expect(await open()).toContain(wished.paymentId);
-    await saveMethod(deps, wished.paymentId);
-    expect(await open()).not.toContain(wished.paymentId);
+    expect(await open()).toContain(request.paymentId);
+    await saveMethod(deps, request.paymentId);
+    expect(await open()).not.toContain(request.paymentId);
   });
 
-  it("is the same entry when it is kept again, with the new expiry", async () => {
+  it("is the same entry when it is saved again, with the new expiry date", async () => {
     const id = await createSavedMethod(t, { externalCustomerId });
     const { deps } = t.service;
-    const again = wish({ details: { ...visa, expiryYear: 2034 } });
+    const again = saveRequest({ details: { ...visa, expiryYear: 2034 } });
     await requestSave(deps, again);
     await saveMethod(deps, again.paymentId);
     const methods = await listed();
@@ -122,7 +122,7 @@ describe("a method that the customer wished to keep", () => {
     });
   });
 
-  it("is the same account however its number is written, with the type as it is now", async () => {
+  it("is the same account however its number is written, with the newest account type", async () => {
     const account = {
       routingNumber: "110000000",
       accountNumber: "00-123-ab",
@@ -135,15 +135,15 @@ describe("a method that the customer wished to keep", () => {
     });
     const again = { ...account, accountNumber: "00123AB", accountType: "savings" as const };
     const { deps } = t.service;
-    const wished = wish({ details: { type: "bank", account: again } });
-    await requestSave(deps, wished);
-    await saveMethod(deps, wished.paymentId);
+    const request = saveRequest({ details: { type: "bank", account: again } });
+    await requestSave(deps, request);
+    await saveMethod(deps, request.paymentId);
     expect(await listed()).toMatchObject([
       { paymentMethodId: id, paymentMethod: { accountType: "savings" } },
     ]);
   });
 
-  it("is another one for another customer, and for another number", async () => {
+  it("is a separate entry for another customer, and for another number", async () => {
     const first = await createSavedMethod(t, { externalCustomerId });
     await t.call("POST", "/v1/customers", {
       body: {
@@ -164,7 +164,7 @@ describe("a method that the customer wished to keep", () => {
   });
 });
 
-it("keeps how the customer agreed, and no number, in the clear nowhere", async () => {
+it("stores the customer's consent and the number only sealed", async () => {
   const account = {
     routingNumber: "110000000",
     accountNumber: "000123456789",
@@ -175,7 +175,7 @@ it("keeps how the customer agreed, and no number, in the clear nowhere", async (
   await createSavedMethod(t, { externalCustomerId, details: { type: "bank", account } });
   const rows = await rowsOf();
   const text = JSON.stringify(rows);
-  // Not any four digits or three letters: sealed text has those by chance.
+  // The traces are long, because sealed text can contain four digits or three letters by chance.
   for (const trace of ["42424242", "123456789", "Lovelace", "192.0.2.7", "Firefox", '"cvc']) {
     expect(text).not.toContain(trace);
   }
@@ -196,8 +196,8 @@ it("keeps how the customer agreed, and no number, in the clear nowhere", async (
   }
 });
 
-describe("removing one", () => {
-  it("erases all that is sealed, in the list and in the store, with an audit entry", async () => {
+describe("removing a saved method", () => {
+  it("erases all sealed data, with an audit entry", async () => {
     const id = await createSavedMethod(t, { externalCustomerId });
     const answer = await t.call("DELETE", path(id));
     expect(answer.statusCode).toBe(200);
@@ -216,7 +216,7 @@ describe("removing one", () => {
     expect((await t.call("DELETE", path(id))).statusCode).toBe(404);
   });
 
-  it("leaves room for the same card again, as a new entry", async () => {
+  it("allows the same card again, as a new entry", async () => {
     const id = await createSavedMethod(t, { externalCustomerId });
     await t.call("DELETE", path(id));
     expect(await createSavedMethod(t, { externalCustomerId })).not.toBe(id);
@@ -235,7 +235,7 @@ describe("removing one", () => {
   });
 });
 
-it(`keeps at most ${mostSaved}: the one that was not used for longest gives way`, async () => {
+it(`saves at most ${mostSaved}: the least recently used one is removed`, async () => {
   const { deps } = t.service;
   const ids: string[] = [];
   for (let number = 0; number < mostSaved; number += 1) {

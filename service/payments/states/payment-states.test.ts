@@ -15,43 +15,43 @@ describe("an attempt's steps", () => {
     for (const event of attemptEvents) expect(nextAttemptStep("failed", event)).toBeUndefined();
   });
 
-  it("undoes a success only by a bank return or a reorganised chain", () => {
-    const ways = attemptEvents.filter((event) => nextAttemptStep("success", event));
-    expect(ways).toEqual(["bank_return", "chain_reorganised"]);
+  it("undoes a success only after a bank return or a chain reorganisation", () => {
+    const events = attemptEvents.filter((event) => nextAttemptStep("success", event));
+    expect(events).toEqual(["bank_return", "chain_reorganised"]);
   });
 
-  it("never approves an attempt that still waits for the customer's bank", () => {
+  it("never approves an attempt that still waits for the issuer", () => {
     for (const step of attemptSteps) {
       if (nextAttemptStep(step, "approved")) expect(mayHaveCharged(step)).toBe(true);
     }
   });
 
-  it("lets every pending step end in failed", () => {
+  it("allows every pending step to fail", () => {
     for (const step of attemptSteps.filter((each) => attemptStatus(each) === "pending")) {
       expect(nextAttemptStep(step, "refused")).toBe("failed");
     }
   });
 
-  it("takes no money for paid while the customer is still awaited", () => {
+  it("never approves an attempt while it still waits for the customer", () => {
     expect(nextAttemptStep("awaiting_customer", "approved")).toBeUndefined();
     expect(nextAttemptStep("awaiting_customer", "money_sent")).toBe("settling");
     expect(nextAttemptStep("settling", "approved")).toBe("success");
   });
 
-  it("lets money that was seen and is gone again be waited for, until it is a success", () => {
-    const ways = attemptSteps.filter((step) => nextAttemptStep(step, "money_withdrawn"));
-    expect(ways).toEqual(["settling"]);
+  it("waits again for money that disappears while it settles", () => {
+    const steps = attemptSteps.filter((step) => nextAttemptStep(step, "money_withdrawn"));
+    expect(steps).toEqual(["settling"]);
     expect(nextAttemptStep("settling", "money_withdrawn")).toBe("awaiting_customer");
   });
 
-  it("goes through a challenge only to wait for the charge, never straight to one", () => {
+  it("waits after a challenge before it charges", () => {
     expect(nextAttemptStep("challenge", "authentication_passed")).toBe("authenticated");
     expect(nextAttemptStep("challenge", "approved")).toBeUndefined();
     expect(nextAttemptStep("challenge", "charge_begun")).toBeUndefined();
   });
 });
 
-/** One intent under a turned clock: the model that the properties below walk through. */
+/** One intent and a clock: the model for the properties below. */
 class IntentModel {
   attempts: { step: AttemptStep; wasSuccess: boolean }[] = [];
   readonly expiresAtMs = 7_200_000;
@@ -75,7 +75,7 @@ class Attempt implements fc.Command<IntentModel, IntentModel> {
   toString = () => "attempt";
 }
 
-class Happen implements fc.Command<IntentModel, IntentModel> {
+class ApplyEvent implements fc.Command<IntentModel, IntentModel> {
   readonly event: (typeof attemptEvents)[number];
   readonly which: number;
   constructor(event: (typeof attemptEvents)[number], which: number) {
@@ -100,7 +100,7 @@ class Happen implements fc.Command<IntentModel, IntentModel> {
   toString = () => `${this.event}(${this.which})`;
 }
 
-class TurnClock implements fc.Command<IntentModel, IntentModel> {
+class AdvanceClock implements fc.Command<IntentModel, IntentModel> {
   readonly byMs: number;
   constructor(byMs: number) {
     this.byMs = byMs;
@@ -116,14 +116,14 @@ class TurnClock implements fc.Command<IntentModel, IntentModel> {
 }
 
 describe("an intent's status", () => {
-  it("follows the written table over any history and any clock", () => {
+  it("follows the table for any history and any clock", () => {
     const commands = [
       fc.constant(new Attempt()),
       fc.constant(new Attempt()),
       fc
         .tuple(fc.constantFrom(...attemptEvents), fc.nat(5))
-        .map(([event, which]) => new Happen(event, which)),
-      fc.integer({ min: 1, max: 4_000_000 }).map((byMs) => new TurnClock(byMs)),
+        .map(([event, which]) => new ApplyEvent(event, which)),
+      fc.integer({ min: 1, max: 4_000_000 }).map((byMs) => new AdvanceClock(byMs)),
     ];
     fc.assert(
       fc.property(fc.commands(commands, { maxCommands: 40 }), (history) => {
@@ -140,16 +140,16 @@ describe("an intent's status", () => {
     );
   });
 
-  it("reports a window that closed with nothing attempted as expired, not failed", () => {
+  it("is expired, not failed, after a window without attempts", () => {
     expect(intentStatus({ attempts: [], expiresAtMs: 10 }, 10)).toBe("expired");
     expect(intentStatus({ attempts: [], expiresAtMs: 10 }, 9)).toBe("no-payment");
   });
 
-  it("stays failed after the window when an attempt was made", () => {
+  it("stays failed after the window if an attempt failed", () => {
     expect(intentStatus({ attempts: [{ step: "failed" }], expiresAtMs: 10 }, 99)).toBe("failed");
   });
 
-  it("stays pending after the window while an attempt is still under way", () => {
+  it("stays pending after the window while an attempt is pending", () => {
     expect(intentStatus({ attempts: [{ step: "challenge" }], expiresAtMs: 10 }, 99)).toBe(
       "pending",
     );

@@ -8,7 +8,7 @@ import { browser, createPaymentWorld, type PaymentWorld } from "./payment-world.
 
 type Options = NonNullable<Parameters<typeof createPaymentWorld>[0]>;
 
-/** An account that everything is posted to. */
+/** An account to which every entry is posted. */
 export const goodAccount: SubmitBank["bankAccount"] = {
   routingNumber: sandboxRoutingNumber,
   accountNumber: "000123456789",
@@ -16,20 +16,20 @@ export const goodAccount: SubmitBank["bankAccount"] = {
   holderName: "Ada Lovelace",
 };
 
-/** What came of a submission. */
+/** The answer to a submission. */
 export interface BankAnswer {
   statusCode: number;
   replayed: boolean;
   body: ClientPayment & { errorCode?: string; errors?: { path: string }[] };
 }
 
-/** A payment world whose customers pay from bank accounts, with the sandbox's bank at the other end. */
+/** A payment world whose customers pay by ACH debit, with the sandbox's bank on the other side. */
 export interface BankWorld extends PaymentWorld {
   bank: ReceivingBank;
   quote(intent: CreatedPaymentIntent, body: object): Promise<Quote & { errorCode?: string }>;
-  /** The mandate that a quote shows now, as a submission names it. */
+  /** The version of the mandate that a quote shows now. */
   versionShown(intent: CreatedPaymentIntent, locale?: "en" | "es"): Promise<string>;
-  /** `version`: as one was shown before; `at`: another service on the same database. */
+  /** `version`: of a mandate shown earlier. `at`: another service on the same database. */
   payByDebit(
     intent: CreatedPaymentIntent,
     options?: {
@@ -40,17 +40,21 @@ export interface BankWorld extends PaymentWorld {
       at?: TestService;
     },
   ): Promise<BankAnswer>;
-  /** Time goes by; the bank takes what waits and answers at once; then our side's jobs run. */
+  /**
+   * Advances the clock. The bank collects the waiting file and answers at once, then our jobs run.
+   */
   bankTakesFile(afterMs?: number): Promise<void>;
-  /** Long enough that what has not come back is settled, over weekends and holidays. */
+  /**
+   * Advances the clock until every entry without a return is settled, over weekends and holidays.
+   */
   windowPasses(): Promise<void>;
-  /** The bank sends an entry of this account back after all. */
+  /** The bank returns an entry of this account. */
   sendBack(accountNumber: string, code: string): Promise<void>;
-  /** What was ordered for a payment, whatever became of it. */
+  /** The entries ordered for a payment, whatever their outcome. */
   entriesOf(paymentId: string): Promise<{ amount_minor: number; status: string }[]>;
 }
 
-/** Starts one; close it in `afterAll`. */
+/** Starts a bank world. Close it in `afterAll`. */
 export async function createBankWorld(options: Options = {}): Promise<BankWorld> {
   const world = await createPaymentWorld({
     ...options,
@@ -100,7 +104,7 @@ export async function createBankWorld(options: Options = {}): Promise<BankWorld>
         .flatMap(({ entries }) => entries)
         .find((each) => each.accountNumber === accountNumber);
       if (!(await bank.returnEntry(entry?.traceNumber ?? "", code))) {
-        throw new Error(`the bank has nothing to send back to ${accountNumber}`);
+        throw new Error(`the bank has no entry to return to ${accountNumber}`);
       }
     },
     entriesOf: (paymentId) =>

@@ -27,12 +27,14 @@ export const goodCard = {
   holderName: "Ada Lovelace",
 };
 
-/** Deadlines that a busy machine keeps; tests of a processor that hangs shorten the charge's. */
+/**
+ * Deadlines long enough for a busy machine. Tests with a hanging processor shorten the charge's.
+ */
 export const patientTimes: PaymentTimes = {
   chargeDeadlineMs: 60_000,
   lookUpDeadlineMs: 15_000,
   versioningDeadlineMs: 15_000,
-  // Asked for each time: tests enrol their cards as they go.
+  // Never cached, because tests enrol cards as they go.
   cardRangesFreshMs: 0,
   cardRangesStaleMs: 0,
   authenticationDeadlineMs: 15_000,
@@ -43,11 +45,11 @@ export const patientTimes: PaymentTimes = {
   pollingCooldownMs: 2_000,
 };
 
-/** A service with a customer, and stand-ins for everybody outside. */
+/** A service with a customer, and stand-ins for all outside parties. */
 export interface PaymentWorld extends TestService {
   parties: StandInParties;
   createIntent(body?: Record<string, unknown>): Promise<CreatedPaymentIntent>;
-  /** Submits; the answer's status and body. */
+  /** Submits a card payment and resolves to the answer. */
   pay(
     intent: CreatedPaymentIntent,
     options?: { card?: object; key?: string; total?: number },
@@ -70,7 +72,7 @@ export interface PaymentWorld extends TestService {
 
 let serial = 0;
 
-/** Starts it all. Close it in `afterAll`. */
+/** Starts the service, its customer and the stand-ins. Close it in `afterAll`. */
 export async function createPaymentWorld(options: ServiceOptions = {}): Promise<PaymentWorld> {
   const parties = await startStandInParties();
   const service = await createTestService({
@@ -82,7 +84,7 @@ export async function createPaymentWorld(options: ServiceOptions = {}): Promise<
   return openPaymentWorld(service, parties);
 }
 
-/** The customer of every intent of {@link PaymentWorld.createIntent}. */
+/** Creates the customer of every intent of {@link PaymentWorld.createIntent}. */
 export async function createCustomer(service: TestService): Promise<void> {
   const made = await service.call("POST", "/v1/customers", {
     body: { externalCustomerId: "ada", data: { email: "ada@example.com" } },
@@ -90,7 +92,7 @@ export async function createCustomer(service: TestService): Promise<void> {
   if (made.statusCode !== 201) throw new Error(`no customer: ${made.body}`);
 }
 
-/** The same ways over a service that is there already, such as a second one on the same database. */
+/** The same functions over an existing service, such as a second one on the same database. */
 export function openPaymentWorld(service: TestService, parties: StandInParties): PaymentWorld {
   return {
     ...service,

@@ -4,12 +4,12 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { AReq, ARes, RReq } from "#contract/connectors/three-ds";
 import type { PaymentWorld } from "./payment-world.ts";
 
-/** Ids that the ACS and the directory server of the tests give. */
+/** Transaction ids of the tests' ACS and directory server. */
 export const acsTransID = "d7c1ee99-9478-44a6-b1f2-391e29c6b340";
 export const dsTransID = "f25084f0-5b16-4c0a-ae5d-b24808a95e4b";
 const authenticationValue = "AAABBEg0VhI0VniQEjRWAAAAAAA=";
 
-/** A card whose bank takes part; with a 3DS Method unless told otherwise. */
+/** Enrols a card in 3-D Secure, with a 3DS method unless `method` is false. */
 export function enrol(
   world: PaymentWorld,
   number: string,
@@ -66,17 +66,17 @@ export async function postResults(
   return { statusCode: answer.statusCode, body: answer.json() };
 }
 
-/** Reads what the frame would post to the bank: base64url JSON. */
+/** Decodes what the frame would post to the issuer: base64url JSON. */
 export function decoded(text: string): Record<string, string> {
   return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
 }
 
-/** How the bank answers every AReq from now on. */
+/** Sets the issuer's answer to every AReq from now on. */
 export function bankAnswers(world: PaymentWorld, change: Partial<ARes>): void {
   world.parties.directory.answer = (request) => aResFor(request, change);
 }
 
-/** The calls to charge a payment, all its keys. */
+/** The charge requests of a payment, under all its keys. */
 export function chargeCallsFor(world: PaymentWorld, payment: ClientPayment) {
   return world.parties.northbank.calls.filter(({ key }) => key.startsWith(payment.paymentId));
 }
@@ -89,7 +89,7 @@ export interface ChallengedPayment {
   threeDSServerTransID: string;
 }
 
-/** Pays by an enrolled card without a 3DS Method whose bank wants a challenge. */
+/** Pays with an enrolled card without a 3DS method. Its issuer wants a challenge. */
 export async function payUntilChallenge(
   world: PaymentWorld,
   number: string,

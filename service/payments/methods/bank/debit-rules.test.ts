@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { returnReasonOf, returnReasons } from "#contract/connectors/nacha/return-codes";
 import { barsAccount, refusalOfDebit } from "./debit-rules.ts";
 
-const back = (returnCode: string, paymentIntentId = "pi_this") => ({ paymentIntentId, returnCode });
+const returned = (returnCode: string, paymentIntentId = "pi_this") => ({
+  paymentIntentId,
+  returnCode,
+});
 
 test.each([
   ["R01", 1, null],
@@ -19,13 +22,13 @@ test.each([
   ["R10", 1, "bank_account_barred"],
   ["R29", 1, "bank_account_barred"],
   ["R99", 1, "bank_account_unusable"],
-])("after %s came back %i times: %s", (code, times, refusal) => {
-  const returned = Array.from({ length: times }, () => back(code));
-  expect(refusalOfDebit(returned, "pi_this")).toBe(refusal);
+])("after %s was returned %i times: %s", (code, times, refusal) => {
+  const debits = Array.from({ length: times }, () => returned(code));
+  expect(refusalOfDebit(debits, "pi_this")).toBe(refusal);
 });
 
-test("what another payment met says nothing about this one, unless it bars the account", () => {
-  const others = Object.keys(returnReasons).map((code) => back(code, "pi_other"));
+test("returns of another payment do not count for this one, unless they bar the account", () => {
+  const others = Object.keys(returnReasons).map((code) => returned(code, "pi_other"));
   const harmless = others.filter(({ returnCode }) => !barsAccount(returnCode));
   expect(refusalOfDebit([...harmless, ...harmless, ...harmless], "pi_this")).toBeNull();
   for (const each of others.filter(({ returnCode }) => barsAccount(returnCode))) {
@@ -33,7 +36,7 @@ test("what another payment met says nothing about this one, unless it bars the a
   }
 });
 
-test("whatever came back, no later return makes an account better", () => {
+test("no later return makes a refused account acceptable", () => {
   const code = fc.constantFrom(...Object.keys(returnReasons), "R77");
   const debit = fc.record({ paymentIntentId: fc.constantFrom("pi_a", "pi_b"), returnCode: code });
   fc.assert(

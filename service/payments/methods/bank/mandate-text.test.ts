@@ -8,7 +8,7 @@ const facts = {
   currency: "USD",
 };
 
-test.each(["en", "es"] as const)("the %s text says what Nacha asks for", (locale) => {
+test.each(["en", "es"] as const)("the %s text says what Nacha requires", (locale) => {
   const mandate = mandateText(facts, locale);
   expect(mandate).toMatchObject({
     version: expect.stringMatching(/^2026-11\.[0-9a-f]{16}$/),
@@ -25,13 +25,13 @@ test.each(["en", "es"] as const)("the %s text says what Nacha asks for", (locale
 test.each([
   ["en", "ending in\u00a06789"],
   ["es", "terminada en\u00a06789"],
-] as const)("an account that was kept is named by its last digits (%s)", (locale, words) => {
+] as const)("a saved account is named by its last digits (%s)", (locale, words) => {
   const { text } = mandateText({ ...facts, savedLast4: "6789" }, locale);
   expect(text).toContain(words);
   expect(text).not.toMatch(/given here|indicada aquí/);
 });
 
-test("the same facts give the same text to the letter, others another", () => {
+test("the same facts always give the same text, and other facts another", () => {
   expect(mandateText(facts, "en")).toEqual(mandateText({ ...facts }, "en"));
   const other = mandateText({ ...facts, operatorName: "Luckier Bingo Hall" }, "en");
   expect(other.text).not.toBe(mandateText(facts, "en").text);

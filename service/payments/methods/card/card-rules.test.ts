@@ -25,11 +25,11 @@ describe("a card as typed", () => {
     expect(codes({ number: "424242424242424" })).toEqual(["card_number_invalid"]);
   });
 
-  it("is refused when nobody takes its brand", () => {
+  it("is refused when no processor supports its brand", () => {
     expect(codes({ number: "6062826786276634" })).toEqual(["card_brand_unsupported"]);
   });
 
-  it("wants four digits of American Express and three of the others", () => {
+  it("needs a CVC of four digits for American Express and three for other brands", () => {
     expect(codes({ number: "378282246310005" })).toEqual(["card_cvc_invalid"]);
     expect(codes({ cvc: "1234" })).toEqual(["card_cvc_invalid"]);
   });
@@ -44,7 +44,7 @@ describe("a card as typed", () => {
 });
 
 describe("an expiry date", () => {
-  it("is good through the last hour of its month anywhere on Earth", () => {
+  it("is valid until its month has ended everywhere on Earth", () => {
     expect(expiryProblem(11, 2026, Date.UTC(2026, 11, 1, 11, 59))).toBeNull();
     expect(expiryProblem(11, 2026, Date.UTC(2026, 11, 1, 12))).toBe("card_expired");
   });

@@ -11,7 +11,7 @@ const request: ChargeRequest = {
   descriptor: "SHOP",
 };
 
-/** A processor that answers from two scripts, and how often it was asked to charge. */
+/** A processor that answers from two scripts, with the keys of its charge requests. */
 function scripted(charges: ChargeOutcome[], lookUps: ChargeOutcome[]) {
   const keys: string[] = [];
   const processor: CardProcessor = {
@@ -29,12 +29,12 @@ function scripted(charges: ChargeOutcome[], lookUps: ChargeOutcome[]) {
 
 const broken: ChargeOutcome = { type: "unknown", reason: "broken" };
 
-describe("a charge whose first answer was lost and that can't be found", () => {
+describe("a charge with a lost answer that a look-up does not find", () => {
   it.each([
-    ["can't be connected to any more", { type: "unreached" }],
-    ["refuses the second request", { type: "rejected", reason: "status_401" }],
+    ["can no longer be reached", { type: "unreached" }],
+    ["rejects the second request", { type: "rejected", reason: "status_401" }],
   ] as const)(
-    "stays open when the processor %s, so that no other one charges beside it",
+    "stays unknown when the processor %s, so that no other processor charges as well",
     async (_, second) => {
       const { processor, keys } = scripted([broken, second], []);
       expect(await chargeUntilKnown(processor, request, "pay_1-1")).toMatchObject({
@@ -44,7 +44,7 @@ describe("a charge whose first answer was lost and that can't be found", () => {
     },
   );
 
-  it("that is declined the second time is looked up before the decline is believed", async () => {
+  it("that is declined the second time is looked up before the decline counts", async () => {
     const declined: ChargeOutcome = {
       type: "declined",
       chargeId: "ch_2",

@@ -22,24 +22,31 @@ const view: DepositView = {
   expiresAt: "",
   version: 1,
 };
-type Told = Pick<AttemptRecord, "step" | "messages" | "detail">;
-const waiting: Told = { step: "awaiting_customer", messages: [], detail: { deposit: view } };
+type KnownAttempt = Pick<AttemptRecord, "step" | "messages" | "detail">;
+const waiting: KnownAttempt = {
+  step: "awaiting_customer",
+  messages: [],
+  detail: { deposit: view },
+};
 
-/** Everything that follows from one view after the other: the attempt at the end, and its steps. */
-function takeAll(views: readonly DepositView[], first: Told = waiting) {
+/**
+ * Applies the views one after the other. Returns the attempt's last step, all its steps and its
+ * messages.
+ */
+function applyAll(views: readonly DepositView[], first: KnownAttempt = waiting) {
   let attempt = first;
   const steps: string[] = [];
   for (const each of views) {
-    for (let news = updateFor(attempt, each); news; news = updateFor(attempt, each)) {
-      const step = news.event ? nextAttemptStep(attempt.step, news.event) : attempt.step;
-      if (!step) throw new Error(`${news.event} is no way from ${attempt.step}`);
-      if (news.event) steps.push(step);
+    for (let update = updateFor(attempt, each); update; update = updateFor(attempt, each)) {
+      const step = update.event ? nextAttemptStep(attempt.step, update.event) : attempt.step;
+      if (!step) throw new Error(`${update.event} is no transition from ${attempt.step}`);
+      if (update.event) steps.push(step);
       const messages = [
         ...attempt.messages,
-        ...(news.reason ? [{ code: news.reason, atMs: 0 }] : []),
+        ...(update.reason ? [{ code: update.reason, atMs: 0 }] : []),
       ];
-      attempt = { step, messages, detail: news.patch?.detail ?? attempt.detail };
-      if (steps.length > 20) throw new Error("it goes on for ever");
+      attempt = { step, messages, detail: update.patch?.detail ?? attempt.detail };
+      if (steps.length > 20) throw new Error("the updates never end");
     }
   }
   return { step: attempt.step, steps, messages: attempt.messages.map(({ code }) => code) };
@@ -47,7 +54,7 @@ function takeAll(views: readonly DepositView[], first: Told = waiting) {
 
 const then = (version: number, changes: Partial<DepositView>) => ({ ...view, version, ...changes });
 
-describe("what follows from how a deposit stands", () => {
+describe("what follows from a deposit's state", () => {
   test.each<[string, DepositView[], string, string[]]>([
     ["confirmed", [then(2, { status: "confirmed" })], "success", []],
     [
@@ -61,28 +68,38 @@ describe("what follows from how a deposit stands", () => {
       [],
     ],
     [
-      "it falls back",
+      "the transfer disappears",
       [then(2, { status: "confirming" }), then(3, { status: "waiting" })],
       "awaiting_customer",
       [],
     ],
-    ["too much", [then(2, { status: "confirmed", isOverpaid: true })], "success", ["overpaid"]],
     [
-      "too much, told later",
+      "too much arrived",
+      [then(2, { status: "confirmed", isOverpaid: true })],
+      "success",
+      ["overpaid"],
+    ],
+    [
+      "too much, found later",
       [then(2, { status: "confirmed" }), then(3, { status: "confirmed", isOverpaid: true })],
       "success",
       ["overpaid"],
     ],
-    ["nothing came", [then(2, { status: "expired" })], "failed", ["deposit_not_received"]],
-    ["not enough came", [then(2, { status: "expired", received: "20" })], "failed", ["underpaid"]],
+    ["nothing arrived", [then(2, { status: "expired" })], "failed", ["deposit_not_received"]],
     [
-      "it came late",
+      "not enough arrived",
+      [then(2, { status: "expired", received: "20" })],
+      "failed",
+      ["underpaid"],
+    ],
+    [
+      "it arrived late",
       [then(2, { status: "expired" }), then(3, { status: "late" })],
       "failed",
       ["deposit_not_received", "paid_late"],
     ],
     [
-      "the end was passed over",
+      "the expiry was missed",
       [then(3, { status: "late" })],
       "failed",
       ["deposit_not_received", "paid_late"],
@@ -90,29 +107,31 @@ describe("what follows from how a deposit stands", () => {
     ["another asset", [then(2, { hasWrongAsset: true })], "awaiting_customer", ["wrong_asset"]],
     ["shaken", [then(2, { status: "confirmed" }), then(3, { status: "shaken" })], "success", []],
     [
-      "taken back",
+      "reorganised",
       [then(2, { status: "confirmed" }), then(3, { status: "reorganised" })],
       "failed",
       ["chain_reorganised"],
     ],
     [
-      "taken back and paid again",
+      "reorganised and paid again",
       [then(2, { status: "confirmed" }), then(4, { status: "late" })],
       "failed",
       ["chain_reorganised", "paid_late"],
     ],
   ])("%s", (_, views, step, messages) => {
-    expect(takeAll(views)).toMatchObject({ step, messages });
+    expect(applyAll(views)).toMatchObject({ step, messages });
   });
 
-  test("news of before changes nothing; while the request runs nobody else moves it", () => {
+  test("an older update changes nothing, and while the request runs no update moves the attempt", () => {
     const confirmed = then(5, { status: "confirmed" });
-    expect(takeAll([confirmed, then(4, { status: "expired" })])).toMatchObject({ step: "success" });
+    expect(applyAll([confirmed, then(4, { status: "expired" })])).toMatchObject({
+      step: "success",
+    });
     expect(updateFor({ ...waiting, step: "started" }, confirmed)).toBeNull();
   });
 });
 
-test("whatever is told in whatever order, it ends, keeps to the table, and says nothing twice", () => {
+test("updates in any order end, follow the table, and give each message once", () => {
   const views = fc.array(
     fc.record({
       status: fc.constantFrom<DepositView["status"]>(
@@ -135,7 +154,7 @@ test("whatever is told in whatever order, it ends, keeps to the table, and says 
   );
   fc.assert(
     fc.property(views, (changes) => {
-      const { steps, messages } = takeAll(changes.map((each) => ({ ...view, ...each })));
+      const { steps, messages } = applyAll(changes.map((each) => ({ ...view, ...each })));
       expect(new Set(messages).size).toBe(messages.length);
       const final = steps.filter((step) => attemptStatus(step as never) !== "pending");
       expect([[], ["success"], ["failed"], ["success", "failed"]]).toContainEqual(final);

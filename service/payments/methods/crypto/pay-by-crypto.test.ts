@@ -28,7 +28,7 @@ async function control(method: string, path: string, body: object): Promise<void
   expect(response.ok, await response.text()).toBe(true);
 }
 
-/** The watcher goes round, and the payments are told. */
+/** Runs the watcher, and reports to the payments. */
 async function round(ms = 1_000): Promise<void> {
   world.clock.advance(ms);
   await world.runJob("crypto.watch.ethereum");
@@ -57,7 +57,7 @@ function submit(intent: CreatedPaymentIntent, quoteId: string, total = intent.am
   return asClient<ClientPayment>(intent, "POST", "payments", body);
 }
 
-/** An intent whose customer is shown an address. */
+/** An intent whose customer sees a deposit address. */
 async function begin(): Promise<{ intent: CreatedPaymentIntent; action: CryptoDepositAction }> {
   await round();
   const intent = await world.createIntent();
@@ -78,7 +78,7 @@ async function paymentOf(intent: CreatedPaymentIntent) {
   return { ...newest, messages: newest?.messages.map(({ code }) => code) };
 }
 
-test("is offered once the network is followed, with a quote of what it costs", async () => {
+test("is offered once the network is watched, with a quote of its cost", async () => {
   const intent = await world.createIntent();
   const before = await asClient<ClientSession>(intent, "GET", "session");
   expect(before.body).toMatchObject({ paymentMethodTypes: ["card"], cryptoAssets: [] });
@@ -96,7 +96,7 @@ test("is offered once the network is followed, with a quote of what it costs", a
   });
 });
 
-test("paid: waiting, seen, confirming, success, each as it is; the operator sees asset and address", async () => {
+test("shows waiting, detected, confirming and success; the operator sees asset and address", async () => {
   const { intent, action } = await begin();
   expect(action).toMatchObject({ state: "waiting", amount: "49.99", requiredConfirmations: 3 });
   await pay(action);
@@ -118,8 +118,8 @@ test("paid: waiting, seen, confirming, success, each as it is; the operator sees
   expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
 });
 
-describe("what the operator is told", () => {
-  test("too much: success with a message", async () => {
+describe("what the operator sees", () => {
+  test("too much arrived: success with a message", async () => {
     const { intent, action } = await begin();
     await pay(action, { times: 2, mine: 3 });
     await round();
@@ -137,7 +137,7 @@ describe("what the operator is told", () => {
     expect(await paymentOf(intent)).toMatchObject({ messages: ["underpaid", "paid_late"] });
   });
 
-  test("another token: it still waits, and says so to the customer", async () => {
+  test("another token: the payment still waits, and tells the customer so", async () => {
     const { intent, action } = await begin();
     await pay(action, { asset: "DAI", mine: 1 });
     await round();
@@ -146,7 +146,7 @@ describe("what the operator is told", () => {
     expect(await paymentOf(intent)).toMatchObject({ status: "pending", messages: ["wrong_asset"] });
   });
 
-  test("taken back after it was paid: failed, once", async () => {
+  test("reorganised after it was paid: failed, once", async () => {
     const { intent, action } = await begin();
     await pay(action, { mine: 3 });
     await round();
@@ -165,7 +165,7 @@ describe("what the operator is told", () => {
 });
 
 describe("a submission", () => {
-  test("needs a quote of this intent that holds, for what it costs now", async () => {
+  test("needs a valid quote of this intent for its present price", async () => {
     await round();
     const [intent, other] = [await world.createIntent(), await world.createIntent()];
     const refused = { status: 409, body: { errorCode: "crypto_quote_expired" } };
@@ -181,21 +181,21 @@ describe("a submission", () => {
     );
   });
 
-  test("can be called off while nothing has come, and something else be chosen", async () => {
+  test("can be canceled while nothing has arrived, and another method chosen", async () => {
     const { intent, action } = await begin();
     const paymentId = (await asClient<ClientSession>(intent, "GET", "session")).body.payment
       ?.paymentId;
-    const callOff = () =>
+    const cancel = () =>
       asClient<ClientPayment>(intent, "POST", `payments/${paymentId}/continue`, {
         after: "redirect",
         outcome: "canceled",
       });
-    expect((await callOff()).body).toMatchObject({
+    expect((await cancel()).body).toMatchObject({
       status: "failed",
       messages: [{ code: "deposit_canceled" }],
       nextAction: null,
     });
-    expect((await callOff()).status).toBe(200);
+    expect((await cancel()).status).toBe(200);
     expect((await world.pay(intent)).statusCode).toBe(201);
     await pay(action, { mine: 3 });
     await round(60_000);
@@ -208,8 +208,8 @@ describe("a submission", () => {
     ]);
   });
 
-  describe("that was cut off before its address could be shown", () => {
-    /** As a crash leaves it: the deposit is there, the attempt does not know. */
+  describe("that was cut off before its address was shown", () => {
+    /** Sets the state after a crash: the deposit exists, but the attempt does not know it. */
     const cutOff = async ({ paymentIntentId }: CreatedPaymentIntent) => {
       const { kysely } = world.service.deps.database;
       await kysely
@@ -224,7 +224,7 @@ describe("a submission", () => {
         .execute();
     };
 
-    test("is gone on with by the job", async () => {
+    test("is continued by the recovery job", async () => {
       const { intent } = await begin();
       await cutOff(intent);
       await world.runJob("payments.recover");
@@ -232,7 +232,7 @@ describe("a submission", () => {
       expect(body.payment.nextAction).toMatchObject({ type: "crypto_deposit", state: "waiting" });
     });
 
-    test("fails when it has no address long after: the rate is another one", async () => {
+    test("fails when it still has no address later, because the rate has expired", async () => {
       const { intent, action } = await begin();
       await cutOff(intent);
       const { kysely } = world.service.deps.database;
@@ -251,7 +251,7 @@ describe("a submission", () => {
       });
     });
 
-    test("fails when its time was over by then", async () => {
+    test("fails when the deposit has expired meanwhile", async () => {
       const { intent } = await begin();
       await cutOff(intent);
       await round(17 * 60_000);

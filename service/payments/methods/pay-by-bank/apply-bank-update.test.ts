@@ -9,37 +9,37 @@ const account = { bankName: "Harbour Bank", accountType: "checking", last4: "678
 const underWay: Status[] = ["waiting", "at_bank", "exchanging", "ordering", "accepted"];
 const unpaid: Status[] = ["rejected", "refused", "canceled", "expired", "failed"];
 
-/** Takes one piece of news as far as it goes: the step after it. */
-function take(step: AttemptStep, status: Status, known = false): AttemptStep {
+/** Applies one update until nothing is left. Returns the resulting step. */
+function stepAfter(step: AttemptStep, status: Status, known = false): AttemptStep {
   let attempt: Parameters<typeof updateFor>[0] = { step, paymentMethod: known ? account : null };
   for (let rounds = 0; rounds < 5; rounds += 1) {
-    const news = updateFor(attempt, { status, reason: null, account });
-    if (!news) return attempt.step;
-    const next = news.event ? nextAttemptStep(attempt.step, news.event) : attempt.step;
-    if (!next) throw new Error(`${news.event} leads nowhere from ${attempt.step}`);
-    attempt = { step: next, paymentMethod: news.patch?.paymentMethod ?? attempt.paymentMethod };
+    const update = updateFor(attempt, { status, reason: null, account });
+    if (!update) return attempt.step;
+    const next = update.event ? nextAttemptStep(attempt.step, update.event) : attempt.step;
+    if (!next) throw new Error(`${update.event} is no transition from ${attempt.step}`);
+    attempt = { step: next, paymentMethod: update.patch?.paymentMethod ?? attempt.paymentMethod };
   }
-  throw new Error("the news never ends");
+  throw new Error("the updates never end");
 }
 
-describe("what is told of a payment at the bank", () => {
-  test("once settled is a success, whatever was missed before", () => {
+describe("an update of a bank payment", () => {
+  test("that is settled is a success, even if earlier updates were missed", () => {
     for (const step of ["started", "awaiting_customer", "settling"] as const) {
-      expect(take(step, "settled")).toBe("success");
-      for (const status of unpaid) expect(take(step, status)).toBe("failed");
+      expect(stepAfter(step, "settled")).toBe("success");
+      for (const status of unpaid) expect(stepAfter(step, status)).toBe("failed");
     }
   });
 
-  test("twice, late and out of order never changes a final step, and pays by nothing but the bank's word", () => {
+  test("that is repeated, late or out of order never changes a final step, and only `settled` succeeds", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom<Status>(...underWay, ...unpaid, "settled"), { maxLength: 12 }),
-        (told) => {
+        (statuses) => {
           let step: AttemptStep = "awaiting_customer";
-          for (const [index, status] of told.entries()) {
-            const after = take(step, status);
+          for (const [index, status] of statuses.entries()) {
+            const after = stepAfter(step, status);
             if (attemptStatus(step) !== "pending") expect(after).toBe(step);
-            if (after === "success") expect(told.slice(0, index + 1)).toContain("settled");
+            if (after === "success") expect(statuses.slice(0, index + 1)).toContain("settled");
             step = after;
           }
         },
@@ -47,9 +47,9 @@ describe("what is told of a payment at the bank", () => {
     );
   });
 
-  test("leaves the attempt to the customer while they are waited for", () => {
-    expect(take("awaiting_customer", "waiting")).toBe("awaiting_customer");
-    expect(take("awaiting_customer", "at_bank")).toBe("awaiting_customer");
-    expect(take("awaiting_customer", "exchanging")).toBe("settling");
+  test("leaves the attempt waiting until the customer has confirmed", () => {
+    expect(stepAfter("awaiting_customer", "waiting")).toBe("awaiting_customer");
+    expect(stepAfter("awaiting_customer", "at_bank")).toBe("awaiting_customer");
+    expect(stepAfter("awaiting_customer", "exchanging")).toBe("settling");
   });
 });

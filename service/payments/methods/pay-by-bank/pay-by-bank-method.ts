@@ -41,7 +41,7 @@ export function createPayByBankMethod(
   deps: PaymentsDeps,
   openBanking: OpenBanking,
 ): PaymentMethod<"pay_by_bank"> {
-  openBanking.listen((news) => applyBankUpdate(deps, news));
+  openBanking.listen((update) => applyBankUpdate(deps, update));
 
   /** Stores the bank payment, then waits for the customer. Safe to repeat. */
   async function awaitCustomer(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { createTestService, type TestService } from "../../../../testing/create-test-service.ts";
@@ -48,7 +48,7 @@ async function newIntents(customer: string, count: number): Promise<CreatedPayme
   }
   return intents;
 }
-/** Every intent is paid once at the same moment, by turns at one of the two services. */
+/** Pays every intent at the same moment, alternating between the two services. */
 async function payAtOnce(intents: readonly CreatedPaymentIntent[]): Promise<number[]> {
   const answers = await Promise.all(
     intents.map((intent, index) =>
@@ -68,13 +68,13 @@ async function payAtOnce(intents: readonly CreatedPaymentIntent[]): Promise<numb
 const countOf = (codes: readonly number[], code: number) =>
   codes.filter((each) => each === code).length;
 
-test("of many attempts of one customer at once, at two services, exactly twenty are made", async () => {
+test("of one customer's many attempts at once, at two services, exactly twenty are made", async () => {
   const codes = await payAtOnce(await newIntents("racer", 36));
   expect([countOf(codes, 201), countOf(codes, 429)]).toEqual([20, 16]);
 });
 
-test("of many customers at one address at once, no more than thirty attempts are made in all", async () => {
-  // Twenty of the address's thirty are used by the test before.
+test("of many customers' attempts at once from one address, at most thirty are made in total", async () => {
+  // The test before has used twenty of the address's thirty.
   const intents = [...(await newIntents("racer-a", 12)), ...(await newIntents("racer-b", 12))];
   const codes = await payAtOnce(intents);
   expect([countOf(codes, 201), countOf(codes, 429)]).toEqual([10, 14]);

@@ -1,4 +1,4 @@
-/** Card testing: somebody tries stolen cards, one after the other. */
+/** Card testing: someone tries stolen cards one after the other. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator, type SettingsPatch } from "../../../../operators/accounts/index.ts";
@@ -25,7 +25,7 @@ const withLimits = (settings: SettingsPatch) =>
     settings: { ...usual, ...settings },
   });
 beforeEach(async () => {
-  // What other tests counted is out of the window.
+  // Moves the attempts of other tests out of the window.
   world.clock.advance(2 * 60 * 60_000);
   await withLimits({});
 });
@@ -43,7 +43,7 @@ interface Try {
   from?: string;
   declined?: boolean;
 }
-/** A try that the processor declines, unless told otherwise. */
+/** Submits a card payment. The processor declines it unless `declined` is false. */
 async function attempt(intent: CreatedPaymentIntent, given: Try = {}) {
   const { body = {}, key, from = "203.0.113.7", declined = true } = given;
   world.clock.advance(1_000);
@@ -71,7 +71,7 @@ async function audited(intent: CreatedPaymentIntent) {
 }
 
 describe("one intent", () => {
-  test("takes ten attempts; the eleventh reaches no processor, even with a good card", async () => {
+  test("allows ten attempts; the eleventh reaches no processor, even with a good card", async () => {
     const intent = await intentOf(await newCustomer());
     for (let count = 0; count < 10; count += 1) {
       expect((await attempt(intent)).body.status).toBe("failed");
@@ -82,7 +82,7 @@ describe("one intent", () => {
     expect(refused.retryAfter).toBeUndefined();
     await attempt(intent, { declined: false });
     expect(world.parties.northbank.charges.size).toBe(charges);
-    // The log says it once, the metric counts each.
+    // The audit log has one entry; the metric counts each refusal.
     expect(await audited(intent)).toEqual(["intent"]);
     const metrics = await world.service.deps.metrics.expose();
     expect(metrics.text).toContain('tessera_card_attempts_refused_total{limit="intent"} 2');
@@ -100,18 +100,21 @@ describe("one intent", () => {
       expect((await attempt(intent, { body, declined: false })).statusCode).not.toBe(429);
     }
     expect((await attempt(intent, { declined: false })).body).toMatchObject({ status: "success" });
-    // Paid: that comes first, and counts nothing either.
+    // The intent is paid. That refusal comes first, and is not counted either.
     for (let count = 0; count < 3; count += 1) {
       const after = await attempt(intent, { declined: false });
       expect(after.body.errorCode).toBe("payment_already_succeeded");
     }
   });
 
-  test("counts kept cards like typed ones", async () => {
+  test("counts saved cards like typed ones", async () => {
     await withLimits({ cardAttemptsPerCustomer: 3 });
     const customer = await newCustomer();
-    const kept = await attempt(await intentOf(customer), { body: { save: true }, declined: false });
-    expect(kept.body.status).toBe("success");
+    const saving = await attempt(await intentOf(customer), {
+      body: { save: true },
+      declined: false,
+    });
+    expect(saving.body.status).toBe("success");
     await world.runJob("payments.keep_methods");
     const shown = await world.call("GET", `/v1/customers/${customer}`);
     const [{ paymentMethodId }] = shown.json().savedPaymentMethods;
@@ -125,7 +128,7 @@ describe("one intent", () => {
 });
 
 describe("over intents", () => {
-  test("one customer takes twenty an hour, from wherever, and then hears when to go on", async () => {
+  test("one customer has twenty an hour, from any address, and then learns when to try again", async () => {
     const customer = await newCustomer();
     let intent = await intentOf(customer);
     for (let count = 0; count < 20; count += 1) {
@@ -136,13 +139,13 @@ describe("over intents", () => {
     const refused = await attempt(third, { from: "198.51.100.99", declined: false });
     expect(refused).toMatchObject(refusal);
     expect(await audited(third)).toEqual(["customer"]);
-    // The first of the twenty leaves the window.
+    // At that time the first of the twenty leaves the window.
     expect(Number(refused.retryAfter)).toBeGreaterThan(3_500);
     world.clock.advance(Number(refused.retryAfter) * 1_000);
     expect((await attempt(third, { declined: false })).body.status).toBe("success");
   });
 
-  test("one address takes thirty an hour across customers; another address is not limited", async () => {
+  test("one address has thirty an hour across customers; another address is not limited", async () => {
     const from = "203.0.113.50";
     for (let payer = 0; payer < 3; payer += 1) {
       const intent = await intentOf(await newCustomer());
@@ -155,13 +158,13 @@ describe("over intents", () => {
     expect(refused).toMatchObject(refusal);
     expect(Number(refused.retryAfter)).toBeGreaterThan(0);
     expect(await audited(intent)).toEqual(["address"]);
-    // The refusal used nothing of the customer's own.
+    // The refusal did not count for the customer.
     expect((await attempt(intent, { from: "203.0.113.51", declined: false })).body.status).toBe(
       "success",
     );
   });
 
-  test("an IPv6 customer's addresses are one", async () => {
+  test("IPv6 addresses of one /64 count together", async () => {
     await withLimits({ cardAttemptsPerAddress: 2 });
     const intent = await intentOf(await newCustomer());
     await attempt(intent, { from: "2001:db8:1:2::1" });
@@ -171,7 +174,7 @@ describe("over intents", () => {
     expect((await attempt(intent, { from: "2001:db8:1:3::1" })).statusCode).toBe(201);
   });
 
-  test("another operator counts apart", async () => {
+  test("another operator has its own counts", async () => {
     await withLimits({ cardAttemptsPerAddress: 1 });
     const intent = await intentOf(await newCustomer());
     await attempt(intent, { from: "203.0.113.60" });
@@ -204,7 +207,7 @@ describe("over intents", () => {
   });
 });
 
-test("stores no address and no customer's id, and forgets after the hour", async () => {
+test("stores no IP address or customer id, and deletes counts after an hour", async () => {
   const customer = await newCustomer();
   await attempt(await intentOf(customer), { from: "203.0.113.77" });
   const { kysely } = world.service.deps.database;

@@ -14,30 +14,30 @@ function outcomes(
     .join(", ");
 }
 
-describe("what follows from the bank's answer", () => {
+describe("what follows from the issuer's answer", () => {
   it("authorises on Y, A and I, challenges on C, and refuses the rest by default", () => {
     expect(outcomes("ARes", "decline")).toBe(
       "Y authorise, N refuse, A authorise, U refuse, C challenge, D refuse, R refuse, I authorise",
     );
   });
 
-  it("lets U and D through only for an operator who wants that, N and R never", () => {
+  it("authorises U and D only if the operator's setting allows it, N and R never", () => {
     expect(outcomes("ARes", "authorise")).toBe(
       "Y authorise, N refuse, A authorise, U authorise, C challenge, D authorise, R refuse, I authorise",
     );
   });
 
-  it("lets only a yes through where the customer has to confirm", () => {
+  it("authorises only Y where the customer must confirm", () => {
     expect(outcomes("ARes", "confirmed_only")).toBe(
       "Y authorise, N refuse, A refuse, U refuse, C challenge, D refuse, R refuse, I refuse",
     );
   });
 
-  it("never takes a C for a result", () => {
+  it("refuses C as a result", () => {
     expect(outcomes("RReq", "authorise")).toContain("C refuse");
   });
 
-  it("says why where the bank says why", () => {
+  it("gives the issuer's reason", () => {
     const reason = (answer: { transStatusReason?: string; challengeCancel?: string }) => {
       const decision = decideAfterAuthentication(
         { transStatus: "N", ...answer },
@@ -52,7 +52,7 @@ describe("what follows from the bank's answer", () => {
     expect(reason({ challengeCancel: "04" })).toBe("authentication_timed_out");
   });
 
-  it("refuses a cancelled challenge although the operator lets U through", () => {
+  it("refuses a canceled challenge even if the operator's setting allows U", () => {
     expect(
       decideAfterAuthentication({ transStatus: "U", challengeCancel: "01" }, "RReq", "authorise"),
     ).toEqual({ type: "refuse", reason: "authentication_canceled" });
