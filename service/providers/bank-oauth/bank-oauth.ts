@@ -96,7 +96,7 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
         ui_locales: language,
         code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: "S256",
-        // The customer chooses again, whoever used this device before.
+        // The customer must log in and choose again, because another person may have used this device before.
         prompt: "login consent",
         ...(authorizationDetails && {
           authorization_details: JSON.stringify(authorizationDetails),

@@ -81,8 +81,8 @@ test("one operator's slow pictures delay another operator's customer by at most 
   await Promise.all(attacks);
 });
 
-test("a pool reads beside a slow picture, and a customer's second picture waits", async () => {
-  // No deadline passes during the test, so pictures read meanwhile were read beside the slow one.
+test("a pool reads other pictures during a slow one, and a customer's second picture waits", async () => {
+  // No deadline passes during the test, so the others were read during the slow one.
   const reader = open({ readers: 2, deadlineMs: 600_000 });
   const attacker = by("op_1", "attacker");
   const slow = [order("hangs"), order("works")].map((each) => reader.clean(each, attacker));

@@ -6,7 +6,7 @@ import { renderSpecimen, type SpecimenDocument } from "../../../sandbox/specimen
 import { createInlineDocumentReader } from "./create-inline-document-reader.ts";
 import type { DocumentImage } from "./document-reader.ts";
 
-// OCR takes seconds, and much longer beside other work.
+// OCR takes seconds, and much longer on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const now = () => Date.UTC(2026, 10, 22);
@@ -126,7 +126,7 @@ test("without OCR a license is read, but its front cannot be compared", async ()
   ]);
 });
 
-test("a passport without OCR is a problem of ours", async () => {
+test("a passport without OCR is our problem, not the customer's", async () => {
   const images = renderSpecimen({ ...document, type: "passport" }, 700);
   const { readable, problems } = await reading("passport", images);
   expect(readable).toBe(false);

@@ -25,7 +25,7 @@ export type ConsentOutcome =
   /** A protocol error, by the bank or by a third party; `reason` is safe to log. */
   | { readonly type: "failed"; readonly reason: string };
 
-/** What is known of a payment. Only in `not_found` and `rejected` has certainly nobody paid. */
+/** What is known of a payment. Only `not_found` and `rejected` prove that nobody paid. */
 export type BankPaymentOutcome =
   | {
       readonly type: "accepted" | "settled";

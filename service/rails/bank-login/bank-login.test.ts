@@ -52,7 +52,7 @@ function newBrowser() {
   return {
     open,
     /** Opens the widget's link, follows it to the bank, and acts there as `does` says. */
-    async visit(begun: BegunBankLogin, does: AtTheBank = {}): Promise<URL> {
+    async goToBank(begun: BegunBankLogin, does: AtTheBank = {}): Promise<URL> {
       const left = await open(begun.authorizationUrl);
       expect(left.statusCode, left.body).toBe(303);
       return visitBank(String(left.headers["location"]), does);
@@ -73,7 +73,7 @@ describe("a customer who logs in at their bank", () => {
     ] as const) {
       const pages: string[] = [];
       const begun = await begin(await world.newIntent(), body);
-      await browser.visit(begun, { sees: (page) => pages.push(page) });
+      await browser.goToBank(begun, { sees: (page) => pages.push(page) });
       expect(pages.at(-1)).toContain(words);
     }
     expect(await begin(await world.newIntent(), { locale: "fr" })).toHaveProperty("errorCode");
@@ -85,7 +85,7 @@ describe("a customer who logs in at their bank", () => {
     expect(begun).toMatchObject({ status: "open", account: null });
     expect(new URL(begun.authorizationUrl).host).toBe("pay.localhost:4000");
 
-    const back = await comeBack(await browser.visit(begun, { account: "savings" }));
+    const back = await comeBack(await browser.goToBank(begun, { account: "savings" }));
     expect(back.statusCode).toBe(200);
     expect(back.body).not.toContain("0000");
     expect((await read(intent, begun.bankLoginId)).json()).toMatchObject({
@@ -113,7 +113,7 @@ describe("a customer who logs in at their bank", () => {
   test.each(["login", "consent"] as const)("can refuse at the %s", async (refuseAt) => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
-    await comeBack(await browser.visit(begun, { refuseAt }));
+    await comeBack(await browser.goToBank(begun, { refuseAt }));
     expect(await statusOf(intent, begun.bankLoginId)).toBe("refused");
     const chosen = await world.choose(intent, {
       type: "pay_by_bank",
@@ -125,7 +125,7 @@ describe("a customer who logs in at their bank", () => {
   test("returns once: opening the same address again changes nothing", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
-    const address = await browser.visit(begun);
+    const address = await browser.goToBank(begun);
     await Promise.all([comeBack(address), comeBack(address)]);
     await comeBack(address);
     expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
@@ -134,7 +134,7 @@ describe("a customer who logs in at their bank", () => {
   test("has 15 minutes to return, and no longer", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
-    const address = await browser.visit(begun);
+    const address = await browser.goToBank(begun);
     world.clock.advance(15 * 60_000);
     expect(await statusOf(intent, begun.bankLoginId)).toBe("expired");
     expect((await comeBack(address)).statusCode).toBe(400);
@@ -156,7 +156,7 @@ describe("another browser than the one that left for the bank", () => {
   test("cannot complete the login; the first browser still can", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
-    const address = await browser.visit(begun);
+    const address = await browser.goToBank(begun);
     const back = await newBrowser().open(address);
     expect(back.statusCode).toBe(400);
     expect(back.body).toContain("You started in another browser");
@@ -168,9 +168,9 @@ describe("another browser than the one that left for the bank", () => {
   test("cannot complete it with the cookie of another login", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
-    const address = await browser.visit(begun);
+    const address = await browser.goToBank(begun);
     const victim = newBrowser();
-    await victim.visit(await begin(await world.newIntent()));
+    await victim.goToBank(await begin(await world.newIntent()));
     expect((await victim.open(address)).statusCode).toBe(400);
     await notShared(intent, begun);
   });
@@ -202,7 +202,7 @@ describe("the service does not trust", () => {
   test("a code that the bank did not issue", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
-    const address = await browser.visit(begun);
+    const address = await browser.goToBank(begun);
     address.searchParams.set("code", "forged");
     await comeBack(address);
     expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
@@ -211,7 +211,7 @@ describe("the service does not trust", () => {
   test("another issuer", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
-    const address = await browser.visit(begun);
+    const address = await browser.goToBank(begun);
     address.searchParams.set("iss", "http://evil.localhost");
     await comeBack(address);
     expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
@@ -220,7 +220,7 @@ describe("the service does not trust", () => {
   test("another customer's client secret", async () => {
     const [mine, theirs] = [await world.newIntent(), await world.newIntent()];
     const begun = await begin(mine);
-    await comeBack(await browser.visit(begun));
+    await comeBack(await browser.goToBank(begun));
     expect((await read(theirs, begun.bankLoginId)).statusCode).toBe(404);
     const chosen = await world.choose(theirs, {
       type: "pay_by_bank",

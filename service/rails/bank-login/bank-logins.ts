@@ -49,7 +49,7 @@ export interface BankRedirect {
 }
 
 /**
- * Announces a login to the bank and stores it. `authorizationUrl` of the result is a page of ours that ties
+ * Announces a login to the bank and stores it. `authorizationUrl` of the result is one of our pages that ties
  * the login to the browser and redirects to the bank; it works once, for a minute. Throws ApiError
  * `bank_login_unavailable`, and stores nothing, when no bank is configured or the bank cannot be reached.
  */

@@ -46,7 +46,7 @@ export function sealRedirectLink(
   return keyring.encryptField(place, String(clock.nowMs()));
 }
 
-/** Whether the link belongs to this place and still works. */
+/** Whether the link was sealed for this place and still works. */
 export function isRedirectLinkUsable(
   { keyring, clock }: { keyring: Pick<Keyring, "decryptField">; clock: Clock },
   { place, sealed, openedAt, linkMs }: OpenedLink,

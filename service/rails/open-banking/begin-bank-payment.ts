@@ -28,17 +28,17 @@ export interface NewBankPayment {
 /** Stores the payment. A second call with the same id does nothing, so it is safe after a crash. */
 export async function beginBankPayment(
   deps: OpenBankingDeps,
-  begun: NewBankPayment,
+  payment: NewBankPayment,
 ): Promise<void> {
-  const { order, paymentId, operatorId } = begun;
+  const { order, paymentId, operatorId } = payment;
   const now = new Date(deps.clock.nowMs());
   const place = placeOf({ operator_id: operatorId, payment_id: paymentId }, "return_url_sealed");
-  const expiresAt = new Date(begun.expiresAtMs);
+  const expiresAt = new Date(payment.expiresAtMs);
   await deps.database.kysely
     .insertInto("bank_payments")
     .values({
       payment_id: paymentId,
-      payment_intent_id: begun.paymentIntentId,
+      payment_intent_id: payment.paymentIntentId,
       operator_id: operatorId,
       status: "waiting",
       version: 1,
@@ -46,8 +46,8 @@ export async function beginBankPayment(
       currency: order.currency,
       payee: order.payee,
       reference: order.reference,
-      way: begun.way,
-      return_url_sealed: deps.keyring.encryptField(place, begun.returnUrl),
+      way: payment.way,
+      return_url_sealed: deps.keyring.encryptField(place, payment.returnUrl),
       opened_at: null,
       state_hash: null,
       browser_hash: null,

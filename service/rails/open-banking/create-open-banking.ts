@@ -32,7 +32,7 @@ export interface OpenBanking extends Domain {
   /** Sets the listener that receives updates of payments. There is only one. */
   listen(listener: BankPaymentListener): void;
   /** See {@link beginBankPayment}. */
-  begin(begun: NewBankPayment): Promise<void>;
+  begin(payment: NewBankPayment): Promise<void>;
   /** See {@link linkToBank}. */
   linkTo(payment: Pick<NewBankPayment, "operatorId" | "paymentId">): string;
   /** See {@link cancelBankPayment}. */
@@ -77,7 +77,7 @@ export function createOpenBanking(
     listen(listener) {
       deps.listener.current = listener;
     },
-    begin: (begun) => beginBankPayment(deps, begun),
+    begin: (payment) => beginBankPayment(deps, payment),
     linkTo: (payment) => linkToBank(deps, payment),
     cancel: (paymentId) => cancelBankPayment(deps, paymentId),
     find: (operatorId, paymentId) => findForStaff(deps, operatorId, paymentId),

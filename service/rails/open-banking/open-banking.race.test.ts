@@ -21,7 +21,7 @@ const twoProcesses = () => {
   return { bank, processes: [1, 2].map(() => openBankProcess(service.service, bank)) };
 };
 
-test("many simultaneous returns, at two processes and beside the job, make one exchange and one order", async () => {
+test("many simultaneous returns, at two processes and with the job running, make one exchange and one order", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { bank, processes } = twoProcesses();
     const [first] = processes;
@@ -45,13 +45,13 @@ test("a simultaneous return and cancellation: one wins, and a canceled payment i
     const [first, second] = processes;
     if (!first || !second) throw new Error("no process");
     const customer = await customerAtBank(first, service.operator.operatorId);
-    const [, told] = await Promise.all([
+    const [, result] = await Promise.all([
       handleReturn(first.deps, customer.callbackUrl, customer.cookie),
       cancelBankPayment(second.deps, customer.paymentId),
     ]);
     const { status } = await customer.row();
-    expect(bank.orders.length).toBe(told === "canceled" ? 0 : 1);
-    expect(status).toBe(told === "canceled" ? "canceled" : "settled");
+    expect(bank.orders.length).toBe(result === "canceled" ? 0 : 1);
+    expect(status).toBe(result === "canceled" ? "canceled" : "settled");
   }
 });
 

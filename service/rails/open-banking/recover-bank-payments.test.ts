@@ -117,10 +117,10 @@ test("the job reports an update that could not be reported before", async () => 
   await handleReturn(dying.deps, customer.callbackUrl, customer.cookie);
   expect(await customer.row()).toMatchObject({ status: "settled", told_status: null });
   await recoverAfter(0);
-  const told = other.updates.filter(({ paymentId }) => paymentId === customer.paymentId);
-  expect(told).toMatchObject([{ status: "settled", account: { last4: "6789" } }]);
+  const reported = other.updates.filter(({ paymentId }) => paymentId === customer.paymentId);
+  expect(reported).toMatchObject([{ status: "settled", account: { last4: "6789" } }]);
   await recoverAfter(0);
-  expect(other.updates.length).toBe(told.length);
+  expect(other.updates.length).toBe(reported.length);
 });
 
 test("a bank that returns another payment's id is not trusted, and is asked until it returns the right one", async () => {

@@ -8,12 +8,12 @@ import { lostRateMs, requote, toAssessmentInput } from "./requote.ts";
 /** Height of each network's chain when it was last read. */
 type Heights = ReadonlyMap<string, number>;
 
-/** Deposits that are taken at once. */
+/** Deposits per query. */
 const batchSize = 500;
 
 /**
- * Assesses deposits after a round: the touched ones, and closely watched ones on this chain. Of the latter all
- * when `isWhole` (after a new block), else those whose time has ended. Repeating it is harmless. Resolves
+ * Assesses deposits after a round: the touched ones, and the closely watched ones on this chain. If `isWhole` (after
+ * a new block), it assesses all of the latter, else those whose time has ended. Repeating it is harmless. Resolves
  * to the number of changed deposits.
  */
 export async function settleDeposits(

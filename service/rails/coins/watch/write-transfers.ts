@@ -20,8 +20,8 @@ const coinIndex = -1;
 const batchSize = 500;
 
 /**
- * Rewinds the store: blocks above `above` are no longer in the chain. Their transfers become pending again,
- * as far as anybody knows, and are looked for again.
+ * Rewinds the store, because blocks above `above` are no longer in the chain. Their transfers count as pending again
+ * and are looked for again.
  */
 export async function rewindBlocks(tx: Tx, network: string, above: number): Promise<void> {
   const orphans = await tx
@@ -70,7 +70,7 @@ export async function rewindBlocks(tx: Tx, network: string, above: number): Prom
 }
 
 /**
- * Writes the transfers of a block range, once however often it is read. Everything that existed at
+ * Writes the transfers of a block range. Each is written once, however often the range is read. Everything that existed at
  * `knownUntilMs` had been read, so new transfers arrived after it. Returns the affected deposits.
  */
 export async function writeRange(
@@ -290,9 +290,9 @@ function readTerms(tx: Tx, depositId: string): Promise<Terms> {
 
 /**
  * Finds a pending transfer that this one may replace, such as with a higher fee. The new one counts as arrived
- * when the old one did: raising a fee after the time to pay is not a late payment, and does not hold the rate
- * for another hour, whatever the amount. Only for a transfer that pays everything alone: otherwise the rest of
- * a partial payment would get a rate that it was not sent in time for.
+ * when the old one did. So raising a fee after the time to pay is not a late payment, and does not hold the rate
+ * for another hour, whatever the amount. Only transfers that pay everything alone are replaced: otherwise the rest
+ * of a partial payment would get a rate that it was not sent in time for.
  */
 function findReplaced(
   known: readonly CryptoTransferRow[],
