@@ -265,7 +265,7 @@ describe("a session", () => {
     expect(foreign.statusCode).toBe(200);
   });
 
-  test("of another account cannot be ended from one's own account", async () => {
+  test("of another account cannot be ended", async () => {
     const victim = await addStaff(t, "viewer");
     const [session] = (await victim.browser.ok("GET", "/me/sessions")).data;
     const browser = await logIn(t, ada);
@@ -284,7 +284,7 @@ describe("a session", () => {
   });
 });
 
-describe("one's own account", () => {
+describe("the account page", () => {
   test("changes the password with the old one and a fresh code, and ends the other sessions", async () => {
     const dora = await addStaff(t, "viewer");
     const other = await logIn(t, dora);

@@ -312,7 +312,7 @@ describe("adding a passkey", () => {
     expect(errorOf(more)).toBe("409 too_many_passkeys");
   });
 
-  test("works for one's own account only", async () => {
+  test("works only for the signed-in account", async () => {
     const { staff } = await withKey();
     const admin = await addStaff(t);
     const { data } = await staff.browser.ok("GET", "/me/passkeys");

@@ -85,7 +85,7 @@ const unreadable = () =>
   );
 
 describe("dead ends", () => {
-  test("a reopened case that the customer finished in a payment leaves a way to be paid", async () => {
+  test("a reopened case that the customer completed in a payment does not block payouts", async () => {
     world.reader.next = readingOf({
       ...janesLicense,
       lastName: "MALLORY",
@@ -117,7 +117,7 @@ describe("dead ends", () => {
     expect(first.statusCode).toBe(200);
   });
 
-  test("and a year later the customer can go on with another document", async () => {
+  test("a year later the customer can continue with another document", async () => {
     await payment.consent();
     for (let each = 0; each < 40; each += 1) await payment.begin("front");
     world.clock.advance(400 * 24 * 3_600_000);
@@ -193,11 +193,11 @@ describe("lost pictures", () => {
 });
 
 describe("an upgrade", () => {
-  test("a handoff that a payment gave before it does not verify a new verification for payouts", async () => {
+  test("a payment's handoff from before the upgrade does not verify for payouts", async () => {
     await payment.consent();
     const phone = phoneOf((await payment.handoff()).body.url);
     await phone.session();
-    // As the migration leaves them.
+    // The values that the migration sets.
     const { kysely } = deps.database;
     await kysely
       .updateTable("kyc_handoffs")
@@ -215,7 +215,7 @@ describe("an upgrade", () => {
     await phone.submit();
     await world.read();
     readsWell();
-    // This verification begins after the upgrade, with nothing but a payment's secret.
+    // This verification begins after the upgrade, with only a payment's secret.
     expect((await phone.retry()).statusCode).toBe(200);
     await phone.upload("back");
     await phone.submit();
@@ -225,8 +225,8 @@ describe("an upgrade", () => {
   });
 });
 
-describe("what must hold", () => {
-  test("a phone of the payment's that outlives its window goes on as the payment's", async () => {
+describe("payment and payout together", () => {
+  test("a payment's phone that outlives the intent still counts as the payment's", async () => {
     await payment.consent();
     const phone = phoneOf((await payment.handoff()).body.url);
     await phone.session();
@@ -266,7 +266,7 @@ describe("what must hold", () => {
     expect((await payout.session()).body.nextAction).toBe("consent");
   });
 
-  test("the operator's link starts a payment's capture again", async () => {
+  test("the operator's link restarts a payment's capture", async () => {
     await payment.consent();
     await payment.upload("front");
     await payment.upload("back");
@@ -294,7 +294,7 @@ describe("what must hold", () => {
     expect(await requirementOf(payoutSecret)).toBe("kyc");
   });
 
-  test("rejected by a payment, tried again by the payout's phone, by the link and by the payout", async () => {
+  test("a payment's rejected verification can be retried by the payout's phone, the link and the payout", async () => {
     for (const who of ["link", "payout", "phone"] as const) {
       serial += 1;
       customer = await world.newCustomer();
@@ -339,7 +339,7 @@ describe("what must hold", () => {
     expect(await requirementOf(payoutSecret)).toBeUndefined();
   });
 
-  test("a payment's steps after the payout sent it in change nothing", async () => {
+  test("a payment's steps after the payout's submission change nothing", async () => {
     await payout.sendLicense();
     expect((await payment.submit()).statusCode).toBe(200);
     expect((await payment.consent()).body.errorCode).toBe("kyc_already_submitted");
@@ -352,7 +352,7 @@ describe("what must hold", () => {
     expect(await requirementOf(payoutSecret)).toBeUndefined();
   });
 
-  test("staff approve what a payment sent in: it counts; then it expires", async () => {
+  test("a payment's verification counts after staff approve it, until it expires", async () => {
     world.reader.next = readingOf({
       ...janesLicense,
       lastName: "MALLORY",

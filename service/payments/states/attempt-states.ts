@@ -20,7 +20,7 @@
  *            └─ money_sent ────────────────────────────────────────┘
  *
  * In `started` and `authorising` a charge may be under way under the attempt's charge key. Only a
- * look-up can say what became of it. In `processing` the processor has the charge, or its outcome
+ * look-up can find its outcome. In `processing` the processor has the charge, or its outcome
  * is unknown. A soft decline leads from these steps back to 3-D Secure, under the next charge key.
  *
  * Payment methods other than cards use the lower path. In `awaiting_customer` the customer acts
@@ -130,7 +130,7 @@ export function attemptStatus(step: AttemptStep): PaymentStatus {
   return step === "success" || step === "failed" ? step : "pending";
 }
 
-/** Whether money may be moving in this step. Then only a look-up can say what became of it. */
+/** Whether money may be moving in this step. Then only a look-up can find its outcome. */
 export function mayHaveCharged(step: AttemptStep): boolean {
   return (
     step === "started" || step === "authorising" || step === "processing" || step === "settling"

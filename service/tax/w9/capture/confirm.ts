@@ -62,7 +62,7 @@ export async function confirmDateOfBirth(
 
 /**
  * Whether the date of birth on file can confirm a customer. A date that came in with a client
- * secret cannot, until an identity document has verified it: whoever entered it could confirm
+ * secret cannot, until an identity document has verified it: an impostor who entered it could confirm
  * themselves.
  */
 export function hasKnownBirthDate(customer: KnownCustomer): boolean {
