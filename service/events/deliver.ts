@@ -124,8 +124,8 @@ async function writeResult(
     log.warn("a webhook delivery has used up its tries", { operatorId, webhookId, eventId });
   // An internal failure says nothing about the endpoint.
   if (result.kind === "answered" || result.failure !== "internal") {
-    const found = isDelivered ? "well" : isGone ? "gone" : "failing";
-    await updateEndpoint(deps, claimed, startedMs, found);
+    const health = isDelivered ? "well" : isGone ? "gone" : "failing";
+    await updateEndpoint(deps, claimed, startedMs, health);
     const isTimeout = result.kind === "failed" && result.failure === "deadline";
     await recordSpeed(deps, claimed, isTimeout || nowMs - startedMs > slowTryMs);
   }
@@ -141,19 +141,19 @@ async function updateEndpoint(
   deps: DeliverDeps,
   { operator_id: operatorId, webhook_id: webhookId, failing_since: since }: ClaimedDelivery,
   startedMs: number,
-  found: "well" | "gone" | "failing",
+  health: "well" | "gone" | "failing",
 ): Promise<void> {
-  if (found === "well") {
+  if (health === "well") {
     if (since !== null) await recordFailing(deps, webhookId, null);
     return;
   }
   const isLasting = since !== null && deps.clock.nowMs() - since.getTime() >= failingLimitMs;
-  if (found === "gone" || isLasting) {
-    if (await disableEndpoint(deps, operatorId, webhookId, found))
+  if (health === "gone" || isLasting) {
+    if (await disableEndpoint(deps, operatorId, webhookId, health))
       deps.log.warn("a webhook endpoint was disabled", {
         operatorId,
         webhookId,
-        reason: found,
+        reason: health,
       });
   } else if (since === null) await recordFailing(deps, webhookId, new Date(startedMs));
 }

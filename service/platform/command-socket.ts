@@ -46,7 +46,7 @@ export async function openCommandSocket(
 ): Promise<CommandSocket | undefined> {
   const path = commandSocketPath(dataDir);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (await answers(path)) {
+  if (await isListening(path)) {
     log.warn("another service already accepts commands for this data directory");
     return undefined;
   }
@@ -100,7 +100,7 @@ async function answer(
 }
 
 /** Whether a process listens there. A socket file that a crash left behind refuses connections. */
-function answers(path: string): Promise<boolean> {
+function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createConnection(path);
     probe.once("connect", () => {

@@ -69,7 +69,7 @@ export function openSettings(
 ): SettingsSource {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const port = (name: string, usual: number) =>
-    problems.take(() => wholeNumber(name, text(name) ?? String(usual), 0, 65_535), usual);
+    problems.readOr(() => wholeNumber(name, text(name) ?? String(usual), 0, 65_535), usual);
   // Everything else depends on this one, so it throws at once.
   const environment = oneOf("TESSERA_ENV", text("TESSERA_ENV") ?? "sandbox", [
     "sandbox",
@@ -82,11 +82,11 @@ export function openSettings(
   const ownPort = port("PORT", 4000);
   const sandboxPort = port("SANDBOX_PORT", 4200);
   const defaultSandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  const sandboxUrl = problems.take(
+  const sandboxUrl = problems.readOr(
     () => address("SANDBOX_URL", text("SANDBOX_URL") ?? defaultSandboxUrl),
     defaultSandboxUrl,
   );
-  const publicUrl = problems.take(
+  const publicUrl = problems.readOr(
     () => publicOrigin(text("PUBLIC_URL"), environment, ownPort),
     "https://pay.invalid",
   );

@@ -35,7 +35,7 @@ export class SettingProblems {
    * Returns the value. If it cannot be used, notes the problem and returns `otherwise`, so that the
    * remaining settings are checked too.
    */
-  take<Value>(read: () => Value, otherwise: Value): Value {
+  readOr<Value>(read: () => Value, otherwise: Value): Value {
     try {
       return read();
     } catch (error) {
@@ -50,7 +50,7 @@ export class SettingProblems {
     const settings = Object.fromEntries(
       Object.entries<() => unknown>(readers).map(([name, read]) => [
         name,
-        this.take<unknown>(read, undefined),
+        this.readOr<unknown>(read, undefined),
       ]),
     );
     if (this.#messages.length > 0) throw new ConfigError(this.#messages.join("\n"));

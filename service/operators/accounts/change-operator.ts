@@ -59,7 +59,7 @@ export async function createOperator(
   const patch = parseSettingsPatch(settings, deps.config);
   const operatorId = newId(deps, "operator");
   const now = new Date(deps.clock.nowMs());
-  const keys = await deps.keyring.make(operatorId);
+  const keys = await deps.keyring.createKeys(operatorId);
   const created = await inTransaction(deps.database, async (tx) => {
     await tx
       .insertInto("operators")

@@ -24,10 +24,10 @@ test("a rotation to another key-encryption key survives death at any of its step
   await first.close();
 
   const dying = createDyingDatabase(store.database);
-  const witness = await startProcess(store, `${keyA},${keyB}`, { clock });
-  const { config, log } = witness.service.deps;
-  const keys = witness.service.deps.config.keyEncryptionKeys;
-  const lives: Service[] = [];
+  const observer = await startProcess(store, `${keyA},${keyB}`, { clock });
+  const { config, log } = observer.service.deps;
+  const keys = observer.service.deps.config.keyEncryptionKeys;
+  const processes: Service[] = [];
   const ends: unknown[] = [];
   // More steps at the start, where keys are wrapped and created. Each service is a separate
   // process.
@@ -37,16 +37,16 @@ test("a rotation to another key-encryption key survives death at any of its step
     dying.live();
     // Both keys; the current one alternates, so each process rotates away from the previous one's
     // key.
-    const keyEncryptionKeys = lives.length % 2 === 0 ? keys : [...keys].reverse();
-    const mortal = await createService(
+    const keyEncryptionKeys = processes.length % 2 === 0 ? keys : [...keys].reverse();
+    const dyingProcess = await createService(
       { ...config, keyEncryptionKeys },
       { clock, log, database: dying.database, keyTimes: { spreadMs: 0 } },
     );
-    lives.push(mortal);
+    processes.push(dyingProcess);
     const death = dying.dieAt(step, step % 2 === 0 ? "after" : "before");
-    ends.push(await Promise.race([death, rotateOnce(mortal, clock)]));
+    ends.push(await Promise.race([death, rotateOnce(dyingProcess, clock)]));
     dying.live();
-    const { unreadable, count } = await readAllSealed(witness.service.deps);
+    const { unreadable, count } = await readAllSealed(observer.service.deps);
     expect([step, unreadable]).toEqual([step, []]);
     expect(count).toBeGreaterThanOrEqual(2);
     const { rows } = await sql<{ active: number }>`select count(*)::integer as active
@@ -66,15 +66,15 @@ test("a rotation to another key-encryption key survives death at any of its step
   );
   expect(left.rows).toEqual([]);
   dying.bury();
-  for (const each of [...lives, witness, last, alone]) await each.close();
+  for (const each of [...processes, observer, last, alone]) await each.close();
   await store.database.close();
 }, 600_000);
 
-async function rotateOnce(mortal: Service, clock: TestClock): Promise<void> {
-  await mortal.runCommand(["keys", "rotate"]);
-  await runJobs(mortal);
+async function rotateOnce(dyingProcess: Service, clock: TestClock): Promise<void> {
+  await dyingProcess.runCommand(["keys", "rotate"]);
+  await runJobs(dyingProcess);
   clock.advance(61 * 60_000);
-  await runJobs(mortal);
+  await runJobs(dyingProcess);
 }
 
 async function runJobs({ jobs }: Service): Promise<void> {

@@ -33,7 +33,7 @@ let database: Database;
 let keyring: ManagedKeyring;
 
 const addOperator = async (operatorId: string) => {
-  const keys = await keyring.make(operatorId);
+  const keys = await keyring.createKeys(operatorId);
   await inTransaction(database, async (tx) => {
     const at = new Date(0);
     await tx

@@ -69,7 +69,7 @@ export interface Keyring {
    */
   load(operatorId: string): Promise<void>;
   /** Creates the keys of a new operator, in memory at once. Await it outside the transaction. */
-  make(operatorId: string): Promise<NewKeys>;
+  createKeys(operatorId: string): Promise<NewKeys>;
   /** Why this process cannot seal for some operators, as text for people. Undefined if it can. */
   problem(): string | undefined;
 }
@@ -273,7 +273,7 @@ export async function openKeyring(
       if (operators.has(operatorId) && ageMs >= 0 && ageMs <= maxAgeMs) return;
       await loadFromStore(operatorId);
     },
-    async make(operatorId) {
+    async createKeys(operatorId) {
       const [dataKey, indexKey] = [random.bytes(32), random.bytes(32)];
       const wrapped = await keyEncryption.wrap(dataKey, dataKeyContext(operatorId, 1));
       const wrappedIndex = await keyEncryption.wrap(indexKey, indexKeyContext(operatorId));
