@@ -26,6 +26,7 @@ import { type BookedCharge, ChargeBook } from "./processors/charge-book.ts";
 import { FaultBox } from "./processors/faults.ts";
 import { processors } from "./processors/processor-profile.ts";
 import { processorRoutes } from "./processors/processor-routes.ts";
+import { type BookedRefund, RefundBook } from "./processors/refund-book.ts";
 import { ratesRoutes } from "./rates/rates-routes.ts";
 import { ReceivingBank } from "./receiving-bank/receiving-bank.ts";
 import { receivingBankRoutes } from "./receiving-bank/receiving-bank-routes.ts";
@@ -40,7 +41,7 @@ export interface SandboxOptions {
   port: number;
   /** Address for browsers; default `http://sandbox.localhost:<port>`. */
   publicUrl?: string;
-  /** Folder for the journals of charges and payouts; if absent, nothing is stored. */
+  /** Folder for the journals of charges, refunds and payouts; if absent, nothing is stored. */
   dataDir?: string;
   /** Folder where ACH files are uploaded and returned; default `<dataDir>/ach`. */
   achFolder?: string;
@@ -96,6 +97,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         ({ processor, chargeId }) => `${processor} ${chargeId}`,
       )
     : forgetfulJournal;
+  const refundJournal = dataDir
+    ? openJournal<BookedRefund>(
+        join(dataDir, "sandbox-refunds.jsonl"),
+        ({ processor, idempotencyKey }) => `${processor} ${idempotencyKey}`,
+      )
+    : forgetfulJournal;
   const payouts = dataDir
     ? openJournal<BookedPayout>(
         join(dataDir, "sandbox-payouts.jsonl"),
@@ -106,6 +113,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ? openJournal<BookedBankPayment>(join(dataDir, "sandbox-bank-payments.jsonl"), ({ key }) => key)
     : forgetfulJournal;
   const book = new ChargeBook(charges);
+  const refunds = new RefundBook(refundJournal);
   const faults = new FaultBox();
   const unhealthy = new Set<string>();
   const authentications = new Authentications();
@@ -125,7 +133,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const routes = [
     ...processors.flatMap((profile) =>
-      processorRoutes(profile, { deps, book, faults, unhealthy, isGenuineProof }),
+      processorRoutes(profile, { deps, book, refunds, faults, unhealthy, isGenuineProof }),
     ),
     ...payoutRoutes({ deps, book: new PayoutBook(payouts) }),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
@@ -139,7 +147,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...bitcoinRoutes(bitcoin, sent),
     ...walletRoutes([chain, bitcoin], sent),
     ...challenges.routes,
-    ...adminRoutes({ book, faults, unhealthy, authentications, paidAtBank }),
+    ...adminRoutes({ book, refunds, faults, unhealthy, authentications, paidAtBank }),
     ...publicFileRoutes(),
     ...startPageRoutes(),
   ];

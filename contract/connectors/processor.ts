@@ -7,6 +7,8 @@ import * as z from "zod/mini";
  *   POST {base}/charges                        Idempotency-Key   ChargeRequest → 200 Charge
  *   GET  {base}/charges/by-key/{key}                             → 200 Charge | 404 charge_not_found
  *   POST {base}/charges/{chargeId}/reversals   Idempotency-Key   ReversalRequest → 200 Reversal
+ *   POST {base}/charges/{chargeId}/refunds     Idempotency-Key   RefundRequest → 200 ProcessorRefund
+ *   GET  {base}/refunds/by-key/{key}                             → 200 ProcessorRefund | 404 refund_not_found
  *   GET  {base}/health                                           → 200 { status: "ok" }
  */
 
@@ -73,7 +75,44 @@ export const reversal = z.object({
 });
 export type Reversal = z.infer<typeof reversal>;
 
-/** Body of every 4xx and 5xx: 400 invalid, 401, 404 `charge_not_found`, 409 `idempotency_key_reused`. */
+/**
+ * Body of `POST {base}/charges/{chargeId}/refunds`. `amountMinor` includes `surchargeMinor`, the
+ * returned part of the surcharge, which the card schemes require separately.
+ */
+export const refundRequest = z.object({
+  merchantReference: z.string(),
+  amountMinor: z.int().check(z.positive()),
+  currency: z.string(),
+  surchargeMinor: z.int().check(z.gte(0)),
+  reason: z.string().check(z.maxLength(64)),
+});
+export type RefundRequest = z.infer<typeof refundRequest>;
+
+/** Possible states of a refund at the processor. `success` can still become `failed` for 30 days. */
+export const processorRefundStatuses = ["pending", "success", "failed"] as const;
+
+/**
+ * A refund. `amountMinor` and `currency` are what is returned; the caller compares them. `kind` is
+ * `void` if the charge had not cleared. `failureCode` is an open list: `insufficient_funds`,
+ * `charge_disputed`, `card_closed`, `returned_by_bank`. `arn` is known some days after a success.
+ */
+export const processorRefund = z.object({
+  refundId: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),
+  chargeId: z.string(),
+  status: z.enum(processorRefundStatuses),
+  kind: z.enum(["void", "refund"]),
+  amountMinor: z.int(),
+  currency: z.string(),
+  failureCode: z.optional(z.string().check(z.maxLength(64))),
+  arn: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,40}$/))),
+});
+export type ProcessorRefund = z.infer<typeof processorRefund>;
+
+/**
+ * Body of every 4xx and 5xx: 400 invalid, 401, 404 `charge_not_found` or `refund_not_found`, 409
+ * `idempotency_key_reused`. Of a refund also 400 `refund_exceeds_charge`, `charge_not_refundable` and
+ * `charge_disputed`: nothing was returned.
+ */
 export const processorError = z.object({
   error: z.object({ code: z.string(), message: z.string() }),
 });

@@ -6,10 +6,12 @@ import type { Authentications } from "../issuer/authentications.ts";
 import type { BankPaymentBook } from "../login-bank/payment-book.ts";
 import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
 import { type FaultBox, faultOrder } from "../processors/faults.ts";
+import type { RefundBook } from "../processors/refund-book.ts";
 
 /** State that the admin routes read and change. */
 export interface AdminParts {
   book: ChargeBook;
+  refunds: RefundBook;
   faults: FaultBox;
   unhealthy: Set<string>;
   authentications: Authentications;
@@ -21,18 +23,20 @@ export interface AdminParts {
  * - `GET /admin/charges?merchantReference=&processor=&last4=` every booked charge with `requests`, the
  *   number of requests for it
  * - `GET /admin/reversals` the same, reversed ones only
+ * - `GET /admin/refunds?merchantReference=&processor=&idempotencyKey=&chargeId=` every booked refund,
+ *   with `requests` and the `changes` to come
  * - `GET /admin/bank-payments` every payment booked by the customers' bank, with `requests`
  * - `GET /admin/authentications?threeDSServerTransID=` with the deliveries of their results
  * - `GET`, `POST`, `DELETE /admin/faults` faults to inject (processors/faults.ts)
  * - `POST /admin/processors/:name/health` `{ healthy }`
  */
 export function adminRoutes(parts: AdminParts): Route[] {
-  const { book, faults, unhealthy, authentications, paidAtBank } = parts;
+  const { book, refunds, faults, unhealthy, authentications, paidAtBank } = parts;
 
   function charges(query: URLSearchParams): unknown[] {
     return book
       .all()
-      .filter((charge) => fits(charge, query))
+      .filter((charge) => fits(charge, query, chargeFilters))
       .map(({ fingerprint: _, ...charge }) => ({ ...charge, requests: book.requestsOf(charge) }));
   }
 
@@ -46,6 +50,19 @@ export function adminRoutes(parts: AdminParts): Route[] {
           (charge) => (charge as BookedCharge).reversal !== undefined,
         );
         return json(200, { data: reversed });
+      },
+    ],
+    [
+      "GET /admin/refunds",
+      ({ url }) => {
+        const data = refunds
+          .all()
+          .filter((refund) => fits(refund, url.searchParams, refundFilters))
+          .map(({ fingerprint: _, ...refund }) => ({
+            ...refund,
+            requests: refunds.requestsOf(refund),
+          }));
+        return json(200, { data });
       },
     ],
     [
@@ -90,9 +107,16 @@ export function adminRoutes(parts: AdminParts): Route[] {
   ];
 }
 
-function fits(charge: BookedCharge, query: URLSearchParams): boolean {
-  return (["merchantReference", "processor", "last4", "idempotencyKey"] as const).every((field) => {
+const chargeFilters = ["merchantReference", "processor", "last4", "idempotencyKey"] as const;
+const refundFilters = ["merchantReference", "processor", "chargeId", "idempotencyKey"] as const;
+
+function fits<Field extends string>(
+  booked: Readonly<Record<Field, string>>,
+  query: URLSearchParams,
+  filters: readonly Field[],
+): boolean {
+  return filters.every((field) => {
     const wanted = query.get(field);
-    return wanted === null || charge[field] === wanted;
+    return wanted === null || booked[field] === wanted;
   });
 }

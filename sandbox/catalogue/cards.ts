@@ -5,6 +5,7 @@ import type {
   ChargeFault,
   ChargeScript,
   PayoutScript,
+  RefundScript,
   ThreeDSScript,
 } from "./scripts.ts";
 
@@ -15,8 +16,15 @@ export const cardGroups = {
   three_d_secure: "3-D Secure",
   composed: "3-D Secure, composed",
   processor: "Processor faults",
+  refund: "Refunds",
   payout: "Payouts to cards",
 } as const;
+
+/** Notes below a section's heading, in plain text. */
+export const cardGroupNotes: Readonly<Partial<Record<keyof typeof cardGroups, string>>> = {
+  refund:
+    "Each card is approved; refunds of its charges behave as listed. Refunds of every other card succeed. A charge clears ten minutes after its approval. Until then, a refund of the whole charge is a void, which has no ARN. A refund has its ARN three seconds after it succeeded.",
+};
 
 /** A test card. Its number decides what the sandbox does. */
 export interface CatalogueCard extends CardScript {
@@ -191,6 +199,32 @@ export const cards: readonly CatalogueCard[] = [
     word: "under_lunar_review",
   }),
 
+  refunded("refund_cleared", 40, "Charge clears at once: a refund with an ARN, never a void", {
+    outcome: { status: "success" },
+    clearsAtOnce: true,
+  }),
+  refunded("refund_later", 41, "Pending, then refunded", {
+    outcome: { status: "pending", settles: "success" },
+  }),
+  refunded("refund_failed_later", 42, "Pending, then fails: insufficient funds", {
+    outcome: { status: "pending", settles: "failed", failureCode: "insufficient_funds" },
+    clearsAtOnce: true,
+  }),
+  refunded("refund_pending_forever", 43, "Pending forever", {
+    outcome: { status: "pending", settles: "never" },
+  }),
+  refunded("refund_returned_later", 44, "Refunded, then returned by the customer's bank", {
+    outcome: { status: "returned_later" },
+    clearsAtOnce: true,
+  }),
+  refunded("refund_disputed", 45, "Refused: the charge is disputed", {
+    outcome: { status: "refused", code: "charge_disputed" },
+  }),
+  refunded("refund_silent", 46, "Refunded, but no response ever arrives", {
+    outcome: { status: "success" },
+    fault: "silent_after_charging",
+  }),
+
   paidOut("payout_credit_card", 30, "Refused: payouts to credit cards are not possible", {
     outcome: "declined",
     reasonCode: "card_not_supported",
@@ -285,6 +319,15 @@ function undecided(
     charge: { outcome },
     threeDS: notEnrolled,
   };
+}
+
+function refunded(
+  name: string,
+  index: number,
+  description: string,
+  refund: RefundScript,
+): CatalogueCard {
+  return { ...plain(name, own(index), description), group: "refund", refund };
 }
 
 function paidOut(

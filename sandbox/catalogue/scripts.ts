@@ -36,6 +36,22 @@ export interface ChargeScript {
   requiresAuthentication?: true;
 }
 
+/** How a processor treats refunds of a card's charges. */
+export interface RefundScript {
+  outcome:
+    | { status: "success" }
+    /** Succeeds; later the customer's bank returns the money (`returned_by_bank`). */
+    | { status: "returned_later" }
+    /** Responds `pending`; a later look-up returns `settles`, unless it is `never`. */
+    | { status: "pending"; settles: "success" | "never" }
+    | { status: "pending"; settles: "failed"; failureCode: string }
+    /** Responds 400 with this code. */
+    | { status: "refused"; code: string };
+  /** The charge clears with its approval, so that no refund of it is a void. */
+  clearsAtOnce?: true;
+  fault?: ChargeFault;
+}
+
 /** How the payout processor treats a payout. */
 export interface PayoutScript {
   /**
@@ -115,6 +131,8 @@ export type ThreeDSScript =
 export interface CardScript {
   charge: ChargeScript;
   threeDS: ThreeDSScript;
+  /** Behaviour for refunds of the card's charges. If absent, they succeed. */
+  refund?: RefundScript;
   /** Behaviour for payouts to the card. If absent, the charge's behaviour applies. */
   payout?: PayoutScript;
 }

@@ -345,6 +345,8 @@ test("the processor declines a forged 3-D Secure proof", async () => {
 test("the start page lists every card with a button to copy it", async () => {
   const text = await (await fetch(`${sandbox.url}/`)).text();
   expect(text).toContain('data-copy="4000000000009995"');
+  expect(text).toContain(`data-copy="${findCard("refund_returned_later").number}"`);
+  expect(text).toContain("A charge clears ten minutes after its approval.");
   expect(text).not.toMatch(/<script>|style=/);
   const { data } = (await (await fetch(`${sandbox.url}/cards.json`)).json()) as { data: unknown[] };
   expect(data).toHaveLength(cards.length);

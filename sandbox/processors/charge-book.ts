@@ -1,4 +1,5 @@
 import type { ChargeRequest } from "#contract/connectors/processor";
+import type { RefundScript } from "../catalogue/scripts.ts";
 import type { Journal } from "../http/journal.ts";
 
 /** A charge in the processor's books, without card number or security code. */
@@ -21,6 +22,8 @@ export interface BookedCharge {
   settlesAt?: string;
   settlesAs?: "approved" | "declined";
   threeDSecure?: { transStatus: string; eci?: string };
+  /** What the card's script says about refunds. The books have no card number to look it up. */
+  refunds?: RefundScript;
   reversal?: { reversalId: string; idempotencyKey: string; reason: string; reversedAt: string };
   createdAt: string;
 }

@@ -13,13 +13,16 @@ const chargeFaults = [
   "garbled",
 ] as const satisfies readonly ChargeFault[];
 
-/** A fault to inject with `POST /admin/faults`. It applies to the next `times` matching calls. */
+/**
+ * A fault to inject with `POST /admin/faults`. It applies to the next `times` matching calls.
+ * In the fault names, "charging" means refunding if the call is `refund`.
+ */
 export const faultOrder = z.strictObject({
   processor: z.optional(z.enum(["northbank", "quayside"])),
-  /** Only calls of this kind. Most faults only make sense for `charge`. */
-  call: z.enum(["charge", "look_up", "reversal", "health"]),
+  /** Only calls of this kind. Most faults only make sense for `charge` and `refund`. */
+  call: z.enum(["charge", "look_up", "reversal", "refund", "refund_look_up", "health"]),
   fault: z.enum(chargeFaults),
-  /** Only the charge with this merchant reference. */
+  /** Only the charge or refund with this merchant reference. */
   merchantReference: z.optional(z.string()),
   times: z._default(z.int().check(z.positive()), 1),
 });

@@ -11,10 +11,14 @@ export interface ProcessorProfile {
   connectorKey: string;
   /** Artificial delay of every response. */
   answersAfterMs: number;
-  /** Whether an approval is returned at once, or first as `pending` and then by look-up. */
+  /** Whether approvals and refunds are returned at once, or first as `pending`, then by look-up. */
   settles: "at_once" | "on_look_up";
   /** Builds a charge id from an increasing number. */
   chargeId(sequence: number, entropy: string): string;
+  /** Builds a refund id from an increasing number. */
+  refundId(sequence: number, entropy: string): string;
+  /** Identifies the acquirer in an ARN. */
+  acquirerBin: string;
   /** The processor's own text for a decline code. */
   declineMessage(declineCode: string): string;
 }
@@ -52,6 +56,8 @@ export const northbank: ProcessorProfile = {
   answersAfterMs: 0,
   settles: "at_once",
   chargeId: (sequence, entropy) => `ch_${String(sequence).padStart(8, "0")}${entropy}`,
+  refundId: (sequence, entropy) => `re_${String(sequence).padStart(8, "0")}${entropy}`,
+  acquirerBin: "477001",
   declineMessage: (code) => northbankMessages[code] ?? `Declined: ${code}.`,
 };
 
@@ -62,6 +68,8 @@ export const quayside: ProcessorProfile = {
   answersAfterMs: 120,
   settles: "on_look_up",
   chargeId: (sequence, entropy) => `QS-${entropy.toUpperCase()}-${sequence}`,
+  refundId: (sequence, entropy) => `QR-${entropy.toUpperCase()}-${sequence}`,
+  acquirerBin: "477002",
   declineMessage: (code) =>
     quaysideMessages[code] ?? `99 ${code.replaceAll("_", " ").toUpperCase()}`,
 };

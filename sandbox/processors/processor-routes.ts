@@ -1,24 +1,23 @@
 import { createHash } from "node:crypto";
 import { type ChargeRequest, chargeRequest, reversalRequest } from "#contract/connectors/processor";
+import { cardScript } from "../catalogue/card-script.ts";
 import { isLuhnValid } from "../catalogue/luhn.ts";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { faultyResponse } from "../http/faulty-response.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Exchange, Route } from "../http/router.ts";
-import type { SandboxDeps } from "../sandbox-deps.ts";
-import { type BookedCharge, type ChargeBook, last4Of } from "./charge-book.ts";
+import { type BookedCharge, last4Of } from "./charge-book.ts";
+import { connectorGuard } from "./connector-guard.ts";
 import { type ChargeDecision, decideCharge, type ProofCheck } from "./decide-charge.ts";
-import type { FaultBox } from "./faults.ts";
 import type { ProcessorProfile } from "./processor-profile.ts";
+import { type RefundParts, refundRoutes } from "./refund-routes.ts";
+import { settleCharge } from "./settle-charge.ts";
 
 /** How long a charge stays pending before a look-up returns its outcome. */
 const settlesAfterMs = 1_500;
 
 /** Dependencies of a processor. */
-export interface ProcessorParts {
-  deps: SandboxDeps;
-  book: ChargeBook;
-  faults: FaultBox;
+export interface ProcessorParts extends RefundParts {
   /** Processors whose health check responds 503. */
   unhealthy: Set<string>;
   isGenuineProof: ProofCheck;
@@ -26,18 +25,9 @@ export interface ProcessorParts {
 
 /** The connector of contract/connectors/processor.ts, with this processor's profile. */
 export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts): Route[] {
-  const { deps, book, faults } = parts;
+  const { deps, book, refunds, faults } = parts;
   const base = `/processors/${profile.name}` as const;
-
-  const guarded =
-    (handler: (exchange: Exchange) => Promise<Answer | Silence> | Answer | Silence) =>
-    async (exchange: Exchange): Promise<Answer | Silence> => {
-      if (exchange.headers["authorization"] !== `Bearer ${profile.connectorKey}`) {
-        return problem(401, "unauthorized", "The connector key is missing or wrong.");
-      }
-      if (profile.answersAfterMs > 0) await deps.sleep(profile.answersAfterMs);
-      return handler(exchange);
-    };
+  const guarded = connectorGuard(profile, deps);
 
   async function charge(exchange: Exchange): Promise<Answer | Silence> {
     const key = exchange.headers["idempotency-key"];
@@ -102,6 +92,8 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
       const { transStatus, eci } = request.threeDSecure;
       booked.threeDSecure = eci === undefined ? { transStatus } : { transStatus, eci };
     }
+    const { refund } = cardScript(request.card.number);
+    if (refund) booked.refunds = refund;
     book.save(booked);
     return booked;
   }
@@ -112,16 +104,7 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return problem(503, "unavailable", "Try again later.");
     if (!booked) return problem(404, "charge_not_found", "No charge was made with this key.");
-    return faultyResponse(deps, chargeOnTheWire(settle(booked)), fault);
-  }
-
-  /** Decides a pending charge that is due. */
-  function settle(booked: BookedCharge): BookedCharge {
-    const isDue = booked.settlesAt !== undefined && Date.parse(booked.settlesAt) <= deps.now();
-    if (booked.status !== "pending" || !booked.settlesAs || !isDue) return booked;
-    const settled: BookedCharge = { ...booked, status: booked.settlesAs };
-    book.save(settled);
-    return settled;
+    return faultyResponse(deps, chargeOnTheWire(settleCharge(book, booked, deps.now())), fault);
   }
 
   async function reverse(exchange: Exchange): Promise<Answer | Silence> {
@@ -137,6 +120,9 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
     if (fault === "error_without_charging") return problem(503, "unavailable", "Try again later.");
     if (booked.status === "declined") {
       return problem(400, "nothing_to_reverse", "This charge was declined.");
+    }
+    if (refunds.returnedMinor(booked, deps.now()) > 0) {
+      return problem(400, "charge_refunded", "A part of this charge was refunded.");
     }
     const reversal = booked.reversal ?? {
       reversalId: `rev_${deps.randomBytes(8).toString("hex")}`,
@@ -176,6 +162,7 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
     [`POST ${base}/charges`, guarded(charge)],
     [`GET ${base}/charges/by-key/:key`, guarded(lookUp)],
     [`POST ${base}/charges/:chargeId/reversals`, guarded(reverse)],
+    ...refundRoutes(profile, parts),
     [`GET ${base}/health`, guarded(health)],
   ];
 }

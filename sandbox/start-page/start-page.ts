@@ -1,5 +1,5 @@
 import { bankAccounts, sandboxRoutingNumber } from "../catalogue/bank-accounts.ts";
-import { type CatalogueCard, cardGroups, cards } from "../catalogue/cards.ts";
+import { type CatalogueCard, cardGroupNotes, cardGroups, cards } from "../catalogue/cards.ts";
 import {
   authenticationDigits,
   challengeDigits,
@@ -196,8 +196,10 @@ function taxpayersSection(): Html {
 
 function section(group: keyof typeof cardGroups): Html {
   const rows = cards.filter((card) => card.group === group).map(row);
+  const note = cardGroupNotes[group];
   return html`<section aria-labelledby="${group}">
 <h2 id="${group}">${cardGroups[group]}</h2>
+${note === undefined ? "" : html`<p>${note}</p>`}
 <table>
 <thead><tr><th scope="col">Number</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
 <tbody>${rows}</tbody>

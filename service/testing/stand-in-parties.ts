@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Charge, ChargeRequest } from "#contract/connectors/processor";
 import type { AReq, CardRange, PReq, PRes } from "#contract/connectors/three-ds";
+import { createStandInRefunds, type StandInRefunds } from "./stand-in-refunds.ts";
 
 /** What happens to a charge, and how the processor responds. */
 interface ChargeBehaviour {
@@ -26,6 +27,7 @@ export interface StandInProcessor {
   /** Bodies and keys of all requests to charge. */
   calls: { key: string; body: ChargeRequest }[];
   reversals: { chargeId: string; key: string }[];
+  refunds: StandInRefunds;
   /**
    * What look-ups return instead of the real charge: a status, or a function of the real charge.
    */
@@ -74,6 +76,7 @@ export async function startStandInParties(): Promise<StandInParties> {
       charges: new Map(),
       calls: [],
       reversals: [],
+      refunds: createStandInRefunds(),
       lookUps: null,
       isHealthy: true,
     };
@@ -127,6 +130,8 @@ export async function startStandInParties(): Promise<StandInParties> {
     if (path[0] === "health") {
       return { status: 200, body: { status: processor.isHealthy ? "ok" : "ailing" } };
     }
+    const aboutRefund = processor.refunds.answer(path, key, body);
+    if (aboutRefund) return aboutRefund;
     if (path[1] === "by-key") {
       const truth = processor.charges.get(decodeURIComponent(path[2] ?? ""));
       const { lookUps } = processor;

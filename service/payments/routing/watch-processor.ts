@@ -2,7 +2,12 @@ import type { CardProcessor, ChargeOutcome } from "../../providers/processor/ind
 import type { ChargeSignal } from "./breaker.ts";
 import type { ProcessorHealth } from "./processor-health.ts";
 
-/** Wraps a processor so that its breaker learns of every charge. */
+/**
+ * The processor, with a breaker that learns the outcome of every charge. Look-ups, reversals and
+ * refunds pass through and do not count. The breaker moves new charges to another processor, but
+ * only the processor that charged can refund. A burst of failed refunds would stop its charges, and
+ * a refund that works says nothing about its authorisations.
+ */
 export function watchProcessor(processor: CardProcessor, health: ProcessorHealth): CardProcessor {
   return {
     ...processor,

@@ -1,4 +1,4 @@
-import type { ChargeRequest } from "#contract/connectors/processor";
+import type { ChargeRequest, ProcessorRefund, RefundRequest } from "#contract/connectors/processor";
 
 /** What is known of a charge. */
 export type ChargeOutcome =
@@ -30,6 +30,46 @@ export interface ExpectedCharge {
   readonly currency: string;
 }
 
+/** How the money goes back: `void` before the charge has cleared, `refund` afterwards. */
+export type ProcessorRefundKind = ProcessorRefund["kind"];
+
+/** What is known about a refund. */
+export type RefundOutcome =
+  /** `success` can become `failed` for 30 days. `arn` is null until the processor knows it. */
+  | {
+      readonly type: "success" | "pending";
+      readonly refundId: string;
+      readonly kind: ProcessorRefundKind;
+      readonly arn: string | null;
+    }
+  /** No money went back, or the customer's bank returned it. `failureCode` is in snake_case. */
+  | {
+      readonly type: "failed";
+      readonly refundId: string;
+      readonly kind: ProcessorRefundKind;
+      readonly failureCode: string;
+    }
+  /** A refund that is not ours: another amount, currency or charge than was asked for. */
+  | { readonly type: "mismatch"; readonly refundId: string }
+  /** Look-up only: the processor has no refund under this key. */
+  | { readonly type: "not_found" }
+  /** The processor refused this refund: nothing was returned, and a repeat changes nothing. */
+  | { readonly type: "rejected"; readonly code: string }
+  /** The processor refused our connector key (401, 403): nothing was returned, and staff can fix it. */
+  | { readonly type: "credentials_refused"; readonly reason: string }
+  /** The processor was never connected to: nothing can have been returned. */
+  | { readonly type: "unreached" }
+  /** Sent, perhaps returned, and no answer that can be believed. */
+  | { readonly type: "unknown"; readonly reason: string };
+
+/** A refund to send. `chargeId` is the processor's id of the charge. */
+export type RefundOrder = RefundRequest & { readonly chargeId: string };
+
+/** What a refund must agree with, to be believed. */
+export interface ExpectedRefund extends ExpectedCharge {
+  readonly chargeId: string;
+}
+
 /**
  * A card processor behind the connector. No call throws for the other side's behaviour; everything it does,
  * including wrong data and silence, is an outcome.
@@ -43,6 +83,17 @@ export interface CardProcessor {
   lookUp(idempotencyKey: string, expected: ExpectedCharge): Promise<ChargeOutcome>;
   /** Reverses the whole charge, once per key. */
   reverse(chargeId: string, idempotencyKey: string, reason: string): Promise<ReversalOutcome>;
+  /**
+   * Returns money of a charge, once for each key. An outcome is about this call only: if an earlier
+   * call under the same key may have arrived, look the refund up before you act on `rejected`,
+   * `credentials_refused` or `unreached`.
+   */
+  refund(order: RefundOrder, idempotencyKey: string): Promise<RefundOutcome>;
+  /**
+   * What became of the refund under this key. Safe at any time. Never answers `rejected`,
+   * `credentials_refused` or `unreached`: a look-up that fails is `unknown`.
+   */
+  lookUpRefund(idempotencyKey: string, expected: ExpectedRefund): Promise<RefundOutcome>;
   /** Whether the processor says that it accepts charges now. */
   isHealthy(): Promise<boolean>;
 }

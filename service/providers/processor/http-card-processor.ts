@@ -12,6 +12,7 @@ import {
 } from "../../platform/outgoing-http.ts";
 import { errorCodeOf, parseJson, reasonOfFailure } from "../connector-answers.ts";
 import type { CardProcessor, ChargeOutcome, ExpectedCharge } from "./card-processor.ts";
+import { outcomeOfFailedRefund, readRefundAnswer, readRefundLookUp } from "./read-refund.ts";
 
 /** Address, credentials and deadlines of a processor. */
 export interface ProcessorOptions {
@@ -99,6 +100,30 @@ export function createHttpCardProcessor(
         return parsed.success && parsed.data.chargeId === chargeId
           ? { type: "reversed", reversalId: parsed.data.reversalId }
           : { type: "unknown", reason: "malformed" };
+      } catch (error) {
+        return { type: "unknown", reason: reasonOfFailure(error) };
+      }
+    },
+
+    async refund(order, idempotencyKey) {
+      const { chargeId, ...body } = order;
+      try {
+        const path = `/charges/${encodeURIComponent(chargeId)}/refunds`;
+        const answer = await call("POST", path, options.chargeDeadlineMs, {
+          body,
+          idempotencyKey,
+        });
+        return readRefundAnswer(answer, order);
+      } catch (error) {
+        return outcomeOfFailedRefund(error);
+      }
+    },
+
+    async lookUpRefund(idempotencyKey, expected) {
+      try {
+        const path = `/refunds/by-key/${encodeURIComponent(idempotencyKey)}`;
+        const answer = await call("GET", path, options.lookUpDeadlineMs);
+        return readRefundLookUp(answer, expected);
       } catch (error) {
         return { type: "unknown", reason: reasonOfFailure(error) };
       }

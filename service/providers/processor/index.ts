@@ -2,6 +2,10 @@ export type {
   CardProcessor,
   ChargeOutcome,
   ExpectedCharge,
+  ExpectedRefund,
+  ProcessorRefundKind,
+  RefundOrder,
+  RefundOutcome,
   ReversalOutcome,
 } from "./card-processor.ts";
 export { createHttpCardProcessor, type ProcessorOptions } from "./http-card-processor.ts";

@@ -22,6 +22,8 @@ function scripted(charges: ChargeOutcome[], lookUps: ChargeOutcome[]) {
     },
     lookUp: async () => lookUps.shift() ?? { type: "not_found" },
     reverse: async () => ({ type: "unknown", reason: "never asked" }),
+    refund: async () => ({ type: "unknown", reason: "never asked" }),
+    lookUpRefund: async () => ({ type: "unknown", reason: "never asked" }),
     isHealthy: async () => true,
   };
   return { processor, keys };

@@ -1,0 +1,100 @@
+import type { ProcessorRefund } from "#contract/connectors/processor";
+import type { Journal } from "../http/journal.ts";
+
+/** A later change of a refund; the fields that it sets, and when (ISO time). */
+export interface RefundChange {
+  at: string;
+  status?: "success" | "failed";
+  failureCode?: string;
+  arn?: string;
+}
+
+/** A refund in the processor's books. */
+export interface BookedRefund extends ProcessorRefund {
+  processor: string;
+  idempotencyKey: string;
+  /** Digest of charge and request body. The same key with another of them is refused. */
+  fingerprint: string;
+  merchantReference: string;
+  /** The part of `amountMinor` that is surcharge. */
+  surchargeMinor: number;
+  reason: string;
+  /** The changes to come, in order. */
+  changes: RefundChange[];
+  createdAt: string;
+}
+
+/**
+ * The refund books of all processors, in memory, with one refund per processor and idempotency key.
+ * Each change appends the whole refund to the journal; its newest line counts.
+ */
+export class RefundBook {
+  readonly #byKey = new Map<string, BookedRefund>();
+  readonly #requests = new Map<string, number>();
+  readonly #journal: Pick<Journal<BookedRefund>, "append">;
+
+  constructor(journal: Pick<Journal<BookedRefund>, "append" | "remembered">) {
+    this.#journal = journal;
+    for (const refund of journal.remembered) this.#byKey.set(keyOf(refund), refund);
+  }
+
+  /** Number of refunds ever booked; the next one's sequence number. */
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  find(processor: string, idempotencyKey: string): BookedRefund | undefined {
+    return this.#byKey.get(keyOf({ processor, idempotencyKey }));
+  }
+
+  /** All refunds of a charge, oldest first. */
+  ofCharge(charge: Pick<BookedRefund, "processor" | "chargeId">): BookedRefund[] {
+    return this.all().filter(
+      ({ processor, chargeId }) => processor === charge.processor && chargeId === charge.chargeId,
+    );
+  }
+
+  /** What is or will be returned of a charge: the sum of its refunds that have not failed. */
+  returnedMinor(charge: Pick<BookedRefund, "processor" | "chargeId">, nowMs: number): number {
+    return this.ofCharge(charge)
+      .map((refund) => this.settle(refund, nowMs))
+      .filter(({ status }) => status !== "failed")
+      .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  }
+
+  /** Saves a new or changed refund. */
+  save(refund: BookedRefund): void {
+    this.#byKey.set(keyOf(refund), refund);
+    this.#journal.append(refund);
+  }
+
+  /** Applies the changes that are due, and returns the refund after them. */
+  settle(refund: BookedRefund, nowMs: number): BookedRefund {
+    const [change, ...changes] = refund.changes;
+    if (!change || Date.parse(change.at) > nowMs) return refund;
+    const { at: _, ...differs } = change;
+    const settled: BookedRefund = { ...refund, ...differs, changes };
+    this.save(settled);
+    return this.settle(settled, nowMs);
+  }
+
+  /** Counts a refund request, for tests of repeated calls. */
+  countRequest(processor: string, idempotencyKey: string): void {
+    const key = keyOf({ processor, idempotencyKey });
+    this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
+  }
+
+  /** Number of requests, without look-ups, since the sandbox's start. */
+  requestsOf(refund: Pick<BookedRefund, "processor" | "idempotencyKey">): number {
+    return this.#requests.get(keyOf(refund)) ?? 0;
+  }
+
+  /** All refunds, oldest first. */
+  all(): BookedRefund[] {
+    return [...this.#byKey.values()];
+  }
+}
+
+function keyOf(refund: Pick<BookedRefund, "processor" | "idempotencyKey">): string {
+  return `${refund.processor} ${refund.idempotencyKey}`;
+}

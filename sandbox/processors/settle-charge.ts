@@ -1,0 +1,22 @@
+import type { BookedCharge, ChargeBook } from "./charge-book.ts";
+
+/** How long after its approval a charge clears. Until then, a refund of all of it is a void. */
+export const clearsAfterMs = 10 * 60_000;
+
+/** Decides a pending charge that is due, and returns the charge after that. */
+export function settleCharge(book: ChargeBook, booked: BookedCharge, nowMs: number): BookedCharge {
+  const isDue = booked.settlesAt !== undefined && Date.parse(booked.settlesAt) <= nowMs;
+  if (booked.status !== "pending" || !booked.settlesAs || !isDue) return booked;
+  const settled: BookedCharge = { ...booked, status: booked.settlesAs };
+  book.save(settled);
+  return settled;
+}
+
+/** Whether an approved charge has cleared. */
+export function hasCleared(
+  { settlesAt, createdAt, refunds }: BookedCharge,
+  nowMs: number,
+): boolean {
+  if (refunds?.clearsAtOnce) return true;
+  return Date.parse(settlesAt ?? createdAt) + clearsAfterMs <= nowMs;
+}

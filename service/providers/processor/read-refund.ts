@@ -1,0 +1,64 @@
+import { type ProcessorRefund, processorRefund } from "#contract/connectors/processor";
+import { type OutgoingAnswer, OutgoingCallFailed } from "../../platform/outgoing-http.ts";
+import { errorCodeOf, parseJson, reasonOfFailure } from "../connector-answers.ts";
+import type { ExpectedRefund, RefundOutcome } from "./card-processor.ts";
+
+/**
+ * Reads the answer to a new refund. 400 and 422 refuse the refund, 401 and 403 our connector key,
+ * and a 404 with its code means that there is no such charge: nothing was returned. Every other
+ * status (409, 429, 5xx, a 404 of some proxy) says nothing about a refund under this key.
+ */
+export function readRefundAnswer(answer: OutgoingAnswer, expected: ExpectedRefund): RefundOutcome {
+  const { statusCode } = answer;
+  if (statusCode === 200 || statusCode === 201) return readRefund(answer, expected);
+  const code = errorCodeOf(answer);
+  const status = `status_${statusCode}`;
+  if (statusCode === 400 || statusCode === 422) {
+    return { type: "rejected", code: toCode(code ?? undefined, status) };
+  }
+  if (statusCode === 404 && code === "charge_not_found") return { type: "rejected", code };
+  if (statusCode === 401 || statusCode === 403) {
+    return { type: "credentials_refused", reason: status };
+  }
+  return { type: "unknown", reason: status };
+}
+
+/** Reads the answer to a look-up. Only a 404 with its own code means that there is no refund. */
+export function readRefundLookUp(answer: OutgoingAnswer, expected: ExpectedRefund): RefundOutcome {
+  if (answer.statusCode === 200) return readRefund(answer, expected);
+  return answer.statusCode === 404 && errorCodeOf(answer) === "refund_not_found"
+    ? { type: "not_found" }
+    : { type: "unknown", reason: `status_${answer.statusCode}` };
+}
+
+/** The outcome of a new refund without an answer. */
+export function outcomeOfFailedRefund(error: unknown): RefundOutcome {
+  return error instanceof OutgoingCallFailed && error.sent === "no"
+    ? { type: "unreached" }
+    : { type: "unknown", reason: reasonOfFailure(error) };
+}
+
+function readRefund(answer: OutgoingAnswer, expected: ExpectedRefund): RefundOutcome {
+  const parsed = processorRefund.safeParse(parseJson(answer.text));
+  return parsed.success ? believe(parsed.data, expected) : { type: "unknown", reason: "malformed" };
+}
+
+function believe(refund: ProcessorRefund, expected: ExpectedRefund): RefundOutcome {
+  const { refundId, status, kind } = refund;
+  const isOurs =
+    refund.amountMinor === expected.amountMinor &&
+    refund.currency === expected.currency &&
+    refund.chargeId === expected.chargeId;
+  if (!isOurs) return { type: "mismatch", refundId };
+  if (status === "failed") {
+    const failureCode = toCode(refund.failureCode, "refund_failed");
+    return { type: "failed", refundId, kind, failureCode };
+  }
+  return { type: status, refundId, kind, arn: refund.arn ?? null };
+}
+
+/** Codes are an open list of short words in snake_case; any other text becomes `otherwise`. */
+function toCode(code: string | undefined, otherwise: string): string {
+  const word = (code ?? "").toLowerCase().replace(/[^a-z0-9]+/g, "_");
+  return /^[a-z0-9_]{1,64}$/.test(word) ? word : otherwise;
+}

@@ -1,0 +1,78 @@
+import type { ProcessorRefund, RefundRequest } from "#contract/connectors/processor";
+
+/** What becomes of a refund, and how the processor answers. */
+export interface RefundBehaviour {
+  /** What really happens; default `success`. `nothing`: no refund is made. */
+  becomes?: "success" | "pending" | "nothing" | { failed: string };
+  /** How it answers, if not with the truth. `break` drops the connection. */
+  answers?: "break" | { status: number; body: unknown };
+}
+
+/** A processor's refunds over real HTTP, as a test tells it. */
+export interface StandInRefunds {
+  /** Behaviours of the next requests; after them all succeed. */
+  next(...behaviours: RefundBehaviour[]): void;
+  /** Forgets behaviours that no request has come for. */
+  forget(): void;
+  /** Every refund that was really made, by key. A test may change one. */
+  made: Map<string, ProcessorRefund>;
+  /** Every request to refund. */
+  calls: { key: string; chargeId: string; body: RefundRequest }[];
+  /** A status for every look-up; null: the truth. */
+  lookUpStatus: number | null;
+  /** Answers a call, if it is about refunds. */
+  answer(
+    path: readonly string[],
+    key: string,
+    body: unknown,
+  ): { status: number; body: unknown } | "break" | undefined;
+}
+
+/** Creates one without refunds. */
+export function createStandInRefunds(): StandInRefunds {
+  const queue: RefundBehaviour[] = [];
+  const none = { error: { code: "refund_not_found", message: "none" } };
+  const refunds: StandInRefunds = {
+    next: (...behaviours) => void queue.push(...behaviours),
+    forget: () => void queue.splice(0),
+    made: new Map(),
+    calls: [],
+    lookUpStatus: null,
+    answer(path, key, body) {
+      if (path[0] === "refunds" && path[1] === "by-key") {
+        if (refunds.lookUpStatus !== null) return { status: refunds.lookUpStatus, body: {} };
+        const found = refunds.made.get(decodeURIComponent(path[2] ?? ""));
+        return found ? { status: 200, body: found } : { status: 404, body: none };
+      }
+      if (path[2] !== "refunds") return undefined;
+      const chargeId = decodeURIComponent(path[1] ?? "");
+      const request = body as RefundRequest;
+      refunds.calls.push({ key, chargeId, body: request });
+      const { becomes = "success", answers } = queue.shift() ?? {};
+      const made = refunds.made.get(key) ?? makeRefund(key, chargeId, request, becomes);
+      if (made) refunds.made.set(key, made);
+      if (answers) return answers;
+      return made ? { status: 200, body: made } : { status: 500, body: {} };
+    },
+  };
+  return refunds;
+}
+
+function makeRefund(
+  key: string,
+  chargeId: string,
+  { amountMinor, currency }: RefundRequest,
+  becomes: NonNullable<RefundBehaviour["becomes"]>,
+): ProcessorRefund | undefined {
+  if (becomes === "nothing") return undefined;
+  const refund = {
+    refundId: `re-${key}`,
+    chargeId,
+    amountMinor,
+    currency,
+    kind: "refund",
+  } as const;
+  return typeof becomes === "object"
+    ? { ...refund, status: "failed", failureCode: becomes.failed }
+    : { ...refund, status: becomes };
+}
