@@ -3,11 +3,12 @@ import * as z from "zod/mini";
 
 /**
  * - `payments` accepts payments: payment intents and their customers, mandates, saved methods.
+ * - `refunds` gives money back, for payments that succeeded.
  * - `payouts` creates payouts and prizes, and their customers. It cannot approve.
  * - `approvals` lists the payouts that wait for a decision, and approves or rejects them.
  * - `read` reads everything except secrets and links that act for a customer. It changes nothing.
  */
-export const apiKeyScopes = ["payments", "payouts", "approvals", "read"] as const;
+export const apiKeyScopes = ["payments", "refunds", "payouts", "approvals", "read"] as const;
 /** One of {@link apiKeyScopes}. */
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 

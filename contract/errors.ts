@@ -78,6 +78,27 @@ export const errorCodes = {
     status: 400,
     message: "`returnUrl` must have one of the operator's allowed origins.",
   },
+  // 400: refunds
+  duplicate_external_refund_id: {
+    status: 400,
+    message: "A refund with this externalRefundId already exists.",
+  },
+  refund_exceeds_payment: {
+    status: 400,
+    message: "The refund is larger than what is left of the payment.",
+  },
+  payment_not_refundable: {
+    status: 400,
+    message: "Only a successful payment can be refunded.",
+  },
+  refund_not_cancelable: {
+    status: 409,
+    message: "The refund was already sent, so it cannot be canceled.",
+  },
+  refund_limit_exceeded: {
+    status: 403,
+    message: "This refund is larger than your role may return. An admin can refund it.",
+  },
   // 400: payments by bank
   mandate_changed: {
     status: 400,

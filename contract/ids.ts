@@ -8,6 +8,7 @@ import * as z from "zod/mini";
 export const idPrefixes = {
   paymentIntent: "pi",
   payment: "pay",
+  refund: "ref",
   disbursementIntent: "di",
   disbursement: "dis",
   kycVerification: "kyc",

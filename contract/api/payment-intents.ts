@@ -164,6 +164,8 @@ export const payment = z.object({
   amount: z.number(),
   currency: z.string(),
   breakdown: breakdown,
+  /** Returned by refunds, pending ones included, as a part of the base amount. */
+  refundedAmount: z.number(),
   messages: z.array(explainedMessage),
   paymentMethod: z.nullable(paymentMethodSummary),
   threeDSecure: z.nullable(threeDSecureSummary),
@@ -190,6 +192,8 @@ export const paymentIntent = z.object({
   paymentMethodTypes: z.array(z.string()),
   paymentDescriptor: z.string(),
   breakdown: breakdown,
+  /** Returned by refunds, pending ones included, as a part of the base amount. */
+  refundedAmount: z.number(),
   payments: z.array(payment),
   createdAt: z.string(),
   updatedAt: z.string(),

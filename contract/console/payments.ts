@@ -8,6 +8,9 @@
  *                                                      → paymentDone (payments.decide)
  *   POST /console/api/payments/{paymentIntentId}/attempts/{paymentId}/unbar
  *                                     barLift          → paymentDone (payments.decide)
+ *   POST /console/api/payments/{paymentIntentId}/refunds
+ *                                     staffRefund      → refundForStaff (payments.refund)
+ *   POST /console/api/refunds/{refundId}/cancel        → refundForStaff (payments.refund)
  */
 import * as z from "zod/mini";
 import {
@@ -15,6 +18,7 @@ import {
   paymentIntentStatuses,
   paymentMethodSummary,
 } from "../api/payment-intents.ts";
+import { createRefund, refund } from "../api/refunds.ts";
 import { externalId } from "../ids.ts";
 import { listOf, pageQuery } from "../lists.ts";
 import { largestMajorAmount } from "../money.ts";
@@ -205,6 +209,44 @@ export const surchargeDetail = z.object({
 });
 export type SurchargeDetail = z.infer<typeof surchargeDetail>;
 
+/**
+ * Body of a refund by staff. `seenReturnedMinor`: what had been returned of the payment's base when the
+ * dialog opened (`refundable.returned.baseMinor`); 409 `conflicting_state` if that has changed.
+ */
+export const staffRefund = z.extend(z.omit(createRefund, { externalRefundId: true }), {
+  seenReturnedMinor: z.int().check(z.gte(0)),
+});
+export type StaffRefund = z.infer<typeof staffRefund>;
+
+/** A refund as staff see it. */
+export const refundForStaff = z.extend(refund, {
+  /** Null without a note. */
+  note: z.nullable(z.string()),
+  /** Who requested it, for display: a name, or the key's label. */
+  requestedBy: z.string(),
+  /** Whether it can still be canceled. */
+  canCancel: z.boolean(),
+  processor: z.string(),
+  /** The processor's id of the refund. */
+  providerRefundId: z.nullable(z.string()),
+});
+export type RefundForStaff = z.infer<typeof refundForStaff>;
+
+/**
+ * What can still be refunded, for the dialog's live breakdown. Minor units. The returned part of a
+ * fee after `refunded + amount` of the base is `round(fee × (refunded + amount) / base)`, minus what
+ * was returned before: `returnedParts` in contract/refund-parts.ts.
+ */
+export const refundable = z.object({
+  paymentId: z.string(),
+  currency: z.string(),
+  paid: z.object({ baseMinor: z.number(), feesMinor: z.number(), taxMinor: z.number() }),
+  returned: z.object({ baseMinor: z.number(), feesMinor: z.number(), taxMinor: z.number() }),
+  /** How much of the base this role may have returned afterwards, in minor units; null: no limit. */
+  limitMinor: z.nullable(z.number()),
+});
+export type Refundable = z.infer<typeof refundable>;
+
 /** One intent with its attempts, including details for staff only. */
 export const paymentDetail = z.object({
   intent: paymentIntent,
@@ -231,6 +273,10 @@ export const paymentDetail = z.object({
       crypto: z.nullable(cryptoDepositDetail),
     }),
   ),
+  /** Newest first. */
+  refunds: z.array(refundForStaff),
+  /** Null if no payment of the intent can be refunded. */
+  refundable: z.nullable(refundable),
   customer: z.nullable(
     z.object({ externalCustomerId: z.string(), name: z.nullable(z.string()), email: z.string() }),
   ),

@@ -5,7 +5,8 @@ import * as z from "zod/mini";
 
 /**
  * - `viewer` sees customers, payments, deliveries and settings.
- * - `reviewer` also opens identity documents, decides cases and payouts, cancels bank debits, lifts
+ * - `reviewer` also opens identity documents, decides cases and payouts, cancels bank debits, refunds
+ *   payments up to the operator's limit, lifts
  *   bars of bank accounts, and exports.
  * - `admin` also decides on bank files, changes settings and routing, resends webhooks, files
  *   taxes, erases and exports customers, manages staff and API keys, and reads the audit log.
@@ -26,6 +27,7 @@ export const staffPermissions = [
   "customers.erase",
   "payments.read",
   "payments.decide",
+  "payments.refund",
   "payments.export",
   "payouts.read",
   "payouts.decide",
@@ -65,6 +67,7 @@ export const permissionsOfRole: Readonly<Record<StaffRole, readonly StaffPermiss
     "customers.read",
     "payments.read",
     "payments.decide",
+    "payments.refund",
     "payments.export",
     "payouts.read",
     "payouts.decide",

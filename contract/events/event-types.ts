@@ -1,6 +1,7 @@
 /** Event types (docs/integrate/webhooks.md). The list can grow: receivers must accept unknown types. */
 export const eventTypes = [
   "payment",
+  "refund",
   "disbursement",
   "kyc_verification",
   "customer_w9_required",
@@ -15,6 +16,18 @@ export const paymentEventStatuses = ["created", "pending", "success", "failed", 
 
 /** One of {@link paymentEventStatuses}. */
 export type PaymentEventStatus = (typeof paymentEventStatuses)[number];
+
+/** Statuses of a `refund` event; an open list. */
+export const refundEventStatuses = [
+  "created",
+  "success",
+  "failed",
+  "canceled",
+  "requires-destination",
+] as const;
+
+/** One of {@link refundEventStatuses}. */
+export type RefundEventStatus = (typeof refundEventStatuses)[number];
 
 /** Statuses of a `disbursement` event; an open list. */
 export const disbursementEventStatuses = [

@@ -2,12 +2,14 @@ import { expect, expectTypeOf, test } from "vitest";
 import type { KycVerification } from "../api/customers.ts";
 import type { DisbursementIntent } from "../api/disbursements.ts";
 import type { PaymentIntent } from "../api/payment-intents.ts";
+import type { Refund } from "../api/refunds.ts";
 import type { W9Request } from "../api/tax.ts";
 import { type EventType, eventTypes, type PaymentEventStatus } from "./event-types.ts";
 import type {
   DisbursementIntentData,
   KycVerificationData,
   PaymentIntentData,
+  RefundData,
   VerifiedWebhookEvent,
   W9Data,
 } from "./verified-event.ts";
@@ -15,6 +17,8 @@ import type {
 test("the published types match the schemas", () => {
   expectTypeOf<PaymentIntent>().toExtend<PaymentIntentData>();
   expectTypeOf<keyof PaymentIntent>().toEqualTypeOf<keyof PaymentIntentData>();
+  expectTypeOf<Refund>().toExtend<RefundData>();
+  expectTypeOf<keyof Refund>().toEqualTypeOf<keyof RefundData>();
   expectTypeOf<DisbursementIntent>().toExtend<DisbursementIntentData>();
   expectTypeOf<keyof DisbursementIntent>().toEqualTypeOf<keyof DisbursementIntentData>();
   expectTypeOf<KycVerification>().toExtend<KycVerificationData>();
@@ -27,6 +31,7 @@ test("the union has every event type, and the type determines the data", () => {
   expectTypeOf<VerifiedWebhookEvent["type"]>().toEqualTypeOf<EventType>();
   const dataOf: { [Type in EventType]: string } = {
     payment: "paymentIntentId",
+    refund: "refundId",
     disbursement: "disbursementIntentId",
     kyc_verification: "kycVerificationId",
     customer_w9_required: "w9Id",

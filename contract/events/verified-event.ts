@@ -3,7 +3,12 @@
  * test compares them with the API schemas. `data` uses type aliases, because an interface is not
  * assignable to `Record<string, unknown>`.
  */
-import type { DisbursementEventStatus, EventType, PaymentEventStatus } from "./event-types.ts";
+import type {
+  DisbursementEventStatus,
+  EventType,
+  PaymentEventStatus,
+  RefundEventStatus,
+} from "./event-types.ts";
 
 /** A known value, for completion in editors, or one added later. */
 type Open<Known extends string> = Known | (string & {});
@@ -36,6 +41,8 @@ export interface WebhookPayment {
   amount: number;
   currency: string;
   breakdown: WebhookBreakdown;
+  /** Returned by refunds, pending ones included, as a part of the base amount. */
+  refundedAmount: number;
   messages: WebhookMessage[];
   processor: string | null;
   createdAt: string;
@@ -76,10 +83,35 @@ export type PaymentIntentData = {
   paymentMethodTypes: string[];
   paymentDescriptor: string;
   breakdown: WebhookBreakdown;
+  /** Returned by refunds, pending ones included, as a part of the base amount. */
+  refundedAmount: number;
   payments: WebhookPayment[];
   createdAt: string;
   updatedAt: string;
   expiresAt: string;
+};
+
+/** `data` of `refund`: the refund. Amounts are in major units, times in ISO 8601 UTC. */
+export type RefundData = {
+  refundId: string;
+  externalRefundId: string;
+  paymentIntentId: string;
+  paymentId: string;
+  externalCustomerId: string;
+  status: Open<"pending" | "requires-destination" | "success" | "failed" | "canceled">;
+  kind: Open<"void" | "refund" | "transfer">;
+  /** The returned part of the base amount. */
+  amount: number;
+  /** What the customer gets back. */
+  breakdown: WebhookBreakdown;
+  currency: string;
+  reason: string | null;
+  /** For the customer's bank, such as a card's ARN. */
+  reference: { type: string; value: string } | null;
+  messages: WebhookMessage[];
+  createdAt: string;
+  updatedAt: string;
+  settledAt: string | null;
 };
 
 /**
@@ -144,6 +176,7 @@ export type W9Data = {
  */
 type Shared =
   | "paymentIntentId"
+  | "refundId"
   | "externalPaymentIntentId"
   | "disbursementIntentId"
   | "externalDisbursementIntentId"
@@ -170,6 +203,8 @@ interface EventOf<Type extends EventType, Status extends string, Data> {
 
 /** A payment intent has changed. */
 export type PaymentWebhookEvent = EventOf<"payment", PaymentEventStatus, PaymentIntentData>;
+/** A refund has changed. `failed` can follow `success` when a bank returns it. */
+export type RefundWebhookEvent = EventOf<"refund", RefundEventStatus, RefundData>;
 /** A disbursement intent has changed. */
 export type DisbursementWebhookEvent = EventOf<
   "disbursement",
@@ -199,6 +234,7 @@ export type W9CompletedWebhookEvent = EventOf<"customer_w9_completed", "complete
  */
 export type VerifiedWebhookEvent =
   | PaymentWebhookEvent
+  | RefundWebhookEvent
   | DisbursementWebhookEvent
   | KycVerificationWebhookEvent
   | W9RequiredWebhookEvent

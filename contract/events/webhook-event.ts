@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { kycVerification } from "../api/customers.ts";
 import { disbursementIntent } from "../api/disbursements.ts";
 import { paymentIntent } from "../api/payment-intents.ts";
+import { refund } from "../api/refunds.ts";
 import { w9Request } from "../api/tax.ts";
 
 const envelope = {
@@ -26,6 +27,14 @@ export const paymentEvent = z.object({
   data: paymentIntent,
 });
 export type PaymentEvent = z.infer<typeof paymentEvent>;
+
+/** Event `refund`: `data` is the refund. `failed` can follow `success` when a bank returns it. */
+export const refundEvent = z.object({
+  ...envelope,
+  type: z.literal("refund"),
+  data: refund,
+});
+export type RefundEvent = z.infer<typeof refundEvent>;
 
 /**
  * Event `kyc_verification`: `data` is the verification. Decisions by staff have a hyphen in

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { errorCodes } from "#contract/errors";
 import { paymentReasons } from "#contract/payment-reasons/index";
+import { refundFailures } from "#contract/refund-failures";
 import { filesBelow } from "../../e2e/repo/testing/sources.ts";
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
-import { cards } from "../../sandbox/catalogue/cards.ts";
+import { cardGroupNotes, cards } from "../../sandbox/catalogue/cards.ts";
 import { cryptoAddresses } from "../../sandbox/catalogue/crypto-addresses.ts";
 import { taxpayers } from "../../sandbox/catalogue/taxpayer-numbers.ts";
 import { loginAccounts } from "../../sandbox/login-bank/accounts.ts";
@@ -64,6 +65,7 @@ test("the pages hold every error code, reason and test value", () => {
     values.filter((value) => !markdownOf(path).includes(`\`${value}\``));
   expect(missing("integrate/errors", Object.keys(errorCodes))).toEqual([]);
   expect(missing("payments/declines", Object.keys(paymentReasons))).toEqual([]);
+  expect(missing("payments/refunds", Object.keys(refundFailures))).toEqual([]);
   const testValues = [
     ...cards.map(({ number }) => number),
     ...bankAccounts.map(({ accountNumber }) => accountNumber),
@@ -99,6 +101,12 @@ test("every npm command in the documentation is a script of the package", () => 
       .map((name) => `${path}: ${name}`),
   );
   expect(unknown).toEqual([]);
+});
+
+test("the test cards have their sections' notes", () => {
+  const notes = Object.values(cardGroupNotes);
+  expect(notes.length).toBeGreaterThan(0);
+  for (const note of notes) expect(markdownOf("testing/test-values")).toContain(`\n\n${note}\n\n|`);
 });
 
 test("a page loads nothing inline and nothing from elsewhere", () => {

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCodes } from "#contract/errors";
 import { paymentReasons, reasonCategories } from "#contract/payment-reasons/index";
+import { refundFailures } from "#contract/refund-failures";
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
-import { cardGroups, cards } from "../../sandbox/catalogue/cards.ts";
+import { cardGroupNotes, cardGroups, cards } from "../../sandbox/catalogue/cards.ts";
 import { cryptoAddresses } from "../../sandbox/catalogue/crypto-addresses.ts";
 import { taxpayers } from "../../sandbox/catalogue/taxpayer-numbers.ts";
 import { loginAccounts, loginUsers } from "../../sandbox/login-bank/accounts.ts";
@@ -53,13 +54,20 @@ const tables: Readonly<Record<string, (root: string) => string>> = {
         operatorMessage,
       ]),
     ),
+  "refund-failures": () =>
+    tableOf(
+      ["code", "message"],
+      Object.entries(refundFailures).map(([code, message]) => [`\`${code}\``, message]),
+    ),
   "test-cards": () =>
     Object.entries(cardGroups)
       .map(([group, title]) => {
+        const note = cardGroupNotes[group as keyof typeof cardGroups];
         const rows = cards
           .filter((card) => card.group === group)
           .map(({ number, description, name }) => [`\`${number}\``, description, `\`${name}\``]);
-        return `### ${title}\n\n${tableOf(["Number", "What happens", "Name in tests"], rows)}`;
+        const table = tableOf(["Number", "What happens", "Name in tests"], rows);
+        return [`### ${title}`, ...(note === undefined ? [] : [note]), table].join("\n\n");
       })
       .join("\n\n"),
   "test-bank-accounts": () =>

@@ -27,6 +27,8 @@ import {
 } from "./payments-deps.ts";
 import { renderChanged } from "./present.ts";
 import { recoverAttempts } from "./recover-attempts.ts";
+import { followRefunds } from "./refunds/follow-refunds.ts";
+import { registerRefundRoutes } from "./refunds/routes.ts";
 import { registerClientRoutes } from "./routes/client-routes.ts";
 import { resolveIntentSecret } from "./routes/client-secret.ts";
 import { registerMandateRoutes } from "./routes/mandate-routes.ts";
@@ -71,7 +73,13 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
       callsTo("directory_server", http),
     ),
     methods: createPaymentMethods(),
+    refunds: { wake: () => refundJob.wake() },
   };
+  const refundJob = createJob({
+    name: "payments.refunds",
+    everyMs: 1_000,
+    run: () => followRefunds(payments),
+  });
   payments.methods.add(createCardMethod(payments));
   payments.methods.addHandler("saved", createSavedHandler(payments));
   payments.methods.add(createBankMethod(payments));
@@ -83,7 +91,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
   return {
     deps: payments,
     register: (app) => registerPayments(app, payments, { clientSecrets, idempotency, payouts }),
-    jobs: paymentJobs(payments),
+    jobs: [...paymentJobs(payments), refundJob],
     commands: [bankAccountCommands(payments)],
   };
 }
@@ -108,6 +116,7 @@ function registerPayments(
     done();
   });
   registerMandateRoutes(app, payments, idempotency);
+  registerRefundRoutes(app, payments, idempotency);
 }
 
 /** The jobs of payments. */

@@ -9,6 +9,13 @@ export {
   type PaymentsNeeds,
   type PaymentTimes,
 } from "./payments-deps.ts";
+export {
+  cancelRefundByStaff,
+  type RefundForReview,
+  readRefunds,
+  refundByStaff,
+  refundsOfCustomer,
+} from "./refunds/review-refunds.ts";
 export { dryRunRouting } from "./review/dry-run-routing.ts";
 export {
   type AttemptForStaff,

@@ -92,6 +92,8 @@ export interface PaymentsDeps extends PaymentsUses {
   readonly times: PaymentTimes;
   readonly store: PaymentStore;
   readonly counters: PaymentCounters;
+  /** The job that sends refunds. */
+  readonly refunds: { wake(): void };
   /** The URL at which the directory server reaches this service with results (RReq). */
   readonly resultsUrl: string;
 }

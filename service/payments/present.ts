@@ -48,6 +48,10 @@ export function presentIntent(
     paymentMethodTypes: [...intent.paymentMethodTypes],
     paymentDescriptor: intent.paymentDescriptor,
     breakdown: toBreakdown(newest?.price ?? quote ?? priceOf(intent.amountMinor, intent.currency)),
+    refundedAmount: toMajor(
+      intent.attempts.reduce((sum, { returned }) => sum + returned.baseMinor, 0),
+      intent.currency,
+    ),
     payments: intent.attempts.map((attempt) => presentPayment(intent, attempt)),
     createdAt: toIsoTime(intent.createdAtMs),
     updatedAt: toIsoTime(intent.updatedAtMs),
@@ -70,6 +74,7 @@ function presentPayment(intent: IntentRecord, attempt: AttemptRecord): Payment {
     amount: toMajor(attempt.price.totalMinor, intent.currency),
     currency: intent.currency,
     breakdown: toBreakdown(attempt.price),
+    refundedAmount: toMajor(attempt.returned.baseMinor, intent.currency),
     messages: attempt.messages.map((each) => explainMessage(attempt, each)),
     paymentMethod: attempt.paymentMethod,
     threeDSecure: attempt.threeDS && presentThreeDSecure(attempt.threeDS),

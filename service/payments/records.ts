@@ -1,6 +1,7 @@
 import type { PaymentIntentStatus, PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { BrowserInfo, ChallengeWindowSize } from "#contract/client/browser-info";
 import type { ChargeRequest } from "#contract/connectors/processor";
+import type { AmountParts } from "#contract/refund-parts";
 import type { Price } from "./pricing/index.ts";
 import type { RouteDecision } from "./routing/index.ts";
 import type { AttemptStep } from "./states/attempt-states.ts";
@@ -53,6 +54,8 @@ export interface AttemptRecord {
   readonly wasSuccess: boolean;
   readonly type: string;
   readonly price: Price;
+  /** What refunds have returned so far, pending ones included. Only refunds/refund-store.ts writes it. */
+  readonly returned: AmountParts;
   readonly messages: readonly AttemptMessage[];
   /** Null until the service knows the account or deposit address. */
   readonly paymentMethod: PaymentMethodSummary | null;

@@ -12,4 +12,10 @@ export const sealedTables: readonly SealedTable[] = [
     key: ["payment_id"],
     columns: sealedColumns("evidence_sealed", "bar_lift_sealed"),
   },
+  {
+    table: "refunds",
+    key: ["operator_id", "refund_id"],
+    id: ["refund_id"],
+    columns: sealedColumns("note_sealed"),
+  },
 ];

@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { JsonColumn } from "../platform/database/tables.ts";
 
 /** Row types of this domain's tables; see platform/database/tables.ts. */
@@ -56,6 +57,10 @@ export interface PaymentRow {
   tax_minor: number;
   price_detail: JsonColumn<Record<string, unknown>>;
   total_minor: number;
+  /** Returned by refunds, pending ones included; see service/payments/refunds. */
+  refunded_base_minor: Generated<number>;
+  refunded_fees_minor: Generated<number>;
+  refunded_tax_minor: Generated<number>;
   messages: JsonColumn<unknown[]>;
   payment_method: JsonColumn<Record<string, unknown> | null>;
   detail: JsonColumn<Record<string, unknown>>;

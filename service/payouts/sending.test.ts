@@ -21,8 +21,10 @@ afterEach(() => {
 
 /** References for which the processor made more than one payout. There must never be any. */
 function doubles(): string[] {
-  const made = [...world.payouts.payouts.values()].map(({ request }) => request.merchantReference);
-  return made.filter((each, index) => made.indexOf(each) !== index);
+  const references = [...world.payouts.payouts.values()].map(
+    (each) => each.request.merchantReference,
+  );
+  return references.filter((each, index) => references.indexOf(each) !== index);
 }
 
 const madeFor = (intent: DisbursementIntent) =>
@@ -54,8 +56,9 @@ describe("a final response", () => {
 
   test("keeps an unknown reason code", async () => {
     const intent = await approvedWith({ becomes: { declined: "moon_in_eclipse" } });
-    const message = { code: "moon_in_eclipse", message: expect.any(String) };
-    expect(intent.disbursement?.messages).toMatchObject([message]);
+    expect(intent.disbursement?.messages).toMatchObject([
+      { code: "moon_in_eclipse", message: expect.any(String) },
+    ]);
   });
 
   test("request refused: failed, and nothing was sent", async () => {

@@ -15,6 +15,7 @@ import {
   paymentIntent,
 } from "#contract/api/payment-intents";
 import { savedPaymentMethod } from "#contract/api/payment-methods";
+import { refund } from "#contract/api/refunds";
 import { createdWebhook, webhook } from "#contract/api/webhooks";
 import { clientDisbursement, disbursementSession } from "#contract/client/disbursements";
 import { kycHandoff, kycProgress, kycSession, kycUpload } from "#contract/client/kyc";
@@ -24,6 +25,7 @@ import {
   disbursementEvent,
   kycVerificationEvent,
   paymentEvent,
+  refundEvent,
   webhookEvent,
 } from "#contract/events/webhook-event";
 import { eventExamples } from "./examples/index.ts";
@@ -58,6 +60,8 @@ const names = {
   PaymentIntent: paymentIntent,
   PaymentMessage: explainedMessage,
   PendingDisbursement: pendingDisbursement,
+  Refund: refund,
+  RefundEvent: refundEvent,
   SavedPaymentMethod: savedPaymentMethod,
   W9State: w9State,
   Webhook: webhook,
@@ -135,6 +139,17 @@ export const sentWebhooks = {
         "in order of sequence for each intent, until your server responds with 2xx within ten seconds.",
     },
     "PaymentEvent",
+  ),
+  refund: sent(
+    "refund",
+    {
+      summary: "A refund has changed",
+      description:
+        "status: created, success, failed (can follow success, when the customer's bank returns the " +
+        "money), canceled or requires-destination; new ones can be added. Its payment intent sends no " +
+        "event: its status stays success.",
+    },
+    "RefundEvent",
   ),
   disbursement: sent(
     "disbursement",

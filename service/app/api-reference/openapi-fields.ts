@@ -9,9 +9,11 @@ type Descriptions = Readonly<Record<string, string>>;
 const everywhere: Descriptions = {
   externalCustomerId: "Your id of the customer.",
   externalPaymentIntentId: "Your id of the payment, unique among your intents.",
+  externalRefundId: "Your id of the refund, unique among your refunds.",
   externalDisbursementIntentId: "Your id of the payout, unique among your intents.",
   paymentIntentId: "`pi_…`",
   paymentId: "`pay_…`: one attempt.",
+  refundId: "`ref_…`",
   disbursementIntentId: "`di_…`",
   disbursementId: "`dis_…`",
   paymentMethodId: "`pm_…`",
@@ -30,6 +32,9 @@ const everywhere: Descriptions = {
 };
 
 const money = "In major units of the currency (`49.99`).";
+
+const refunded =
+  "The part of the base amount that refunds return, pending ones included; 0 without a refund.";
 
 const paidWith: Descriptions = {
   "paymentMethod.brand": "The card's brand: `visa`, `mastercard`, …",
@@ -72,6 +77,7 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     paymentMethodTypes: "The payment method types that the customer can use.",
     paymentDescriptor: "What the customer's statement shows.",
     breakdown: "Amounts of the newest attempt, or the amounts known before the first one.",
+    refundedAmount: `${refunded} ${money}`,
     payments: "All attempts, oldest first.",
     expiresAt: "ISO 8601, UTC. No attempt can start after this time.",
     clientSecretKey:
@@ -84,6 +90,7 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     type: "`card`, `bank`, `pay_by_bank` or `crypto`; new ones can be added.",
     amount: `The charged amount: the breakdown's total. ${money}`,
     breakdown: "The amounts of this attempt.",
+    refundedAmount: `${refunded} ${money}`,
     messages: "Messages, newest last: why it failed, and notes for your staff.",
     paymentMethod: "The payment method; null until it is known (a bank account, for example).",
     ...paidWith,
@@ -119,6 +126,32 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     "routing.country":
       "Country of the customer's address, ISO 3166-1; null if unknown or not needed.",
   },
+  Refund: {
+    status:
+      "`pending`, `requires-destination`, `success`, `failed` or `canceled`; new ones can be added. A " +
+      "success can still become a failure: when the customer's bank returns the money.",
+    kind:
+      "`refund`, `void` (the charge had not cleared and disappears from the statement) or `transfer` " +
+      "(by another route); new ones can be added. Final once the status is `success`.",
+    amount: `The returned part of the base amount. ${money}`,
+    breakdown: "What the customer gets back: `total` includes surcharge and sales tax.",
+    reason: "The reason that you gave; null if you gave none.",
+    reference: "For the customer's bank; null until it is known.",
+    "reference.type": "`arn`: a card's acquirer reference number; new ones can be added.",
+    "reference.value": "The number that the customer's bank can search for.",
+    messages: "Why the refund failed; empty otherwise.",
+    "messages.code": "The reason as a code; an open list.",
+    "messages.at": "ISO 8601, UTC.",
+    settledAt: "When the refund succeeded; null before. ISO 8601, UTC.",
+  },
+  RefundEvent: {
+    eventId: "`evt_…`, the same on every try.",
+    type: "The type of resource that changed.",
+    status:
+      "`created`, `success`, `failed`, `canceled` or `requires-destination`; new ones can be added.",
+    sequence: "Increases within one refund.",
+    data: "The refund at the time of the event.",
+  },
   SavedPaymentMethod: {
     type: "`card` or `bank`; new ones can be added.",
     paymentMethod: "The visible part of the method.",
@@ -142,6 +175,11 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     customData: "Up to three pairs: keys up to 40 characters, values up to 500.",
     description: "What the customer pays for, as they read it.",
     paymentMethodTypes: "A subset of your enabled types; all if left out.",
+  },
+  "POST /v1/payment-intents/{paymentIntentId}/refunds": {
+    amount: `A part of the base amount; everything that is left if left out. ${money}`,
+    reason: "Why you return the money.",
+    note: "For your staff, up to 500 characters. Customers never see it.",
   },
   "POST /v1/customers": {
     verifyAfterCreation:

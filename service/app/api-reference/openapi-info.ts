@@ -7,6 +7,10 @@ export const tags = [
     name: "Payment intents",
     description: "Payments: create an intent, read its status, cancel a debit.",
   },
+  {
+    name: "Refunds",
+    description: "Return money of a successful payment: create a refund, read it, cancel it.",
+  },
   { name: "Disbursements", description: "Payouts: create an intent, approve it, read its status." },
   { name: "KYC", description: "Identity verification of a customer." },
   { name: "Prizes (W-2G)", description: "Winnings reported on Form W-2G." },

@@ -5,10 +5,15 @@ import {
   paymentStatuses,
 } from "#contract/api/payment-intents";
 import { prizeStatuses } from "#contract/api/prizes";
+import { refundKinds, refundReasons, refundStatuses } from "#contract/api/refunds";
 import { bankAccountTypes } from "#contract/bank-account";
 import { bankLoginStatuses } from "#contract/client/bank-logins";
 import { kycDocumentTypes } from "#contract/client/kyc";
-import { disbursementEventStatuses, paymentEventStatuses } from "#contract/events/event-types";
+import {
+  disbursementEventStatuses,
+  paymentEventStatuses,
+  refundEventStatuses,
+} from "#contract/events/event-types";
 import { payoutMethodTypes } from "#contract/payout-methods";
 
 type Lists = Readonly<Record<string, readonly string[]>>;
@@ -88,6 +93,8 @@ const known: Readonly<Record<string, Lists>> = {
   PaymentEvent: { status: paymentEventStatuses },
   PaymentIntent: paymentIntent,
   PendingDisbursement: disbursement,
+  Refund: { status: refundStatuses, kind: refundKinds, reason: refundReasons },
+  RefundEvent: { status: refundEventStatuses },
   SavedPaymentMethod: { type: ["card", "bank"] },
   W9State: { status: ["none", "pending", "completed"] },
   Webhook: webhook,

@@ -54,6 +54,14 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   },
   "GET /v1/payment-intents": { id: "listPaymentIntents" },
   "GET /v1/payment-intents/{paymentIntentId}/status": { id: "getPaymentIntentStatus" },
+  "POST /v1/payment-intents/{paymentIntentId}/refunds": {
+    id: "createRefund",
+    example: { externalRefundId: "refund-1", amount: 20, reason: "requested_by_customer" },
+  },
+  "GET /v1/payment-intents/{paymentIntentId}/refunds": { id: "listRefundsOfPaymentIntent" },
+  "GET /v1/refunds": { id: "listRefunds" },
+  "GET /v1/refunds/{refundId}": { id: "getRefund" },
+  "POST /v1/refunds/{refundId}/cancel": { id: "cancelRefund" },
   "GET /v1/payments/{paymentId}/mandate": { id: "getMandate" },
   "POST /v1/payments/{paymentId}/cancel": { id: "cancelPayment" },
   "POST /v1/disbursement-intents": {

@@ -131,6 +131,7 @@ describe("every operation", () => {
     for (const [name, id] of [
       ["Customer", "getCustomer"],
       ["PaymentIntent", "getPaymentIntentStatus"],
+      ["Refund", "getRefund"],
       ["DisbursementIntent", "getDisbursementIntentStatus"],
       ["KycInfo", "getKycInfo"],
     ] as const) {

@@ -151,11 +151,13 @@ test("every field that operators send or receive about payments has a descriptio
   for (const name of ["PaymentIntent", "CreatedPaymentIntent", "Payment", "PaymentMessage"]) {
     visit(schemas[name], name);
   }
-  for (const name of ["Breakdown", "SavedPaymentMethod", "PaymentEvent", "ErrorResponse"]) {
+  const others = ["Breakdown", "Refund", "RefundEvent", "SavedPaymentMethod", "PaymentEvent"];
+  for (const name of [...others, "ErrorResponse"]) {
     visit(schemas[name], name);
   }
   for (const [path, operations] of Object.entries<object>(document.paths)) {
-    if (!/^\/v1\/(payment-intents|payments|customers\/.*\/payment-methods)/.test(path)) continue;
+    if (!/^\/v1\/(payment-intents|payments|refunds|customers\/.*\/payment-methods)/.test(path))
+      continue;
     // biome-ignore lint/suspicious/noExplicitAny: as above
     for (const [method, { requestBody, responses }] of Object.entries<any>(operations)) {
       // biome-ignore lint/suspicious/noExplicitAny: as above

@@ -13,6 +13,7 @@ import { registerKeyRoutes } from "./routes/key-routes.ts";
 import { registerPasskeyRoutes } from "./routes/passkey-routes.ts";
 import { registerPaymentRoutes } from "./routes/payment-routes.ts";
 import { registerPayoutRoutes } from "./routes/payout-routes.ts";
+import { registerRefundRoutes } from "./routes/refund-routes.ts";
 import { registerReviewRoutes } from "./routes/review-routes.ts";
 import { registerRoutingRoutes } from "./routes/routing-routes.ts";
 import { registerSessionRoutes } from "./routes/session-routes.ts";
@@ -38,6 +39,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerCustomerRoutes(app, deps);
   registerErasureRoutes(app, deps);
   registerPaymentRoutes(app, deps);
+  registerRefundRoutes(app, deps);
   registerPayoutRoutes(app, deps);
   registerBankFileRoutes(app, deps);
   registerExportRoutes(app, deps);

@@ -113,6 +113,16 @@ export const operatorSettingsSchema = z.strictObject({
   bankPayoutRail: z.enum(["processor", "nacha"]),
   /** Whether the key that created a payout cannot approve it. */
   dualControl: z.boolean(),
+  /**
+   * How much of one payment's base a reviewer may refund, all refunds of it together: minor units by
+   * currency. A currency that is not listed only admins refund; null: no limit.
+   */
+  reviewerRefundLimitsMinor: z.nullable(
+    z.record(
+      z.string().check(z.regex(/^[A-Z]{3}$/)),
+      z.int().check(z.gte(0), z.lte(100_000_000_000)),
+    ),
+  ),
   taxTypes: z.array(z.enum(["bingo", "horse_racing"])),
   reduceByWager: z.boolean(),
   defaultTaxCategory: z.enum(["winnings", "prize", "services", "other"]),
@@ -150,6 +160,7 @@ export const defaultSettings: OperatorSettings = {
   w9Policy: "every",
   bankPayoutRail: "processor",
   dualControl: false,
+  reviewerRefundLimitsMinor: { USD: 50_000 },
   taxTypes: [],
   reduceByWager: false,
   defaultTaxCategory: "prize",

@@ -150,6 +150,7 @@ function newAttempt(
     wasSuccess: false,
     type,
     price,
+    returned: { baseMinor: 0, feesMinor: 0, taxMinor: 0 },
     messages: [],
     paymentMethod: started.paymentMethod,
     detail: started.detail ?? {},

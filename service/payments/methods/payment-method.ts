@@ -20,6 +20,7 @@ import type { Operator } from "../../operators/accounts/index.ts";
 import type { AttemptHandle } from "../flow/attempt-handle.ts";
 import type { Price, PriceQuestion } from "../pricing/index.ts";
 import type { AttemptDetail, AttemptRecord, IntentRecord } from "../records.ts";
+import type { RefundRail } from "../refunds/refund-rail.ts";
 import type { RouteDecision } from "../routing/index.ts";
 
 /** The paying customer: the intent, and what the server sees of the customer's browser. */
@@ -124,6 +125,8 @@ export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPaymen
    * late, or a second time. The outcome reaches the attempt as an update.
    */
   cancel?(handle: AttemptHandle, attempt: AttemptRecord): Promise<void>;
+  /** How payments by this method are refunded; absent: they cannot be. */
+  readonly refunds?: RefundRail;
   /** What the frame must do next. Null when it can only wait. */
   nextAction?(attempt: AttemptRecord, intent: IntentRecord): NextAction | null;
 }

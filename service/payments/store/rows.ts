@@ -40,6 +40,9 @@ interface AttemptJson {
   type: string;
   fees_minor: number;
   tax_minor: number;
+  refunded_base_minor: number;
+  refunded_fees_minor: number;
+  refunded_tax_minor: number;
   price_detail: PriceDetail;
   messages: AttemptMessage[];
   payment_method: PaymentMethodSummary | null;
@@ -92,6 +95,11 @@ function toAttemptRecord(intent: IntentRow, row: AttemptJson): AttemptRecord {
       taxMinor: row.tax_minor,
       detail: row.price_detail,
     }),
+    returned: {
+      baseMinor: row.refunded_base_minor,
+      feesMinor: row.refunded_fees_minor,
+      taxMinor: row.refunded_tax_minor,
+    },
     messages: row.messages,
     paymentMethod: row.payment_method,
     detail: row.detail,

@@ -24,6 +24,7 @@ export async function requireNothingPending(
 ): Promise<void> {
   const blockers = [
     ...(await openPayments(tx, subject, now)),
+    ...(await openRefunds(tx, subject)),
     ...(await openPayouts(tx, subject)),
     ...(await unsettledEntries(tx, subject)),
     ...(await openReviews(tx, subject)),
@@ -61,6 +62,20 @@ async function openPayments(
     ...intents.map((each) => ({ type: "payment_intent", ...each })),
     ...attempts.map((each) => ({ type: "payment", ...each })),
   ];
+}
+
+async function openRefunds(
+  tx: Tx,
+  { operatorId, externalCustomerId }: ErasureSubject,
+): Promise<ErasureBlocker[]> {
+  const rows = await tx
+    .selectFrom("refunds")
+    .select(["refund_id as id", "step as status"])
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("step", "in", ["requested", "processing"])
+    .execute();
+  return rows.map((each) => ({ type: "refund", ...each, status: "pending" }));
 }
 
 async function openPayouts(

@@ -142,6 +142,12 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
     .set({ details_sealed: null })
     .where("payment_intent_id", "in", ids)
     .execute();
+  await tx
+    .updateTable("refunds")
+    .set({ note_sealed: null })
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .execute();
   const atBank = await tx
     .updateTable("bank_payments")
     .set({ verifier_sealed: null, token_sealed: null, state_hash: null, browser_hash: null })

@@ -20,7 +20,12 @@ import {
 import { openNumber } from "../../customers/text-messages/index.ts";
 import { eventBodyPlace } from "../../events/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
-import { type PaymentsDeps, readMandate, streamPayments } from "../../payments/index.ts";
+import {
+  type PaymentsDeps,
+  readMandate,
+  refundsOfCustomer,
+  streamPayments,
+} from "../../payments/index.ts";
 import {
   type DisbursementsDeps,
   listSavedMethods,
@@ -87,6 +92,7 @@ async function* textOf(
     keptPaymentMethods: () => paymentMethods(deps, subject),
     keptPayoutMethods: () => payoutMethods(deps, subject),
     paymentIntents: () => payments(deps, subject),
+    refunds: () => refunds(deps, subject),
     debitAuthorizations: () => mandates(deps, subject),
     bankPayments: () => bankPayments(deps, subject),
     bankLogins: () => bankLogins(deps, subject),
@@ -219,6 +225,12 @@ async function* payouts(deps: ExportDeps, { operatorId, externalCustomerId }: Er
       });
       yield { ...intent, staffReasons: reasons };
     }
+  }
+}
+
+async function* refunds(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
+  for (const { shown, note } of await refundsOfCustomer(deps, operatorId, externalCustomerId)) {
+    yield { ...shown, note };
   }
 }
 

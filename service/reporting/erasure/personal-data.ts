@@ -224,7 +224,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     erased: "details_sealed",
     kept: "payment_method three_ds three_ds_server_trans_id",
     because: "Brand or bank, last four digits and liability belong to the money's record.",
-    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor messages processor charge_number charge_id reversal next_check_at checks created_at updated_at price_detail detail routing",
+    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor messages processor charge_number charge_id reversal next_check_at checks created_at updated_at price_detail detail routing",
   },
   payout_methods: {
     exported: "keptPayoutMethods",
@@ -240,6 +240,11 @@ export const personalData: Readonly<Record<string, TableData>> = {
   released_files: {
     unexported: "Not about a customer.",
     none: "path content_type digest content last_run_at",
+  },
+  refunds: {
+    exported: "refunds",
+    erased: "note_sealed",
+    none: "operator_id refund_id external_refund_id payment_intent_id payment_id external_customer_id step kind base_minor fees_minor tax_minor currency reason requested_by processor provider_refund_id reference_type reference_value failure_code version sent_at next_check_at checks created_at updated_at settled_at",
   },
   review_claims: {
     unexported: "Which staff member has a case open.",

@@ -10,7 +10,7 @@ export const breakdown = {
 
 const paidAt = "2026-03-10T12:23:37.000Z";
 
-const payment = {
+export const payment = {
   paymentId: "pay_22uhw8DfMnT4mwVbBpH2LXRk",
   paymentIntentId: "pi_22uhw8DfMGZNH4gpQWiMNx5p",
   status: "success",
@@ -18,6 +18,7 @@ const payment = {
   amount: 49.99,
   currency: "USD",
   breakdown,
+  refundedAmount: 0,
   messages: [],
   paymentMethod: { brand: "visa", last4: "4242", expiryMonth: 12, expiryYear: 2030 },
   threeDSecure: { status: "Y", version: "2.2.0", eci: "05", challenged: true },
@@ -50,6 +51,7 @@ const newIntent = {
   paymentMethodTypes: ["card", "bank"],
   paymentDescriptor: "TESSERA",
   breakdown,
+  refundedAmount: 0,
   payments: [],
   createdAt: "2026-03-10T12:20:00.000Z",
   updatedAt: "2026-03-10T12:20:00.000Z",

@@ -3,6 +3,7 @@ import { customerExamples, kycVerification } from "./customers.ts";
 import { formExamples } from "./forms.ts";
 import { paymentExamples, paymentIntent } from "./payments.ts";
 import { payoutExamples, w9Request, waitingIntent } from "./payouts.ts";
+import { refund, refundExamples } from "./refunds.ts";
 
 /**
  * A successful response for every operation that responds with JSON, by operation id. Tests check
@@ -11,6 +12,7 @@ import { payoutExamples, w9Request, waitingIntent } from "./payouts.ts";
 export const responseExamples: Readonly<Record<string, unknown>> = {
   ...customerExamples,
   ...paymentExamples,
+  ...refundExamples,
   ...payoutExamples,
   ...clientExamples,
   ...formExamples,
@@ -28,6 +30,7 @@ const event = (type: string, status: string, data: unknown) => ({
 /** A delivery of every event type. */
 export const eventExamples: Readonly<Record<string, unknown>> = {
   payment: event("payment", "success", paymentIntent),
+  refund: event("refund", "success", refund),
   disbursement: event("disbursement", "pending-validation", waitingIntent),
   kyc_verification: event("kyc_verification", "verified", kycVerification),
   customer_w9_required: event("customer_w9_required", "pending", w9Request),

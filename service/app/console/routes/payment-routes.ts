@@ -21,6 +21,7 @@ import {
   listPayments,
   readBars,
   readPayment,
+  readRefunds,
 } from "../../../payments/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
@@ -31,6 +32,7 @@ import { paymentFilterOf } from "../filters.ts";
 import { nameOfCustomer } from "../names.ts";
 import { namesOfCustomers } from "../names-of-customers.ts";
 import { summarizePayment } from "../summarize-payment.ts";
+import { presentRefunds, refundLimitOf } from "./refund-routes.ts";
 
 const params = z.object({ paymentIntentId: z.string() });
 const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
@@ -75,11 +77,13 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
     `${consoleApi}/payments/:paymentIntentId`,
     consoleRoute("payments.read", { params, response: paymentDetail }),
     async (request) => {
-      const { operatorId } = staffOf(request);
+      const { operatorId, role } = staffOf(request);
       const { paymentIntentId } = request.params;
       const found = await readPayment(deps.payments, operatorId, paymentIntentId);
       const { externalCustomerId } = found.intent;
-      const [customers, events] = await Promise.all([
+      const [{ settings }, { refunds, refundable }, customers, events] = await Promise.all([
+        deps.operators.get(operatorId),
+        readRefunds(deps.payments, operatorId, paymentIntentId),
         findCustomers(deps, operatorId, [externalCustomerId]),
         listEvents(
           deps,
@@ -100,6 +104,11 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
             }),
           ),
         ),
+        refunds: await presentRefunds(deps, operatorId, refunds),
+        refundable: refundable && {
+          ...refundable,
+          limitMinor: refundLimitOf(settings, role, refundable.currency),
+        },
         customer: customer ? { externalCustomerId, ...customer } : null,
         events: events.data,
       };

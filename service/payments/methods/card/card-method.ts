@@ -11,6 +11,7 @@ import type { CardHandle } from "./card-handle.ts";
 import { type CheckedCard, checkCard } from "./card-rules.ts";
 import { nextThreeDSAction } from "./next-action.ts";
 import { recoverCharge } from "./recover-charge.ts";
+import { cardRefunds } from "./refund-charge.ts";
 import { routeCard } from "./route-card.ts";
 
 /**
@@ -34,6 +35,7 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
       return card && { brand: brandOf(card.prefix).name ?? "", prefix: card.prefix };
     },
     recover: recoverCharge,
+    refunds: cardRefunds(deps),
     nextAction: (attempt) => nextThreeDSAction(deps, attempt),
   };
 }

@@ -42,6 +42,30 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       ...at,
     } as never)
     .execute();
+  const ofRefund = { refund_id: `ref_${externalCustomerId}` };
+  await kysely
+    .insertInto("refunds")
+    .values({
+      ...ofRefund,
+      ...owner,
+      external_refund_id: `refund-${externalCustomerId}`,
+      payment_intent_id: paymentIntentId,
+      payment_id: paymentId,
+      step: "failed",
+      kind: "refund",
+      base_minor: 100,
+      fees_minor: 0,
+      tax_minor: 0,
+      currency: "USD",
+      reason: "other",
+      note_sealed: sealText(canary, "refunds", "note_sealed", ofRefund),
+      requested_by: JSON.stringify({ kind: "api" }),
+      processor: "bank",
+      version: 2,
+      checks: 0,
+      ...at,
+    })
+    .execute();
   await kysely
     .insertInto("bank_mandates")
     .values({

@@ -1,0 +1,89 @@
+/**
+ * Refunds: money that goes back to a customer (docs/payments/refunds.md).
+ *
+ *   POST /v1/payment-intents/{paymentIntentId}/refunds   createRefund → 201 refund
+ *   GET  /v1/payment-intents/{paymentIntentId}/refunds   → list of refunds
+ *   GET  /v1/refunds                                     → list of refunds
+ *   GET  /v1/refunds/{refundId}                          → refund
+ *   POST /v1/refunds/{refundId}/cancel                   → refund
+ */
+import * as z from "zod/mini";
+import { externalId } from "../ids.ts";
+import { wireAmount } from "../money.ts";
+import { breakdown, paymentMessage } from "./payment-intents.ts";
+
+/** Known statuses of a refund. The list is open: clients must accept other values. */
+export const refundStatuses = [
+  "pending",
+  "requires-destination",
+  "success",
+  "failed",
+  "canceled",
+] as const;
+/** One of {@link refundStatuses}, as the service computes it. */
+export type RefundStatus = (typeof refundStatuses)[number];
+
+/** Why the operator gives money back. */
+export const refundReasons = [
+  "requested_by_customer",
+  "duplicate",
+  "fraudulent",
+  "not_delivered",
+  "overpaid",
+  "other",
+] as const;
+/** One of {@link refundReasons}. */
+export type RefundReason = (typeof refundReasons)[number];
+
+/** Largest number of characters in a refund's note. */
+export const mostNoteCharacters = 500;
+
+/** A note for staff; customers never see it. */
+export const refundNote = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(mostNoteCharacters));
+
+/**
+ * Body of the create call. `amount` is a part of the base amount, in major units; without it,
+ * everything that is left is returned. Surcharge and sales tax are returned in proportion.
+ */
+export const createRefund = z.strictObject({
+  externalRefundId: externalId,
+  amount: z.optional(wireAmount),
+  reason: z.optional(z.enum(refundReasons)),
+  note: z.optional(refundNote),
+});
+export type CreateRefund = z.infer<typeof createRefund>;
+
+/**
+ * How the money goes back: `void` before the charge has cleared (the charge disappears from the
+ * customer's statement), `refund` afterwards, `transfer` by another route. An open list.
+ */
+export const refundKinds = ["void", "refund", "transfer"] as const;
+/** One of {@link refundKinds}. */
+export type RefundKind = (typeof refundKinds)[number];
+
+/** A refund of a payment. */
+export const refund = z.object({
+  refundId: z.string(),
+  externalRefundId: z.string(),
+  paymentIntentId: z.string(),
+  paymentId: z.string(),
+  externalCustomerId: z.string(),
+  status: z.string(),
+  kind: z.string(),
+  /** The returned part of the base amount, in major units. */
+  amount: z.number(),
+  /** What the customer gets back: `total` includes surcharge and sales tax. */
+  breakdown: breakdown,
+  currency: z.string(),
+  reason: z.nullable(z.string()),
+  /** For the customer's bank, such as a card's ARN (`type: "arn"`); null until it is known. */
+  reference: z.nullable(z.object({ type: z.string(), value: z.string() })),
+  messages: z.array(paymentMessage),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** When the refund succeeded; null before. */
+  settledAt: z.nullable(z.string()),
+});
+export type Refund = z.infer<typeof refund>;

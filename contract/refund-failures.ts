@@ -1,0 +1,22 @@
+/**
+ * Why a refund failed: code → text that customers may read. The list is open, because processors have
+ * codes of their own; those show the text of `refund_failed`.
+ */
+export const refundFailures: Readonly<Record<string, string>> = {
+  refund_failed: "The money could not be returned.",
+  insufficient_funds: "The refund could not be paid right now.",
+  charge_disputed: "The payment is disputed, so it was not refunded.",
+  charge_not_refundable: "The processor does not refund this payment.",
+  refund_exceeds_charge: "The processor has less to return than this refund.",
+  card_closed: "The card's account is closed, so the money could not be returned to it.",
+  returned_by_bank: "The customer's bank sent the refund back.",
+};
+
+/** The text of a failure code. */
+export function refundFailureText(code: string): string {
+  return (
+    (Object.hasOwn(refundFailures, code) && refundFailures[code]) ||
+    refundFailures["refund_failed"] ||
+    ""
+  );
+}

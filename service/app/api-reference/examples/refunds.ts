@@ -1,0 +1,42 @@
+/** Responses about refunds, for the OpenAPI document. Taken from real responses of the service. */
+import { breakdown, payment } from "./payments.ts";
+
+const requestedAt = "2026-03-12T09:00:00.000Z";
+
+const newRefund = {
+  refundId: "ref_22uhw8DfMp6qkXJ3R8ZCJnqL",
+  externalRefundId: "refund-1",
+  paymentIntentId: payment.paymentIntentId,
+  paymentId: payment.paymentId,
+  externalCustomerId: "customer-1",
+  status: "pending",
+  kind: "refund",
+  amount: 20,
+  breakdown: { ...breakdown, baseAmount: 20, total: 20 },
+  currency: "USD",
+  reason: "requested_by_customer",
+  reference: null,
+  messages: [],
+  createdAt: requestedAt,
+  updatedAt: requestedAt,
+  settledAt: null,
+};
+
+export const refund = {
+  ...newRefund,
+  status: "success",
+  reference: { type: "arn", value: "74537606071000000000123" },
+  updatedAt: "2026-03-12T09:01:00.000Z",
+  settledAt: "2026-03-12T09:00:02.000Z",
+};
+
+const list = { data: [refund], page: 1, size: 20, total: 1 };
+
+/** By operation. */
+export const refundExamples: Readonly<Record<string, unknown>> = {
+  createRefund: newRefund,
+  listRefundsOfPaymentIntent: list,
+  listRefunds: list,
+  getRefund: refund,
+  cancelRefund: { ...newRefund, status: "canceled" },
+};

@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { type RefundForStaff, refundForStaff, staffRefund } from "#contract/console/payments";
+import type { StaffRole } from "#contract/console/roles";
+import type { OperatorSettings } from "../../../operators/accounts/index.ts";
+import { staffNames } from "../../../operators/staff/index.ts";
+import {
+  cancelRefundByStaff,
+  type RefundForReview,
+  refundByStaff,
+} from "../../../payments/index.ts";
+import type { HttpServer } from "../../../platform/http/create-http-server.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleApi, staffOf } from "../console-guard.ts";
+import { consoleRoute } from "../console-route.ts";
+
+/** What staff do about refunds. */
+export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  app.post(
+    `${consoleApi}/payments/:paymentIntentId/refunds`,
+    consoleRoute("payments.refund", {
+      params: z.object({ paymentIntentId: z.string() }),
+      body: staffRefund,
+      response: refundForStaff,
+      statusCode: 201,
+    }),
+    async (request, reply) => {
+      const { operatorId, staffId, role } = staffOf(request);
+      const { settings } = await deps.operators.get(operatorId);
+      const { seenReturnedMinor, ...input } = request.body;
+      const { paymentIntentId } = request.params;
+      const requestedBy = { kind: "staff", staffId } as const;
+      const refund = await refundByStaff(
+        deps.payments,
+        { operatorId, paymentIntentId, requestedBy },
+        input,
+        { seenReturnedMinor, limitMinor: (currency) => refundLimitOf(settings, role, currency) },
+      );
+      const [shown] = await presentRefunds(deps, operatorId, [refund]);
+      reply.code(201);
+      return shown as RefundForStaff;
+    },
+  );
+
+  app.post(
+    `${consoleApi}/refunds/:refundId/cancel`,
+    consoleRoute("payments.refund", {
+      params: z.object({ refundId: z.string() }),
+      response: refundForStaff,
+    }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const { refundId } = request.params;
+      const actor = { kind: "staff", staffId } as const;
+      const refund = await cancelRefundByStaff(deps.payments, { operatorId, refundId, actor });
+      const [shown] = await presentRefunds(deps, operatorId, [refund]);
+      return shown as RefundForStaff;
+    },
+  );
+}
+
+/** How much of one payment the role may have returned, in minor units; null: no limit. */
+export function refundLimitOf(
+  { reviewerRefundLimitsMinor: limits }: Pick<OperatorSettings, "reviewerRefundLimitsMinor">,
+  role: StaffRole,
+  currency: string,
+): number | null {
+  if (role === "admin" || limits === null) return null;
+  return Object.hasOwn(limits, currency) ? (limits[currency] ?? 0) : 0;
+}
+
+/** Refunds with the names of the staff who requested them. */
+export async function presentRefunds(
+  deps: ConsoleDeps,
+  operatorId: string,
+  refunds: readonly RefundForReview[],
+): Promise<RefundForStaff[]> {
+  const staffIds = refunds.flatMap(({ requestedBy }) =>
+    requestedBy.kind === "staff" ? [requestedBy.staffId] : [],
+  );
+  const nameOf = await staffNames(deps, operatorId, staffIds);
+  return refunds.map(({ shown, requestedBy, ...refund }) => ({
+    ...shown,
+    ...refund,
+    requestedBy: requestedBy.kind === "staff" ? nameOf(requestedBy.staffId).name : "API",
+  }));
+}

@@ -1,0 +1,64 @@
+import type { RefundOutcome as ProcessorOutcome } from "../../../providers/processor/index.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import type { RefundOrder, RefundOutcome, RefundRail } from "../../refunds/refund-rail.ts";
+
+/** Refunds of card payments: the processor that made the charge returns the money to the card. */
+export function cardRefunds({
+  processors,
+  log,
+}: Pick<PaymentsDeps, "processors" | "log">): RefundRail {
+  const missing: RefundOutcome = { type: "unknown", reason: "no_such_processor" };
+  const toOutcome = (outcome: ProcessorOutcome, order: RefundOrder): RefundOutcome => {
+    switch (outcome.type) {
+      case "success":
+      case "pending":
+        return {
+          type: outcome.type,
+          providerRefundId: outcome.refundId,
+          kind: outcome.kind,
+          reference: outcome.arn === null ? null : { type: "arn", value: outcome.arn },
+        };
+      case "failed":
+        return {
+          type: "failed",
+          providerRefundId: outcome.refundId,
+          kind: outcome.kind,
+          failureCode: outcome.failureCode,
+        };
+      case "rejected":
+        return { type: "rejected", failureCode: outcome.code };
+      case "mismatch": {
+        // Perhaps the money went back in another amount: only people can settle that.
+        const { paymentId, processor } = order;
+        log.error("a processor made another refund than requested", { paymentId, processor });
+        return { type: "unknown", reason: "mismatch" };
+      }
+      default:
+        return outcome;
+    }
+  };
+  return {
+    async send(order, key) {
+      const processor = processors.byName(order.processor);
+      // Nothing was sent, so a later try is as good as this one.
+      if (!processor) return { type: "unreached" };
+      const { chargeId, amountMinor, currency, surchargeMinor, reason } = order;
+      const request = {
+        merchantReference: key,
+        chargeId,
+        amountMinor,
+        currency,
+        surchargeMinor,
+        reason,
+      };
+      return toOutcome(await processor.refund(request, key), order);
+    },
+    async lookUp(order, key) {
+      const processor = processors.byName(order.processor);
+      if (!processor) return missing;
+      const { chargeId, amountMinor, currency } = order;
+      const expected = { chargeId, amountMinor, currency };
+      return toOutcome(await processor.lookUpRefund(key, expected), order);
+    },
+  };
+}

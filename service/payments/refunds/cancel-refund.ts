@@ -1,0 +1,47 @@
+import type { Refund } from "#contract/api/refunds";
+import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { presentRefund } from "./present-refund.ts";
+import type { RefundRecord } from "./records.ts";
+import { findRefund, moveRefund } from "./refund-store.ts";
+
+/** Whether a refund can still be canceled: no try to send it was ever made. */
+export function isCancelable({ step, sentAtMs }: Pick<RefundRecord, "step" | "sentAtMs">): boolean {
+  return step === "requested" && sentAtMs === null;
+}
+
+/**
+ * Cancels a refund that was not sent, and frees its amount. Throws 404, and 409
+ * `refund_not_cancelable` once it was sent.
+ */
+export async function cancelRefund(
+  deps: PaymentsDeps,
+  { operatorId, refundId, actor }: { operatorId: string; refundId: string; actor: AuditActor },
+  also: (tx: Tx, refund: Refund) => Promise<void> = async () => {},
+): Promise<Refund> {
+  const found = await findRefund(deps.database.kysely, operatorId, refundId);
+  if (!found) throw new ApiError("resource_not_found");
+  await deps.keyring.load(operatorId);
+  const canceled = await moveRefund(
+    deps,
+    found,
+    "canceled",
+    {},
+    {
+      isStill: isCancelable,
+      also: async (tx, refund) => {
+        await also(tx, presentRefund(refund));
+        await appendAudit(deps, tx, operatorId, {
+          actor,
+          action: "refund.canceled",
+          subject: { type: "refund", id: refundId },
+        });
+      },
+    },
+  );
+  if (!canceled) throw new ApiError("refund_not_cancelable");
+  deps.webhooks.wake();
+  return presentRefund(canceled);
+}

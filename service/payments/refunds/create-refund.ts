@@ -1,0 +1,136 @@
+import type { Refund, RefundReason } from "#contract/api/refunds";
+import { parseAmount, toDecimalText } from "#contract/money";
+import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import { newId } from "../../platform/randomness.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import type { AttemptRecord, IntentRecord } from "../records.ts";
+import { presentRefund } from "./present-refund.ts";
+import { notePlace, type RefundRecord } from "./records.ts";
+import { insertRefund, type LockedPayment, lockPayment } from "./refund-store.ts";
+
+/** What somebody asks for. `amountMinor` of the base; undefined: everything that is left. */
+export interface RefundInput {
+  readonly externalRefundId?: string;
+  readonly amount?: number | undefined;
+  readonly reason?: RefundReason | undefined;
+  readonly note?: string | undefined;
+}
+
+/** Who refunds which payment intent. */
+export interface RefundRequester {
+  readonly operatorId: string;
+  readonly paymentIntentId: string;
+  readonly requestedBy: AuditActor;
+}
+
+/** What the caller decides or writes inside the refund's transaction. */
+export interface RefundSteps {
+  /** Throws to refuse, with the payment locked. `amountMinor`: the refunded part of the base. */
+  check?(payment: LockedPayment, amountMinor: number, currency: string): void;
+  also?(tx: Tx, refund: Refund): Promise<void>;
+}
+
+/**
+ * Requests a refund of an intent's successful payment and stores it; the job sends it. Throws 404 for
+ * another operator's intent; 400 `payment_not_refundable`, `refund_exceeds_payment` (with
+ * `refundableAmount`), `duplicate_external_refund_id`, and the amount's problems. Then nothing is
+ * written.
+ */
+export async function createRefund(
+  deps: PaymentsDeps,
+  { operatorId, paymentIntentId, requestedBy }: RefundRequester,
+  input: RefundInput,
+  { check, also }: RefundSteps = {},
+): Promise<Refund> {
+  const intent = await deps.store.read(paymentIntentId);
+  if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
+  const amountMinor = amountOf(input.amount, intent.currency);
+  await deps.keyring.load(operatorId);
+  const refund = await inTransaction(deps.database, async (tx) => {
+    const attempt = requireRefundable(deps, intent);
+    const key = { operatorId, paymentIntentId, paymentId: attempt.paymentId };
+    const payment = await lockPayment(deps, tx, key);
+    if (!payment) throw new ApiError("payment_not_refundable");
+    const left = payment.paid.baseMinor - payment.returned.baseMinor;
+    const wanted = amountMinor ?? left;
+    if (wanted > left || left === 0) throw exceeds(left, intent.currency);
+    check?.(payment, wanted, intent.currency);
+    const stored = await insertRefund(deps, tx, payment, {
+      ...key,
+      ...idsOf(deps, operatorId, input),
+      externalCustomerId: intent.externalCustomerId,
+      currency: intent.currency,
+      reason: input.reason ?? null,
+      requestedBy,
+      processor: attempt.processor,
+      amountMinor: wanted,
+    });
+    await also?.(tx, presentRefund(stored));
+    await audit(deps, tx, stored);
+    return stored;
+  });
+  deps.webhooks.wake();
+  deps.refunds.wake();
+  return presentRefund(refund);
+}
+
+/** The intent's successful payment, if its method can return money. Throws 400 otherwise. */
+export function requireRefundable(
+  { methods }: Pick<PaymentsDeps, "methods">,
+  intent: IntentRecord,
+): AttemptRecord {
+  const attempt = intent.attempts.find(({ step }) => step === "success");
+  if (!attempt) throw new ApiError("payment_not_refundable");
+  if (!methods.find(attempt.type)?.refunds || attempt.chargeId === null) {
+    throw new ApiError("payment_not_refundable", {
+      message: `Payments of type ${attempt.type} cannot be refunded through this service yet.`,
+    });
+  }
+  return attempt;
+}
+
+function amountOf(amount: number | undefined, currency: string): number | undefined {
+  if (amount === undefined) return undefined;
+  const parsed = parseAmount(amount, currency);
+  if (!parsed.ok) throw fieldRefusal(parsed.problem, "amount");
+  return parsed.amountMinor;
+}
+
+function exceeds(leftMinor: number, currency: string): ApiError {
+  const left = toDecimalText(leftMinor, currency);
+  return new ApiError("refund_exceeds_payment", {
+    message:
+      leftMinor === 0
+        ? "The payment is already refunded in full."
+        : `The refund is larger than what is left of the payment: ${left} ${currency}.`,
+    extra: { refundableAmount: Number(left) },
+  });
+}
+
+/** Staff have no id of their own for a refund; it then carries ours. */
+function idsOf(
+  deps: PaymentsDeps,
+  operatorId: string,
+  { externalRefundId, note }: RefundInput,
+): Pick<RefundRecord, "refundId" | "externalRefundId" | "noteSealed"> {
+  const refundId = newId(deps, "refund");
+  const place = notePlace({ operatorId, refundId });
+  return {
+    refundId,
+    externalRefundId: externalRefundId ?? refundId,
+    noteSealed: note === undefined ? null : deps.keyring.encryptField(place, note),
+  };
+}
+
+/** Last in the transaction, because it makes the operator's writers wait for each other. */
+function audit(deps: PaymentsDeps, tx: Tx, refund: RefundRecord): Promise<void> {
+  const { operatorId, refundId, paymentId, parts, currency, requestedBy } = refund;
+  return appendAudit(deps, tx, operatorId, {
+    actor: requestedBy,
+    action: "refund.requested",
+    subject: { type: "refund", id: refundId },
+    details: { paymentId, amountMinor: parts.baseMinor, currency },
+  });
+}

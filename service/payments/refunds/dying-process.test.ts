@@ -1,0 +1,98 @@
+/**
+ * A process that dies at every step of requesting and sending a refund, with every answer of the processor.
+ * Another process continues: the money goes back exactly once, or the refund was never requested.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import { atEveryStep } from "../../testing/at-every-step.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { createDyingDatabase, type DyingDatabase } from "../../testing/dying-database.ts";
+import type { RefundBehaviour } from "../../testing/stand-in-refunds.ts";
+import { createPaymentWorld, type PaymentWorld, patientTimes } from "../testing/payment-world.ts";
+
+let world: PaymentWorld;
+let store: DyingDatabase;
+let dying: TestService;
+let serial = 0;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  store = createDyingDatabase(world.service.deps.database);
+  dying = await createTestService({
+    database: store.database,
+    clock: world.clock,
+    paymentTimes: patientTimes,
+    env: { SANDBOX_URL: world.parties.url },
+  });
+});
+afterAll(async () => {
+  store.bury();
+  await dying.close();
+  await world.close();
+});
+
+/** Longer than a claim, and than a request can still be on its way. */
+const longAfterMs = 11 * 60_000;
+
+async function paid(): Promise<CreatedPaymentIntent> {
+  const intent = await world.createIntent({ amount: 20 });
+  expect((await world.pay(intent)).body.status).toBe("success");
+  return intent;
+}
+
+const behaviours: Record<string, RefundBehaviour> = {
+  "at once": {},
+  "after a while": { becomes: "pending" },
+  "but the answer is lost": { answers: "break" },
+  "only when asked again": { becomes: "nothing", answers: "break" },
+};
+
+test.each(Object.entries(behaviours))("a processor that refunds %s", async (_, behaviour) => {
+  const { refunds } = world.parties.northbank;
+  await atEveryStep(store, {
+    async prepare() {
+      const intent = await paid();
+      serial += 1;
+      return { intent, externalRefundId: `dying-${serial}`, key: `key-${serial}` };
+    },
+    async act({ intent, externalRefundId, key }) {
+      refunds.next(behaviour);
+      await dying.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
+        token: world.operator.secretKey,
+        headers: { "idempotency-key": key },
+        body: { externalRefundId, amount: 15 },
+      });
+      await dying.runJob("payments.refunds");
+    },
+    async check({ intent, externalRefundId, key }, life) {
+      refunds.forget();
+      // The operator's server repeats its request, as it should after a lost answer.
+      const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+      const repeated = await world.call("POST", url, {
+        headers: { "idempotency-key": key },
+        body: { externalRefundId, amount: 15 },
+      });
+      expect([life, repeated.statusCode]).toEqual([life, 201]);
+      const { refundId } = repeated.json<{ refundId: string }>();
+      for (let round = 0; round < 3; round += 1) {
+        world.clock.advance(longAfterMs);
+        await world.runJob("payments.refunds");
+        const made = refunds.made.get(refundId);
+        if (made?.status === "pending") refunds.made.set(refundId, { ...made, status: "success" });
+      }
+      const { data } = (await world.call("GET", url)).json();
+      expect([life, data.length, data[0].status]).toEqual([life, 1, "success"]);
+      const ofPayment = [...refunds.made.values()].filter(
+        ({ chargeId }) => chargeId === refunds.made.get(refundId)?.chargeId,
+      );
+      expect([life, ofPayment.map(({ amountMinor }) => amountMinor)]).toEqual([life, [1_500]]);
+      const events = await world.service.deps.database.kysely
+        .selectFrom("events")
+        .select("status")
+        .where("resource_id", "=", refundId)
+        .orderBy("sequence")
+        .execute();
+      expect([life, events.map(({ status }) => status)]).toEqual([life, ["created", "success"]]);
+      expect([life, (await world.statusOf(intent))["refundedAmount"]]).toEqual([life, 15]);
+    },
+  });
+});

@@ -1,0 +1,233 @@
+/*
+ * Sends refunds and finds out what became of them.
+ *
+ * Guarantees at most one refund for each request: the key is the refund's id, and the other party makes
+ * one refund for each key. A try is recorded before it is sent. After that, only a look-up under the key
+ * decides: the refund is sent again, with the same key, only if the other party has none. While an
+ * earlier try may still be on its way, a refusal of a later one is not believed.
+ *
+ * After a success the refund is looked up daily for {@link returnWatchMs}: for the reference that the
+ * customer's bank asks for, and because a bank can return the money.
+ */
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { attemptOf } from "../records.ts";
+import { type RefundRecord, totalOf } from "./records.ts";
+import { beginSend, claimDue, endSend, postponeCheck, releaseClaim } from "./refund-queue.ts";
+import type { RefundOrder, RefundOutcome, RefundRail } from "./refund-rail.ts";
+import type { RefundEvent } from "./refund-steps.ts";
+import { moveRefund, patchRefund, type RefundPatch } from "./refund-store.ts";
+
+/** Refunds of one round. */
+const batchSize = 20;
+/** How long a claimed refund is left alone by other processes: longer than all of one check's calls. */
+const claimMs = 120_000;
+/** After this, a request that was never answered is no longer on its way. */
+const quietMs = 10 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+/** How long a bank can return a refund that arrived. */
+const returnWatchMs = 30 * dayMs;
+
+/** One round of the job. */
+export async function followRefunds(deps: PaymentsDeps): Promise<"more" | undefined> {
+  const nowMs = deps.clock.nowMs();
+  const untilMs = nowMs + claimMs;
+  const release = () =>
+    deps.database.onceBack(() => releaseClaim(deps, untilMs, deps.clock.nowMs()));
+  const due = await claimDue(deps, nowMs, untilMs, batchSize).catch((error: unknown) => {
+    // The claim may have been made although its answer is lost.
+    if (isStoreUnavailable(error)) release();
+    throw error;
+  });
+  await Promise.all(
+    due.map((refund) =>
+      followRefund(deps, refund).catch((error: unknown) => {
+        if (isStoreUnavailable(error)) release();
+        deps.log.error("a refund could not be checked", { refundId: refund.refundId, error });
+      }),
+    ),
+  );
+  return due.length === batchSize ? "more" : undefined;
+}
+
+/** A refund with what is needed to send it or to look it up. */
+interface Check {
+  readonly refund: RefundRecord;
+  /** The newest try that this check knows of; null: none. */
+  newestTryMs: number | null;
+  readonly rail: RefundRail;
+  readonly order: RefundOrder;
+}
+
+async function followRefund(deps: PaymentsDeps, refund: RefundRecord): Promise<void> {
+  await deps.keyring.load(refund.operatorId);
+  const check = await checkOf(deps, refund);
+  if (!check) {
+    deps.log.error("a refund's payment method is not configured", { refundId: refund.refundId });
+    return postpone(deps, refund);
+  }
+  const outcome = await outcomeOf(deps, check);
+  await storeOutcome(deps, check, outcome);
+}
+
+async function checkOf(deps: PaymentsDeps, refund: RefundRecord): Promise<Check | undefined> {
+  const intent = await deps.store.read(refund.paymentIntentId);
+  const attempt = intent && attemptOf(intent, refund.paymentId);
+  const rail = attempt && deps.methods.find(attempt.type)?.refunds;
+  if (!rail || attempt.chargeId === null) return undefined;
+  const { operatorId, paymentId, processor, currency, parts, reason } = refund;
+  const order: RefundOrder = {
+    operatorId,
+    paymentId,
+    processor,
+    chargeId: attempt.chargeId,
+    amountMinor: totalOf(refund),
+    surchargeMinor: parts.feesMinor,
+    currency,
+    reason: reason ?? "other",
+  };
+  return { refund, newestTryMs: refund.sentAtMs, rail, order };
+}
+
+async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
+  const { refund, rail, order } = check;
+  if (refund.step !== "requested") return rail.lookUp(order, refund.refundId);
+  if (refund.sentAtMs === null) return send(deps, check);
+  const found = await rail.lookUp(order, refund.refundId);
+  return found.type === "not_found" ? send(deps, check) : found;
+}
+
+async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
+  const { refund, rail, order } = check;
+  const nowMs = deps.clock.nowMs();
+  const earlierMs = refund.sentAtMs;
+  if (!(await beginSend(deps, refund, nowMs))) return { type: "unknown", reason: "sent_elsewhere" };
+  check.newestTryMs = nowMs;
+  const sent = await rail.send(order, refund.refundId);
+  if (sent.type === "unknown") return rail.lookUp(order, refund.refundId);
+  if (sent.type === "unreached" || sent.type === "credentials_refused") {
+    await endSend(deps, refund, nowMs);
+    check.newestTryMs = earlierMs;
+    return sent;
+  }
+  if (sent.type !== "rejected" || earlierMs === null) return sent;
+  // The refusal says nothing about the earlier try.
+  const found = await rail.lookUp(order, refund.refundId);
+  if (found.type !== "not_found") return found;
+  return nowMs - earlierMs >= quietMs ? sent : { type: "unknown", reason: "refused_on_resend" };
+}
+
+async function storeOutcome(
+  deps: PaymentsDeps,
+  check: Check,
+  outcome: RefundOutcome,
+): Promise<void> {
+  const { refund } = check;
+  const { refundId } = refund;
+  const nowMs = deps.clock.nowMs();
+  switch (outcome.type) {
+    case "success": {
+      const found = detailsOf(refund, outcome);
+      if (refund.step === "success") return storeReference(deps, refund, found);
+      return move(deps, check, "arrived", {
+        ...found,
+        settledAtMs: nowMs,
+        nextCheckAtMs: nowMs + (found.reference ? dayMs : 60_000),
+      });
+    }
+    case "pending": {
+      const found = detailsOf(refund, outcome);
+      if (refund.step !== "requested") return postpone(deps, refund);
+      return move(deps, check, "accepted", { ...found, nextCheckAtMs: nowMs + backoffMs(0) });
+    }
+    case "failed":
+      return fail(deps, check, outcome.failureCode, {
+        providerRefundId: outcome.providerRefundId,
+        kind: outcome.kind,
+      });
+    case "rejected":
+      return fail(deps, check, outcome.failureCode, {});
+    case "credentials_refused":
+      deps.log.error("a processor refused our credentials for a refund", { refundId });
+      return postpone(deps, refund);
+    default: {
+      const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;
+      deps.log.warn("the outcome of a refund is not known yet", { refundId, reason });
+      return postpone(deps, refund);
+    }
+  }
+}
+
+/** A reference that is known stays, even if a later answer leaves it out. */
+function detailsOf(
+  refund: RefundRecord,
+  outcome: Extract<RefundOutcome, { type: "pending" | "success" }>,
+) {
+  const { providerRefundId, kind } = outcome;
+  return { providerRefundId, kind, reference: outcome.reference ?? refund.reference };
+}
+
+async function storeReference(
+  deps: PaymentsDeps,
+  refund: RefundRecord,
+  found: ReturnType<typeof detailsOf>,
+): Promise<void> {
+  const isNew = found.reference !== null && refund.reference === null;
+  if (!isNew) return postpone(deps, refund);
+  const nextCheckAtMs = deps.clock.nowMs() + dayMs;
+  await patchRefund(deps, refund, { reference: found.reference, nextCheckAtMs });
+}
+
+function fail(
+  deps: PaymentsDeps,
+  check: Check,
+  failureCode: string,
+  patch: RefundPatch,
+): Promise<void> {
+  const { refund } = check;
+  const event = refund.step === "success" ? "returned" : "refused";
+  deps.log.warn("a refund failed", { refundId: refund.refundId, failureCode });
+  return move(deps, check, event, { ...patch, failureCode });
+}
+
+/**
+ * Moves the refund if it is still where it was when the other party was asked. A refusal is not
+ * believed if another process has sent the refund again since then.
+ */
+async function move(
+  deps: PaymentsDeps,
+  { refund, newestTryMs }: Check,
+  event: RefundEvent,
+  patch: RefundPatch,
+): Promise<void> {
+  try {
+    const moved = await moveRefund(deps, refund, event, patch, {
+      isStill: (latest) =>
+        latest.step === refund.step && (event !== "refused" || latest.sentAtMs === newestTryMs),
+    });
+    if (moved) deps.webhooks.wake();
+    else await postpone(deps, refund);
+  } catch (error) {
+    if (!isUniqueViolation(error, "refunds_one_at_provider")) throw error;
+    deps.log.error("a processor named the refund of another payment", {
+      refundId: refund.refundId,
+    });
+    await postpone(deps, refund);
+  }
+}
+
+async function postpone(deps: PaymentsDeps, refund: RefundRecord): Promise<void> {
+  const nowMs = deps.clock.nowMs();
+  if (refund.step !== "success") {
+    return postponeCheck(deps, refund, nowMs + backoffMs(refund.checks));
+  }
+  const isOver = nowMs - (refund.settledAtMs ?? nowMs) >= returnWatchMs;
+  const pauseMs = refund.reference ? dayMs : Math.min(dayMs, 60_000 * 2 ** refund.checks);
+  await postponeCheck(deps, refund, isOver ? null : nowMs + pauseMs);
+}
+
+/** 2 s, 4 s, … at most an hour. */
+function backoffMs(checks: number): number {
+  return Math.min(60 * 60_000, 2_000 * 2 ** Math.min(checks, 12));
+}

@@ -1,0 +1,45 @@
+import type { Refund } from "#contract/api/refunds";
+import { toMajor } from "#contract/money";
+import { refundFailureText } from "#contract/refund-failures";
+import { toIsoTime } from "../../platform/clock.ts";
+import { type RefundRecord, totalOf } from "./records.ts";
+import { refundStatus } from "./refund-steps.ts";
+
+/** A refund as the API and its events show it. */
+export function presentRefund(refund: RefundRecord): Refund {
+  const { currency, parts, failureCode } = refund;
+  const major = (minor: number) => toMajor(minor, currency);
+  return {
+    refundId: refund.refundId,
+    externalRefundId: refund.externalRefundId,
+    paymentIntentId: refund.paymentIntentId,
+    paymentId: refund.paymentId,
+    externalCustomerId: refund.externalCustomerId,
+    status: refundStatus(refund.step),
+    kind: refund.kind,
+    amount: major(parts.baseMinor),
+    breakdown: {
+      baseAmount: major(parts.baseMinor),
+      processingFees: major(parts.feesMinor),
+      salesTax: major(parts.taxMinor),
+      total: major(totalOf(refund)),
+      currency,
+    },
+    currency,
+    reason: refund.reason,
+    reference: refund.reference,
+    messages:
+      failureCode === null
+        ? []
+        : [
+            {
+              code: failureCode,
+              message: refundFailureText(failureCode),
+              at: toIsoTime(refund.updatedAtMs),
+            },
+          ],
+    createdAt: toIsoTime(refund.createdAtMs),
+    updatedAt: toIsoTime(refund.updatedAtMs),
+    settledAt: refund.settledAtMs === null ? null : toIsoTime(refund.settledAtMs),
+  };
+}

@@ -1,0 +1,105 @@
+/** When refunds are checked and sent, and which process does it. None of it changes a refund's version. */
+import type { Kysely } from "kysely";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { RefundRecord } from "./records.ts";
+import { toRefund, toTime } from "./refund-rows.ts";
+import type { RefundStoreDeps } from "./refund-store.ts";
+
+/** Sets the time of the next check. Not a change of the refund: its version stays. */
+export async function postponeCheck(
+  { database }: Pick<RefundStoreDeps, "database">,
+  refund: RefundRecord,
+  nextCheckAtMs: number | null,
+): Promise<void> {
+  await database.kysely
+    .updateTable("refunds")
+    .set((column) => ({
+      next_check_at: toTime(nextCheckAtMs),
+      checks: column("checks", "+", 1),
+    }))
+    .where("operator_id", "=", refund.operatorId)
+    .where("refund_id", "=", refund.refundId)
+    .where("step", "=", refund.step)
+    .execute();
+}
+
+/**
+ * Records a try before it is sent, so that a crash leaves a trace. False if the refund has moved on, was
+ * canceled, or another process sends it at the same time.
+ */
+export async function beginSend(
+  { database }: Pick<RefundStoreDeps, "database">,
+  refund: RefundRecord,
+  nowMs: number,
+): Promise<boolean> {
+  return setSentAt(database.kysely, refund, refund.sentAtMs, nowMs);
+}
+
+/** The try of `sentAtMs` certainly moved no money: the one before it counts again. */
+export async function endSend(
+  { database }: Pick<RefundStoreDeps, "database">,
+  refund: RefundRecord,
+  sentAtMs: number,
+): Promise<void> {
+  await setSentAt(database.kysely, refund, sentAtMs, refund.sentAtMs);
+}
+
+async function setSentAt(
+  db: Kysely<Tables>,
+  refund: RefundRecord,
+  fromMs: number | null,
+  toMs: number | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("refunds")
+    .set({ sent_at: toTime(toMs) })
+    .where("operator_id", "=", refund.operatorId)
+    .where("refund_id", "=", refund.refundId)
+    .where("step", "=", "requested")
+    .where("sent_at", "is not distinct from", toTime(fromMs))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Claims refunds that are due until `untilMs`, so that no other process takes them. */
+export async function claimDue(
+  { database }: Pick<RefundStoreDeps, "database">,
+  nowMs: number,
+  untilMs: number,
+  most: number,
+): Promise<RefundRecord[]> {
+  const rows = await database.kysely
+    .updateTable("refunds")
+    .set({ next_check_at: new Date(untilMs) })
+    .where((row) =>
+      row(
+        row.refTuple("operator_id", "refund_id"),
+        "in",
+        row
+          .selectFrom("refunds")
+          .select(["operator_id", "refund_id"])
+          .where("next_check_at", "<=", new Date(nowMs))
+          .orderBy("next_check_at")
+          .limit(most)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple("operator_id", "refund_id"),
+      ),
+    )
+    .returningAll()
+    .execute();
+  return rows.map(toRefund);
+}
+
+/** Makes refunds due again that a claim postponed until `untilMs`. */
+export async function releaseClaim(
+  { database }: Pick<RefundStoreDeps, "database">,
+  untilMs: number,
+  nowMs: number,
+): Promise<void> {
+  await database.kysely
+    .updateTable("refunds")
+    .set({ next_check_at: new Date(nowMs) })
+    .where("next_check_at", "=", new Date(untilMs))
+    .execute();
+}

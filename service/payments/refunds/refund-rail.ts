@@ -1,0 +1,53 @@
+import type { RefundKind } from "#contract/api/refunds";
+
+/** A refund as the party that returns the money needs it. Amounts in minor units. */
+export interface RefundOrder {
+  readonly operatorId: string;
+  readonly paymentId: string;
+  /** The party that took the payment. */
+  readonly processor: string;
+  /** That party's id of the payment. */
+  readonly chargeId: string;
+  /** What the customer gets back, surcharge and tax included. */
+  readonly amountMinor: number;
+  /** The returned part of the surcharge. */
+  readonly surchargeMinor: number;
+  readonly currency: string;
+  readonly reason: string;
+}
+
+/** What the other party says about a refund. */
+export type RefundOutcome =
+  /** It has the refund; `success`: the money is on its way to the customer. */
+  | {
+      readonly type: "pending" | "success";
+      readonly providerRefundId: string;
+      readonly kind: RefundKind;
+      /** For the customer's bank; null until it is known. */
+      readonly reference: { readonly type: string; readonly value: string } | null;
+    }
+  /** No money moved, or it came back. */
+  | {
+      readonly type: "failed";
+      readonly providerRefundId: string;
+      readonly kind: RefundKind;
+      readonly failureCode: string;
+    }
+  /** It refused the request: nothing was returned, and nothing will be. */
+  | { readonly type: "rejected"; readonly failureCode: string }
+  /** It refused our credentials. Nothing was returned; the request can succeed later. */
+  | { readonly type: "credentials_refused" }
+  /** The request never reached it. */
+  | { readonly type: "unreached" }
+  /** Look-up only: it has no refund under this key. */
+  | { readonly type: "not_found" }
+  /** No answer that can be believed. */
+  | { readonly type: "unknown"; readonly reason: string };
+
+/** How a payment method returns money. There is at most one refund for each key. */
+export interface RefundRail {
+  /** Requests the refund. Safe to repeat with the same key. */
+  send(order: RefundOrder, key: string): Promise<RefundOutcome>;
+  /** What became of the refund under this key. Changes nothing. */
+  lookUp(order: RefundOrder, key: string): Promise<RefundOutcome>;
+}

@@ -1,0 +1,73 @@
+import type { Selectable } from "kysely";
+import type { AuditActor } from "../../operators/audit/index.ts";
+import type { RefundRecord } from "./records.ts";
+import type { RefundRow } from "./tables.ts";
+
+/** The columns of a refund. */
+export function toRow(refund: RefundRecord) {
+  return {
+    operator_id: refund.operatorId,
+    refund_id: refund.refundId,
+    external_refund_id: refund.externalRefundId,
+    payment_intent_id: refund.paymentIntentId,
+    payment_id: refund.paymentId,
+    external_customer_id: refund.externalCustomerId,
+    step: refund.step,
+    kind: refund.kind,
+    base_minor: refund.parts.baseMinor,
+    fees_minor: refund.parts.feesMinor,
+    tax_minor: refund.parts.taxMinor,
+    currency: refund.currency,
+    reason: refund.reason,
+    note_sealed: refund.noteSealed,
+    requested_by: JSON.stringify(refund.requestedBy),
+    processor: refund.processor,
+    provider_refund_id: refund.providerRefundId,
+    reference_type: refund.reference?.type ?? null,
+    reference_value: refund.reference?.value ?? null,
+    failure_code: refund.failureCode,
+    version: refund.version,
+    sent_at: toTime(refund.sentAtMs),
+    next_check_at: toTime(refund.nextCheckAtMs),
+    checks: refund.checks,
+    created_at: new Date(refund.createdAtMs),
+    updated_at: new Date(refund.updatedAtMs),
+    settled_at: toTime(refund.settledAtMs),
+  };
+}
+
+/** The refund of a row. */
+export function toRefund(row: Selectable<RefundRow>): RefundRecord {
+  const { reference_type: type, reference_value: value } = row;
+  return {
+    refundId: row.refund_id,
+    operatorId: row.operator_id,
+    externalRefundId: row.external_refund_id,
+    paymentIntentId: row.payment_intent_id,
+    paymentId: row.payment_id,
+    externalCustomerId: row.external_customer_id,
+    step: row.step,
+    kind: row.kind,
+    parts: { baseMinor: row.base_minor, feesMinor: row.fees_minor, taxMinor: row.tax_minor },
+    currency: row.currency,
+    reason: row.reason,
+    noteSealed: row.note_sealed,
+    requestedBy: row.requested_by as unknown as AuditActor,
+    processor: row.processor,
+    providerRefundId: row.provider_refund_id,
+    reference: type === null || value === null ? null : { type, value },
+    failureCode: row.failure_code,
+    version: row.version,
+    sentAtMs: row.sent_at?.getTime() ?? null,
+    nextCheckAtMs: row.next_check_at?.getTime() ?? null,
+    checks: row.checks,
+    createdAtMs: row.created_at.getTime(),
+    updatedAtMs: row.updated_at.getTime(),
+    settledAtMs: row.settled_at?.getTime() ?? null,
+  };
+}
+
+/** Milliseconds as a `timestamptz`. */
+export function toTime(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}

@@ -1,0 +1,319 @@
+/**
+ * Refunds in the store. Each change is one transaction: the refund, what its payment has returned so
+ * far, and the event. A refund's row is locked before its payment's rows, and a new refund locks only
+ * the payment's, so these transactions cannot deadlock.
+ */
+import type { Kysely } from "kysely";
+import { type AmountParts, refundParts } from "#contract/refund-parts";
+import { recordEvent, sealEvent } from "../../events/index.ts";
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { presentRefund } from "./present-refund.ts";
+import type { RefundRecord } from "./records.ts";
+import { toRefund, toRow, toTime } from "./refund-rows.ts";
+import {
+  countsAsReturned,
+  nextRefundStep,
+  type RefundEvent,
+  refundEventStatus,
+} from "./refund-steps.ts";
+
+/** What the store needs. The operator's data key must be loaded. */
+export type RefundStoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "database">;
+
+/** Everything of a refund that a step can change besides the step itself. */
+export type RefundPatch = Partial<
+  Pick<
+    RefundRecord,
+    "kind" | "providerRefundId" | "reference" | "failureCode" | "nextCheckAtMs" | "settledAtMs"
+  >
+>;
+
+/** A refund of the operator; undefined if there is none. */
+export async function findRefund(
+  db: Kysely<Tables>,
+  operatorId: string,
+  refundId: string,
+): Promise<RefundRecord | undefined> {
+  const row = await db
+    .selectFrom("refunds")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("refund_id", "=", refundId)
+    .executeTakeFirst();
+  return row && toRefund(row);
+}
+
+/** The operator's refunds, newest first: all, or those of one payment intent. */
+export async function listRefunds(
+  db: Kysely<Tables>,
+  operatorId: string,
+  { page, size, paymentIntentId }: { page: number; size: number; paymentIntentId?: string },
+): Promise<{ refunds: RefundRecord[]; total: number }> {
+  let matching = db.selectFrom("refunds").where("operator_id", "=", operatorId);
+  if (paymentIntentId !== undefined) {
+    matching = matching.where("payment_intent_id", "=", paymentIntentId);
+  }
+  const [rows, { total }] = await Promise.all([
+    matching
+      .selectAll()
+      .orderBy("refund_id", "desc")
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    matching.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  return { refunds: rows.map(toRefund), total: Number(total) };
+}
+
+/** A payment that a refund is taken from, locked until the transaction ends. */
+export interface LockedPayment {
+  readonly paid: AmountParts;
+  readonly returned: AmountParts;
+}
+
+/**
+ * Locks a successful payment for a refund. The intent's new version makes every process that remembers
+ * the intent read it again. Undefined if the payment is not a success.
+ */
+export async function lockPayment(
+  { clock }: Pick<RefundStoreDeps, "clock">,
+  tx: Tx,
+  { operatorId, paymentIntentId, paymentId }: PaymentKey,
+): Promise<LockedPayment | undefined> {
+  await touchIntent(tx, { operatorId, paymentIntentId }, clock.nowMs());
+  const row = await tx
+    .selectFrom("payments")
+    .select([
+      "total_minor",
+      "fees_minor",
+      "tax_minor",
+      "refunded_base_minor",
+      "refunded_fees_minor",
+      "refunded_tax_minor",
+    ])
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .where("status", "=", "success")
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    paid: {
+      baseMinor: row.total_minor - row.fees_minor - row.tax_minor,
+      feesMinor: row.fees_minor,
+      taxMinor: row.tax_minor,
+    },
+    returned: {
+      baseMinor: row.refunded_base_minor,
+      feesMinor: row.refunded_fees_minor,
+      taxMinor: row.refunded_tax_minor,
+    },
+  };
+}
+
+/** Which payment of which intent. */
+export interface PaymentKey {
+  readonly operatorId: string;
+  readonly paymentIntentId: string;
+  readonly paymentId: string;
+}
+
+/** What a new refund consists of; its parts follow from the payment. */
+export type NewRefund = Pick<
+  RefundRecord,
+  | "refundId"
+  | "operatorId"
+  | "externalRefundId"
+  | "paymentIntentId"
+  | "paymentId"
+  | "externalCustomerId"
+  | "currency"
+  | "reason"
+  | "noteSealed"
+  | "requestedBy"
+  | "processor"
+> & { readonly amountMinor: number };
+
+/**
+ * Stores a refund of a locked payment with its `created` event. The payment's row takes the amount in
+ * one conditional update, which is what prevents refunding more than was paid. Throws 400
+ * `duplicate_external_refund_id` and `refund_exceeds_payment`.
+ */
+export async function insertRefund(
+  deps: RefundStoreDeps,
+  tx: Tx,
+  { paid, returned }: LockedPayment,
+  { amountMinor, ...given }: NewRefund,
+): Promise<RefundRecord> {
+  const nowMs = deps.clock.nowMs();
+  const parts = refundParts(paid, returned, amountMinor);
+  const refund: RefundRecord = {
+    ...given,
+    parts,
+    step: "requested",
+    kind: "refund",
+    providerRefundId: null,
+    reference: null,
+    failureCode: null,
+    version: 1,
+    sentAtMs: null,
+    nextCheckAtMs: nowMs,
+    checks: 0,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    settledAtMs: null,
+  };
+  const { numUpdatedRows } = await tx
+    .updateTable("payments")
+    .set((column) => ({
+      refunded_base_minor: column("refunded_base_minor", "+", parts.baseMinor),
+      refunded_fees_minor: column("refunded_fees_minor", "+", parts.feesMinor),
+      refunded_tax_minor: column("refunded_tax_minor", "+", parts.taxMinor),
+    }))
+    .where("operator_id", "=", refund.operatorId)
+    .where("payment_id", "=", refund.paymentId)
+    .where("status", "=", "success")
+    .where("refunded_base_minor", "<=", paid.baseMinor - parts.baseMinor)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new ApiError("refund_exceeds_payment");
+  try {
+    await tx.insertInto("refunds").values(toRow(refund)).execute();
+  } catch (error) {
+    if (isUniqueViolation(error, "refunds_external_id")) {
+      throw new ApiError("duplicate_external_refund_id");
+    }
+    throw error;
+  }
+  await recordRefundEvent(deps, tx, refund);
+  return refund;
+}
+
+/**
+ * Moves a refund along the table in one transaction: its row, its event, and the amount that a failed
+ * or canceled one gives back to its payment. Undefined, and nothing is written, if the table does not
+ * allow the step from where the refund is by now, or if `isStill` says no.
+ */
+export function moveRefund(
+  deps: RefundStoreDeps,
+  { operatorId, refundId }: Pick<RefundRecord, "operatorId" | "refundId">,
+  event: RefundEvent,
+  patch: RefundPatch,
+  options: {
+    readonly isStill?: (refund: RefundRecord) => boolean;
+    readonly also?: (tx: Tx, refund: RefundRecord) => Promise<void>;
+  } = {},
+): Promise<RefundRecord | undefined> {
+  return inTransaction(deps.database, async (tx) => {
+    const row = await tx
+      .selectFrom("refunds")
+      .selectAll()
+      .where("operator_id", "=", operatorId)
+      .where("refund_id", "=", refundId)
+      .forUpdate()
+      .executeTakeFirst();
+    const before = row && toRefund(row);
+    const step = before && nextRefundStep(before.step, event);
+    if (!before || !step || options.isStill?.(before) === false) return undefined;
+    const nowMs = deps.clock.nowMs();
+    const refund: RefundRecord = {
+      ...before,
+      nextCheckAtMs: null,
+      ...patch,
+      step,
+      checks: 0,
+      version: before.version + 1,
+      updatedAtMs: nowMs,
+    };
+    await writeRefund(tx, refund);
+    if (countsAsReturned(before.step) && !countsAsReturned(step)) {
+      await giveBack(tx, refund, nowMs);
+    }
+    if (refundEventStatus(step)) await recordRefundEvent(deps, tx, refund);
+    await options.also?.(tx, refund);
+    return refund;
+  });
+}
+
+/** Stores what is new about a refund that stays in its step, such as its ARN. No event. */
+export async function patchRefund(
+  { database, clock }: Pick<RefundStoreDeps, "database" | "clock">,
+  refund: RefundRecord,
+  patch: RefundPatch,
+): Promise<void> {
+  const changed = { ...refund, ...patch };
+  await database.kysely
+    .updateTable("refunds")
+    .set({
+      provider_refund_id: changed.providerRefundId,
+      kind: changed.kind,
+      reference_type: changed.reference?.type ?? null,
+      reference_value: changed.reference?.value ?? null,
+      next_check_at: toTime(changed.nextCheckAtMs),
+      version: refund.version + 1,
+      updated_at: new Date(clock.nowMs()),
+    })
+    .where("operator_id", "=", refund.operatorId)
+    .where("refund_id", "=", refund.refundId)
+    .where("version", "=", refund.version)
+    .execute();
+}
+
+async function giveBack(tx: Tx, refund: RefundRecord, nowMs: number): Promise<void> {
+  const { parts } = refund;
+  await touchIntent(tx, refund, nowMs);
+  await tx
+    .updateTable("payments")
+    .set((column) => ({
+      refunded_base_minor: column("refunded_base_minor", "-", parts.baseMinor),
+      refunded_fees_minor: column("refunded_fees_minor", "-", parts.feesMinor),
+      refunded_tax_minor: column("refunded_tax_minor", "-", parts.taxMinor),
+    }))
+    .where("operator_id", "=", refund.operatorId)
+    .where("payment_id", "=", refund.paymentId)
+    .execute();
+}
+
+async function touchIntent(
+  tx: Tx,
+  { operatorId, paymentIntentId }: Pick<PaymentKey, "operatorId" | "paymentIntentId">,
+  nowMs: number,
+): Promise<void> {
+  await tx
+    .updateTable("payment_intents")
+    .set((column) => ({ version: column("version", "+", 1), updated_at: new Date(nowMs) }))
+    .where("operator_id", "=", operatorId)
+    .where("payment_intent_id", "=", paymentIntentId)
+    .execute();
+}
+
+async function recordRefundEvent(
+  deps: RefundStoreDeps,
+  tx: Tx,
+  refund: RefundRecord,
+): Promise<void> {
+  const status = refundEventStatus(refund.step);
+  if (!status) return;
+  const event = sealEvent(deps, {
+    operatorId: refund.operatorId,
+    resourceId: refund.refundId,
+    sequence: refund.version,
+    type: "refund",
+    status,
+    data: presentRefund(refund),
+    atMs: refund.updatedAtMs,
+  });
+  await recordEvent(tx, event);
+}
+
+async function writeRefund(tx: Tx, refund: RefundRecord): Promise<void> {
+  await tx
+    .updateTable("refunds")
+    .set(toRow(refund))
+    .where("operator_id", "=", refund.operatorId)
+    .where("refund_id", "=", refund.refundId)
+    .execute();
+}

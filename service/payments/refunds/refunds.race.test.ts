@@ -1,0 +1,133 @@
+/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { Refund } from "#contract/api/refunds";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { reopenTestDatabase } from "../../testing/test-database.ts";
+import { createPaymentWorld, type PaymentWorld, patientTimes } from "../testing/payment-world.ts";
+
+let world: PaymentWorld;
+/** Another service process on the same database. */
+let second: TestService;
+let serial = 0;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
+  second = await createTestService({
+    database: reopenTestDatabase(world.databaseUrl),
+    clock: world.clock,
+    paymentTimes: patientTimes,
+    env: { SANDBOX_URL: world.parties.url },
+  });
+});
+afterAll(async () => {
+  await second.close();
+  await world.close();
+});
+
+async function paid(amount: number): Promise<CreatedPaymentIntent> {
+  const intent = await world.createIntent({ amount });
+  expect((await world.pay(intent)).body.status).toBe("success");
+  return intent;
+}
+
+function refundAt(service: TestService, intent: CreatedPaymentIntent, amount?: number) {
+  serial += 1;
+  return service.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
+    token: world.operator.secretKey,
+    body: { externalRefundId: `race-${serial}`, ...(amount !== undefined && { amount }) },
+  });
+}
+
+const both = (index: number) => (index % 2 ? second : world);
+
+async function followBoth(): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    await Promise.all([world.runJob("payments.refunds"), second.runJob("payments.refunds")]);
+  }
+}
+
+function returnedOf(refunds: readonly Refund[]): number {
+  return refunds.reduce((sum, { refundId }) => {
+    return sum + (world.parties.northbank.refunds.made.get(refundId)?.amountMinor ?? 0);
+  }, 0);
+}
+
+test("of 50 partial refunds at once, at two services, exactly those that fit succeed", async () => {
+  const intent = await paid(100);
+  // 100.00 holds fourteen refunds of 7.00; 2.00 stay.
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => refundAt(both(index), intent, 7)),
+  );
+  const made = answers.filter(({ statusCode }) => statusCode === 201);
+  expect(made).toHaveLength(14);
+  const refused = answers.filter(({ statusCode }) => statusCode === 400);
+  expect(refused).toHaveLength(36);
+  expect(new Set(refused.map((each) => each.json().errorCode))).toEqual(
+    new Set(["refund_exceeds_payment"]),
+  );
+  await followBoth();
+  expect(returnedOf(made.map((each) => each.json()))).toBe(9_800);
+  expect((await refundAt(world, intent)).json()).toMatchObject({ amount: 2 });
+});
+
+test("of many full refunds at once, one succeeds, and the processor is asked once", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const intent = await paid(49.99);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => refundAt(both(index), intent)),
+    );
+    const made = answers.filter(({ statusCode }) => statusCode === 201);
+    expect(made).toHaveLength(1);
+    const { refundId } = (made[0] as (typeof made)[number]).json<Refund>();
+    await followBoth();
+    const calls = world.parties.northbank.refunds.calls.filter(({ key }) => key === refundId);
+    expect(calls).toHaveLength(1);
+  }
+});
+
+test("a refund is either canceled or sent, never both", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const intent = await paid(10);
+    const { refundId } = (await refundAt(world, intent)).json() as Refund;
+    const [canceled] = await Promise.all([
+      second.call("POST", `/v1/refunds/${refundId}/cancel`, { token: world.operator.secretKey }),
+      world.runJob("payments.refunds"),
+    ]);
+    await followBoth();
+    const wasSent = world.parties.northbank.refunds.made.has(refundId);
+    expect(canceled.statusCode).toBe(wasSent ? 409 : 200);
+    const shown = await world.call("GET", `/v1/refunds/${refundId}`);
+    expect(shown.json().status).toBe(wasSent ? "success" : "canceled");
+  }
+});
+
+test("refunds that fail while others are requested leave the sums right", async () => {
+  const intent = await paid(100);
+  const { refunds } = world.parties.northbank;
+  refunds.next(...Array.from({ length: 10 }, () => ({ becomes: { failed: "declined" } })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => refundAt(both(index), intent, 5)),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(20);
+  await Promise.all([
+    followBoth(),
+    ...Array.from({ length: 20 }, (_, index) => refundAt(both(index), intent, 5)),
+  ]);
+  await followBoth();
+  const rows = await world.service.deps.database.kysely
+    .selectFrom("refunds")
+    .select(["step", "base_minor"])
+    .where("payment_intent_id", "=", intent.paymentIntentId)
+    .execute();
+  const counted = rows.filter(({ step }) => step !== "failed");
+  const sum = counted.reduce((total, row) => total + row.base_minor, 0);
+  const payment = await world.service.deps.database.kysely
+    .selectFrom("payments")
+    .select("refunded_base_minor")
+    .where("payment_intent_id", "=", intent.paymentIntentId)
+    .executeTakeFirstOrThrow();
+  expect(payment.refunded_base_minor).toBe(sum);
+  expect(sum).toBeLessThanOrEqual(10_000);
+  expect(rows.filter(({ step }) => step === "failed")).toHaveLength(10);
+});

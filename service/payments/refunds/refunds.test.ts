@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { Refund } from "#contract/api/refunds";
+import { changeOperator } from "../../operators/accounts/index.ts";
+import type { StandInRefunds } from "../../testing/stand-in-refunds.ts";
+import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
+
+let world: PaymentWorld;
+let processor: StandInRefunds;
+let intent: CreatedPaymentIntent;
+let serial = 0;
+
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  processor = world.parties.northbank.refunds;
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  processor.lookUpStatus = null;
+  intent = await paid();
+});
+
+async function paid(body: Record<string, unknown> = {}, total?: number) {
+  const made = await world.createIntent(body);
+  const answer = await world.pay(made, total === undefined ? {} : { total });
+  expect(answer.body.status).toBe("success");
+  return made;
+}
+
+type Answer = {
+  statusCode: number;
+  body: Refund & { errorCode?: string; refundableAmount?: number };
+};
+
+async function refund(
+  body: Record<string, unknown> = {},
+  { of = intent, key }: { of?: { paymentIntentId: string }; key?: string } = {},
+): Promise<Answer> {
+  serial += 1;
+  const url = `/v1/payment-intents/${of.paymentIntentId}/refunds`;
+  const answer = await world.call("POST", url, {
+    body: { externalRefundId: `refund-${serial}`, ...body },
+    ...(key ? { headers: { "idempotency-key": key } } : {}),
+  });
+  return { statusCode: answer.statusCode, body: answer.json() };
+}
+
+const read = async (refundId: string): Promise<Refund> =>
+  (await world.call("GET", `/v1/refunds/${refundId}`)).json();
+const follow = () => world.runJob("payments.refunds");
+async function later(ms: number): Promise<void> {
+  world.clock.advance(ms);
+  await follow();
+}
+async function eventsOf(refundId: string): Promise<string[]> {
+  const rows = await world.service.deps.database.kysely
+    .selectFrom("events")
+    .select("status")
+    .where("resource_id", "=", refundId)
+    .orderBy("sequence")
+    .execute();
+  return rows.map((row) => row.status);
+}
+const refundedOf = async (of = intent) =>
+  (await world.statusOf(of))["refundedAmount"] as unknown as number;
+
+describe("a refund", () => {
+  test("returns everything by default, and is sent once under its own key", async () => {
+    const { statusCode, body } = await refund({ reason: "duplicate" });
+    expect(statusCode).toBe(201);
+    expect(body).toMatchObject({
+      status: "pending",
+      amount: 49.99,
+      currency: "USD",
+      reason: "duplicate",
+      breakdown: { baseAmount: 49.99, processingFees: 0, salesTax: 0, total: 49.99 },
+      reference: null,
+      settledAt: null,
+    });
+    await follow();
+    const after = await read(body.refundId);
+    expect(after).toMatchObject({ status: "success", kind: "refund", messages: [] });
+    expect(after.settledAt).not.toBeNull();
+    const calls = processor.calls.filter(({ key }) => key === body.refundId);
+    expect(calls).toMatchObject([
+      { body: { amountMinor: 4_999, currency: "USD", surchargeMinor: 0, reason: "duplicate" } },
+    ]);
+    expect(await eventsOf(body.refundId)).toEqual(["created", "success"]);
+    const shown = await world.statusOf(intent);
+    expect(shown).toMatchObject({
+      status: "success",
+      refundedAmount: 49.99,
+      payments: [{ status: "success", refundedAmount: 49.99 }],
+    });
+  });
+
+  test("in parts never returns more than was paid, and says how much is left", async () => {
+    expect((await refund({ amount: 20 })).statusCode).toBe(201);
+    const tooMuch = await refund({ amount: 30 });
+    expect(tooMuch).toMatchObject({
+      statusCode: 400,
+      body: { errorCode: "refund_exceeds_payment", refundableAmount: 29.99 },
+    });
+    expect((await refund({ amount: 29.99 })).statusCode).toBe(201);
+    expect((await refund()).body).toMatchObject({
+      errorCode: "refund_exceeds_payment",
+      refundableAmount: 0,
+    });
+    expect(await refundedOf()).toBe(49.99);
+  });
+
+  test("returns surcharge and tax in proportion, to the cent", async () => {
+    const { deps } = world.service;
+    const { operatorId } = world.operator;
+    await changeOperator(deps, operatorId, {
+      settings: { surcharge: { basisPoints: 300, fixedMinor: 0 } },
+    });
+    try {
+      const address = { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501" };
+      const data = { email: "reno@example.com", address: { ...address, country: "US" } };
+      await world.call("POST", "/v1/customers", { body: { externalCustomerId: "reno", data } });
+      const priced = await paid({ amount: 10.01, externalCustomerId: "reno" }, 10.31);
+      const parts = [];
+      for (const amount of [3.34, 3.34, undefined]) {
+        const { body } = await refund(amount === undefined ? {} : { amount }, { of: priced });
+        parts.push([body.breakdown.baseAmount, body.breakdown.processingFees]);
+      }
+      expect(parts).toEqual([
+        [3.34, 0.1],
+        [3.34, 0.1],
+        [3.33, 0.1],
+      ]);
+      await follow();
+      const sent = processor.calls
+        .slice(-3)
+        .map(({ body }) => [body.amountMinor, body.surchargeMinor]);
+      expect(sent.sort()).toEqual([
+        [343, 10],
+        [344, 10],
+        [344, 10],
+      ]);
+    } finally {
+      await changeOperator(deps, operatorId, { settings: { surcharge: "off" } });
+    }
+  });
+
+  test("is refused where nothing was paid, for another operator, and for bad amounts", async () => {
+    const open = await world.createIntent();
+    expect((await refund({}, { of: open })).body.errorCode).toBe("payment_not_refundable");
+    expect((await refund({}, { of: { paymentIntentId: "pi_unknown" } })).statusCode).toBe(404);
+    const { secretKey: token } = await world.createOperator();
+    const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+    const theirs = await world.call("POST", url, { token, body: { externalRefundId: "x" } });
+    expect(theirs.statusCode).toBe(404);
+    for (const [amount, code] of [
+      [0, "amount_not_positive"],
+      [-5, "amount_not_positive"],
+      [1.001, "amount_precision"],
+      [1e12, "amount_too_large"],
+    ] as const) {
+      expect((await refund({ amount })).body.errorCode).toBe(code);
+    }
+    expect((await refund({ reason: "bored" })).statusCode).toBe(400);
+    expect((await refund({ note: "x".repeat(501) })).statusCode).toBe(400);
+    expect((await refund({ refundAll: true })).body.errorCode).toBe("unknown_field");
+    expect(await refundedOf()).toBe(0);
+  });
+
+  test("with an id that was used is refused, and an idempotent repeat is not", async () => {
+    const first = await refund({ externalRefundId: "same", amount: 1 });
+    expect(first.statusCode).toBe(201);
+    const second = await refund({ externalRefundId: "same", amount: 1 });
+    expect(second.body.errorCode).toBe("duplicate_external_refund_id");
+    const body = { externalRefundId: "repeated", amount: 1 };
+    const one = await refund(body, { key: "refund-key" });
+    const two = await refund(body, { key: "refund-key" });
+    expect(two).toEqual(one);
+    expect(await refundedOf()).toBe(2);
+  });
+
+  test("needs its own scope, and is listed by intent and by operator", async () => {
+    const made = await refund({ amount: 1 });
+    const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+    const ofIntent = (await world.call("GET", url)).json();
+    expect(ofIntent).toMatchObject({ total: 1, data: [{ refundId: made.body.refundId }] });
+    const all = (await world.call("GET", "/v1/refunds?size=1")).json();
+    expect(all.data).toMatchObject([{ refundId: made.body.refundId }]);
+    const { secretKey: token } = await world.createOperator();
+    expect((await world.call("GET", url, { token })).statusCode).toBe(404);
+    expect((await world.call("GET", "/v1/refunds", { token })).json().total).toBe(0);
+    const path = `/v1/refunds/${made.body.refundId}`;
+    expect((await world.call("GET", path, { token })).statusCode).toBe(404);
+    expect((await world.call("POST", `${path}/cancel`, { token })).statusCode).toBe(404);
+  });
+
+  test("can be canceled until it is sent, which frees its amount", async () => {
+    const made = await refund();
+    const cancel = (id: string) => world.call("POST", `/v1/refunds/${id}/cancel`);
+    const canceled = await cancel(made.body.refundId);
+    expect(canceled.json()).toMatchObject({ status: "canceled" });
+    expect(await refundedOf()).toBe(0);
+    await follow();
+    expect(processor.calls.some(({ key }) => key === made.body.refundId)).toBe(false);
+    expect((await cancel(made.body.refundId)).json().errorCode).toBe("refund_not_cancelable");
+    const again = await refund();
+    await follow();
+    expect((await cancel(again.body.refundId)).json().errorCode).toBe("refund_not_cancelable");
+    expect(await eventsOf(made.body.refundId)).toEqual(["created", "canceled"]);
+  });
+});
+
+describe("the processor", () => {
+  test("that refuses or fails a refund frees its amount, with a reason", async () => {
+    processor.next({
+      becomes: "nothing",
+      answers: { status: 400, body: { error: { code: "charge_disputed", message: "no" } } },
+    });
+    const refused = await refund();
+    await follow();
+    expect(await read(refused.body.refundId)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "charge_disputed" }],
+    });
+    processor.next({ becomes: { failed: "insufficient_funds" } });
+    const failed = await refund();
+    await follow();
+    expect(await read(failed.body.refundId)).toMatchObject({ status: "failed" });
+    expect(await eventsOf(failed.body.refundId)).toEqual(["created", "failed"]);
+    expect(await refundedOf()).toBe(0);
+  });
+
+  test("that takes days keeps the refund pending, and it counts meanwhile", async () => {
+    processor.next({ becomes: "pending" });
+    const { body } = await refund();
+    await follow();
+    expect(await read(body.refundId)).toMatchObject({ status: "pending" });
+    expect((await refund()).body.errorCode).toBe("refund_exceeds_payment");
+    const made = processor.made.get(body.refundId);
+    if (made)
+      processor.made.set(body.refundId, { ...made, status: "success", arn: "7".repeat(23) });
+    await later(3_600_000);
+    expect(await read(body.refundId)).toMatchObject({
+      status: "success",
+      reference: { type: "arn", value: "7".repeat(23) },
+    });
+    expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
+  });
+
+  test("gives the ARN later, and a bank's return after a success fails the refund", async () => {
+    const { body } = await refund();
+    await follow();
+    const made = processor.made.get(body.refundId);
+    if (!made) throw new Error("no refund was made");
+    processor.made.set(body.refundId, { ...made, arn: "8".repeat(23) });
+    await later(60_000);
+    expect((await read(body.refundId)).reference?.value).toBe("8".repeat(23));
+    processor.made.set(body.refundId, {
+      ...made,
+      status: "failed",
+      failureCode: "returned_by_bank",
+    });
+    await later(24 * 3_600_000);
+    expect(await read(body.refundId)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "returned_by_bank" }],
+    });
+    expect(await eventsOf(body.refundId)).toEqual(["created", "success", "failed"]);
+    expect(await refundedOf()).toBe(0);
+  });
+
+  test("that refunds and loses the answer is looked up, never asked for a second refund", async () => {
+    processor.next({ answers: "break" });
+    const { body } = await refund();
+    await follow();
+    expect((await read(body.refundId)).status).toBe("success");
+    expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
+  });
+
+  test("that can't be asked either leaves it pending until a look-up answers", async () => {
+    processor.lookUpStatus = 503;
+    processor.next({ answers: "break" });
+    const { body } = await refund();
+    await follow();
+    await later(10_000);
+    expect((await read(body.refundId)).status).toBe("pending");
+    processor.lookUpStatus = null;
+    await later(60_000);
+    expect((await read(body.refundId)).status).toBe("success");
+    expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
+  });
+
+  test("that certainly has no refund is asked again, under the same key", async () => {
+    processor.next({ becomes: "nothing", answers: "break" });
+    const { body } = await refund();
+    await follow();
+    expect((await read(body.refundId)).status).toBe("pending");
+    await later(60_000);
+    expect((await read(body.refundId)).status).toBe("success");
+    expect(processor.made.has(body.refundId)).toBe(true);
+    expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(2);
+  });
+
+  test("is not believed when it refuses while an earlier try may still be on its way", async () => {
+    processor.next(
+      { becomes: "nothing", answers: "break" },
+      {
+        becomes: "nothing",
+        answers: { status: 400, body: { error: { code: "charge_not_refundable", message: "" } } },
+      },
+    );
+    const { body } = await refund();
+    await follow();
+    await later(10_000);
+    expect((await read(body.refundId)).status).toBe("pending");
+    expect(await refundedOf()).toBe(49.99);
+  });
+
+  test("that answers with another amount is not believed", async () => {
+    const { body } = await refund({ amount: 5 });
+    const lie = { refundId: "re-lie", status: "success", kind: "refund", currency: "USD" };
+    processor.next({
+      becomes: "nothing",
+      answers: { status: 200, body: { ...lie, chargeId: "ch", amountMinor: 1 } },
+    });
+    await follow();
+    expect((await read(body.refundId)).status).toBe("pending");
+  });
+
+  test("that does not accept our key is asked again, and the refund can still be canceled", async () => {
+    processor.next({
+      becomes: "nothing",
+      answers: { status: 401, body: { error: { code: "unauthorized", message: "" } } },
+    });
+    const { body } = await refund();
+    await follow();
+    expect((await read(body.refundId)).status).toBe("pending");
+    const canceled = await world.call("POST", `/v1/refunds/${body.refundId}/cancel`);
+    expect(canceled.json().status).toBe("canceled");
+  });
+});
+
+test("a note is sealed, and neither API nor events show it", async () => {
+  const { body } = await refund({ note: "Ada called about the CANARY order" });
+  expect(JSON.stringify(body)).not.toContain("CANARY");
+  const { kysely } = world.service.deps.database;
+  const rows = await kysely.selectFrom("refunds").selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain("CANARY");
+  expect(world.logLines.join()).not.toContain("CANARY");
+});

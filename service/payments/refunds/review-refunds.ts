@@ -1,0 +1,146 @@
+import type { Refund } from "#contract/api/refunds";
+import type { Refundable } from "#contract/console/payments";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { cancelRefund, isCancelable } from "./cancel-refund.ts";
+import {
+  createRefund,
+  type RefundInput,
+  type RefundRequester,
+  requireRefundable,
+} from "./create-refund.ts";
+import { presentRefund } from "./present-refund.ts";
+import { notePlace, type RefundRecord } from "./records.ts";
+import { toRefund } from "./refund-rows.ts";
+import { findRefund, listRefunds } from "./refund-store.ts";
+
+/** What only staff see of a refund, besides what the API shows. */
+export interface RefundForReview {
+  readonly shown: Refund;
+  readonly note: string | null;
+  readonly requestedBy: RefundRecord["requestedBy"];
+  readonly canCancel: boolean;
+  readonly processor: string;
+  readonly providerRefundId: string | null;
+}
+
+/** Most refunds of one payment that its page shows. */
+const mostShown = 100;
+
+/** An intent's refunds, newest first, and what is left to refund. Throws 404 for another operator's. */
+export async function readRefunds(
+  deps: PaymentsDeps,
+  operatorId: string,
+  paymentIntentId: string,
+): Promise<{ refunds: RefundForReview[]; refundable: Omit<Refundable, "limitMinor"> | null }> {
+  const intent = await deps.store.read(paymentIntentId);
+  if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
+  const query = { page: 1, size: mostShown, paymentIntentId };
+  const { refunds } = await listRefunds(deps.database.kysely, operatorId, query);
+  await deps.keyring.load(operatorId);
+  return {
+    refunds: refunds.map((refund) => forReview(deps, refund)),
+    refundable: refundableOf(deps, intent),
+  };
+}
+
+/** All refunds of a customer, oldest first. */
+export async function refundsOfCustomer(
+  deps: Pick<PaymentsDeps, "database" | "keyring">,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<RefundForReview[]> {
+  const rows = await deps.database.kysely
+    .selectFrom("refunds")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .orderBy("refund_id")
+    .execute();
+  await deps.keyring.load(operatorId);
+  return rows.map((row) => forReview(deps, toRefund(row)));
+}
+
+function refundableOf(
+  deps: PaymentsDeps,
+  intent: Parameters<typeof requireRefundable>[1],
+): Omit<Refundable, "limitMinor"> | null {
+  try {
+    const { paymentId, price, returned } = requireRefundable(deps, intent);
+    const { baseMinor, feesMinor, taxMinor } = price;
+    if (returned.baseMinor >= baseMinor) return null;
+    const paid = { baseMinor, feesMinor, taxMinor };
+    return { paymentId, currency: intent.currency, paid, returned };
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+/** A refund by staff: a limit of the role, and what they saw when they decided. */
+export interface StaffRefundRules {
+  /** Minor units of the base that may have been returned afterwards; null: no limit. */
+  limitMinor(currency: string): number | null;
+  /** What had been returned of the payment when the dialog opened, in minor units of the base. */
+  readonly seenReturnedMinor: number;
+}
+
+/**
+ * As {@link createRefund}, for staff. Throws also 403 `refund_limit_exceeded`, and 409
+ * `conflicting_state` if the payment was refunded further since the dialog opened.
+ */
+export async function refundByStaff(
+  deps: PaymentsDeps,
+  requester: RefundRequester,
+  input: Omit<RefundInput, "externalRefundId">,
+  { limitMinor, seenReturnedMinor }: StaffRefundRules,
+): Promise<RefundForReview> {
+  const refund = await createRefund(deps, requester, input, {
+    check({ returned }, amountMinor, currency) {
+      if (returned.baseMinor !== seenReturnedMinor) {
+        throw new ApiError("conflicting_state", {
+          message: "This payment was refunded meanwhile. Review it again.",
+        });
+      }
+      const limit = limitMinor(currency);
+      if (limit !== null && returned.baseMinor + amountMinor > limit) {
+        throw new ApiError("refund_limit_exceeded");
+      }
+    },
+  });
+  return readRefund(deps, requester.operatorId, refund.refundId);
+}
+
+/** As {@link cancelRefund}, for staff. */
+export async function cancelRefundByStaff(
+  deps: PaymentsDeps,
+  key: Parameters<typeof cancelRefund>[1],
+): Promise<RefundForReview> {
+  await cancelRefund(deps, key);
+  return readRefund(deps, key.operatorId, key.refundId);
+}
+
+async function readRefund(
+  deps: PaymentsDeps,
+  operatorId: string,
+  refundId: string,
+): Promise<RefundForReview> {
+  const found = await findRefund(deps.database.kysely, operatorId, refundId);
+  if (!found) throw new ApiError("resource_not_found");
+  return forReview(deps, found);
+}
+
+function forReview(
+  { keyring }: Pick<PaymentsDeps, "keyring">,
+  refund: RefundRecord,
+): RefundForReview {
+  const { noteSealed, requestedBy, processor, providerRefundId } = refund;
+  return {
+    shown: presentRefund(refund),
+    note: noteSealed === null ? null : keyring.decryptField(notePlace(refund), noteSealed),
+    requestedBy,
+    canCancel: isCancelable(refund),
+    processor,
+    providerRefundId,
+  };
+}

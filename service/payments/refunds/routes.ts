@@ -1,0 +1,135 @@
+import * as z from "zod/mini";
+import { createRefund as createRefundBody, refund } from "#contract/api/refunds";
+import { listOf, type PageQuery, pageQuery } from "#contract/lists";
+import { apiActorOf } from "../../operators/audit/index.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { Idempotency } from "../../platform/http/idempotency.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { cancelRefund } from "./cancel-refund.ts";
+import { createRefund } from "./create-refund.ts";
+import { presentRefund } from "./present-refund.ts";
+import { findRefund, listRefunds } from "./refund-store.ts";
+
+const tags = ["Refunds"];
+const intentPath = z.object({ paymentIntentId: z.string() });
+const refundPath = z.object({ refundId: z.string() });
+
+/** `/v1/refunds` and the refunds of payment intents: what operators' servers call. */
+export function registerRefundRoutes(
+  app: HttpServer,
+  deps: PaymentsDeps,
+  idempotency: Idempotency,
+): void {
+  app.post(
+    "/v1/payment-intents/:paymentIntentId/refunds",
+    {
+      config: forSecretKeys("refunds"),
+      schema: {
+        tags,
+        summary: "Refund a payment",
+        description:
+          "Returns `amount` of the base amount, or everything that is left. Surcharge and sales tax " +
+          "are returned in proportion. The refund is sent in the background; webhooks report its " +
+          "outcome.",
+        params: intentPath,
+        body: createRefundBody,
+        response: { 201: refund },
+      },
+    },
+    (request, reply) =>
+      idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const { paymentIntentId } = request.params;
+        const requester = { operatorId, paymentIntentId, requestedBy: apiActorOf(request) };
+        const body = await createRefund(deps, requester, request.body, {
+          also: (tx, shown) => claim.store(tx, { statusCode: 201, body: shown }),
+        });
+        return { statusCode: 201, body };
+      }),
+  );
+
+  app.get(
+    "/v1/payment-intents/:paymentIntentId/refunds",
+    {
+      config: forSecretKeys("read", "payments", "refunds"),
+      schema: {
+        tags,
+        summary: "List the refunds of a payment intent, newest first",
+        params: intentPath,
+        querystring: pageQuery,
+        response: { 200: listOf(refund) },
+      },
+    },
+    async (request) => {
+      const { operatorId } = callerOf(request);
+      const { paymentIntentId } = request.params;
+      const intent = await deps.store.read(paymentIntentId);
+      if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
+      return page(deps, operatorId, { ...request.query, paymentIntentId });
+    },
+  );
+
+  app.get(
+    "/v1/refunds",
+    {
+      config: forSecretKeys("read", "payments", "refunds"),
+      schema: {
+        tags,
+        summary: "List refunds, newest first",
+        querystring: pageQuery,
+        response: { 200: listOf(refund) },
+      },
+    },
+    (request) => page(deps, callerOf(request).operatorId, request.query),
+  );
+
+  app.get(
+    "/v1/refunds/:refundId",
+    {
+      config: forSecretKeys("read", "payments", "refunds"),
+      schema: { tags, summary: "Read a refund", params: refundPath, response: { 200: refund } },
+    },
+    async (request) => {
+      const { operatorId } = callerOf(request);
+      const found = await findRefund(deps.database.kysely, operatorId, request.params.refundId);
+      if (!found) throw new ApiError("resource_not_found");
+      return presentRefund(found);
+    },
+  );
+
+  app.post(
+    "/v1/refunds/:refundId/cancel",
+    {
+      config: forSecretKeys("refunds"),
+      schema: {
+        tags,
+        summary: "Cancel a refund",
+        description: "Only before it is sent; afterwards 409 `refund_not_cancelable`.",
+        params: refundPath,
+        response: { 200: refund },
+      },
+    },
+    (request, reply) =>
+      idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const { refundId } = request.params;
+        const body = await cancelRefund(
+          deps,
+          { operatorId, refundId, actor: apiActorOf(request) },
+          (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
+        );
+        return { statusCode: 200, body };
+      }),
+  );
+}
+
+async function page(
+  deps: PaymentsDeps,
+  operatorId: string,
+  query: PageQuery & { paymentIntentId?: string },
+) {
+  const { refunds, total } = await listRefunds(deps.database.kysely, operatorId, query);
+  return { data: refunds.map(presentRefund), page: query.page, size: query.size, total };
+}

@@ -1,0 +1,40 @@
+import type { JsonColumn } from "../../platform/database/tables.ts";
+import type { RefundStep } from "./refund-steps.ts";
+
+/** Row types of refunds; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    refunds: RefundRow;
+  }
+}
+
+/** Written and read through refund-store.ts. */
+export interface RefundRow {
+  operator_id: string;
+  refund_id: string;
+  external_refund_id: string;
+  payment_intent_id: string;
+  payment_id: string;
+  external_customer_id: string;
+  step: RefundStep;
+  kind: "void" | "refund" | "transfer";
+  base_minor: number;
+  fees_minor: number;
+  tax_minor: number;
+  currency: string;
+  reason: string | null;
+  note_sealed: string | null;
+  requested_by: JsonColumn<Record<string, string>>;
+  processor: string;
+  provider_refund_id: string | null;
+  reference_type: string | null;
+  reference_value: string | null;
+  failure_code: string | null;
+  version: number;
+  sent_at: Date | null;
+  next_check_at: Date | null;
+  checks: number;
+  created_at: Date;
+  updated_at: Date;
+  settled_at: Date | null;
+}
