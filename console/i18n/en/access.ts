@@ -21,12 +21,14 @@ export const english = {
     scopeMissing: "Select at least one.",
     scopeNames: {
       payments: "Payments",
+      refunds: "Refunds",
       payouts: "Payouts",
       approvals: "Approvals",
       read: "Read",
     } as Words,
     scopeHints: {
       payments: "Take payments, with their customers.",
+      refunds: "Refund payments that succeeded.",
       payouts: "Create payouts and prizes, with their customers. Can't approve payouts.",
       approvals: "List waiting payouts, approve and reject them.",
       read: "Read everything except secrets. Can't change anything.",

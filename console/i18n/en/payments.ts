@@ -83,6 +83,7 @@ export const english = {
     at: "Time",
     types: {
       payment: "Payment",
+      refund: "Refund",
       disbursement: "Payout",
       kyc_verification: "Identity verification",
       customer_w9_required: "W‑9 needed",

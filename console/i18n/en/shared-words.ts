@@ -53,6 +53,7 @@ export const english = {
     "pending-validation": "Waiting for approval",
     refunded: "Money returned",
     voided: "Voided",
+    canceled: "Canceled",
     created: "Created",
     invited: "Invited",
     active: "Active",

@@ -20,12 +20,14 @@ export const spanish: typeof english = {
     scopeMissing: "Marque al menos uno.",
     scopeNames: {
       payments: "Pagos",
+      refunds: "Reembolsos",
       payouts: "Pagos salientes",
       approvals: "Aprobaciones",
       read: "Lectura",
     },
     scopeHints: {
       payments: "Cobrar pagos, con sus clientes.",
+      refunds: "Reembolsar pagos correctos.",
       payouts: "Crear pagos salientes y premios, con sus clientes. No aprueba.",
       approvals: "Ver los pagos salientes que esperan, aprobarlos y rechazarlos.",
       read: "Leer todo menos los secretos. No cambia nada.",

@@ -83,6 +83,7 @@ export const spanish: typeof english = {
     at: "Hora",
     types: {
       payment: "Pago",
+      refund: "Reembolso",
       disbursement: "Pago saliente",
       kyc_verification: "Verificación de identidad",
       customer_w9_required: "W‑9 necesario",

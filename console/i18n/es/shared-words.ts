@@ -52,6 +52,7 @@ export const spanish: typeof english = {
     "pending-validation": "Espera aprobación",
     refunded: "Devuelto",
     voided: "Anulado",
+    canceled: "Cancelado",
     created: "Creado",
     invited: "Invitado",
     active: "Activo",

@@ -16,8 +16,9 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { Attempts } from "./attempts.tsx";
 import { eventColumns } from "./event-columns.tsx";
+import { Refunds } from "./refunds.tsx";
 
-/** How often to read while an attempt is pending. */
+/** How often to read while an attempt or a refund is pending. */
 const everyMs = 5_000;
 
 /** One payment: its attempts with their messages, its price, and its webhook events. */
@@ -28,7 +29,7 @@ export default function PaymentPage({ parts }: PageProps) {
   const { value, failure, isLoading, reload } = useAnswer(
     path,
     (signal) => api.get(path, paymentDetail, signal),
-    { everyMs: (read) => (read?.intent.status === "pending" ? everyMs : undefined) },
+    { everyMs: (read) => (read && isPending(read) ? everyMs : undefined) },
   );
   const parent = { to: "/payments", text: rooms.payments };
   if (!value) {
@@ -55,6 +56,7 @@ export default function PaymentPage({ parts }: PageProps) {
       <div class="columns">
         <div class="column-main">
           <Attempts detail={value} reload={reload} />
+          <Refunds detail={value} reload={reload} />
           <Panel title={payments.events} flush>
             <DataTable
               caption={payments.events}
@@ -73,6 +75,10 @@ export default function PaymentPage({ parts }: PageProps) {
       </div>
     </Page>
   );
+}
+
+function isPending({ intent, refunds }: PaymentDetail): boolean {
+  return intent.status === "pending" || refunds.some(({ status }) => status === "pending");
 }
 
 function moneyTitle({ intent }: PaymentDetail): string {

@@ -1,0 +1,46 @@
+import type { Words } from "../words.ts";
+
+/** Refunds of a payment; in English. */
+export const english = {
+  title: "Refunds",
+  none: "No refunds yet.",
+  refund: "Refund payment",
+  dialogTitle: "Refund payment",
+  amount: "Amount to refund",
+  amountHint: (left: string) => `Up to ${left}. Fees and tax are added in proportion.`,
+  amountInvalid: (left: string) => `Enter an amount up to ${left}.`,
+  overLimit: (limit: string) =>
+    `Your role can refund up to ${limit} of a payment. An admin can refund more.`,
+  reason: "Reason",
+  reasons: {
+    requested_by_customer: "Requested by the customer",
+    duplicate: "Paid twice",
+    fraudulent: "Fraudulent",
+    not_delivered: "Not delivered",
+    overpaid: "Paid too much",
+    other: "Other",
+  } as Words,
+  note: "Note for staff",
+  noteHint: "Customers never see it.",
+  optional: "optional",
+  returned: "The customer gets back",
+  base: "Base",
+  fees: "Processing fees",
+  tax: "Sales tax",
+  total: "Total",
+  confirm: (total: string) => `Refund ${total}`,
+  requested: "Refund requested.",
+  cancelTitle: "Cancel this refund?",
+  cancelText: "It was not sent yet. The customer keeps paying the full price.",
+  cancel: "Cancel refund",
+  canceled: "Refund canceled.",
+  by: (who: string) => `Requested by ${who}`,
+  kinds: {
+    void: "Charge voided: it disappears from the statement",
+    refund: "Refunded to the card",
+    transfer: "Sent as a transfer",
+  } as Words,
+  arn: "ARN",
+  arnLabel: "Reference for the customer's bank (ARN)",
+  left: "Can still be refunded",
+};

@@ -1,0 +1,46 @@
+import type { english } from "../en/refunds.ts";
+
+/** Refunds of a payment; in Spanish. */
+export const spanish: typeof english = {
+  title: "Reembolsos",
+  none: "Sin reembolsos todavía.",
+  refund: "Reembolsar el pago",
+  dialogTitle: "Reembolsar el pago",
+  amount: "Importe del reembolso",
+  amountHint: (left) => `Hasta ${left}. Las comisiones y el impuesto se suman en proporción.`,
+  amountInvalid: (left) => `Escriba un importe de hasta ${left}.`,
+  overLimit: (limit) =>
+    `Su rol puede reembolsar hasta ${limit} de un pago. Un administrador puede reembolsar más.`,
+  reason: "Motivo",
+  reasons: {
+    requested_by_customer: "Lo pidió el cliente",
+    duplicate: "Pagado dos veces",
+    fraudulent: "Fraude",
+    not_delivered: "No entregado",
+    overpaid: "Pagado de más",
+    other: "Otro",
+  },
+  note: "Nota para el personal",
+  noteHint: "Los clientes nunca la ven.",
+  optional: "opcional",
+  returned: "El cliente recibe",
+  base: "Base",
+  fees: "Comisiones",
+  tax: "Impuesto sobre la venta",
+  total: "Total",
+  confirm: (total) => `Reembolsar ${total}`,
+  requested: "Reembolso solicitado.",
+  cancelTitle: "¿Cancelar este reembolso?",
+  cancelText: "Todavía no se ha enviado. El cliente seguirá pagando el precio completo.",
+  cancel: "Cancelar el reembolso",
+  canceled: "Reembolso cancelado.",
+  by: (who) => `Solicitado por ${who}`,
+  kinds: {
+    void: "Cargo anulado: desaparece del extracto",
+    refund: "Devuelto a la tarjeta",
+    transfer: "Enviado como transferencia",
+  },
+  arn: "ARN",
+  arnLabel: "Referencia para el banco del cliente (ARN)",
+  left: "Aún se puede reembolsar",
+};

@@ -1,0 +1,160 @@
+import { useState } from "preact/hooks";
+import { mostNoteCharacters, refundReasons } from "#contract/api/refunds";
+import { type Refundable, refundForStaff } from "#contract/console/payments";
+import { parseAmount, toDecimalText, toMajor } from "#contract/money";
+import { type AmountParts, refundParts } from "#contract/refund-parts";
+import { moneyText } from "../../../widgets/i18n/money-text.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Field } from "../../../widgets/ui/field.tsx";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { refundTexts } from "../../i18n/refund-texts.ts";
+import { api } from "../../session/session.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form, SelectField } from "../../ui/form.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+
+interface RefundDialogProps {
+  readonly paymentIntentId: string;
+  readonly refundable: Refundable;
+  /** Reads the payment again. */
+  readonly reload: () => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * Asks how much to refund and why, and shows live what the customer gets back. The amount is of the base;
+ * a changed payment or a role's limit is refused by the service as well.
+ */
+export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: RefundDialogProps) {
+  const words = refundTexts.value;
+  // What was seen when the dialog opened: a poll behind it must not change what is confirmed.
+  const [{ currency, paid, returned, limitMinor }] = useState(refundable);
+  const leftMinor = paid.baseMinor - returned.baseMinor;
+  const [typed, setTyped] = useState(toDecimalText(leftMinor, currency));
+  const [reason, setReason] = useState<string>(refundReasons[0]);
+  const [isChecked, setIsChecked] = useState(false);
+  const { isBusy, failure, submit } = useSubmit(
+    async (note: string) => {
+      const path = `/payments/${encodeURIComponent(paymentIntentId)}/refunds`;
+      const answer = await api.send("POST", path, refundForStaff, {
+        amount: Number(typed),
+        reason,
+        ...(note && { note }),
+        seenReturnedMinor: returned.baseMinor,
+      });
+      reload();
+      return answer;
+    },
+    () => {
+      say(words.requested);
+      onClose();
+    },
+  );
+  const money = (minor: number) => moneyText(toMajor(minor, currency), currency, language.value);
+  const amountMinor = amountOf(typed, currency, leftMinor);
+  const isOverLimit =
+    amountMinor !== undefined &&
+    limitMinor !== null &&
+    returned.baseMinor + amountMinor > limitMinor;
+  const problem =
+    amountMinor === undefined
+      ? words.amountInvalid(money(leftMinor))
+      : isOverLimit
+        ? words.overLimit(money(limitMinor ?? 0))
+        : undefined;
+  const parts = amountMinor === undefined ? undefined : refundParts(paid, returned, amountMinor);
+  return (
+    <Dialog title={words.dialogTitle} testId="refund-dialog" onClose={onClose}>
+      <Form
+        testId="refund-form"
+        failure={failure}
+        onSubmit={({ note = "" }) => {
+          setIsChecked(true);
+          if (problem) document.getElementById("field-amount")?.focus();
+          else void submit(note.trim());
+        }}
+      >
+        <Field
+          name="amount"
+          label={`${words.amount} (${currency})`}
+          hint={words.amountHint(money(leftMinor))}
+          error={isChecked || isOverLimit ? problem : undefined}
+          digits
+          input={{
+            inputMode: "decimal",
+            autocomplete: "off",
+            autofocus: true,
+            maxLength: 16,
+            defaultValue: typed,
+            onInput: ({ currentTarget }) => setTyped(currentTarget.value.trim()),
+          }}
+        />
+        <SelectField
+          name="reason"
+          label={words.reason}
+          value={reason}
+          onChange={setReason}
+          options={refundReasons.map((value) => ({ value, text: words.reasons[value] ?? value }))}
+        />
+        <Field
+          name="note"
+          label={words.note}
+          hint={words.noteHint}
+          optional={words.optional}
+          input={{ maxLength: mostNoteCharacters, autocomplete: "off" }}
+        />
+        {parts && <Returned parts={parts} money={money} />}
+        <div class="dialog-actions">
+          <Button quiet testId="refund-dismiss" onPress={onClose}>
+            {texts.value.cancel}
+          </Button>
+          <Button type="submit" busy={isBusy} testId="refund-confirm">
+            {parts ? words.confirm(money(totalOf(parts))) : words.refund}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Returned({ parts, money }: { parts: AmountParts; money: (minor: number) => string }) {
+  const words = refundTexts.value;
+  return (
+    <section aria-label={words.returned} aria-live="polite" data-testid="refund-breakdown">
+      <dl class="sum">
+        <div>
+          <dt>{words.base}</dt>
+          <dd>{money(parts.baseMinor)}</dd>
+        </div>
+        {parts.feesMinor > 0 && (
+          <div>
+            <dt>{words.fees}</dt>
+            <dd>{money(parts.feesMinor)}</dd>
+          </div>
+        )}
+        {parts.taxMinor > 0 && (
+          <div>
+            <dt>{words.tax}</dt>
+            <dd>{money(parts.taxMinor)}</dd>
+          </div>
+        )}
+        <div data-total="">
+          <dt>{words.returned}</dt>
+          <dd>{money(totalOf(parts))}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function totalOf({ baseMinor, feesMinor, taxMinor }: AmountParts): number {
+  return baseMinor + feesMinor + taxMinor;
+}
+
+/** The typed amount in minor units; undefined if it is not an amount from one unit to `leftMinor`. */
+function amountOf(typed: string, currency: string, leftMinor: number): number | undefined {
+  if (!/^\d{1,12}(\.\d{1,4})?$/.test(typed)) return undefined;
+  const parsed = parseAmount(Number(typed), currency);
+  return parsed.ok && parsed.amountMinor <= leftMinor ? parsed.amountMinor : undefined;
+}

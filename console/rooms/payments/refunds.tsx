@@ -1,0 +1,132 @@
+import { useState } from "preact/hooks";
+import type { Refund } from "#contract/api/refunds";
+import {
+  type PaymentDetail,
+  type RefundForStaff,
+  refundForStaff,
+} from "#contract/console/payments";
+import { toMajor } from "#contract/money";
+import { moneyText } from "../../../widgets/i18n/money-text.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { language } from "../../i18n/current-texts.ts";
+import { refundTexts } from "../../i18n/refund-texts.ts";
+import { api, may } from "../../session/session.ts";
+import { ask } from "../../ui/ask.tsx";
+import { CopyId } from "../../ui/copy-id.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { RefundDialog } from "./refund-dialog.tsx";
+
+interface RefundsProps {
+  readonly detail: PaymentDetail;
+  /** Reads the payment again. */
+  readonly reload: () => void;
+}
+
+/** The refunds of a payment and the button for a new one. Absent while there is neither. */
+export function Refunds({ detail, reload }: RefundsProps) {
+  const { title, none, refund } = refundTexts.value;
+  const { refunds, refundable, intent } = detail;
+  const [isOpen, setIsOpen] = useState(false);
+  if (refunds.length === 0 && !refundable) return null;
+  const canRefund = refundable !== null && may("payments.refund");
+  return (
+    <Panel
+      title={title}
+      testId="refunds"
+      actions={
+        canRefund && (
+          <Button quiet testId="refund-open" onPress={() => setIsOpen(true)}>
+            {refund}
+          </Button>
+        )
+      }
+    >
+      {refunds.length === 0 ? (
+        <p class="muted">{none}</p>
+      ) : (
+        <ul class="plain-list">
+          {refunds.map((each) => (
+            <RefundLine key={each.refundId} refund={each} reload={reload} />
+          ))}
+        </ul>
+      )}
+      {refundable && refunds.length > 0 && <Left refundable={refundable} />}
+      {isOpen && refundable && (
+        <RefundDialog
+          paymentIntentId={intent.paymentIntentId}
+          refundable={refundable}
+          reload={reload}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Left({ refundable }: { refundable: NonNullable<PaymentDetail["refundable"]> }) {
+  const { paid, returned, currency } = refundable;
+  const left = toMajor(paid.baseMinor - returned.baseMinor, currency);
+  return (
+    <p class="muted rail-note">
+      {refundTexts.value.left}: {moneyText(left, currency, language.value)}
+    </p>
+  );
+}
+
+function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => void }) {
+  const words = refundTexts.value;
+  const { isBusy, failure, submit } = useSubmit(
+    async () => {
+      const path = `/refunds/${encodeURIComponent(refund.refundId)}/cancel`;
+      const answer = await api.send("POST", path, refundForStaff);
+      reload();
+      return answer;
+    },
+    () => say(words.canceled),
+  );
+  const cancel = async () => {
+    const { cancelTitle: title, cancelText: text, cancel: yes } = words;
+    if (await ask({ title, text, yes, danger: true })) await submit();
+  };
+  return (
+    <li class="line refund-line" data-testid="refund">
+      <span class="two-lines">
+        <span>
+          <StatusBadge status={refund.status} />{" "}
+          {refund.reason && (words.reasons[refund.reason] ?? refund.reason)}
+        </span>
+        <span class="muted small">
+          {words.by(refund.requestedBy)} <TimeText at={refund.createdAt} />
+        </span>
+        {explain(refund)}
+        {refund.reference && (
+          <span class="small">
+            {words.arn} <CopyId id={refund.reference.value} label={words.arnLabel} />
+          </span>
+        )}
+        {refund.note && <span class="small">{refund.note}</span>}
+        {refund.canCancel && may("payments.refund") && (
+          <Button quiet busy={isBusy} testId="refund-cancel" onPress={() => void cancel()}>
+            {words.cancel}
+          </Button>
+        )}
+        {failure && <FailureNotice failure={failure} />}
+      </span>
+      <Money amount={refund.breakdown.total} currency={refund.currency} />
+    </li>
+  );
+}
+
+/** Why it failed, or how the money went back. */
+function explain({ status, messages, kind }: Pick<Refund, "status" | "messages" | "kind">) {
+  const reason = messages.at(-1)?.message;
+  if (reason) return <span class="small">{reason}</span>;
+  if (status !== "success") return null;
+  return <span class="muted small">{refundTexts.value.kinds[kind] ?? kind}</span>;
+}
