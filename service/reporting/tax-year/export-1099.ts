@@ -5,11 +5,14 @@ import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
-import { type Form1099, revealTin } from "../../tax/w9/index.ts";
+import { type Form1099, revealTins } from "../../tax/w9/index.ts";
 import { type FormProblem, type ReviewedForm, reviewForms } from "./forms-1099.ts";
 import { type ColumnMap, defaultColumns, HeaderError, mapColumns } from "./iris/iris-columns.ts";
 import { type FiledForm, irisFiles } from "./iris/iris-rows.ts";
 import { nameOf, type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
+
+/** Forms whose TINs are read at once. */
+const tinsAtOnce = 500;
 
 /** What to export. */
 export interface ExportRequest {
@@ -199,11 +202,15 @@ async function filedForms(
   lines: readonly ReviewedForm[],
 ): Promise<FiledForm[]> {
   const forms: FiledForm[] = [];
-  for (const line of lines) {
-    const { externalCustomerId, payee } = line;
-    const subject = { operatorId, externalCustomerId, actor: w9ActorOf(actor) };
-    const tin = await revealTin(deps, tx, subject);
-    if (payee && tin !== null) forms.push({ ...line, payee, tin });
+  for (let from = 0; from < lines.length; from += tinsAtOnce) {
+    const page = lines.slice(from, from + tinsAtOnce);
+    const externalCustomerIds = page.map((line) => line.externalCustomerId);
+    const subject = { operatorId, externalCustomerIds, actor: w9ActorOf(actor) };
+    const tins = await revealTins(deps, tx, subject);
+    for (const line of page) {
+      const tin = tins.get(line.externalCustomerId);
+      if (line.payee && tin !== undefined) forms.push({ ...line, payee: line.payee, tin });
+    }
   }
   return forms;
 }

@@ -4,8 +4,14 @@ import { appendAudit } from "../../operators/audit/index.ts";
 import { type CsvCell, toCsv } from "../../platform/csv.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
-import { lockWinner, movePrizes, type Prize, presentPrize } from "../../tax/prizes/index.ts";
-import { type Payee, payeeOf, revealTin } from "../../tax/w9/index.ts";
+import {
+  lockWinners,
+  movePrizes,
+  type Prize,
+  presentPrize,
+  type Winner,
+} from "../../tax/prizes/index.ts";
+import { type Payee, payeesOf, revealTins } from "../../tax/w9/index.ts";
 import { type ExportedFile, requirePayer } from "./export-1099.ts";
 import { nameOf, type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
@@ -40,6 +46,9 @@ export interface W2gExport {
   readonly left: readonly { readonly prizeId: string; readonly externalCustomerId: string }[];
 }
 
+/** Prizes whose winners are read at once. */
+const pageSize = 500;
+
 /**
  * Exports a year's recorded prizes as CSV, one column per box, and moves them to `submitted`, in
  * one transaction with the audit entry. The winner's TIN is complete, because it must not be
@@ -70,17 +79,19 @@ export async function exportW2g(
     const left: { prizeId: string; externalCustomerId: string }[] = [];
     const rows: CsvCell[][] = [];
     const exported: Prize[] = [];
-    for (const prize of due) {
-      const externalCustomerId = prize.external_customer_id;
-      const payee = await payeeOf(deps, tx, operatorId, externalCustomerId);
-      const subject = { operatorId, externalCustomerId, actor: w9ActorOf(actor) };
-      const tin = payee && (await revealTin(deps, tx, subject));
-      if (!payee || !tin) {
-        left.push({ prizeId: prize.prize_id, externalCustomerId });
-        continue;
+    for (let from = 0; from < due.length; from += pageSize) {
+      const page = due.slice(from, from + pageSize);
+      const forms = await formsOf(deps, tx, operatorId, page, actor);
+      for (const prize of page) {
+        const form = forms.get(prize.external_customer_id);
+        if (form) {
+          exported.push(prize);
+          rows.push(rowOf(prize, form, payerCells(payer)));
+        } else {
+          const { prize_id: prizeId, external_customer_id: externalCustomerId } = prize;
+          left.push({ prizeId, externalCustomerId });
+        }
       }
-      exported.push(prize);
-      rows.push(await rowOf(deps, tx, { prize, payee, tin, taxYear }, payerCells(payer)));
     }
     if (exported.length === 0) return { taxFilingId: null, formCount: 0, files: [], left };
     await tx
@@ -146,18 +157,47 @@ function payerCells(payer: Awaited<ReturnType<typeof requirePayer>>): CsvCell[] 
   return [payer.name, payer.tin, ...street, address.state, address.postalCode, payer.phone];
 }
 
-async function rowOf(
+/** What a form needs to know about its winner. */
+interface WinnerForm {
+  readonly winner: Winner;
+  readonly payee: Payee;
+  readonly tin: string;
+}
+
+/**
+ * The winners of these prizes who have a valid W-9, by customer id, in a constant number of
+ * statements. Holds them until the transaction ends, and logs one access to each TIN.
+ */
+async function formsOf(
   deps: TaxYearDeps,
   tx: Tx,
-  form: { prize: Prize; payee: Payee; tin: string; taxYear: number },
+  operatorId: string,
+  prizes: readonly Prize[],
+  actor: TaxYearActor,
+): Promise<Map<string, WinnerForm>> {
+  const ids = prizes.map((prize) => prize.external_customer_id);
+  const winners = await lockWinners(deps, tx, operatorId, ids);
+  const payees = await payeesOf(deps, tx, operatorId, ids);
+  const subject = { operatorId, externalCustomerIds: ids, actor: w9ActorOf(actor) };
+  const tins = await revealTins(deps, tx, subject);
+  const forms = new Map<string, WinnerForm>();
+  for (const [id, winner] of winners) {
+    const payee = payees.get(id)?.payee;
+    const tin = tins.get(id);
+    if (payee && tin !== undefined) forms.set(id, { winner, payee, tin });
+  }
+  return forms;
+}
+
+function rowOf(
+  prize: Prize,
+  { winner, payee, tin }: WinnerForm,
   payer: readonly CsvCell[],
-): Promise<CsvCell[]> {
-  const { prize, payee, tin, taxYear } = form;
-  const winner = await lockWinner(deps, tx, prize.operator_id, prize.external_customer_id);
+): CsvCell[] {
   const { boxes } = presentPrize(prize, winner);
   const { line1, line2, city, state, postalCode, country } = payee.address;
   return [
-    taxYear,
+    prize.tax_year,
     prize.prize_id,
     ...payer,
     payee.name,

@@ -2,7 +2,7 @@ import { formatTin } from "#contract/tin";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { lockWinner, presentPrize } from "../../tax/prizes/index.ts";
+import { lockWinners, presentPrize } from "../../tax/prizes/index.ts";
 import { type Form1099, payeeOf, revealTin } from "../../tax/w9/index.ts";
 import { requirePayer } from "./export-1099.ts";
 import { w2gBoxNames } from "./export-w2g.ts";
@@ -94,12 +94,13 @@ export async function copyOfW2g(
       .executeTakeFirst();
     if (!prize) throw new ApiError("resource_not_found");
     const externalCustomerId = prize.external_customer_id;
+    const winners = await lockWinners(deps, tx, operatorId, [externalCustomerId]);
+    const winner = winners.get(externalCustomerId);
     const payee = await payeeOf(deps, tx, operatorId, externalCustomerId);
     const subject = { operatorId, externalCustomerId, actor: w9ActorOf(actor) };
     const tin = payee && (await revealTin(deps, tx, subject));
-    if (!payee || !tin) throw new ApiError("resource_not_found");
+    if (!winner || !payee || !tin) throw new ApiError("resource_not_found");
     await auditCopy(deps, tx, operatorId, actor, { type: "prize", id: prizeId }, "W-2G");
-    const winner = await lockWinner(deps, tx, operatorId, externalCustomerId);
     const { boxes } = presentPrize(prize, winner);
     const shown = formatTin(tin, payee.tinType === "ein" ? "ein" : "ssn");
     return {

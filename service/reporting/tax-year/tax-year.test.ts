@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { yearToDateMinor } from "../../payouts/index.ts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
 import { openW9Page } from "../../tax/w9/testing/w9-world.ts";
+import { countStatements } from "../../testing/count-statements.ts";
 import { readPdfText } from "../../testing/read-pdf-text.ts";
 import {
   copyOf1099,
@@ -247,6 +248,20 @@ describe("the 1099s of a year", () => {
     await expect(markFiled(world.service.deps, foreign)).rejects.toMatchObject({
       code: "resource_not_found",
     });
+  });
+
+  test("read their TINs in a number of statements that does not depend on the number of forms", async () => {
+    await exportNow();
+    await payee([2_000]);
+    const ofOne = await countStatements(exportNow);
+    await payee([2_000]);
+    await payee([2_000]);
+    let formCount: number | undefined;
+    const ofTwo = await countStatements(async () => {
+      ({ formCount } = await exportNow());
+    });
+    expect(formCount).toBe(2);
+    expect(ofTwo).toBe(ofOne);
   });
 
   test("log every exported TIN, and store none in the audit log", async () => {

@@ -3,7 +3,7 @@ export { presentPrize, type Winner } from "./present-prize.ts";
 export {
   listPrizes,
   loadWinner,
-  lockWinner,
+  lockWinners,
   movePrizes,
   type PrizeFilter,
   winnersOf,

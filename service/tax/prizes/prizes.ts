@@ -5,7 +5,6 @@ import {
   findTombstone,
   isIdentityVerified,
   loadVerifications,
-  lockCustomer,
 } from "../../customers/profile/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -84,31 +83,35 @@ export async function loadWinner(
   operatorId: string,
   externalCustomerId: string,
 ): Promise<Winner> {
-  return winnerOf(deps, deps.database.kysely, operatorId, externalCustomerId);
-}
-
-/** Like {@link loadWinner}, in a transaction that holds the customer until it ends. */
-export async function lockWinner(
-  deps: PrizesDeps,
-  tx: Tx,
-  operatorId: string,
-  externalCustomerId: string,
-): Promise<Winner> {
-  const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
-  if (!customer) throw new ApiError("resource_not_found");
-  return winnerOf(deps, tx, operatorId, externalCustomerId);
-}
-
-async function winnerOf(
-  deps: PrizesDeps,
-  db: Kysely<Tables>,
-  operatorId: string,
-  externalCustomerId: string,
-): Promise<Winner> {
-  const winners = await winnersOf(deps, db, operatorId, [externalCustomerId]);
+  const { kysely } = deps.database;
+  const winners = await winnersOf(deps, kysely, operatorId, [externalCustomerId]);
   const winner = winners.get(externalCustomerId);
   if (!winner) throw new ApiError("resource_not_found");
   return winner;
+}
+
+/**
+ * As {@link winnersOf}, in a transaction that then holds the customers until it ends; one more
+ * statement. Includes erased customers, because their prizes must still be filed.
+ */
+export async function lockWinners(
+  deps: PrizesDeps,
+  tx: Tx,
+  operatorId: string,
+  externalCustomerIds: readonly string[],
+): Promise<Map<string, Winner>> {
+  const ids = [...new Set(externalCustomerIds)];
+  if (ids.length === 0) return new Map();
+  // In one order, so that two transactions cannot wait for each other.
+  await tx
+    .selectFrom("customers")
+    .select("customer_id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "in", ids)
+    .orderBy("external_customer_id")
+    .forUpdate()
+    .execute();
+  return winnersOf(deps, tx, operatorId, ids);
 }
 
 /** Winners by customer id, in three statements. Unknown customers are left out. */
@@ -153,25 +156,26 @@ export async function movePrizes(
   const now = new Date(deps.clock.nowMs());
   const rows = await tx
     .selectFrom("prizes")
-    .select(["prize_id", "status", "version"])
+    .select(["prize_id", "status"])
     .where("operator_id", "=", operatorId)
     .where("prize_id", "in", [...prizeIds])
     .where("status", "in", prizeStatusesBefore(event))
     .orderBy("prize_id")
     .forUpdate()
     .execute();
-  for (const row of rows) {
-    const status = nextPrizeStatus(row.status, event);
+  for (const before of new Set(rows.map(({ status }) => status))) {
+    const status = nextPrizeStatus(before, event);
     if (status === undefined) throw new Error("a prize's status does not allow this event");
+    const ids = rows.filter((row) => row.status === before).map(({ prize_id }) => prize_id);
     await tx
       .updateTable("prizes")
-      .set({
+      .set((row) => ({
         status,
-        version: row.version + 1,
+        version: row("version", "+", 1),
         updated_at: now,
         ...(status === "submitted" ? { submitted_at: now } : { filed_at: now }),
-      })
-      .where("prize_id", "=", row.prize_id)
+      }))
+      .where("prize_id", "in", ids)
       .execute();
   }
   const moved = rows.map(({ prize_id }) => prize_id);

@@ -6,7 +6,7 @@ export {
   captureLinkFor,
   captureLinkOf,
 } from "./links/capture-link.ts";
-export { type Payee, type PayeeWithW9, payeeOf, payeesOf, revealTin } from "./payee.ts";
+export { type Payee, type PayeeWithW9, payeeOf, payeesOf, revealTin, revealTins } from "./payee.ts";
 export {
   listW9s,
   readW9,

@@ -1,0 +1,116 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
+import { openW9Page } from "../../tax/w9/testing/w9-world.ts";
+import { countStatements } from "../../testing/count-statements.ts";
+import { copyOfW2g, exportW2g, type W2gExport } from "./index.ts";
+
+const payer = {
+  name: "Lucky Bingo Hall",
+  tinType: "EIN" as const,
+  tin: "123456789",
+  address: { line1: "1 Fortune Way", city: "Reno", state: "NV", postalCode: "89501" },
+  phone: "7755550100",
+};
+const actor = { kind: "command" } as const;
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await createPayoutWorld({ settings: { payer, taxTypes: ["bingo"] } });
+});
+afterAll(() => world.close());
+
+/** Each test uses another tax year, so that its export contains only its own prizes. */
+let taxYear = 2019;
+beforeEach(() => {
+  taxYear += 1;
+});
+
+async function newWinner(): Promise<string> {
+  const externalCustomerId = await world.newCustomer({ firstName: "Jane", lastName: "Doe" });
+  const { operatorId } = world.operator;
+  const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });
+  await page.complete();
+  await world.verify(externalCustomerId);
+  return externalCustomerId;
+}
+
+let serial = 0;
+async function win(winner: string): Promise<string> {
+  serial += 1;
+  const made = await world.call("POST", `/v1/customers/${winner}/prizes`, {
+    body: {
+      externalPrizeId: `prize-${serial}`,
+      gameType: "bingo",
+      winningsAmount: 2_000 + serial,
+      wonAt: `${taxYear}-03-01T20:00:00Z`,
+    },
+  });
+  if (made.statusCode !== 201) throw new Error(made.body);
+  return made.json().prizeId;
+}
+
+const exportAll = (): Promise<W2gExport> => {
+  const { operatorId } = world.operator;
+  return exportW2g(world.service.deps, { operatorId, taxYear, legalOnly: false, actor });
+};
+const rowsOf = ({ files }: W2gExport) =>
+  parse(files[0]?.content ?? "", { columns: true }) as unknown as Record<string, string>[];
+
+async function accessesOf(winner: string): Promise<string[]> {
+  const rows = await world.service.deps.database.kysely
+    .selectFrom("w9_access_log as l")
+    .innerJoin("w9_forms as f", "f.w9_id", "l.w9_id")
+    .select("l.action")
+    .where("f.external_customer_id", "=", winner)
+    .where("l.actor", "=", "service")
+    .execute();
+  return rows.map(({ action }) => action);
+}
+
+test("exports several prizes of several winners, and logs each winner's TIN", async () => {
+  const [ann, bob] = [await newWinner(), await newWinner()];
+  const prizeIds = [await win(ann), await win(bob), await win(ann)];
+  const made = await exportAll();
+  expect(made).toMatchObject({ formCount: 3, left: [] });
+  const rows = rowsOf(made);
+  expect(rows.map((row) => row["Prize ID"]).sort()).toEqual(prizeIds.sort());
+  for (const row of rows) {
+    expect(row).toMatchObject({
+      "Winner Name": "Jane Doe",
+      "Box 9 - Winner's taxpayer identification no.": "536228714",
+      "Box 12 - Second identification no.": "Form W-9",
+    });
+  }
+  expect(await accessesOf(ann)).toEqual(["tin_revealed"]);
+  expect(await accessesOf(bob)).toEqual(["tin_revealed"]);
+});
+
+test("exports and copies the prizes of an erased winner, whose W-9 is retained for that", async () => {
+  const winner = await newWinner();
+  const prizeId = await win(winner);
+  const erased = await world.call("POST", `/v1/customers/${winner}/erasure`, {
+    body: { reason: "customer_request" },
+  });
+  expect(erased.statusCode, erased.body).toBe(200);
+  const made = await exportAll();
+  expect(rowsOf(made)).toMatchObject([{ "Prize ID": prizeId, "Winner Name": "Jane Doe" }]);
+  const { operatorId } = world.operator;
+  const copy = await copyOfW2g(world.service.deps, { operatorId, prizeId, actor });
+  expect(copy.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test("needs a number of statements that does not depend on the number of prizes", async () => {
+  await win(await newWinner());
+  const ofOne = await countStatements(exportAll);
+  for (const winner of [await newWinner(), await newWinner(), await newWinner()]) {
+    await win(winner);
+    await win(winner);
+  }
+  let made: W2gExport | undefined;
+  const ofSix = await countStatements(async () => {
+    made = await exportAll();
+  });
+  expect(made?.formCount).toBe(6);
+  expect(ofSix).toBe(ofOne);
+});
