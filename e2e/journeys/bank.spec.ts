@@ -62,7 +62,7 @@ test("an ACH debit on a phone, by keyboard alone: form, mandate, pending, and th
   await widget.payButton.focus();
   await keyboard.press("Enter");
   await expect(widget.at("field-holder")).toBeFocused();
-  await expect(widget.announcement).toContainText("5 fields need your attention.");
+  await expect(widget.announcement).toContainText("Check 5 fields.");
   await widget.expectAccessible("bank account, submitted empty");
 
   await keyboard.type("Ada Lovelace");
@@ -135,7 +135,7 @@ test("a bank return shows its reason and what helps: waiting, another account or
 
   const expected = [
     [short, "There wasn’t enough money in the account.", "Try again later."],
-    [disputed, "sent the payment back as not authorized", "Choose another way to pay."],
+    [disputed, "returned the payment as not authorized", "Choose another payment method."],
     [closed, "The account is closed.", "Use another account."],
   ] as const;
   for (const [{ widget, deliverOld }, reason, advice] of expected) {
@@ -156,7 +156,7 @@ test("a bank return shows its reason and what helps: waiting, another account or
   // A closed account is refused at its field; another account is accepted.
   const { widget } = closed;
   await widget.pay();
-  await expect(widget.at("error-account-number")).toContainText("Use another one.");
+  await expect(widget.at("error-account-number")).toContainText("Use another account.");
   await expect(widget.at("field-account-number")).toBeFocused();
   await widget.fillBank(account("ordinary"));
   await expect(widget.at("error-account-number")).toHaveCount(0);

@@ -103,14 +103,14 @@ test("failing or leaving the challenge charges nothing, and the customer can try
   await widget.pay();
   await challenge.cancelAtBank();
   await expect(widget.payButton).toBeEnabled();
-  await expect(widget.text(/nothing was charged|haven’t been charged/i)).toBeVisible();
+  await expect(widget.text(/haven’t been charged/)).toBeVisible();
   await expect(challenge.dialog).toHaveCount(0);
 
   await widget.pay();
   await expect(challenge.code).toBeVisible();
   await challenge.leaveByEscape();
   await expect(challenge.dialog).toHaveCount(0);
-  await expect(widget.text(/nothing was charged|haven’t been charged/i)).toBeVisible();
+  await expect(widget.text(/haven’t been charged/)).toBeVisible();
 
   await widget.pay();
   await challenge.choose("success");

@@ -220,7 +220,7 @@ test("an expired rate is not used; a killed watcher continues where it stopped; 
     timeout: 30_000,
   });
   await paid.pay();
-  await expect(paid.at("quote-changed")).toContainText("you now send 51.5361 USDC");
+  await expect(paid.at("quote-changed")).toContainText("You now send 51.5361 USDC");
   await paid.expectAccessible("rate changed");
   expect(await readStatus(stack, survivor.paymentIntentId)).toMatchObject({ payments: [] });
   await paid.pay();

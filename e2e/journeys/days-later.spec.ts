@@ -108,7 +108,7 @@ test("days later every payment has its final status, a debit is returned after i
       payments: [{ messages: [{ code: "ach_r10" }] }],
     });
     await page.reload();
-    await expect(widget.text(/sent the payment back/)).toBeVisible();
+    await expect(widget.text(/returned the payment/)).toBeVisible();
     await widget.expectAccessible("returned after it was paid");
 
     // No other payment has a further event.

@@ -111,9 +111,9 @@ test("a card with errors that the form can detect is not submitted", async ({
   });
   await widget.fill({ number: "4242424242424241", expiry: "0120", cvc: "12" });
   await widget.pay();
-  await expect(widget.text("Check the card number: a digit seems to be wrong.")).toBeVisible();
-  await expect(widget.text("The card ends in 2020: check the date.")).toBeVisible();
-  await expect(widget.text("The security code has 3 digits.")).toBeVisible();
+  await expect(widget.text("Check the card number. A digit may be wrong.")).toBeVisible();
+  await expect(widget.text("This card expired in 2020. Check the date.")).toBeVisible();
+  await expect(widget.text("Enter the 3-digit security code.")).toBeVisible();
   await expect(widget.number).toBeFocused();
   await widget.expectAccessible("form with errors");
   expect(sent).toBe(0);

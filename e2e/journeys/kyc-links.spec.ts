@@ -70,7 +70,7 @@ test("continuing on the phone: the QR code, the phone's steps, and the desktop p
   const phone = KycWidget.onPage(phonePage);
   await expect(phone.title("Take a picture of the front")).toBeVisible();
   await expect(phone.at("kyc-use-phone")).toHaveCount(0);
-  await expect(desktop.title("Go on with your phone")).toBeVisible();
+  await expect(desktop.title("Continue on your phone")).toBeVisible();
   await phone.send(await specimen(stack, customer, "front"));
   await expect(desktop.at("kyc-follow-front")).toHaveAttribute("data-state", "received");
   await desktop.expectAccessible("following the phone");
@@ -80,7 +80,7 @@ test("continuing on the phone: the QR code, the phone's steps, and the desktop p
   await phonePage.goto(link);
   await expect(phone.title("Take a picture of the back")).toBeVisible();
   await page.reload();
-  await expect(desktop.title("Go on with your phone")).toBeVisible();
+  await expect(desktop.title("Continue on your phone")).toBeVisible();
   await phone.send(await specimen(stack, customer, "back"));
   await phone.expectResult("verified");
   await desktop.expectResult("verified");
@@ -93,7 +93,7 @@ test("a phone link that was replaced or has expired says where to get a new one"
 }) => {
   await page.goto(`${stack.pay}/verify/phone#kho_${"2".repeat(24)}_secret_${"A".repeat(43)}`);
   const widget = KycWidget.onPage(page);
-  await expect(widget.at("kyc-refused")).toContainText("make a new code");
+  await expect(widget.at("kyc-refused")).toContainText("Create a new code");
 });
 
 test("missing data is asked for first, in Spanish in a Spanish browser", async ({

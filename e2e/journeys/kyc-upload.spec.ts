@@ -98,7 +98,7 @@ test("only the unreadable side must be captured again", async ({ page, stack }) 
   expect(await host.event("complete")).toMatchObject({ type: "failed", status: "rejected" });
   await widget.at("kyc-retry").click();
   await expect(widget.title("Take a picture of the back")).toBeVisible();
-  await expect(widget.root).toContainText("The front is there already.");
+  await expect(widget.root).toContainText("We already have the front.");
   await widget.send(await specimen(stack, customer, "back"));
   await widget.expectResult("verified");
   const { verifications } = await readKycInfo(stack, customer);
@@ -122,7 +122,7 @@ test("files that are not pictures are detected by their bytes, whatever their na
   const files: [string, Buffer, string][] = [
     ["heic", ftyp, "HEIC"],
     ["not_a_picture", Buffer.from("%PDF-1.7 and so on"), "PDF"],
-    ["not_a_picture", Buffer.from("just words"), "not a picture"],
+    ["not_a_picture", Buffer.from("just words"), "isn’t a picture"],
     ["empty", Buffer.alloc(0), "empty"],
     ["damaged", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4]), "damaged"],
   ];

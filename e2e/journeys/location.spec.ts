@@ -30,7 +30,7 @@ test("a denied location is refused before anything is charged, and the customer 
   const { widget } = host;
   await widget.payWith(findCard("visa").number);
   await expect(widget.text("Not available where you are")).toBeVisible();
-  await expect(widget.text("Nothing was charged.")).toBeVisible();
+  await expect(widget.text("You haven’t been charged.")).toBeVisible();
   await widget.expectAccessible("location refused");
   await expect(widget.number).toHaveValue("4242 4242 4242 4242");
   expect(await host.event("complete")).toMatchObject({

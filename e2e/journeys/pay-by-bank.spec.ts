@@ -103,7 +103,7 @@ test("refusing, leaving or cancelling at the bank pays nothing, and a slow accou
   const bank = await logIn(page);
   await bank.refuse.click();
   await page.waitForURL(returnedToShop);
-  await expect(widget.text("You refused the payment at your bank")).toBeVisible();
+  await expect(widget.text("You declined the payment at your bank")).toBeVisible();
   await widget.expectAccessible("refused at the bank");
 
   await widget.pay();
@@ -112,7 +112,7 @@ test("refusing, leaving or cancelling at the bank pays nothing, and a slow accou
   const waiting = widget.frame.getByTestId("step-redirect");
   await expect(waiting).toBeVisible();
   await widget.expectAccessible("at the bank");
-  await widget.frame.getByRole("button", { name: "Pay another way" }).click();
+  await widget.frame.getByRole("button", { name: "Choose another payment method" }).click();
   await expect(widget.text("Not confirmed")).toBeVisible();
 
   await payByBank(host);
@@ -147,7 +147,7 @@ test("a bank window closes by itself and the widget shows the outcome; an outdat
   const closed = bank.page.waitForEvent("close");
   await bank.pay.click();
   await closed;
-  await expect(widget.text("This account can’t be paid from")).toBeVisible(settled);
+  await expect(widget.text("You can’t pay from this account")).toBeVisible(settled);
   await widget.expectAccessible("rejected by the bank");
 
   // With the page's own button.
@@ -240,7 +240,7 @@ test("a code with the wrong issuer is refused; of two tabs one pays and both sho
   await BankWindow.inPlaceOf(page);
   await page.goto(mixedUp.href);
   await page.waitForURL(returnedToShop);
-  await expect(host.widget.text("Your bank can’t be reached")).toBeVisible();
+  await expect(host.widget.text("We can’t reach your bank")).toBeVisible();
   expect(await bankRequests(stack, intent)).toEqual([]);
 
   const elsewhere = await context.newPage();

@@ -81,7 +81,7 @@ test("a new customer collects winnings through every step, and the operator appr
   await w9.close();
 
   // Payout method. A reload returns to this step.
-  await expect(widget.currentStep()).toHaveText("How to be paid");
+  await expect(widget.currentStep()).toHaveText("Payout method");
   await page.reload();
   await widget.fillBank();
   await widget.request();

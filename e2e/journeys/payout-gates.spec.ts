@@ -112,7 +112,7 @@ test("an expired intent says so; with a fresh client secret the typed values are
   await widget.fillBank();
   await adjustable.advanceClock(2 * 60 * 60_000);
   await widget.request();
-  await expect(widget.step("expired")).toContainText("run out");
+  await expect(widget.step("expired")).toContainText("has expired");
   await widget.expectAccessible("expired");
 
   const fresh = await createPayout(stack, winner);

@@ -196,7 +196,7 @@ test("a payout can be requested by keyboard alone", async ({ page, operator, ope
     else await keyboard.type(text);
   }
   await keyboard.press("Enter");
-  await expect(widget.frame.getByRole("heading", { name: "Is everything right?" })).toBeFocused();
+  await expect(widget.frame.getByRole("heading", { name: "Check your payout" })).toBeFocused();
   await keyboard.press("Tab");
   await expect(widget.at("change-method")).toBeFocused();
   await keyboard.press("Tab");

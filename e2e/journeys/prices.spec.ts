@@ -64,12 +64,12 @@ test("the address for sales tax is asked first; the surcharge is shown and annou
   // The first digits identify the kind of card.
   await widget.number.pressSequentially(findCard("visa").number.slice(0, 8));
   await expect(announcement).toContainText(
-    "The total is $110.77 now, with a processing fee of $2.50.",
+    "The total is now $110.77, with a processing fee of $2.50.",
   );
   await expect(widget.at("price-fees")).toContainText("$2.50");
   await widget.expectAccessible("a price with a fee and tax");
   await widget.number.fill(findCard("visa_debit").number);
-  await expect(announcement).toContainText("The total is $108.27 now.");
+  await expect(announcement).toContainText("The total is now $108.27.");
   await expect(widget.at("price-fees")).toHaveCount(0);
 
   await widget.payWith(findCard("visa").number);

@@ -53,7 +53,7 @@ test("an intent that expires while the customer types says so; with a fresh clie
   await host.widget.fill({ number: findCard("visa").number });
   await stack.advanceClock(2 * 60 * 60_000);
   await host.widget.pay();
-  await expect(host.widget.text("The time to pay has run out")).toBeVisible();
+  await expect(host.widget.text("This payment has expired")).toBeVisible();
   await host.widget.expectAccessible("expired");
 
   const freshSecret = (await createIntent(stack, payer)).clientSecretKey;

@@ -38,7 +38,7 @@ test("card numbers and security codes are in no log, column, page or message to 
       } else {
         await expect(
           host.widget.text(
-            /Payment complete|didn’t go through|still waiting|Confirming|Checking|Not possible/,
+            /Payment complete|didn’t go through|still waiting|Confirming|Checking|Not available/,
           ),
         ).toBeVisible();
       }

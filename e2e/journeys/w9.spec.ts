@@ -64,7 +64,7 @@ test("a business fills in its own lines, and item 2 is crossed out under backup 
   await w9.find("classification-llc").check();
   await w9.find("llcClassification-S").check();
   await w9.fill({ entityName: "Doe & Sons LLC", tin: "19-3456780" });
-  await expect(w9.find("note-tin")).toContainText("We don’t know EINs");
+  await expect(w9.find("note-tin")).toContainText("We don’t recognize EINs");
   await w9.find("backupWithholding-yes").check();
   await expect(page.locator("del").first()).toContainText("I am not subject to backup withholding");
   await expectAccessible(page, undefined, "w9 of a business, backup withholding");
@@ -284,8 +284,8 @@ test("a change of the name clears the signature", async ({ page, stack }) => {
   await w9.giveUsualAnswers();
   await w9.fill({ tin: "536-22-8714", signature: "Jane Doe", lastName: "Roe" });
   await expect(w9.find("field-signature")).toHaveValue("");
-  await expect(w9.find("note-signature")).toContainText("type your name again");
-  await expect(w9.find("note-lastName")).toContainText("isn’t the name that we have");
+  await expect(w9.find("note-signature")).toContainText("Type your name again");
+  await expect(w9.find("note-lastName")).toContainText("a different name for you");
   await w9.sign("Jane Doe");
   await expect(w9.find("error-signature")).toContainText("Jane Roe");
   await w9.sign("Jane Roe");
@@ -323,7 +323,7 @@ test.describe("on a small screen, in Spanish", () => {
     await w9.find("field-signature").focus();
     await page.keyboard.type("jane doe");
     await page.keyboard.press("Enter");
-    await expect(w9.find("w9-signed")).toContainText("Firmado, gracias");
+    await expect(w9.find("w9-signed")).toContainText("Su W‑9 está firmado");
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   });
 });

@@ -43,7 +43,7 @@ export class PaymentWidget {
     this.saveCard = this.frame.getByTestId("save-card");
     this.holderName = this.frame.locator('input[autocomplete="cc-name"]');
     this.postalCode = this.frame.locator('input[autocomplete~="postal-code"]');
-    this.waitingButton = this.frame.getByRole("button", { name: /^Pay The amount/ });
+    this.waitingButton = this.frame.getByRole("button", { name: /^Pay Loading the amount/ });
     this.announcement = this.frame.locator("main > [data-testid=live-region]");
     this.dataStep = new DataStep(this.frame);
     this.payButton = this.frame.getByRole("button", { name: /^(Pay|Pagar) \D*\d/ });

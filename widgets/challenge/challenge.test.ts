@@ -198,7 +198,7 @@ describe("the challenge", () => {
     show();
     bank()?.dispatchEvent(new Event("load"));
     clock.pass(540_000);
-    expect(element("live").textContent).toBe("One minute left to answer your bank.");
+    expect(element("live").textContent).toBe("1 minute left to confirm with your bank.");
     expect(outcomes).toEqual([]);
     clock.pass(60_000);
     expect(outcomes).toEqual([{ type: "timed_out" }]);

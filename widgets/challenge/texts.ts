@@ -18,8 +18,8 @@ const english: ChallengeTexts = {
   bankPage: "Your bank’s page",
   opening: "Opening your bank’s page…",
   open: "Your bank’s page is open.",
-  oneMinuteLeft: "One minute left to answer your bank.",
-  closing: "One moment…",
+  oneMinuteLeft: "1 minute left to confirm with your bank.",
+  closing: "Closing…",
 };
 
 const spanish: ChallengeTexts = {
@@ -29,8 +29,8 @@ const spanish: ChallengeTexts = {
   bankPage: "La página de su banco",
   opening: "Abriendo la página de su banco…",
   open: "La página de su banco está abierta.",
-  oneMinuteLeft: "Queda un minuto para responder a su banco.",
-  closing: "Un momento…",
+  oneMinuteLeft: "Queda 1 minuto para confirmar con su banco.",
+  closing: "Cerrando…",
 };
 
 /** The texts for a BCP 47 tag; English where there are none. */

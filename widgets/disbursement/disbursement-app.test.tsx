@@ -203,7 +203,7 @@ test("nothing chosen, and what is missing in the form, is said aloud and has the
   await user.click(screen.getByTestId("step-go-on"));
   await waitFor(() => expect(document.activeElement?.id).toBe("field-holder"));
   expect(screen.getAllByTestId("live-region").map((each) => each.textContent)).toContain(
-    "5 fields need your attention.",
+    "Check 5 fields.",
   );
   expect(events).toEqual([]);
 });

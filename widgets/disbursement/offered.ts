@@ -1,7 +1,7 @@
 import type { PayoutOption } from "#contract/client/disbursements";
 import type { ReadDisbursementSession } from "../client/disbursement-answers.ts";
 
-/** Ways to be paid that this version has a form for. */
+/** Payout methods that this version has a form for. */
 export const knownTypes = ["bank", "card", "crypto", "pay_by_bank"] as const;
 /** One of {@link knownTypes}. */
 export type KnownType = (typeof knownTypes)[number];

@@ -4,42 +4,42 @@ import type { BankAccountTexts } from "./bank-account-texts.ts";
 export const bankAccountTexts: BankAccountTexts = {
   holder: {
     label: "Account holder",
-    hint: "The name on the account. It must be yours.",
+    hint: "Enter the name on the account. It must be your account.",
     problem: {
       name_empty: "Enter the name on the account.",
-      name_long: "Use at most 100 characters.",
-      name_number: "Enter a name here, not a number.",
+      name_long: "Use 100 characters or fewer.",
+      name_number: "Enter a name, not a number.",
     },
   },
   accountType: {
-    legend: "Kind of account",
+    legend: "Account type",
     checking: "Checking",
     savings: "Savings",
     empty: "Choose checking or savings.",
   },
   routingNumber: {
     label: "Routing number",
-    hint: "Nine digits",
+    hint: "9 digits",
     empty: "Enter the routing number.",
-    incomplete: "A routing number has nine digits: check that all are there.",
-    wrong: "Check the routing number: a digit seems to be wrong.",
+    incomplete: "Enter all 9 digits of the routing number.",
+    wrong: "Check the routing number. A digit may be wrong.",
   },
   accountNumber: {
     label: "Account number",
     problem: {
       empty: "Enter the account number.",
-      characters: "An account number has letters, digits and hyphens only: enter it whole.",
-      too_short: "An account number has at least four digits: check that it is whole.",
-      too_long: "An account number has at most 17 places: check it.",
-      same_as_routing: "This is the routing number. Enter the number of your account.",
+      characters: "Use only letters, digits and hyphens in the account number.",
+      too_short: "Enter the whole account number. It has at least 4 digits.",
+      too_long: "Check the account number. It has at most 17 characters.",
+      same_as_routing: "This is the routing number. Enter your account number.",
     },
     looksLikeCard:
-      "This looks like a card number. Enter the number of the account itself, from a check or your bank’s app.",
+      "This looks like a card number. Enter the account number from a check or your bank’s app.",
   },
   confirmation: {
-    label: "Account number again",
-    empty: "Enter the account number once more.",
-    differs: "The two account numbers differ: check both.",
+    label: "Confirm account number",
+    empty: "Enter the account number again.",
+    differs: "The account numbers don’t match. Check both.",
   },
   where: {
     summary: "Where do I find these numbers?",

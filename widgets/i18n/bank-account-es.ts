@@ -4,11 +4,11 @@ import type { BankAccountTexts } from "./bank-account-texts.ts";
 export const bankAccountTexts: BankAccountTexts = {
   holder: {
     label: "Titular de la cuenta",
-    hint: "El nombre que figura en la cuenta. Debe ser la suya.",
+    hint: "Escriba el nombre que figura en la cuenta. La cuenta debe ser suya.",
     problem: {
       name_empty: "Escriba el nombre que figura en la cuenta.",
       name_long: "Use 100 caracteres como máximo.",
-      name_number: "Escriba aquí un nombre, no un número.",
+      name_number: "Escriba un nombre, no un número.",
     },
   },
   accountType: {
@@ -19,27 +19,27 @@ export const bankAccountTexts: BankAccountTexts = {
   },
   routingNumber: {
     label: "Número de ruta",
-    hint: "Nueve dígitos",
+    hint: "9 dígitos",
     empty: "Escriba el número de ruta.",
-    incomplete: "El número de ruta tiene nueve dígitos: compruebe que están todos.",
-    wrong: "Revise el número de ruta: parece que hay un dígito equivocado.",
+    incomplete: "Escriba los 9 dígitos del número de ruta.",
+    wrong: "Revise el número de ruta. Puede haber un dígito equivocado.",
   },
   accountNumber: {
     label: "Número de cuenta",
     problem: {
       empty: "Escriba el número de cuenta.",
-      characters: "El número de cuenta solo tiene letras, dígitos y guiones: escríbalo entero.",
-      too_short: "El número de cuenta tiene al menos cuatro dígitos: compruebe que están todos.",
-      too_long: "El número de cuenta tiene 17 caracteres como máximo: revíselo.",
-      same_as_routing: "Este es el número de ruta. Escriba el número de su cuenta.",
+      characters: "Use solo letras, dígitos y guiones en el número de cuenta.",
+      too_short: "Escriba el número de cuenta completo. Tiene al menos 4 dígitos.",
+      too_long: "Revise el número de cuenta. Tiene 17 caracteres como máximo.",
+      same_as_routing: "Este es el número de ruta. Escriba su número de cuenta.",
     },
     looksLikeCard:
       "Parece un número de tarjeta. Escriba el de la cuenta, que está en un cheque o en la aplicación de su banco.",
   },
   confirmation: {
-    label: "Repita el número de cuenta",
-    empty: "Escriba otra vez el número de cuenta.",
-    differs: "Los dos números de cuenta son distintos: revise ambos.",
+    label: "Confirme el número de cuenta",
+    empty: "Escriba de nuevo el número de cuenta.",
+    differs: "Los números de cuenta no coinciden. Revise ambos.",
   },
   where: {
     summary: "¿Dónde encuentro estos números?",

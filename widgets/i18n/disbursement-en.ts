@@ -12,7 +12,7 @@ export const disbursementTexts: DisbursementTexts = {
     gross: "Payout",
     withheld: (rate) => `Federal tax withheld (${rate})`,
     withheldWhy: (operator) =>
-      `Your W‑9 says that backup withholding applies. ${operator} pays this part to the IRS for you; it counts toward your tax.`,
+      `Your W‑9 says that backup withholding applies to you. ${operator} sends this part to the IRS. It counts toward your tax.`,
     net: "You’ll receive",
   },
   progress: {
@@ -26,14 +26,14 @@ export const disbursementTexts: DisbursementTexts = {
       kyc: "Identity",
       identity_document: "Identity",
       w9: "Tax form",
-      other: "One more thing",
-      method: "How to be paid",
+      other: "Another step",
+      method: "Payout method",
       review: "Confirm",
     },
   },
   year: {
     title: (total, year) => `With this payout you reach ${total} in ${year}`,
-    text: (threshold, asks) => `From ${threshold} a year on, US tax rules ask for ${asks}.`,
+    text: (threshold, asks) => `From ${threshold} a year, US tax rules require ${asks}.`,
     asks: {
       identity_document: "a check of your identity document",
       tax_information: "your tax information (Form W‑9)",
@@ -42,8 +42,8 @@ export const disbursementTexts: DisbursementTexts = {
   },
   method: {
     title: "How would you like to be paid?",
-    text: "Times count from approval.",
-    legend: "Ways to be paid",
+    text: "Times start at approval.",
+    legend: "Payout methods",
     types: {
       bank: "Bank account",
       card: "Debit card",
@@ -57,32 +57,36 @@ export const disbursementTexts: DisbursementTexts = {
       pay_by_bank: "Log in at another bank",
     },
     usedOn: (date) => `Used on ${date}`,
-    choose: "Choose how to be paid.",
-    save: "Remember this for my next payout",
+    choose: "Choose a payout method.",
+    save: "Save this for my next payout",
     remove: {
       label: (method) => `Remove ${method}`,
       title: (method) => `Remove ${method}?`,
-      text: "We erase it at once. To be paid this way again, you enter it anew.",
+      text: "We delete it right away. To use it later, you’ll need to enter it again.",
       yes: "Remove",
       busy: "Removing…",
       no: "Keep it",
-      failed: "It couldn’t be removed. Check your connection and try again.",
+      failed: "We couldn’t remove it. Check your connection and try again.",
       removed: (method) => `${method} was removed.`,
     },
     goOn: "Continue",
-    formLost: "The form couldn’t be loaded. Check your connection.",
+    formLost: "The form didn’t load. Check your connection.",
     retry: "Try again",
     refusals: {
-      routing_number_invalid: "Check the routing number: no bank has it.",
-      bank_login_not_confirmed: "Your bank hasn’t confirmed the account. Log in once more.",
-      crypto_address_invalid: "Check the address: the network doesn’t know it.",
-      crypto_network_unsupported: "This asset isn’t sent on this network. Choose another network.",
-      card_number_invalid: "Check the card number: a digit seems to be wrong.",
-      card_brand_unsupported: "Money can’t be sent to this kind of card. Use another way.",
-      card_expired: "The card has expired. Use another one.",
+      routing_number_invalid: "No bank uses this routing number. Check it.",
+      bank_login_not_confirmed: "Your bank hasn’t confirmed the account. Log in again.",
+      crypto_address_invalid: "The network doesn’t recognize this address. Check it.",
+      crypto_network_unsupported:
+        "We can’t send this asset on this network. Choose another network.",
+      card_number_invalid: "Check the card number. A digit may be wrong.",
+      card_brand_unsupported:
+        "We can’t send money to this type of card. Choose another payout method.",
+      card_expired: "This card has expired. Use another card.",
       card_expiry_invalid: "Check the expiry date.",
-      payout_method_not_found: "This one isn’t kept any more. Enter it again, or choose another.",
-      payout_method_type_not_enabled: "This way isn’t offered for this payout. Choose another.",
+      payout_method_not_found:
+        "This payout method is no longer saved. Enter it again or choose another.",
+      payout_method_type_not_enabled:
+        "This payout method isn’t available for this payout. Choose another.",
     },
   },
   summary: {
@@ -103,12 +107,12 @@ export const disbursementTexts: DisbursementTexts = {
   startOfLine: upperFirst,
   arrivalOnceApproved: (arrival) => `${upperFirst(arrival)} once approved`,
   review: {
-    title: "Is everything right?",
+    title: "Check your payout",
     to: "Paid to",
     arrives: "Arrives",
     change: "Change",
     text: (operator) => `${operator} approves every payout before it is sent.`,
-    cryptoText: "Once it is sent it can’t be taken back.",
+    cryptoText: "A crypto payout cannot be reversed.",
     confirm: (amount) => `Request ${amount}`,
     sending: "Requesting your payout…",
     checking: "Checking your payout…",
@@ -116,54 +120,55 @@ export const disbursementTexts: DisbursementTexts = {
   notices: {
     amountChanged: {
       title: "The amount has changed",
-      text: (amount) => `You’ll receive ${amount} now. Confirm if you agree.`,
+      text: (amount) =>
+        `You’ll now receive ${amount}. No money has been sent. Review it, then confirm.`,
     },
     notSent: {
       title: "No connection",
-      text: "We couldn’t reach our server. Check your connection and try again: you won’t be paid twice, and nothing is lost.",
+      text: "We couldn’t reach our server. Check your connection and try again. Nothing is lost, and you won’t be paid twice.",
     },
     refused: {
       title: "Your request wasn’t accepted",
-      text: "Try again, or choose another way to be paid.",
+      text: "No money has been sent. Try again, or choose another payout method.",
     },
     refusals: {
       location_not_allowed: {
         title: "Not available where you are",
-        text: "Payouts aren’t offered at your present location.",
+        text: "Payouts aren’t available at your location. No money has been sent.",
       },
       location_unknown: {
-        title: "We can’t tell where you are",
-        text: "Payouts are offered in certain places only. If you use a VPN or a proxy, switch it off and try again.",
+        title: "We can’t find your location",
+        text: "Payouts are available only in certain places. If you use a VPN or proxy, turn it off and try again. No money has been sent.",
       },
       feature_not_enabled: {
-        title: "Payouts aren’t offered just now",
-        text: "Nothing was requested. Ask whoever owes you the money.",
+        title: "Payouts aren’t available right now",
+        text: "No payout was requested. Contact the business that pays you.",
       },
       rate_limited: {
-        title: "That was too fast",
-        text: "Nothing was requested. Wait a moment and try again.",
+        title: "Too many requests",
+        text: "No payout was requested. Wait a moment, then try again.",
       },
     },
   },
   waiting: {
     title: "Waiting for approval",
-    text: (operator) => `${operator} looks at your request, then the money is sent.`,
-    leave: "You can leave this page and come back: nothing is lost.",
+    text: (operator) => `${operator} reviews your request. After approval, we send the money.`,
+    leave: "You can leave this page and come back.",
     w9: {
-      title: "Your tax form is still needed",
+      title: "Complete your tax form",
       text: "The payout can be approved once your Form W‑9 is complete.",
     },
   },
-  w9Later: "Later",
+  w9Later: "Do it later",
   processing: {
-    title: "Approved: your money is on its way",
+    title: "Approved. Your money is on its way",
     text: (arrival) =>
       arrival === ""
         ? "You can leave this page."
         : `It arrives ${arrival}. You can leave this page.`,
   },
   unknown: {
-    title: "Your payout is under way",
+    title: "Your payout is in progress",
     text: (status) => `Its status is “${status}”.`,
   },
   success: {
@@ -175,45 +180,45 @@ export const disbursementTexts: DisbursementTexts = {
     title: "Your payout didn’t go through",
     reasons: {
       account_closed: "The bank account is closed.",
-      account_not_found: "The bank doesn’t know this account: a digit may be wrong.",
-      account_number_invalid: "The bank doesn’t know this account: a digit may be wrong.",
-      account_frozen: "The bank account can’t take money at the moment.",
-      account_not_payable: "This kind of account can’t take payouts. Use a checking account.",
-      credit_refused: "The bank sent the money back.",
+      account_not_found: "The bank doesn’t recognize this account. A digit may be wrong.",
+      account_number_invalid: "The bank doesn’t recognize this account. A digit may be wrong.",
+      account_frozen: "The bank account can’t receive money right now.",
+      account_not_payable: "This type of account can’t receive payouts. Use a checking account.",
+      credit_refused: "The bank returned the money.",
       card_not_supported:
-        "Money can’t be sent to this card: it may be a credit card. Use a debit card.",
+        "We can’t send money to this card. It may be a credit card. Use a debit card.",
       expired_card: "The card has expired.",
-      lost_card: "The bank refused the card.",
-      stolen_card: "The bank refused the card.",
-      address_refused: "Money can’t be sent to this address.",
-      network_unavailable: "The network couldn’t be reached.",
-      limit_exceeded: "The amount is above what can be sent there.",
-      compliance_refused: "This payout can’t be made.",
-      processing_error: "Something went wrong while the money was sent.",
-      canceled: "The payout was called off before it was sent.",
+      lost_card: "The bank declined the card.",
+      stolen_card: "The bank declined the card.",
+      address_refused: "We can’t send money to this address.",
+      network_unavailable: "We couldn’t reach the network.",
+      limit_exceeded: "The amount is over the limit for this payout method.",
+      compliance_refused: "We can’t make this payout.",
+      processing_error: "Something went wrong while we sent the money.",
+      canceled: "The payout was canceled before it was sent.",
     },
     advice: (operator) => `The money is still yours. Ask ${operator} to start the payout again.`,
   },
   rejected: {
     title: "Your payout wasn’t approved",
-    text: (operator) => `No money was sent. ${operator} can tell you why, and what to do next.`,
+    text: (operator) => `No money was sent. ${operator} can tell you why and what to do next.`,
   },
   refunded: {
     title: "The money came back",
     text: (operator) =>
-      `It couldn’t be credited and was sent back to ${operator}. Ask them to pay you in another way.`,
+      `It couldn’t be credited, so it was returned to ${operator}. Ask them to pay you another way.`,
   },
   voided: {
-    title: "Your payout was called off",
+    title: "Your payout was canceled",
     text: (operator) => `No money was sent. ${operator} can tell you more.`,
   },
   expired: {
-    title: "The time to choose has run out",
-    text: "Your money is safe. Go back and start the payout again.",
-    renewing: "Getting your payout ready again…",
+    title: "This payout request has expired",
+    text: "No money was sent. Go back and start the payout again.",
+    renewing: "Loading your payout again…",
   },
   unreachable: {
-    title: "Your payout can’t be loaded",
+    title: "Your payout didn’t load",
     text: "We couldn’t reach our server.",
     offline: "You seem to be offline. Check your connection.",
     retry: "Try again",
@@ -224,11 +229,11 @@ export const disbursementTexts: DisbursementTexts = {
   },
   blocked: {
     title: "One more step is needed",
-    text: "This payout asks for something that can’t be given here yet. Go back and ask for help.",
+    text: "You can’t complete this step here. No money was sent. Go back and contact the business that pays you.",
   },
   nothingOffered: {
-    title: "No way to be paid is offered",
-    text: "Go back and ask for help: no way to be paid is set up for this payout.",
+    title: "No payout method is available",
+    text: "Go back and contact the business that pays you.",
   },
   facts: {
     amount: "Amount",
@@ -238,11 +243,10 @@ export const disbursementTexts: DisbursementTexts = {
     reference: "Reference",
   },
   steps: {
-    problemCount: (count) =>
-      count === 1 ? "One field needs your attention." : `${count} fields need your attention.`,
+    problemCount: (count) => (count === 1 ? "Check 1 field." : `Check ${count} fields.`),
   },
   timeline: {
-    label: "Where your payout stands",
+    label: "Payout progress",
     requested: "Requested",
     approved: "Approval",
     sent: "Sent",

@@ -12,7 +12,7 @@ export const disbursementTexts: DisbursementTexts = {
     gross: "Cobro",
     withheld: (rate) => `Impuesto federal retenido (${rate})`,
     withheldWhy: (operator) =>
-      `Su formulario W‑9 indica que se aplica la retención adicional. ${operator} paga esta parte al IRS por usted; cuenta para sus impuestos.`,
+      `Su formulario W‑9 indica que se le aplica la retención adicional. ${operator} envía esta parte al IRS. Cuenta para sus impuestos.`,
     net: "Recibirá",
   },
   progress: {
@@ -26,7 +26,7 @@ export const disbursementTexts: DisbursementTexts = {
       kyc: "Identidad",
       identity_document: "Identidad",
       w9: "Formulario fiscal",
-      other: "Un paso más",
+      other: "Otro paso",
       method: "Forma de cobro",
       review: "Confirmar",
     },
@@ -34,7 +34,7 @@ export const disbursementTexts: DisbursementTexts = {
   year: {
     title: (total, year) => `Con este cobro llega a ${total} en ${year}`,
     text: (threshold, asks) =>
-      `A partir de ${threshold} al año, las normas fiscales de EE. UU. piden ${asks}.`,
+      `A partir de ${threshold} al año, las normas fiscales de EE. UU. exigen ${asks}.`,
     asks: {
       identity_document: "comprobar su documento de identidad",
       tax_information: "sus datos fiscales (formulario W‑9)",
@@ -43,7 +43,7 @@ export const disbursementTexts: DisbursementTexts = {
   },
   method: {
     title: "¿Cómo quiere cobrar?",
-    text: "Los plazos cuentan desde la aprobación.",
+    text: "Los plazos empiezan con la aprobación.",
     legend: "Formas de cobro",
     types: {
       bank: "Cuenta bancaria",
@@ -58,12 +58,12 @@ export const disbursementTexts: DisbursementTexts = {
       pay_by_bank: "Entrar en otro banco",
     },
     usedOn: (date) => `Usada el ${date}`,
-    choose: "Elija cómo quiere cobrar.",
-    save: "Recordarla para mi próximo cobro",
+    choose: "Elija una forma de cobro.",
+    save: "Guardarla para mi próximo cobro",
     remove: {
       label: (method) => `Quitar ${method}`,
       title: (method) => `¿Quitar ${method}?`,
-      text: "Lo borramos al momento. Para cobrar así otra vez, tendrá que introducirlo de nuevo.",
+      text: "Los datos se borran al momento. Para usarlos más tarde, tendrá que escribirlos de nuevo.",
       yes: "Quitar",
       busy: "Quitando…",
       no: "Conservar",
@@ -74,16 +74,19 @@ export const disbursementTexts: DisbursementTexts = {
     formLost: "No se pudo cargar el formulario. Revise su conexión.",
     retry: "Intentar de nuevo",
     refusals: {
-      routing_number_invalid: "Revise el número de ruta: ningún banco lo tiene.",
-      bank_login_not_confirmed: "Su banco no ha confirmado la cuenta. Entre una vez más.",
-      crypto_address_invalid: "Revise la dirección: la red no la conoce.",
-      crypto_network_unsupported: "Este activo no se envía por esta red. Elija otra red.",
-      card_number_invalid: "Revise el número de tarjeta: parece que hay un dígito equivocado.",
-      card_brand_unsupported: "No se puede enviar dinero a este tipo de tarjeta. Use otra forma.",
-      card_expired: "La tarjeta ha caducado. Use otra.",
-      card_expiry_invalid: "Revise la fecha de caducidad.",
-      payout_method_not_found: "Ya no está guardada. Escríbala de nuevo o elija otra.",
-      payout_method_type_not_enabled: "Esta forma no se ofrece para este cobro. Elija otra.",
+      routing_number_invalid: "Ningún banco usa este número de ruta. Revíselo.",
+      bank_login_not_confirmed: "Su banco no ha confirmado la cuenta. Entre de nuevo.",
+      crypto_address_invalid: "La red no reconoce esta dirección. Revísela.",
+      crypto_network_unsupported: "No podemos enviar este activo por esta red. Elija otra red.",
+      card_number_invalid: "Revise el número de la tarjeta. Puede haber un dígito equivocado.",
+      card_brand_unsupported:
+        "No podemos enviar dinero a este tipo de tarjeta. Elija otra forma de cobro.",
+      card_expired: "Esta tarjeta ha vencido. Use otra.",
+      card_expiry_invalid: "Revise la fecha de vencimiento.",
+      payout_method_not_found:
+        "Esta forma de cobro ya no está guardada. Escríbala de nuevo o elija otra.",
+      payout_method_type_not_enabled:
+        "Esta forma de cobro no está disponible para este cobro. Elija otra.",
     },
   },
   summary: {
@@ -104,12 +107,12 @@ export const disbursementTexts: DisbursementTexts = {
   startOfLine: upperFirst,
   arrivalOnceApproved: (arrival) => `${upperFirst(arrival)} desde la aprobación`,
   review: {
-    title: "¿Está todo bien?",
+    title: "Revise su cobro",
     to: "Se paga a",
     arrives: "Llega",
     change: "Cambiar",
     text: (operator) => `${operator} aprueba cada cobro antes de enviarlo.`,
-    cryptoText: "Una vez enviado, no se puede deshacer.",
+    cryptoText: "Un cobro en criptomonedas no se puede revertir.",
     confirm: (amount) => `Solicitar ${amount}`,
     sending: "Solicitando su cobro…",
     checking: "Comprobando su cobro…",
@@ -117,106 +120,108 @@ export const disbursementTexts: DisbursementTexts = {
   notices: {
     amountChanged: {
       title: "El importe ha cambiado",
-      text: (amount) => `Ahora recibirá ${amount}. Confírmelo si está de acuerdo.`,
+      text: (amount) => `Ahora recibirá ${amount}. No se ha enviado dinero. Revíselo y confirme.`,
     },
     notSent: {
       title: "Sin conexión",
-      text: "No hemos podido conectar con nuestro servidor. Revise su conexión e inténtelo de nuevo: no se le pagará dos veces y no se pierde nada.",
+      text: "No pudimos contactar con nuestro servidor. Revise su conexión e inténtelo de nuevo. No se pierde nada y no se le pagará dos veces.",
     },
     refused: {
-      title: "Su solicitud no fue aceptada",
-      text: "Inténtelo de nuevo o elija otra forma de cobro.",
+      title: "No se aceptó su solicitud",
+      text: "No se ha enviado dinero. Inténtelo de nuevo o elija otra forma de cobro.",
     },
     refusals: {
       location_not_allowed: {
         title: "No disponible donde está",
-        text: "En su ubicación actual no se ofrecen cobros.",
+        text: "Los cobros no están disponibles en su ubicación. No se ha enviado dinero.",
       },
       location_unknown: {
-        title: "No sabemos dónde está",
-        text: "Los cobros solo se ofrecen en ciertos lugares. Si usa una VPN o un proxy, desactívelo e inténtelo de nuevo.",
+        title: "No podemos determinar su ubicación",
+        text: "Los cobros solo están disponibles en ciertos lugares. Si usa una VPN o un proxy, desactívelo e inténtelo de nuevo. No se ha enviado dinero.",
       },
       feature_not_enabled: {
-        title: "Ahora no se ofrecen cobros",
-        text: "No se ha solicitado nada. Pregunte a quien le debe el dinero.",
+        title: "Los cobros no están disponibles en este momento",
+        text: "No se ha solicitado ningún cobro. Contacte con la empresa que le paga.",
       },
       rate_limited: {
-        title: "Demasiado rápido",
-        text: "No se ha solicitado nada. Espere un momento e inténtelo de nuevo.",
+        title: "Demasiadas solicitudes",
+        text: "No se ha solicitado ningún cobro. Espere un momento e inténtelo de nuevo.",
       },
     },
   },
   waiting: {
     title: "A la espera de aprobación",
-    text: (operator) => `${operator} revisa su solicitud y después se envía el dinero.`,
-    leave: "Puede cerrar esta página y volver: no se pierde nada.",
+    text: (operator) =>
+      `${operator} revisa su solicitud. Después de aprobarla, enviamos el dinero.`,
+    leave: "Puede salir de esta página y volver.",
     w9: {
-      title: "Falta su formulario fiscal",
-      text: "El cobro se puede aprobar cuando complete su formulario W‑9.",
+      title: "Complete su formulario fiscal",
+      text: "El cobro se podrá aprobar cuando complete su formulario W‑9.",
     },
   },
-  w9Later: "Más tarde",
+  w9Later: "Hacerlo más tarde",
   processing: {
-    title: "Aprobado: su dinero está en camino",
+    title: "Aprobado. Su dinero está en camino",
     text: (arrival) =>
-      arrival === "" ? "Puede cerrar esta página." : `Llega ${arrival}. Puede cerrar esta página.`,
+      arrival === ""
+        ? "Puede salir de esta página."
+        : `Llega ${arrival}. Puede salir de esta página.`,
   },
   unknown: {
-    title: "Su cobro está en marcha",
+    title: "Su cobro está en curso",
     text: (status) => `Su estado es «${status}».`,
   },
   success: {
     title: "Su dinero se ha enviado",
     text: (amount, to) => (to === "" ? `Ha recibido ${amount}.` : `${amount} enviados a ${to}.`),
   },
-  anyReason: "No se conoce un motivo más preciso.",
+  anyReason: "El banco no dio un motivo más claro.",
   failed: {
     title: "Su cobro no se completó",
     reasons: {
       account_closed: "La cuenta bancaria está cerrada.",
-      account_not_found: "El banco no conoce esta cuenta: puede haber un dígito equivocado.",
-      account_number_invalid: "El banco no conoce esta cuenta: puede haber un dígito equivocado.",
+      account_not_found: "El banco no reconoce esta cuenta. Puede haber un dígito equivocado.",
+      account_number_invalid: "El banco no reconoce esta cuenta. Puede haber un dígito equivocado.",
       account_frozen: "La cuenta bancaria no puede recibir dinero en este momento.",
       account_not_payable: "Este tipo de cuenta no puede recibir cobros. Use una cuenta corriente.",
       credit_refused: "El banco devolvió el dinero.",
       card_not_supported:
-        "No se puede enviar dinero a esta tarjeta: quizá sea de crédito. Use una de débito.",
-      expired_card: "La tarjeta ha caducado.",
+        "No podemos enviar dinero a esta tarjeta. Quizá sea de crédito. Use una de débito.",
+      expired_card: "La tarjeta ha vencido.",
       lost_card: "El banco rechazó la tarjeta.",
       stolen_card: "El banco rechazó la tarjeta.",
-      address_refused: "No se puede enviar dinero a esta dirección.",
-      network_unavailable: "No se pudo conectar con la red.",
-      limit_exceeded: "El importe supera lo que se puede enviar allí.",
-      compliance_refused: "Este cobro no se puede realizar.",
-      processing_error: "Algo falló al enviar el dinero.",
+      address_refused: "No podemos enviar dinero a esta dirección.",
+      network_unavailable: "No pudimos contactar con la red.",
+      limit_exceeded: "El importe supera el límite de esta forma de cobro.",
+      compliance_refused: "No podemos realizar este cobro.",
+      processing_error: "Algo falló cuando enviábamos el dinero.",
       canceled: "El cobro se canceló antes de enviarse.",
     },
     advice: (operator) =>
       `El dinero sigue siendo suyo. Pida a ${operator} que inicie el cobro de nuevo.`,
   },
   rejected: {
-    title: "Su cobro no fue aprobado",
-    text: (operator) =>
-      `No se envió dinero. ${operator} puede decirle por qué y qué puede hacer ahora.`,
+    title: "No se aprobó su cobro",
+    text: (operator) => `No se envió dinero. ${operator} puede decirle por qué y qué hacer ahora.`,
   },
   refunded: {
-    title: "El dinero volvió",
+    title: "El dinero fue devuelto",
     text: (operator) =>
-      `No se pudo abonar y se devolvió a ${operator}. Pídales que le paguen de otra forma.`,
+      `No se pudo abonar, así que se devolvió a ${operator}. Pídales que le paguen de otra forma.`,
   },
   voided: {
-    title: "Su cobro fue cancelado",
+    title: "Se canceló su cobro",
     text: (operator) => `No se envió dinero. ${operator} puede decirle más.`,
   },
   expired: {
-    title: "Se acabó el tiempo para elegir",
-    text: "Su dinero está a salvo. Vuelva atrás e inicie el cobro de nuevo.",
-    renewing: "Preparando su cobro de nuevo…",
+    title: "Esta solicitud de cobro ha vencido",
+    text: "No se envió dinero. Vuelva atrás e inicie el cobro de nuevo.",
+    renewing: "Cargando su cobro de nuevo…",
   },
   unreachable: {
-    title: "No se puede cargar su cobro",
-    text: "No hemos podido conectar con nuestro servidor.",
-    offline: "Parece que no tiene conexión. Compruébela.",
+    title: "No se pudo cargar su cobro",
+    text: "No pudimos contactar con nuestro servidor.",
+    offline: "Parece que no hay conexión. Revísela.",
     retry: "Intentar de nuevo",
   },
   refusedSession: {
@@ -225,11 +230,11 @@ export const disbursementTexts: DisbursementTexts = {
   },
   blocked: {
     title: "Falta un paso",
-    text: "Este cobro pide algo que aquí todavía no se puede dar. Vuelva atrás y pida ayuda.",
+    text: "Este paso no se puede completar aquí. No se envió dinero. Vuelva atrás y contacte con la empresa que le paga.",
   },
   nothingOffered: {
-    title: "No se ofrece ninguna forma de cobro",
-    text: "Vuelva atrás y pida ayuda: no hay ninguna forma de cobro preparada.",
+    title: "No hay ninguna forma de cobro disponible",
+    text: "Vuelva atrás y contacte con la empresa que le paga.",
   },
   facts: {
     amount: "Importe",
@@ -239,11 +244,10 @@ export const disbursementTexts: DisbursementTexts = {
     reference: "Referencia",
   },
   steps: {
-    problemCount: (count) =>
-      count === 1 ? "Un campo requiere su atención." : `${count} campos requieren su atención.`,
+    problemCount: (count) => (count === 1 ? "Revise 1 campo." : `Revise ${count} campos.`),
   },
   timeline: {
-    label: "Cómo va su cobro",
+    label: "Progreso del cobro",
     requested: "Solicitado",
     approved: "Aprobación",
     sent: "Enviado",

@@ -6,19 +6,17 @@ export const paymentMethodTexts: PaymentMethodTexts = {
   language: "en",
   bankAccount: bankAccountTexts,
   bank: {
-    timing:
-      "The debit is sent to your bank on the next business day. It takes a few days until it’s final.",
+    timing: "We send the debit to your bank on the next business day. It’s final after a few days.",
     refusals: {
-      routing_number_invalid: "No bank has this routing number: check it.",
-      bank_account_barred: "This account can’t be debited here any more. Use another account.",
-      bank_account_unusable:
-        "Your bank has sent a payment back from this account. Use another one.",
+      routing_number_invalid: "No bank uses this routing number. Check it.",
+      bank_account_barred: "You can no longer pay from this account here. Use another account.",
+      bank_account_unusable: "Your bank returned a payment from this account. Use another account.",
       bank_account_retries_used_up:
-        "This payment has come back from this account three times. Use another account, or choose another way to pay.",
+        "Your bank returned this payment 3 times. Use another account or another payment method.",
     },
     mandate: {
       title: "Authorization",
-      consent: "By pressing Pay you agree to this authorization.",
+      consent: "By pressing Pay, you agree to this authorization.",
       copy: "Copy",
       copied: "Copied",
       print: "Print or save",
@@ -26,10 +24,10 @@ export const paymentMethodTexts: PaymentMethodTexts = {
   },
   payByBank: {
     steps: [
-      "You go to your bank’s own page or app.",
-      "You log in there and confirm the payment.",
-      "You come back here, and the result is shown.",
+      "You go to your bank’s page or app.",
+      "You log in and confirm the payment there.",
+      "You come back here and see the result.",
     ],
-    safety: "Your login stays between you and your bank.",
+    safety: "We never see your login.",
   },
 };

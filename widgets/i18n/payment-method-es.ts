@@ -7,17 +7,17 @@ export const paymentMethodTexts: PaymentMethodTexts = {
   bankAccount: bankAccountTexts,
   bank: {
     timing:
-      "El cargo se envía a su banco el siguiente día hábil. Tarda unos días en ser definitivo.",
+      "Enviamos el cargo a su banco el siguiente día hábil. Es definitivo al cabo de unos días.",
     refusals: {
-      routing_number_invalid: "Ningún banco tiene este número de ruta: revíselo.",
-      bank_account_barred: "Aquí ya no se pueden hacer cargos en esta cuenta. Use otra.",
+      routing_number_invalid: "Ningún banco usa este número de ruta. Revíselo.",
+      bank_account_barred: "Aquí ya no puede pagar desde esta cuenta. Use otra.",
       bank_account_unusable: "Su banco devolvió un pago de esta cuenta. Use otra.",
       bank_account_retries_used_up:
-        "Este pago ha vuelto tres veces de esta cuenta. Use otra cuenta o elija otra forma de pagar.",
+        "Su banco devolvió este pago 3 veces. Use otra cuenta u otra forma de pago.",
     },
     mandate: {
       title: "Autorización",
-      consent: "Al pulsar Pagar acepta esta autorización.",
+      consent: "Al pulsar Pagar, acepta esta autorización.",
       copy: "Copiar",
       copied: "Copiado",
       print: "Imprimir o guardar",
@@ -25,10 +25,10 @@ export const paymentMethodTexts: PaymentMethodTexts = {
   },
   payByBank: {
     steps: [
-      "Pasa a la página o la aplicación de su propio banco.",
+      "Pasa a la página o la aplicación de su banco.",
       "Entra allí y confirma el pago.",
       "Vuelve aquí y le mostramos el resultado.",
     ],
-    safety: "Sus claves quedan entre usted y su banco.",
+    safety: "Nunca vemos sus claves.",
   },
 };

@@ -1,20 +1,20 @@
 import { bankAccountTexts } from "./bank-account-es.ts";
 import type { PayoutMethodTexts } from "./payout-method-texts.ts";
 
-const checkIt = "Compruebe que su monedero o plataforma le ha dado la correcta.";
+const checkIt = "Revise que su monedero o plataforma le ha dado la correcta.";
 
 /** Spanish. */
 export const payoutMethodTexts: PayoutMethodTexts = {
   language: "es",
   bankAccount: bankAccountTexts,
-  card: { hint: "Solo de débito: no se puede enviar dinero a una tarjeta de crédito." },
+  card: { hint: "Use una tarjeta de débito. No podemos enviar dinero a una tarjeta de crédito." },
   bankLogin: {
     explanation:
-      "Entra en la página de su propio banco, en una ventana nueva. Solo recibimos el número de la cuenta.",
+      "Entra en la página de su banco, en una ventana nueva. Solo recibimos su número de cuenta.",
     begin: "Entrar en su banco",
-    missing: "Entre primero en su banco o elija otra forma.",
-    waiting: "Esperando a su banco. Continúe en la ventana que se ha abierto.",
-    blocked: "Su navegador no abrió ninguna ventana. Siga el enlace a su banco.",
+    missing: "Entre primero en su banco o elija otra forma de cobro.",
+    waiting: "Esperando a su banco. Continúe en la ventana nueva.",
+    blocked: "Su navegador bloqueó la ventana. Use el enlace para ir a su banco.",
     open: "Ir a su banco",
     openAgain: "Abrir la ventana de nuevo",
     cancel: "Cancelar",
@@ -22,10 +22,12 @@ export const payoutMethodTexts: PayoutMethodTexts = {
       `${bankName}, cuenta ${accountType === "savings" ? "de ahorros" : "corriente"} terminada en\u00a0${last4}`,
     another: "Usar otra cuenta",
     problems: {
-      refused: "No compartió ninguna cuenta. Inténtelo de nuevo o elija otra forma.",
-      failed: "Su banco no pudo confirmar la cuenta. Inténtelo de nuevo o elija otra forma.",
-      expired: "Tardó demasiado. Empiece otra vez.",
-      unavailable: "Ahora no es posible entrar. Inténtelo más tarde o elija otra forma.",
+      refused: "No compartió ninguna cuenta. Inténtelo de nuevo o elija otra forma de cobro.",
+      failed:
+        "Su banco no pudo confirmar la cuenta. Inténtelo de nuevo o elija otra forma de cobro.",
+      expired: "Tardó demasiado. Inténtelo de nuevo.",
+      unavailable:
+        "En este momento no se puede entrar en el banco. Inténtelo más tarde o elija otra forma de cobro.",
     },
   },
   crypto: {
@@ -37,11 +39,11 @@ export const payoutMethodTexts: PayoutMethodTexts = {
     hint: "Péguela desde su monedero o plataforma.",
     problem: {
       empty: "Escriba la dirección.",
-      characters: "No es una dirección de esta red. Péguela desde su monedero.",
-      length: "La dirección no está completa: cópiela entera y péguela de nuevo.",
-      checksum: "Parece que hay un carácter equivocado: cópiela y péguela de nuevo.",
-      test_network: "Es una dirección de una red de pruebas. El dinero enviado allí se pierde.",
-      burn: "Esta dirección no es de nadie: el dinero enviado allí se pierde.",
+      characters: "Esta dirección no es de esta red. Péguela desde su monedero.",
+      length: "Falta parte de la dirección. Cópiela entera y péguela de nuevo.",
+      checksum: "Puede haber un carácter equivocado. Cópiela y péguela de nuevo.",
+      test_network: "Esta dirección es de una red de pruebas. El dinero enviado allí se pierde.",
+      burn: "Esta dirección no es de nadie. El dinero enviado allí se pierde.",
     },
     belongsTo: {
       bitcoin: (chosen) => `Es una dirección de Bitcoin, no de ${chosen}. ${checkIt}`,
@@ -50,10 +52,10 @@ export const payoutMethodTexts: PayoutMethodTexts = {
       tron: (chosen) => `Es una dirección de Tron, no de ${chosen}. ${checkIt}`,
     },
     switchTo: (network) => `Cambiar a ${network}`,
-    unchecked: "No se pudo comprobar la dirección. Revise su conexión e inténtelo de nuevo.",
+    unchecked: "No pudimos comprobar la dirección. Revise su conexión e inténtelo de nuevo.",
     compare: "Compárela con su monedero",
     warning: {
-      title: "Un pago en criptomonedas no se puede deshacer",
+      title: "Los cobros en criptomonedas no se pueden revertir",
       text: (asset, network) =>
         `Asegúrese de que su monedero o plataforma recibe ${asset} por la red ${network}. Por otra red, el dinero se pierde.`,
     },

@@ -11,14 +11,14 @@ export const personalTexts: PersonalTexts = {
     example: (number) => `For example ${unbroken(number)}`,
     empty: "Enter your mobile number.",
     problem: {
-      too_short: "The number is too short: check that all digits are there.",
-      too_long: "The number is too long: check the digits.",
-      not_a_number: "Enter the number in digits.",
-      unchecked: "The number couldn’t be checked. Check your connection and try again.",
+      too_short: "This number is too short. Enter all the digits.",
+      too_long: "This number is too long. Check the digits.",
+      not_a_number: "Enter the phone number in digits.",
+      unchecked: "We couldn’t check the number. Check your connection and try again.",
     },
-    isOf: (country) => `Or is it a number of another country: ${country}?`,
+    isOf: (country) => `This looks like a number from another country: ${country}.`,
     switchTo: (country) => `Switch to ${country}`,
-    unassigned: "We don’t know this number. If it’s right, go on.",
+    unassigned: "We don’t recognize this number. If it’s correct, continue.",
   },
   address: {
     legend: "Home address",
@@ -44,26 +44,26 @@ export const personalTexts: PersonalTexts = {
     choose: "Choose…",
     empty: (part, label) =>
       part === "line1"
-        ? "Enter street and house number."
+        ? "Enter your street address."
         : `Enter the ${part === "postalCode" ? label : lowerFirst(label)}.`,
     problem: {
       postal_code_shape: (label, example) =>
-        `Check the ${label}${example === null ? "" : `: it looks like ${example}`}.`,
+        `Check the ${label}.${example === null ? "" : ` It should look like ${example}.`}`,
       state_unknown: (label) => `Choose the ${lowerFirst(label)} from the list.`,
-      too_long: () => "This is too long: shorten it.",
+      too_long: () => "This is too long. Shorten it.",
     },
     ofOtherState: (postalCode, state) =>
-      `${postalCode} is in ${state}. If that’s right, go on; otherwise check state and ZIP code.`,
+      `${postalCode} is in ${state}. If that’s correct, continue. If not, check the state and ZIP code.`,
   },
   dateOfBirth: {
     label: "Date of birth",
     hint: { mdy: "MM/DD/YYYY", dmy: "DD/MM/YYYY", ymd: "YYYY-MM-DD" },
     empty: "Enter your date of birth.",
     problem: {
-      incomplete: "Enter day, month and year of your birth.",
-      year_digits: "Enter the year with four digits.",
-      future: "This day is still to come: check the year.",
-      too_old: "Check the year of birth.",
+      incomplete: "Enter the day, month and year of your birth.",
+      year_digits: "Enter the year with 4 digits.",
+      future: "This date is in the future. Check the year.",
+      too_old: "Check your year of birth.",
       too_young: "You’re too young to use this service.",
     },
   },
@@ -71,14 +71,14 @@ export const personalTexts: PersonalTexts = {
     label: "Code from the text message",
     sentTo: (number) => `We sent a code to ${unbroken(number)}.`,
     empty: "Enter the code from the text message.",
-    incomplete: (digits) => `The code has ${digits} digits.`,
+    incomplete: (digits) => `Enter all ${digits} digits of the code.`,
     resend: "Send a new code",
     resendIn: (time) => `Send a new code in ${time}`,
     changeNumber: "Change number",
     announce: {
-      started: (seconds) => `You can ask for a new code in ${seconds} seconds.`,
-      soon: "You can ask for a new code in 10 seconds.",
-      over: "You can ask for a new code now.",
+      started: (seconds) => `You can request a new code in ${seconds} seconds.`,
+      soon: "You can request a new code in 10 seconds.",
+      over: "You can request a new code now.",
     },
   },
   names: {
@@ -91,12 +91,14 @@ export const personalTexts: PersonalTexts = {
   steps: {
     goOn: "Continue",
     next: "One more step is needed",
-    problemCount: (count) =>
-      count === 1 ? "One field needs your attention." : `${count} fields need your attention.`,
-    customerData: { title: "About you", text: "We need this once, before money can move." },
+    problemCount: (count) => (count === 1 ? "Check 1 field." : `Check ${count} fields.`),
+    customerData: {
+      title: "About you",
+      text: "We need these details once, before any money moves.",
+    },
     customerAddress: {
       title: "Your address",
-      text: "We ask for it once: taxes and rules can depend on where you live.",
+      text: "We ask for it once. Taxes and rules can depend on where you live.",
     },
     sms: {
       title: "Confirm your mobile number",
@@ -106,20 +108,20 @@ export const personalTexts: PersonalTexts = {
       another: "Use another number",
       verified: "To change this number, contact the business that pays you.",
       wrongCode: (left) =>
-        `That isn’t the code. You have ${left === 1 ? "one try" : `${left} tries`} left.`,
+        `That code is wrong. You have ${left === 1 ? "1 try" : `${left} tries`} left.`,
       refusals: {
-        phone_not_normalisable: "We can’t send to this number: check it.",
-        phone_number_missing: "We have no mobile number yet: enter yours.",
+        phone_not_normalisable: "We can’t send text messages to this number. Check it.",
+        phone_number_missing: "Enter your mobile number.",
         phone_number_verified:
           "Your number is already confirmed. To change it, contact the business that pays you.",
-        sms_number_unreachable: "No text messages reach this number. Use another one.",
-        sms_code_expired: "The code has expired. Ask for a new one.",
-        sms_not_started: "The code has expired. Ask for a new one.",
-        sms_too_many_attempts: "That was the wrong code too many times. Ask for a new one.",
-        sms_locked: "That was the wrong code too many times today. Try again tomorrow.",
-        sms_sent_recently: "A code was sent a moment ago. Wait a little before the next one.",
-        rate_limited: "You asked for many codes. Try again later.",
-        sms_unavailable: "Text messages can’t be sent just now. Try again in a few minutes.",
+        sms_number_unreachable: "This number can’t receive text messages. Use another number.",
+        sms_code_expired: "The code has expired. Request a new one.",
+        sms_not_started: "The code has expired. Request a new one.",
+        sms_too_many_attempts: "You entered too many wrong codes. Request a new one.",
+        sms_locked: "You entered too many wrong codes today. Try again tomorrow.",
+        sms_sent_recently: "We just sent a code. Wait a moment before you request another.",
+        rate_limited: "You requested too many codes. Try again later.",
+        sms_unavailable: "We can’t send text messages right now. Try again in a few minutes.",
       },
     },
     lost: "We couldn’t reach our server. Check your connection and try again.",

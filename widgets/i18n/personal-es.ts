@@ -11,14 +11,14 @@ export const personalTexts: PersonalTexts = {
     example: (number) => `Por ejemplo, ${unbroken(number)}`,
     empty: "Escriba su número de móvil.",
     problem: {
-      too_short: "El número es demasiado corto: compruebe que estén todas las cifras.",
-      too_long: "El número es demasiado largo: compruebe las cifras.",
-      not_a_number: "Escriba el número en cifras.",
-      unchecked: "No se pudo comprobar el número. Compruebe su conexión y vuelva a intentarlo.",
+      too_short: "Este número es demasiado corto. Escriba todos los dígitos.",
+      too_long: "Este número es demasiado largo. Revise los dígitos.",
+      not_a_number: "Escriba el número de teléfono con dígitos.",
+      unchecked: "No pudimos comprobar el número. Revise su conexión e inténtelo de nuevo.",
     },
-    isOf: (country) => `¿O es un número de otro país: ${country}?`,
+    isOf: (country) => `Parece un número de otro país: ${country}.`,
     switchTo: (country) => `Cambiar a ${country}`,
-    unassigned: "No conocemos este número. Si es correcto, continúe.",
+    unassigned: "No reconocemos este número. Si es correcto, continúe.",
   },
   address: {
     legend: "Domicilio",
@@ -51,12 +51,12 @@ export const personalTexts: PersonalTexts = {
       part === "line1" ? "Escriba la calle y el número." : `Falta este dato: ${label}.`,
     problem: {
       postal_code_shape: (_label, example) =>
-        `Compruebe el código postal${example === null ? "" : `: tiene esta forma, ${example}`}.`,
+        `Revise el código postal.${example === null ? "" : ` Debe tener esta forma: ${example}.`}`,
       state_unknown: (label) => `Elija de la lista: ${label}.`,
-      too_long: () => "Es demasiado largo: acórtelo.",
+      too_long: () => "Es demasiado largo. Acórtelo.",
     },
     ofOtherState: (postalCode, state) =>
-      `${postalCode} está en ${state}. Si es correcto, continúe; si no, compruebe el estado y el código postal.`,
+      `${postalCode} está en ${state}. Si es correcto, continúe. Si no, revise el estado y el código postal.`,
   },
   dateOfBirth: {
     label: "Fecha de nacimiento",
@@ -64,9 +64,9 @@ export const personalTexts: PersonalTexts = {
     empty: "Escriba su fecha de nacimiento.",
     problem: {
       incomplete: "Escriba el día, el mes y el año de nacimiento.",
-      year_digits: "Escriba el año con cuatro cifras.",
-      future: "Ese día aún no ha llegado: compruebe el año.",
-      too_old: "Compruebe el año de nacimiento.",
+      year_digits: "Escriba el año con 4 dígitos.",
+      future: "Esta fecha está en el futuro. Revise el año.",
+      too_old: "Revise su año de nacimiento.",
       too_young: "No tiene la edad necesaria para usar este servicio.",
     },
   },
@@ -74,7 +74,7 @@ export const personalTexts: PersonalTexts = {
     label: "Código del mensaje de texto",
     sentTo: (number) => `Hemos enviado un código al ${unbroken(number)}.`,
     empty: "Escriba el código del mensaje de texto.",
-    incomplete: (digits) => `El código tiene ${digits} cifras.`,
+    incomplete: (digits) => `Escriba los ${digits} dígitos del código.`,
     resend: "Enviar otro código",
     resendIn: (time) => `Enviar otro código en ${time}`,
     changeNumber: "Cambiar el número",
@@ -94,14 +94,14 @@ export const personalTexts: PersonalTexts = {
   steps: {
     goOn: "Continuar",
     next: "Falta un paso",
-    problemCount: (count) => (count === 1 ? "Revise un campo." : `Revise ${count} campos.`),
+    problemCount: (count) => (count === 1 ? "Revise 1 campo." : `Revise ${count} campos.`),
     customerData: {
       title: "Sobre usted",
-      text: "Lo necesitamos una sola vez, antes de mover dinero.",
+      text: "Necesitamos estos datos una sola vez, antes de mover dinero.",
     },
     customerAddress: {
       title: "Su dirección",
-      text: "La pedimos una sola vez: los impuestos y las normas pueden depender de dónde vive.",
+      text: "La pedimos una sola vez. Los impuestos y las normas pueden depender de dónde vive.",
     },
     sms: {
       title: "Confirme su número de móvil",
@@ -111,24 +111,24 @@ export const personalTexts: PersonalTexts = {
       another: "Usar otro número",
       verified: "Para cambiarlo, contacte con la empresa que le paga.",
       wrongCode: (left) =>
-        `Ese no es el código. Le ${left === 1 ? "queda un intento" : `quedan ${left} intentos`}.`,
+        `Ese código no es correcto. Le ${left === 1 ? "queda 1 intento" : `quedan ${left} intentos`}.`,
       refusals: {
-        phone_not_normalisable: "No podemos enviar a este número: compruébelo.",
-        phone_number_missing: "Aún no tenemos un número de móvil: escriba el suyo.",
+        phone_not_normalisable: "No podemos enviar mensajes de texto a este número. Revíselo.",
+        phone_number_missing: "Escriba su número de móvil.",
         phone_number_verified:
           "Su número ya está confirmado. Para cambiarlo, contacte con la empresa que le paga.",
-        sms_number_unreachable: "A este número no llegan mensajes de texto. Use otro.",
+        sms_number_unreachable: "Este número no puede recibir mensajes de texto. Use otro número.",
         sms_code_expired: "El código ha caducado. Pida otro.",
         sms_not_started: "El código ha caducado. Pida otro.",
-        sms_too_many_attempts: "Demasiados códigos equivocados. Pida otro.",
-        sms_locked: "Demasiados códigos equivocados por hoy. Vuelva a intentarlo mañana.",
+        sms_too_many_attempts: "Escribió demasiados códigos equivocados. Pida otro.",
+        sms_locked: "Escribió demasiados códigos equivocados hoy. Inténtelo mañana.",
         sms_sent_recently: "Acabamos de enviar un código. Espere un poco antes de pedir otro.",
-        rate_limited: "Ha pedido muchos códigos. Vuelva a intentarlo más tarde.",
+        rate_limited: "Ha pedido demasiados códigos. Inténtelo más tarde.",
         sms_unavailable:
-          "Ahora no se pueden enviar mensajes de texto. Vuelva a intentarlo en unos minutos.",
+          "En este momento no podemos enviar mensajes de texto. Inténtelo de nuevo en unos minutos.",
       },
     },
-    lost: "No pudimos conectar con nuestro servidor. Compruebe su conexión y vuelva a intentarlo.",
-    unknown: "No ha funcionado. Vuelva a intentarlo en unos minutos.",
+    lost: "No pudimos contactar con nuestro servidor. Revise su conexión e inténtelo de nuevo.",
+    unknown: "No ha funcionado. Inténtelo de nuevo en unos minutos.",
   },
 };

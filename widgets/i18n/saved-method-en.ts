@@ -9,7 +9,7 @@ export const savedMethodTexts: SavedMethodTexts = {
   accountTypes: { checking: "checking", savings: "savings" },
   expires: (date) => `Expires ${date}`,
   expired: (date) => `Expired ${date}`,
-  unusable: "Can’t be used any more",
+  unusable: "Can no longer be used",
   lastUsed: (date) => `Last used ${date}`,
   another: { card: "Another card", bank: "Another bank account" },
   cvc: {
@@ -20,23 +20,23 @@ export const savedMethodTexts: SavedMethodTexts = {
   remove: {
     label: (method) => `Remove ${method}`,
     title: (method) => `Remove ${method}?`,
-    text: "We’ll erase it right away. To use it again, you’ll have to enter it again.",
+    text: "We delete it right away. To use it later, you’ll need to enter it again.",
     yes: "Remove",
     busy: "Removing…",
     no: "Keep it",
-    failed: "It couldn’t be removed. Check your connection and try again.",
+    failed: "We couldn’t remove it. Check your connection and try again.",
     removed: (method) => `${method} was removed.`,
   },
   consent: {
     card: {
       label: "Save this card for next time",
       text: (operator) =>
-        `Only for your payments to ${operator}, encrypted and without the security code. You can remove it here at any time.`,
+        `We store it encrypted, without the security code, and only for your payments to ${operator}. You can remove it here at any time.`,
     },
     bank: {
       label: "Save this account for next time",
       text: (operator) =>
-        `Only for your payments to ${operator}, encrypted. Each payment asks for your authorization again, and you can remove it here at any time.`,
+        `We store it encrypted and only for your payments to ${operator}. You authorize each payment. You can remove the account here at any time.`,
     },
   },
 };

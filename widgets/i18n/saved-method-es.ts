@@ -20,7 +20,7 @@ export const savedMethodTexts: SavedMethodTexts = {
   remove: {
     label: (method) => `Quitar ${method}`,
     title: (method) => `¿Quitar ${method}?`,
-    text: "Lo borramos al momento. Para volver a usarlo, tendrá que introducirlo de nuevo.",
+    text: "Los datos se borran al momento. Para usarlos más tarde, tendrá que escribirlos de nuevo.",
     yes: "Quitar",
     busy: "Quitando…",
     no: "Conservar",
@@ -31,12 +31,12 @@ export const savedMethodTexts: SavedMethodTexts = {
     card: {
       label: "Guardar esta tarjeta para la próxima vez",
       text: (operator) =>
-        `Solo para sus pagos a ${operator}, cifrada y sin el código de seguridad. Puede quitarla aquí cuando quiera.`,
+        `La guardamos cifrada, sin el código de seguridad y solo para sus pagos a ${operator}. Puede quitarla aquí cuando quiera.`,
     },
     bank: {
       label: "Guardar esta cuenta para la próxima vez",
       text: (operator) =>
-        `Solo para sus pagos a ${operator}, cifrada. Cada pago vuelve a pedir su autorización, y puede quitarla aquí cuando quiera.`,
+        `La guardamos cifrada y solo para sus pagos a ${operator}. Usted autoriza cada pago. Puede quitarla aquí cuando quiera.`,
     },
   },
 };

@@ -9,8 +9,8 @@ export const w9Texts: W9Texts = {
   intro: {
     title: "Su formulario fiscal",
     text: (operator) =>
-      `${operator} debe declarar algunos pagos al IRS. Para ello necesita su nombre y su número de contribuyente en un formulario W‑9, firmado por usted.`,
-    safe: "Su número se guarda cifrado y solo se usa para formularios fiscales. La mayoría tarda dos minutos.",
+      `${operator} debe declarar algunos pagos al IRS. Necesita su nombre y su número de identificación del contribuyente (TIN) en un formulario W‑9 firmado.`,
+    safe: "Ciframos su número y solo lo usamos para formularios fiscales. Tarda unos 2 minutos.",
   },
   who: {
     legend: "¿Quién cobra?",
@@ -60,7 +60,7 @@ export const w9Texts: W9Texts = {
         P: "Como partnership",
       },
       disregarded:
-        "Una LLC de un solo dueño que no presenta declaración propia «no se considera»: elija la clasificación del dueño y escriba la LLC como nombre comercial.",
+        "Una LLC de un solo dueño y sin declaración propia «no se considera». Elija la clasificación del dueño y escriba la LLC como nombre comercial.",
       empty: "Elija cómo tributa la LLC.",
     },
     other: "¿Qué tipo de entidad es?",
@@ -68,43 +68,46 @@ export const w9Texts: W9Texts = {
   exempt: {
     label: "Código de beneficiario exento",
     none: "Ninguno",
-    hint: "Solo si se lo ha dicho su asesor fiscal.",
+    hint: "Deje Ninguno, salvo que su asesor fiscal le haya dado un código.",
   },
-  address: { legend: "Dirección", hint: "Adonde le llegan por correo los formularios fiscales." },
+  address: {
+    legend: "Dirección",
+    hint: "Los formularios fiscales se envían por correo a esta dirección.",
+  },
   tin: {
-    legend: "Número de contribuyente",
-    boxLegend: "¿Qué número?",
+    legend: "Número de identificación del contribuyente (TIN)",
+    boxLegend: "¿Qué número usa?",
     boxes: { ssn: "SSN o ITIN", ein: "EIN" },
     label: {
       ssn: "Número de Seguro Social (SSN) o ITIN",
       ein: "Número de identificación del empleador (EIN)",
     },
     hint: {
-      ssn: "Nueve cifras, como 123‑45‑6789. Debe corresponder al nombre de arriba.",
-      ein: "Nueve cifras, como 12‑3456789. Debe corresponder al nombre de arriba.",
+      ssn: "9 dígitos, como 123‑45‑6789. Debe corresponder al nombre de arriba.",
+      ein: "9 dígitos, como 12‑3456789. Debe corresponder al nombre de arriba.",
     },
     problem: {
       empty: () => "Escriba el número.",
-      incomplete: () => "El número tiene nueve cifras: compruebe que estén todas.",
-      not_a_tin: () => "El número tiene nueve cifras: compruébelo.",
+      incomplete: () => "Escriba los 9 dígitos.",
+      not_a_tin: () => "Revise el número. Debe tener 9 dígitos.",
       never_issued: (box) =>
         box === "ein"
-          ? "No existe ningún EIN así: compruebe las cifras."
-          : "No existe ningún número de Seguro Social así: compruebe las cifras.",
-      sample: () => "Es un número de ejemplo: escriba el suyo.",
+          ? "Este EIN no existe. Revise los dígitos."
+          : "Este número de Seguro Social no existe. Revise los dígitos.",
+      sample: () => "Es un número de ejemplo. Escriba el suyo.",
       not_an_itin: () =>
-        "Un número que empieza por 9 tiene que ser un ITIN, y este no puede serlo: compruebe las cifras.",
+        "Los números que empiezan por 9 son ITIN, pero este ITIN no existe. Revise los dígitos.",
     },
-    unknownPrefix: "No conocemos ningún EIN que empiece así. Si es correcto, continúe.",
+    unknownPrefix: "No reconocemos los EIN que empiezan así. Si es correcto, continúe.",
   },
   withholding: {
     legend: "¿Le ha comunicado el IRS que está sujeto a retención adicional (backup withholding)?",
-    hint: "Por carta, porque en una declaración faltaban intereses o dividendos. Para la mayoría la respuesta es no.",
+    hint: "El IRS envía una carta si en una declaración faltaban intereses o dividendos. La mayoría responde no.",
     yes: "Sí",
     no: "No",
     empty: "Elija sí o no.",
     consequence:
-      "El punto 2 queda tachado, y de los pagos declarables se retiene un 24 % que se envía al IRS por usted.",
+      "Tachamos el punto 2. De los pagos declarables se retiene un 24 %, que se envía al IRS por usted.",
   },
   certification: {
     legend: "Certificación (Certification)",
@@ -125,31 +128,32 @@ export const w9Texts: W9Texts = {
     hintWithoutName: "Escriba su nombre.",
     empty: "Escriba su nombre para firmar.",
     other: (name) => `Escriba su nombre como arriba: ${name}`,
-    again: "El formulario ha cambiado desde que firmó: escriba su nombre otra vez.",
+    again: "Cambió el formulario después de firmar. Escriba su nombre de nuevo.",
     date: "Fecha",
     button: "Firmar y enviar",
   },
   hints: {
     business_name_on_line_1:
-      "Parece un nombre comercial. En la línea 1 va su propio nombre, porque el número se compara con él. El nombre comercial va en la línea siguiente.",
-    same_name_on_line_2: "Es igual que en la línea 1. Déjelo vacío si no es distinto.",
+      "Parece un nombre comercial. Escriba su propio nombre en la línea 1, porque el IRS lo compara con su número. Escriba el nombre comercial en la línea siguiente.",
+    same_name_on_line_2:
+      "Es igual que en la línea 1. Escriba un nombre comercial solo si es distinto.",
     llc_as_individual:
-      "Una LLC que tributa como usted va en la línea 2; en la línea 1 va su propio nombre. Si la LLC presenta su propia declaración, elija «Una empresa» arriba.",
+      "Escriba su propio nombre en la línea 1 y la LLC que tributa como usted en la línea 2. Si la LLC presenta su propia declaración, elija «Una empresa» arriba.",
     other_name_than_known:
-      "No es el nombre que tenemos de usted. Si es el de su declaración de impuestos, continúe.",
+      "Tenemos otro nombre de usted. Si este es el de su declaración de impuestos, continúe.",
   },
   required: (label) => `Falta este dato: ${label}.`,
-  problemCount: (count) => (count === 1 ? "Revise un campo." : `Revise ${count} campos.`),
+  problemCount: (count) => (count === 1 ? "Revise 1 campo." : `Revise ${count} campos.`),
   confirm: {
-    title: "Antes de nada, ¿es usted?",
+    title: "Primero, confirme que es usted",
     text: (operator) =>
-      `Confirme su fecha de nacimiento tal como la tiene ${operator} y rellenaremos lo que ya se sabe.`,
+      `Escriba su fecha de nacimiento tal como la tiene ${operator}. Rellenaremos los datos que ${operator} ya tiene.`,
     button: "Confirmar",
-    byHand: "Rellenar todo a mano",
+    byHand: "Rellenar todo el formulario",
     wrong: (left) =>
       left === 0
-        ? "No es la fecha que consta. Rellene el formulario a mano."
-        : `No es la fecha que consta. Le ${left === 1 ? "queda un intento" : `quedan ${left} intentos`}.`,
+        ? "Esa fecha no coincide. Rellene usted el formulario."
+        : `Esa fecha no coincide. Le ${left === 1 ? "queda 1 intento" : `quedan ${left} intentos`}.`,
     byPhone: (number) => `Confirmar con un mensaje de texto al ${unbroken(number)}`,
     sendCode: "Enviar código",
     codeLabel: "Código del mensaje de texto",
@@ -157,88 +161,89 @@ export const w9Texts: W9Texts = {
     again: "Enviar otro código",
   },
   notUs: {
-    title: "El W‑9 no es su formulario",
+    title: "Necesita otro formulario",
     lines: [
       "El formulario W‑9 es para ciudadanos y residentes de EE. UU. y para entidades creadas en EE. UU.",
-      "Como persona extranjera le corresponde el formulario W‑8BEN (entidades: W‑8BEN‑E). Lo encontrará en irs.gov/w8ben. Puede retenerse un 30 % de impuesto, o menos si hay un convenio.",
+      "Las personas extranjeras usan el formulario W‑8BEN, y las entidades extranjeras el W‑8BEN‑E. Lo encontrará en irs.gov/w8ben. Puede retenerse un 30 % de impuesto, o menos si hay un convenio.",
     ],
     stored: (operator) =>
-      `Comunicaremos a ${operator} que usted no es una persona de EE. UU. y no guardaremos nada más de lo que escribió. Se pondrán en contacto con usted.`,
+      `Comunicaremos a ${operator} que usted no es una persona de EE. UU. No guardaremos nada más de lo que escribió. Se pondrán en contacto con usted.`,
     confirm: "No soy una persona de EE. UU.",
     back: "Volver: soy una persona de EE. UU.",
     done: {
-      title: "Gracias, lo hemos comunicado",
+      title: "Gracias. Hemos enviado su respuesta",
       lines: [
-        "No se ha guardado nada de lo que escribió. Se pondrán en contacto con usted por el formulario W‑8BEN.",
+        "No hemos guardado nada más de lo que escribió. La empresa se pondrá en contacto con usted por el formulario W‑8BEN.",
         "Puede cerrar esta ventana.",
       ],
     },
     mistake: "Fue un error: soy una persona de EE. UU.",
   },
   done: {
-    title: "Firmado, gracias",
+    title: "Su W‑9 está firmado",
     text: (operator) => `${operator} tiene su W‑9. Guarde una copia.`,
     name: "Nombre",
-    number: "Número de contribuyente",
+    number: "TIN",
     signedAt: "Firmado",
     withheld: "Se aplica la retención adicional del 24 %.",
     download: "Descargar su copia (PDF)",
-    downloadFailed: "No se pudo cargar la copia. Vuelva a intentarlo.",
+    downloadFailed: "No se pudo cargar la copia. Inténtelo de nuevo.",
     close: "Cerrar esta ventana",
     goBack: "Puede volver a la página de la que vino.",
   },
   over: {
     completed: {
-      title: "Este formulario ya está firmado",
-      lines: ["Aquí no queda nada por hacer. Puede cerrar esta ventana."],
+      title: "Ya ha firmado este formulario",
+      lines: ["Puede cerrar esta ventana."],
     },
     expired: {
       title: "Este enlace ha caducado",
       lines: [
-        "Los enlaces a un formulario fiscal valen siete días. Vuelva a donde lo obtuvo y pida otro.",
+        "Los enlaces a formularios fiscales valen 7 días. Vuelva a donde lo obtuvo y pida otro.",
       ],
     },
     broken: {
       title: "Este enlace no está completo",
       lines: [
-        "Ábralo otra vez desde donde lo obtuvo; debe estar entero en la barra de direcciones.",
+        "Ábralo de nuevo desde donde lo obtuvo. Debe estar entero en la barra de direcciones.",
       ],
     },
     lost: {
-      title: "No pudimos conectar con nuestro servidor",
-      lines: ["Compruebe su conexión y vuelva a intentarlo. No se pierde nada."],
+      title: "No pudimos contactar con nuestro servidor",
+      lines: ["Revise su conexión e inténtelo de nuevo. No se pierde nada."],
     },
   },
-  retry: "Volver a intentarlo",
+  retry: "Intentar de nuevo",
   loading: "Cargando su formulario fiscal…",
   closeBar: "Cerrar",
   refusals: {
-    w9_already_completed: "Este formulario ya se firmó en otra ventana.",
-    w9_form_changed: "El IRS ha cambiado el formulario entretanto. Vuelva a cargar esta página.",
-    w9_confirmation_locked: "Demasiados errores. Rellene el formulario a mano.",
+    w9_already_completed: "Ya ha firmado este formulario en otra ventana.",
+    w9_form_changed: "El IRS ha cambiado el formulario. Vuelva a cargar esta página.",
+    w9_confirmation_locked: "Demasiados errores. Rellene usted el formulario.",
     client_secret_expired: "El enlace ha caducado. Vuelva a donde lo obtuvo y pida otro.",
-    rate_limited: "Ha sido demasiado rápido. Espere un momento y vuelva a intentarlo.",
-    tin_invalid: "Compruebe su número de contribuyente.",
-    validation_failed: "Algo del formulario no puede ser correcto: revíselo otra vez.",
-    sms_code_wrong: "Ese no es el código.",
+    rate_limited: "Hizo demasiadas solicitudes. Espere un momento e inténtelo de nuevo.",
+    tin_invalid: "Revise su TIN.",
+    validation_failed: "Algo del formulario no es correcto. Revíselo e inténtelo de nuevo.",
+    sms_code_wrong: "Ese código no es correcto.",
     sms_code_expired: "El código ha caducado. Pida otro.",
     sms_not_started: "El código ha caducado. Pida otro.",
-    sms_too_many_attempts: "Demasiados códigos equivocados. Pida otro.",
-    sms_locked: "Demasiados códigos equivocados por hoy. Rellene el formulario a mano.",
+    sms_too_many_attempts: "Escribió demasiados códigos equivocados. Pida otro.",
+    sms_locked: "Escribió demasiados códigos equivocados hoy. Rellene usted el formulario.",
     sms_sent_recently: "Acabamos de enviar un código. Espere un poco antes de pedir otro.",
     sms_number_unreachable:
-      "A este número no llegan mensajes de texto. Rellene el formulario a mano.",
-    sms_unavailable: "Ahora no se pueden enviar mensajes de texto. Rellene el formulario a mano.",
+      "Este número no puede recibir mensajes de texto. Rellene usted el formulario.",
+    sms_unavailable:
+      "En este momento no podemos enviar mensajes de texto. Rellene usted el formulario.",
   },
-  lost: "No pudimos conectar con nuestro servidor. Compruebe su conexión y vuelva a intentarlo.",
-  unknown: "No ha funcionado. Vuelva a intentarlo en unos minutos.",
+  lost: "No pudimos contactar con nuestro servidor. Revise su conexión e inténtelo de nuevo.",
+  unknown: "No ha funcionado. Inténtelo de nuevo en unos minutos.",
   step: {
     title: "Su formulario fiscal (W‑9)",
-    text: "Antes de cobrar hace falta un formulario W‑9. Se abre en una ventana aparte y lleva unos dos minutos.",
+    text: "Necesitamos un formulario W‑9 antes de pagarle. Se abre en una ventana nueva y tarda unos 2 minutos.",
     open: "Abrir el formulario fiscal",
     later: "Hacerlo más tarde",
     waiting: "Continúe en la otra ventana",
-    waitingText: "Esta página seguirá sola cuando haya firmado.",
+    waitingText: "Esta página continúa cuando haya firmado.",
     openAgain: "Abrirla otra vez",
     inline: "Rellenarlo aquí",
     blocked: "Su navegador bloqueó la ventana, así que el formulario está aquí.",

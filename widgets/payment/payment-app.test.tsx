@@ -165,7 +165,7 @@ describe("what is wrong", () => {
     expect(screen.queryByTestId("error-number")).toBeNull();
     await user.tab();
     expect((await screen.findByTestId("error-number")).textContent).toContain(
-      "a digit seems to be wrong",
+      "A digit may be wrong",
     );
     expect(field("Card number").getAttribute("aria-describedby")).toBe("field-number-error");
     await user.type(field("Card number"), "{Backspace}2");
@@ -186,7 +186,7 @@ describe("what is wrong", () => {
     show(ready);
     await user.type(field("Card number"), "4242424242424242");
     await user.click(screen.getByTestId("pay"));
-    await waitFor(() => expect(live()).toBe("3 fields need your attention."));
+    await waitFor(() => expect(live()).toBe("Check 3 fields."));
     expect(document.activeElement).toBe(field("Expiry date"));
     expect(screen.getByTestId("error-cvc").textContent).toBe("Enter the security code.");
     expect(sent).not.toContain("submit");
@@ -198,7 +198,7 @@ describe("what is wrong", () => {
     await user.type(field("Expiry date"), "0124");
     await user.tab();
     expect((await screen.findByTestId("error-expiry")).textContent).toBe(
-      "The card ends in 2024: check the date.",
+      "This card expired in 2024. Check the date.",
     );
   });
 });
@@ -396,10 +396,10 @@ describe("several ways to pay", () => {
     show({ ...bank, breakdown: null });
     show(priced(53.48, 1));
     await waitFor(() =>
-      expect(live()).toBe("The total is $53.48 now, with a processing fee of $1.00."),
+      expect(live()).toBe("The total is now $53.48, with a processing fee of $1.00."),
     );
     show({ method: "card", ...priced(52.48) });
-    await waitFor(() => expect(live()).toBe("The total is $52.48 now."));
+    await waitFor(() => expect(live()).toBe("The total is now $52.48."));
   });
 
   it("say what came of the payment, and no price from before it", async () => {
@@ -418,9 +418,7 @@ describe("several ways to pay", () => {
     const failure = { kind: "lost", code: "network", message: "", status: 0 } as const;
     const prices = { bank: { request: null, ask: 1, quote: null, failure } };
     show({ ...ready, session: several, ...bank, breakdown: null, prices });
-    expect((await screen.findByTestId("notice")).textContent).toContain(
-      "The amount couldn’t be loaded",
-    );
+    expect((await screen.findByTestId("notice")).textContent).toContain("The amount didn’t load");
     expect(screen.queryByTestId("pay")).toBeNull();
     await user.click(screen.getByTestId("price-retry"));
     expect(sent).toEqual(["retry"]);

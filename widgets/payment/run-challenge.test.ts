@@ -19,7 +19,7 @@ const start = (nowMs = Date.UTC(2026, 10, 22, 3, 4)) =>
         return opens;
       },
     },
-    title: "Your bank’s confirmation",
+    title: "Confirm with your bank",
     locale: "en-US",
     nowMs: () => nowMs,
   });

@@ -80,7 +80,7 @@ test("a press with something missing sends nothing, goes to it and says how much
     expect(screen.getByTestId("error-firstName").textContent).toBe("Enter your first name."),
   );
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("First name")));
-  expect(screen.getByTestId("live-region").textContent).toContain("2 fields need your attention.");
+  expect(screen.getByTestId("live-region").textContent).toContain("Check 2 fields.");
   expect(api.fillIn).not.toHaveBeenCalled();
 });
 

@@ -89,7 +89,7 @@ test("a wrong code is said at the field, which has the focus, with the tries tha
   await user.type(await codeField(), "111111");
   await waitFor(() =>
     expect(screen.getByTestId("error-code").textContent).toBe(
-      "That isn’t the code. You have 4 tries left.",
+      "That code is wrong. You have 4 tries left.",
     ),
   );
   expect(document.activeElement).toBe(await codeField());
@@ -104,7 +104,7 @@ test("a dead code leads back to asking for a new one, and says why", async () =>
   await press(user);
   await user.type(await codeField(), "111111");
   await screen.findByTestId("step-sms-number");
-  expect(screen.getByRole("alert").textContent).toContain("too many times");
+  expect(screen.getByRole("alert").textContent).toContain("too many wrong codes");
   await press(user);
   await codeField();
   expect(api.startSms).toHaveBeenCalledTimes(2);
@@ -114,7 +114,7 @@ test("a number that gets no messages can be changed", async () => {
   const { api, user } = show("•••• 34");
   api.startSms.mockResolvedValueOnce(refusal("sms_number_unreachable"));
   await press(user);
-  await screen.findByText(/No text messages reach this number/);
+  await screen.findByText(/This number can’t receive text messages/);
   await user.click(screen.getByTestId("another-number"));
   expect(await screen.findByTestId("field-phone")).toBeTruthy();
 });

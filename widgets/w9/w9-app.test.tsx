@@ -174,7 +174,7 @@ test("a number that the service refuses is shown beside its field", async () => 
   await fillIn();
   await type("field-signature", "Jane Doe");
   await click("w9-sign");
-  expect((await find("error-tin")).textContent).toContain("Check your taxpayer number");
+  expect((await find("error-tin")).textContent).toContain("Check your TIN");
 });
 
 test("drafts hold neither number nor signature, and are read again in this window", async () => {

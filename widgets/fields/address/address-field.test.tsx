@@ -97,7 +97,9 @@ test("a postal code of the wrong shape is said when it is left, and mended while
   await user.type(part("postalCode"), "6270");
   expect(error("postalCode")).toBeUndefined();
   await user.tab();
-  await waitFor(() => expect(error("postalCode")).toBe("Check the ZIP code: it looks like 95014."));
+  await waitFor(() =>
+    expect(error("postalCode")).toBe("Check the ZIP code. It should look like 95014."),
+  );
   await user.type(part("postalCode"), "1");
   await waitFor(() => expect(error("postalCode")).toBeUndefined());
 });
@@ -121,7 +123,7 @@ test("what is missing is named after the form was sent", async () => {
   const { rerender, error } = await show();
   expect(error("line1")).toBeUndefined();
   rerender({ asked: true });
-  await waitFor(() => expect(error("line1")).toBe("Enter street and house number."));
+  await waitFor(() => expect(error("line1")).toBe("Enter your street address."));
   expect(error("city")).toBe("Enter the city.");
   expect(error("state")).toBe("Enter the state.");
   expect(error("postalCode")).toBe("Enter the ZIP code.");

@@ -51,9 +51,9 @@ test("what is wrong is said when a field is left", async () => {
   const { user, field, error, reading } = show();
   await user.type(field("number"), "4000056655665557");
   await user.type(field("expiry"), "0124");
-  expect(error("number")).toBe("Check the card number: a digit seems to be wrong.");
+  expect(error("number")).toBe("Check the card number. A digit may be wrong.");
   await user.tab();
-  expect(error("expiry")).toBe("The card ends in 2024: check the date.");
+  expect(error("expiry")).toBe("This card expired in 2024. Check the date.");
   expect(reading()?.blocks).toBe(true);
 });
 
@@ -61,5 +61,5 @@ test("what is missing is said once the form was sent", () => {
   const { error } = show(true);
   expect(error("number")).toBe("Enter the card number.");
   expect(error("expiry")).toBe("Enter the expiry date.");
-  expect(error("name")).toBe("Enter the name as it is on the card.");
+  expect(error("name")).toBe("Enter the name on the card.");
 });

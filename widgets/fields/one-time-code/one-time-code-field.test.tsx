@@ -87,7 +87,7 @@ test("half a code is spoken of when the field is left", async () => {
   await user.type(input, "123");
   expect(error()).toBeUndefined();
   await user.tab();
-  await waitFor(() => expect(error()).toBe("The code has 6 digits."));
+  await waitFor(() => expect(error()).toBe("Enter all 6 digits of the code."));
 });
 
 test("fills in the code of the message where the browser reads it", async () => {
@@ -112,8 +112,8 @@ test("a browser that refuses to read messages leaves a field to type into", asyn
 test("the service's refusal is shown until the code is changed", async () => {
   const { user, input, error, rerender } = show();
   await user.type(input, "111111");
-  rerender({ refused: "That isn’t the code. 4 tries left." });
-  await waitFor(() => expect(error()).toBe("That isn’t the code. 4 tries left."));
+  rerender({ refused: "That code is wrong. 4 tries left." });
+  await waitFor(() => expect(error()).toBe("That code is wrong. 4 tries left."));
   await user.type(input, "{Backspace}");
   await waitFor(() => expect(error()).toBeUndefined());
 });
@@ -135,7 +135,7 @@ test("a new code can be asked for after the wait, which is shown and announced",
   expect(onResend).not.toHaveBeenCalled();
   const live = screen.getByTestId("live-region");
   await passSeconds(1);
-  expect(live.textContent).toBe("You can ask for a new code in 30 seconds.");
+  expect(live.textContent).toBe("You can request a new code in 30 seconds.");
   expect(button.textContent).toBe("Send a new code in 0:29");
   await passSeconds(19);
   expect(live.textContent).toBe(en.code.announce.soon);

@@ -41,7 +41,7 @@ test("says what is wrong when it is left, and what is missing when the form was 
   await userEvent.type(input, "000228714");
   expect(screen.queryByTestId("error-tin")).toBeNull();
   await userEvent.tab();
-  expect(screen.getByTestId("error-tin").textContent).toContain("No such Social Security number");
+  expect(screen.getByTestId("error-tin").textContent).toContain("This Social Security number doesn’t exist");
   expect(input.getAttribute("aria-invalid")).toBe("true");
   cleanup();
   show("ssn", { asked: true });
@@ -52,7 +52,7 @@ test("an unknown EIN prefix only warns", async () => {
   const { input, onReading } = show("ein");
   await userEvent.type(input, "193456780");
   await userEvent.tab();
-  expect(screen.getByTestId("note-tin").textContent).toContain("We don’t know EINs");
+  expect(screen.getByTestId("note-tin").textContent).toContain("We don’t recognize EINs");
   expect(onReading).toHaveBeenLastCalledWith({ value: "193456780", blocks: false });
 });
 

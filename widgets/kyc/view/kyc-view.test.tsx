@@ -114,7 +114,7 @@ describe("the result", () => {
     const retryAt = "2026-11-22T05:30:00.000Z";
     result({ status: "rejected", nextAction: "retry", canRetry: true, retryAt });
     expect(screen.queryByTestId("kyc-retry")).toBeNull();
-    expect(screen.getByTestId("kyc-retry-at").textContent).toContain("three tries a day");
+    expect(screen.getByTestId("kyc-retry-at").textContent).toContain("3 times a day");
   });
 
   test.each([
@@ -173,5 +173,5 @@ test("what is there already is said beside what lacks", () => {
   ];
   show({ step: "side", side: "back", session: exampleSession({ sides }) });
   expect(text()).toContain("Picture 2 of 2");
-  expect(text()).toContain("The front is there already.");
+  expect(text()).toContain("We already have the front.");
 });
