@@ -1,17 +1,17 @@
-/** What the build takes in besides scripts. */
+/** Assets besides scripts that the build accepts. */
 declare module "*.css";
 declare module "*.html?raw" {
   const text: string;
   export default text;
 }
 
-/** Address of a script that the build made for a worker. */
+/** URL of a worker script in the build. */
 declare module "*?worker&url" {
   const url: string;
   export default url;
 }
 
-/** Address of a file in the build. */
+/** URL of a file in the build. */
 declare module "*?url" {
   const url: string;
   export default url;

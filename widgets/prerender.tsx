@@ -11,21 +11,21 @@ import { kycFirstScreen, kycTitle } from "./kyc/first-screen.tsx";
 import { firstScreen, title } from "./payment/first-screen.tsx";
 import { W9Loading } from "./w9/end-screens.tsx";
 
-/** One page in one language, as write-frame-pages.ts takes it. */
+/** One page in one language, as write-frame-pages.ts accepts it. */
 export interface PrerenderedPage {
   readonly name: string;
   readonly locale: string;
   /** The module that the page runs. */
   readonly entry: string;
-  /** A script that stands in the page itself and loads `entry` when the first screen is usable. */
+  /** A script inside the page that loads `entry` when the first screen is usable. */
   readonly boot?: string;
-  /** Modules that `entry` will import by itself. */
+  /** Modules that `entry` imports. */
   readonly preloads: readonly string[];
   readonly title: string;
   readonly body: string;
 }
 
-/** The KYC widget in a frame, and as pages of ours: `hosted` is what their link is for. */
+/** The KYC widget in a frame, and as our own pages: `hosted` is the kind of link. */
 const kycPages: readonly { name: string; hosted?: string }[] = [
   { name: "kyc" },
   { name: "verify-drivers-license", hosted: "drivers_license" },
@@ -88,7 +88,7 @@ export function prerenderPages(): PrerenderedPage[] {
   ]);
 }
 
-/** Both languages at once: the build runs this, no browser does. */
+/** Both languages at once: only the build runs this, no browser. */
 const w9TextsOf = { en: w9English, es: w9Spanish };
 
 function between(text: string, start: string, end: string): string {

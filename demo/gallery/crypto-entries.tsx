@@ -9,7 +9,7 @@ import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { DepositView } from "../../widgets/payment/methods/crypto/deposit-view.tsx";
 import { exampleDeposit } from "../../widgets/payment/methods/crypto/examples.ts";
-import { firstRequest } from "../../widgets/payment/offered.ts";
+import { firstRequest } from "../../widgets/payment/offered-methods.ts";
 import { afterDecline, declinedPayment, stateWith, waysSession } from "./example-payment.ts";
 import { exampleQuote, minutes } from "./example-quotes.ts";
 import type { GalleryEntry } from "./gallery-entry.ts";

@@ -2,7 +2,7 @@ import type { ClientSession, MandateText, Quote, QuoteRequest } from "#contract/
 import type { Language } from "../../widgets/i18n/languages.ts";
 import { type MethodPrice, showPrice } from "../../widgets/payment/machine/price.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
-import { firstRequest } from "../../widgets/payment/offered.ts";
+import { firstRequest } from "../../widgets/payment/offered-methods.ts";
 
 /** The mandate text from the service. */
 const mandates: Readonly<Record<Language, string>> = {

@@ -266,7 +266,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   location: {
     title: "Sales tax needs an address",
     state: stateWith({ step: "blocked" }, owing),
-    owed: place,
+    requirement: place,
   },
   "location-loading": {
     title: "Loading the requirement",

@@ -81,7 +81,7 @@ const examples: Readonly<Record<string, Example>> = {
       {
         step: "requirement",
         plan: everyStep,
-        owed: {
+        requirement: {
           type: "customer_data",
           blocks: "submission",
           fields: ["firstName", "lastName"],
@@ -96,7 +96,7 @@ const examples: Readonly<Record<string, Example>> = {
     state: stateWith({
       step: "requirement",
       plan: everyStep,
-      owed: { type: "sms_verification", blocks: "submission", phoneNumber: "•••• 34" },
+      requirement: { type: "sms_verification", blocks: "submission", phoneNumber: "•••• 34" },
     }),
   },
   method: { title: "Payout method", state: stateWith({ plan: everyStep }) },

@@ -9,7 +9,7 @@ import { personalTexts as en } from "../../widgets/i18n/personal-en.ts";
 import { personalTexts as es } from "../../widgets/i18n/personal-es.ts";
 import type { PersonalTexts } from "../../widgets/i18n/personal-texts.ts";
 import { RequirementStep } from "../../widgets/steps/requirement-step.tsx";
-import type { OwedStep } from "../../widgets/steps/steps-api.ts";
+import type { ReadRequirement } from "../../widgets/steps/steps-api.ts";
 import { Button } from "../../widgets/ui/button.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { willingApi } from "./willing-api.ts";
@@ -20,7 +20,7 @@ interface Shown {
   readonly asked: boolean;
 }
 
-function step(id: string, title: string, owed: OwedStep): GalleryEntry {
+function step(id: string, title: string, requirement: ReadRequirement): GalleryEntry {
   return {
     id: `step-${id}`,
     group: "Steps",
@@ -30,7 +30,7 @@ function step(id: string, title: string, owed: OwedStep): GalleryEntry {
       render(
         <main class="payment">
           <RequirementStep
-            owed={owed}
+            requirement={requirement}
             api={willingApi}
             texts={locale === "es" ? es : en}
             locale={locale}

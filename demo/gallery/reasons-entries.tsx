@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { paymentOutcomeTexts as en } from "../../widgets/i18n/payment-outcome-en.ts";
 import { paymentOutcomeTexts as es } from "../../widgets/i18n/payment-outcome-es.ts";
-import { type KnownType, knownTypes } from "../../widgets/payment/offered.ts";
+import { type KnownType, knownTypes } from "../../widgets/payment/offered-methods.ts";
 import { declineWords, PaymentNotice } from "../../widgets/payment/view/payment-notice.tsx";
 import { declinedPayment } from "./example-payment.ts";
 import type { GalleryEntry } from "./gallery-entry.ts";

@@ -12,10 +12,10 @@ import { laterPart } from "../../widgets/payment/later-part.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { createCardForm } from "../../widgets/payment/methods/card-form.ts";
 import { createMethodForms } from "../../widgets/payment/methods/method-forms.ts";
-import { hasUseForKept } from "../../widgets/payment/offered.ts";
+import { usesSavedMethods } from "../../widgets/payment/offered-methods.ts";
 import { PaymentApp } from "../../widgets/payment/payment-app.tsx";
-import { OwedSteps } from "../../widgets/steps/owed-steps.tsx";
-import type { OwedStep } from "../../widgets/steps/steps-api.ts";
+import { RequirementSteps } from "../../widgets/steps/requirement-steps.tsx";
+import type { ReadRequirement } from "../../widgets/steps/steps-api.ts";
 import { withPrice } from "./example-quotes.ts";
 import type { GalleryView } from "./gallery-entry.ts";
 import { nextFrame, until } from "./next-frame.ts";
@@ -46,7 +46,7 @@ export interface ShownPayment {
   /** Whether copying works; default: as in the browser. */
   readonly copies?: boolean;
   /** The requirement that blocks the payment. */
-  readonly owed?: OwedStep;
+  readonly requirement?: ReadRequirement;
 }
 
 /** Opens nothing. */
@@ -66,7 +66,7 @@ export async function renderPayment(
   shown: ShownPayment,
 ): Promise<void> {
   const { texts, locale } = view;
-  const { service, owed } = shown;
+  const { service, requirement } = shown;
   const language = chooseLanguage(texts.language);
   const [root, sprite] = [document.createElement("div"), document.createElement("div")];
   place.append(root, sprite);
@@ -95,9 +95,9 @@ export async function renderPayment(
       loadForm={(method) => answer(shown.forms, () => loader(method))}
       loadLater={async () => ({
         ...later,
-        eraseSaved: (_, id) => answer(service, () => erased.add(id).has(id)).catch(() => false),
+        deleteSaved: (_, id) => answer(service, () => erased.add(id).has(id)).catch(() => false),
         loadMandateCopy: () => answer("lost", () => new Blob()),
-        loadOwedParts: () => answer(service, () => owedParts(language, owed)),
+        loadRequirementParts: () => answer(service, () => requirementParts(language, requirement)),
       })}
       onSubmit={() => void forms.check(flow.state().method)}
     />,
@@ -112,7 +112,7 @@ export async function renderPayment(
     await until(() => find(selector) !== null);
     return find(selector) as HTMLElement;
   };
-  if (step === "form" && session && hasUseForKept(session)) {
+  if (step === "form" && session && usesSavedMethods(session)) {
     await found(".saved-mark, .save-consent");
   }
   await nextFrame();
@@ -133,12 +133,13 @@ export async function renderPayment(
   await nextFrame();
 }
 
-const owedParts = (language: Language, owed: OwedStep | undefined) => ({
-  Steps: OwedSteps,
+const requirementParts = (language: Language, requirement: ReadRequirement | undefined) => ({
+  Steps: RequirementSteps,
   texts: language === "es" ? personalEs : personalEn,
   api: {
     ...willingApi,
-    owed: async () => ({ ok: true, value: { requirements: owed ? [owed] : [] } }) as const,
+    requirements: async () =>
+      ({ ok: true, value: { requirements: requirement ? [requirement] : [] } }) as const,
   },
 });
 

@@ -6,7 +6,7 @@ import { cardForm } from "../../widgets/disbursement/methods/card-form.tsx";
 import { cryptoForm } from "../../widgets/disbursement/methods/crypto-form.tsx";
 import { MethodStep } from "../../widgets/disbursement/methods/method-step.tsx";
 import { payByBankForm } from "../../widgets/disbursement/methods/pay-by-bank-form.tsx";
-import type { KnownType } from "../../widgets/disbursement/offered.ts";
+import type { KnownType } from "../../widgets/disbursement/offered-methods.ts";
 import { DisbursementView } from "../../widgets/disbursement/view/disbursement-view.tsx";
 import { W9Needed } from "../../widgets/disbursement/view/w9-needed.tsx";
 import type { BankLoginApi } from "../../widgets/fields/bank-login/bank-login-api.ts";
@@ -70,17 +70,17 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
     pay_by_bank: payByBankForm(methodTexts, awayBank),
   };
   const loadForm = useState(() => async (type: KnownType) => forms[type])[0];
-  const { session, owed, step } = state;
-  let requirement: ComponentChild = null;
-  if (owed) {
-    requirement = (
+  const { session, requirement, step } = state;
+  let requirementStep: ComponentChild = null;
+  if (requirement) {
+    requirementStep = (
       <RequirementStep
-        owed={owed}
+        requirement={requirement}
         api={willingApi}
         texts={isSpanish ? personalEs : personalEn}
         locale={locale}
         nowMs={Date.now}
-        onDone={() => place(setState, { step: "method", owed: null })}
+        onDone={() => place(setState, { step: "method", requirement: null })}
       />
     );
   }
@@ -89,7 +89,7 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
       state={state}
       texts={texts}
       locale={locale}
-      requirement={requirement}
+      requirement={requirementStep}
       online={shown.online ?? true}
       onRetry={() => place(setState, { step: "loading" })}
       onChange={() => place(setState, { step: "method" })}

@@ -3,7 +3,7 @@ import type { ClientSession, OfferedPaymentMethod } from "#contract/client/sessi
 import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { expiredCard, savedBank, savedCard } from "../../widgets/payment/methods/saved/examples.ts";
-import { type MethodKey, offeredKeys, savedKey } from "../../widgets/payment/offered.ts";
+import { type MethodKey, offeredKeys, savedKey } from "../../widgets/payment/offered-methods.ts";
 import { exampleSession, stateWith } from "./example-payment.ts";
 import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
 

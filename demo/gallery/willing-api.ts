@@ -3,7 +3,7 @@ import type { StepsApi } from "../../widgets/steps/steps-api.ts";
 /** A service that accepts everything. The code is 123456; any other is wrong. */
 export const willingApi: StepsApi = {
   credentials: { clientSecretKey: "", publishableKey: null },
-  owed: async () => ({ ok: true, value: { requirements: [] } }),
+  requirements: async () => ({ ok: true, value: { requirements: [] } }),
   fillIn: async () => ({ ok: true, value: { requirements: [] } }),
   startSms: async () => ({ ok: true, value: smsProgress() }),
   checkSms: async (code) =>

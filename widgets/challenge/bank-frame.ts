@@ -1,11 +1,13 @@
 import type { ChallengeRequest } from "#contract/channel/challenge";
 
 /**
- * What the bank's page may do (EMV 3DS 2.3.1 browser flow): run, post forms, know its own origin, and
- * lock the pointer; never navigate the page around it.
+ * Permissions of the bank's page (EMV 3DS 2.3.1 browser flow): run scripts, post forms, know its own origin and
+ * lock the pointer, but never navigate the page around it.
  */
 const sandbox = "allow-forms allow-scripts allow-same-origin allow-pointer-lock";
-/** Limits of the height that the bank's page may ask for. The page's dialog never exceeds its viewport anyway. */
+/**
+ * Limits of the height that the bank's page may request. The page's dialog never exceeds its viewport anyway.
+ */
 const leastPx = 240;
 const mostPx = 2000;
 
@@ -14,16 +16,15 @@ const permissions = "payment *; publickey-credentials-get *";
 /** The bank's frame while it is shown. */
 export interface BankFrame {
   readonly element: HTMLIFrameElement;
-  /** Takes it away and stops listening. */
+  /** Removes it and stops listening. */
   remove(): void;
 }
 
 /**
- * Opens the ACS's page in a frame by form POST of the CReq, as EMV 3DS asks, and tells when its
- * first page is there and when the notification page (`/v1/three-ds/challenge-notification`, of this
- * frame's own origin) says that the ACS has finished. The bank's page may also say how tall it is
- * (`{ tessera: "challenge_height", heightPx }`), which is taken within limits; nothing else of its messages
- * is. Messages of anyone else are ignored.
+ * Opens the ACS's page in a frame by form POST of the CReq, as EMV 3DS requires. Reports when its first page
+ * has loaded, and when the notification page (`/v1/three-ds/challenge-notification`, on this frame's own
+ * origin) says that the ACS has finished. The bank's page may also report its height (`{ tessera:
+ * "challenge_height", heightPx }`), which is limited. Every other message is ignored.
  */
 export const openBankFrame = (
   stage: HTMLElement,
@@ -72,7 +73,7 @@ export const openBankFrame = (
     form.append(input);
   }
   stage.append(form);
-  // Only now: browsers fire `load` for the empty frame as it is put in.
+  // Only now: browsers fire `load` when the empty frame is inserted.
   element.addEventListener("load", options.onLoaded, { once: true });
   form.submit();
   form.remove();
@@ -86,7 +87,7 @@ export const openBankFrame = (
   };
 };
 
-/** `threeDSServerTransID` of a CReq (base64url of JSON, EMV 3DS 2.2 §6.2), undefined if it has none. */
+/** `threeDSServerTransID` of a CReq (base64url of JSON, EMV 3DS 2.2 §6.2); undefined if there is none. */
 const transactionOf = (creq: string): unknown => {
   try {
     return JSON.parse(atob(creq.replaceAll("-", "+").replaceAll("_", "/"))).threeDSServerTransID;

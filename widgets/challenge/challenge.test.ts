@@ -91,7 +91,7 @@ describe("the challenge", () => {
     expect(document.querySelector("form")).toBeNull();
   });
 
-  test("says in the customer's language what is happening", () => {
+  test("announces its progress in the customer's language", () => {
     show({ locale: "es-MX" });
     expect(document.documentElement.lang).toBe("es");
     expect(element("title").textContent).toBe("Confirme con su banco");
@@ -99,7 +99,7 @@ describe("the challenge", () => {
     expect(element("live").textContent).toBe("Abriendo la página de su banco…");
   });
 
-  test("shows the bank's page when it is there, and gives it the focus", () => {
+  test("shows the bank's page when it has loaded, and gives it the focus", () => {
     show();
     expect(document.activeElement).toBe(element("title"));
     bank()?.dispatchEvent(new Event("load"));
@@ -115,7 +115,7 @@ describe("the challenge", () => {
     expect(document.activeElement).toBe(element("cancel"));
   });
 
-  test("is done when the notification page says so, once", () => {
+  test("is done when the notification page reports, once", () => {
     show();
     notify();
     notify();
@@ -137,16 +137,16 @@ describe("the challenge", () => {
     expect(outcomes).toEqual([]);
   });
 
-  const tellHeight = (heightPx: unknown, change = {}) =>
+  const reportHeight = (heightPx: unknown, change = {}) =>
     notify({
       origin: "http://acs.localhost:4200",
       data: { tessera: "challenge_height", heightPx },
       ...change,
     });
 
-  test("passes on how tall the bank's page says it is, within limits", () => {
+  test("passes on the bank page's height, within limits", () => {
     show();
-    for (const heightPx of [612.2, 3, 1e9, -40]) tellHeight(heightPx);
+    for (const heightPx of [612.2, 3, 1e9, -40]) reportHeight(heightPx);
     expect(heights).toEqual([613, 240, 2000, 240]);
     expect(outcomes).toEqual([]);
   });
@@ -160,15 +160,15 @@ describe("the challenge", () => {
     ["that is missing", undefined, {}],
   ])("ignores a height %s", (_what, heightPx, change) => {
     show();
-    tellHeight(heightPx, change);
+    reportHeight(heightPx, change);
     expect(heights).toEqual([]);
   });
 
-  test("hears no height any more once it has ended", () => {
+  test("ignores heights once it has ended", () => {
     show();
     const source = bank()?.contentWindow;
     element("cancel").click();
-    tellHeight(700, { source });
+    reportHeight(700, { source });
     expect(heights).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe("the challenge", () => {
     expect(outcomes).toEqual([{ type: "canceled" }]);
   });
 
-  test("times out when the bank's page doesn't come within 30 seconds", () => {
+  test("times out when the bank's page does not load within 30 seconds", () => {
     show();
     clock.pass(29_999);
     expect(outcomes).toEqual([]);
@@ -194,7 +194,7 @@ describe("the challenge", () => {
     expect(outcomes).toEqual([{ type: "timed_out" }]);
   });
 
-  test("gives the customer ten minutes, and says when one is left", () => {
+  test("gives the customer ten minutes, and announces the last one", () => {
     show();
     bank()?.dispatchEvent(new Event("load"));
     clock.pass(540_000);
@@ -204,7 +204,7 @@ describe("the challenge", () => {
     expect(outcomes).toEqual([{ type: "timed_out" }]);
   });
 
-  test("gives what is left after a reload", () => {
+  test("gives the remaining time after a reload", () => {
     show({ timeoutSeconds: 45 });
     bank()?.dispatchEvent(new Event("load"));
     clock.pass(45_000);

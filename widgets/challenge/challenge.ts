@@ -3,9 +3,9 @@ import type { After } from "#contract/channel/port";
 import { type BankFrame, openBankFrame } from "./bank-frame.ts";
 import { challengeTexts } from "./texts.ts";
 
-/** The first page of the bank has this long to come (EMV 3DS: first CReq within 30 s of the ARes). */
+/** Time limit for the bank's first page (EMV 3DS: first CReq within 30 s of the ARes). */
 const firstPageSeconds = 30;
-/** What a customer has for one challenge (EMV 3DS: 10 minutes). */
+/** Time limit for one challenge (EMV 3DS: 10 minutes). */
 const defaultTimeoutSeconds = 600;
 
 /** The challenge's document, filled by index.html. */
@@ -20,14 +20,14 @@ export interface ChallengeElements {
 interface ChallengeListeners {
   readonly after: After;
   readonly onOutcome: (outcome: ChallengeOutcome) => void;
-  /** How tall the bank's page is, each time that it says so. */
+  /** The height of the bank's page, each time it reports one. */
   readonly onHeight: (heightPx: number) => void;
 }
 
 /**
- * Shows one challenge and tells its outcome once: `done` when the bank's page has come to its end,
- * `canceled` by the button or Escape (as long as the focus is in this frame; the page's dialog sees
- * to the rest), `timed_out` when the bank's page doesn't come or the customer doesn't answer.
+ * Shows one challenge and reports its outcome once. `done`: the bank's page has finished. `canceled`: the
+ * button, or Escape while the focus is in this frame; the page's dialog handles the rest. `timed_out`: the
+ * bank's page did not load, or the customer did not answer.
  */
 export const showChallenge = (
   elements: ChallengeElements,

@@ -9,7 +9,7 @@ import type { After } from "#contract/channel/port";
 import { meetPage } from "../client/channel-handshake.ts";
 import { showChallenge } from "./challenge.ts";
 
-/** Entry of the challenge's frame: takes the payment frame's port from the page, then serves it. */
+/** Entry of the challenge's frame: receives the payment frame's port from the page, then serves it. */
 const after: After = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
@@ -43,7 +43,7 @@ const serve = (port: MessagePort, onHeight: (heightPx: number) => void) => {
 };
 
 meetPage(window, {
-  onIgnored: () => {}, // nobody to tell: the page that matters is not there yet
+  onIgnored: () => {}, // the host page is not connected yet, so there is no one to report to
   onPort(pagePort) {
     const page: Peer<typeof challengeFrameMessages, Record<string, never>> = createPeer({
       port: pagePort,

@@ -1,4 +1,4 @@
-/** Every word that the challenge's frame says; the bank's page speaks for itself. */
+/** The texts of the challenge's frame; the bank's page has its own. */
 export interface ChallengeTexts {
   readonly language: string;
   readonly title: string;
@@ -33,6 +33,6 @@ const spanish: ChallengeTexts = {
   closing: "Cerrando…",
 };
 
-/** The texts for a BCP 47 tag; English where there are none. */
+/** The texts for a BCP 47 tag; English by default. */
 export const challengeTexts = (locale: string): ChallengeTexts =>
   /^es\b/i.test(locale) ? spanish : english;

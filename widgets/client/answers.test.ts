@@ -1,4 +1,4 @@
-/** The frame reads by hand what contract/client describes: both must agree. */
+/** The frame's own readers must agree with contract/client. */
 import { describe, expect, it } from "vitest";
 import { breakdown } from "#contract/api/payment-intents";
 import { clientPayment, clientStatus } from "#contract/client/payments";
@@ -22,7 +22,7 @@ const payments = [
 ];
 
 describe("what the contract's schemas accept", () => {
-  it("is read as it is: attempts and statuses", () => {
+  it("is read unchanged: attempts and statuses", () => {
     for (const payment of payments) {
       expect(readPayment(clientPayment.parse(payment))).toEqual(payment);
       const status = { status: "pending", payment };
@@ -34,7 +34,7 @@ describe("what the contract's schemas accept", () => {
     });
   });
 
-  it("is read as it is: sessions and quotes", () => {
+  it("is read unchanged: sessions and quotes", () => {
     for (const payment of [null, ...payments]) {
       const session = exampleSession({ description: "Two tickets" }, { payment });
       expect(readSession(clientSession.parse(session))).toEqual(session);
@@ -48,7 +48,7 @@ describe("what the contract's schemas accept", () => {
     expect(readQuote({ breakdown: breakdown.parse(price) })).toEqual({ breakdown: price });
   });
 
-  it("has no member that is not read", () => {
+  it("has only members that are read", () => {
     const shape = Object.keys(clientPayment.shape).sort();
     expect(Object.keys(readPayment(paid)).sort()).toEqual(shape);
     expect(Object.keys(readSession(exampleSession())).sort()).toEqual(
@@ -57,8 +57,8 @@ describe("what the contract's schemas accept", () => {
   });
 });
 
-describe("what is not known yet", () => {
-  it("leaves the rest: an action, advice or method of a later version", () => {
+describe("unknown values", () => {
+  it("of an action, advice or method leave the rest intact", () => {
     const later = {
       ...paid,
       nextAction: { type: "retina_scan", url: "https://x.example" },
@@ -74,13 +74,13 @@ describe("what is not known yet", () => {
     });
   });
 
-  it("is passed on: statuses and reasons", () => {
+  it("are passed on for statuses and reasons", () => {
     expect(readPayment({ ...paid, status: "lunar" }).status).toBe("lunar");
     expect(readStatus({ status: "lunar", payment: null }).status).toBe("lunar");
   });
 });
 
-it("refuses what is not of the agreed shape", () => {
+it("refuses anything of another shape", () => {
   for (const wrong of [null, [], "x", {}, { ...paid, status: 1 }, { ...paid, messages: "none" }]) {
     expect(() => readPayment(wrong)).toThrow(TypeError);
   }

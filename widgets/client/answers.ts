@@ -1,8 +1,7 @@
 /**
- * Reads the answers of `/v1/client/*`. By hand and not by the schemas of contract/client, which
- * would double what a customer downloads; the types are the schemas', and a test holds that what
- * they accept is read. Tolerant where the contract is open: an action, advice or method of a later
- * version becomes null and loses nothing else.
+ * Reads the answers of `/v1/client/*`. Written by hand, because the schemas of contract/client would double the
+ * customer's download. The types come from the schemas, and a test checks that both agree. An action, advice or
+ * method of a later version becomes null and loses nothing else.
  */
 import {
   flag,
@@ -120,13 +119,13 @@ export const readPayment: Read<ClientPayment> = object({
   nextAction: known(nullable(nextAction)),
 });
 
-/** Where the intent stands. */
+/** The intent's status. */
 export const readStatus: Read<ClientStatus> = object({
   status: text,
   payment: nullable(readPayment),
 });
 
-/** The price for one way to pay. */
+/** The price of one payment method. */
 export const readQuote: Read<Quote> = object({
   breakdown,
   mandate: optional(object({ version: text, locale: oneOf("en", "es"), text })),
@@ -134,7 +133,7 @@ export const readQuote: Read<Quote> = object({
   crypto: optional(object({ quoteId: text, amount: text, rate: text, expiresAt: text })),
 });
 
-/** All that the first step needs. */
+/** Everything that the first step needs. */
 export const readSession: Read<ClientSession> = object({
   intent: object({
     paymentIntentId: text,
@@ -162,7 +161,7 @@ export const readSession: Read<ClientSession> = object({
   canSavePaymentMethod: flag,
   cryptoAssets: knownList(
     object({
-      // Crypto's form passes over what it does not know: the first screen carries no list of them.
+      // The crypto form drops unknown assets: the first screen carries no list of them.
       asset: text as Read<CryptoAsset>,
       networks: list(text as Read<CryptoNetwork>),
     }),

@@ -9,7 +9,7 @@ interface Call {
   readonly body: unknown;
 }
 
-/** An Api whose service is `answer`; `calls` is what it was asked. */
+/** An Api on a service that returns `answer`; `calls` are the requests. */
 function apiOver(answer: () => Response | Promise<Response>): { api: Api; calls: Call[] } {
   const calls: Call[] = [];
   const api = createApi({
@@ -61,21 +61,21 @@ it("sends secret, publishable key and idempotency key", async () => {
   });
 });
 
-it("goes on with a fresh secret", async () => {
+it("continues with a new secret", async () => {
   const { api, calls } = apiOver(() => json(exampleSession()));
   api.useSecret("pi_2_secret_2");
   await api.session();
   expect(calls[0]?.headers["Authorization"]).toBe("Bearer pi_2_secret_2");
 });
 
-it("takes over a request that was begun already, and asks no second time", async () => {
+it("uses a request that is already under way, and sends no second one", async () => {
   const { api, calls } = apiOver(() => json({}));
   const answer = await api.session(Promise.resolve(json(exampleSession())));
   expect(answer).toEqual({ ok: true, value: exampleSession() });
   expect(calls).toEqual([]);
 });
 
-it("tells a refusal with its code and request id", async () => {
+it("reports a refusal with its code and request id", async () => {
   const body = { message: "The amount has changed.", errorCode: "amount_changed" };
   const { api } = apiOver(() => json(body, 409, { "X-Request-Id": "req_1" }));
   expect(await api.pay(anyPayment, "key-1")).toEqual({
@@ -90,7 +90,7 @@ it("tells a refusal with its code and request id", async () => {
   });
 });
 
-it("tells when to ask again", async () => {
+it("reports when to try again", async () => {
   const body = { message: "Too fast.", errorCode: "polling_too_fast" };
   const { api } = apiOver(() => json(body, 429, { "Retry-After": "2" }));
   expect(await api.status()).toMatchObject({
@@ -98,7 +98,7 @@ it("tells when to ask again", async () => {
   });
 });
 
-it("counts as lost whatever says nothing about the outcome", async () => {
+it("counts anything that says nothing about the outcome as lost", async () => {
   const cases: [string, () => Response | Promise<Response>][] = [
     ["network", () => Promise.reject(new TypeError("Failed to fetch"))],
     ["timeout", () => Promise.reject(new DOMException("late", "TimeoutError"))],
@@ -116,7 +116,7 @@ it("counts as lost whatever says nothing about the outcome", async () => {
   }
 });
 
-it("believes a 503 that says that nothing was charged", async () => {
+it("trusts a 503 that says that nothing was charged", async () => {
   const body = { message: "No processor.", errorCode: "processor_unavailable" };
   const { api } = apiOver(() => json(body, 503));
   expect(await api.pay(anyPayment, "key-1")).toMatchObject({ failure: { kind: "refused" } });

@@ -11,9 +11,9 @@ import { type ApiAnswer, readAnswer as read } from "./read-answer.ts";
 
 /** The service's browser side, `/v1/client/*`, for one client secret at a time. */
 export interface Api {
-  /** From now on all calls are made with this secret. */
+  /** Uses this secret for all later calls. */
   useSecret(clientSecretKey: string): void;
-  /** `begun`: a request for it that is under way already. */
+  /** `begun`: a request for it that is already under way. */
   session(begun?: Promise<Response>): Promise<ApiAnswer<ClientSession>>;
   quote(request: QuoteRequest): Promise<ApiAnswer<Quote>>;
   pay(body: SubmitPayment, idempotencyKey: string): Promise<ApiAnswer<ClientPayment>>;
@@ -25,20 +25,20 @@ export interface Api {
   status(): Promise<ApiAnswer<ClientStatus>>;
 }
 
-/** What the calls are made with; `fetch` and `signalAfter` are passed by tests. */
+/** Credentials of the calls; tests pass `fetch` and `signalAfter`. */
 export interface ApiOptions {
   readonly publishableKey: string;
   readonly clientSecretKey: string;
   readonly fetch?: (path: string, init: RequestInit) => Promise<Response>;
-  /** A signal that aborts after so many milliseconds. */
+  /** A signal that aborts after this many milliseconds. */
   readonly signalAfter?: (ms: number) => AbortSignal;
 }
 
-/** Answers may take as long as a processor and its bank; what is cut off is looked up afterwards. */
+/** A processor and its bank may need this long; a call that is cut off is looked up later. */
 const moneyDeadlineMs = 45_000;
 const readDeadlineMs = 15_000;
 
-/** Calls that never throw: each gives a value of the contract's shape, or an {@link ApiFailure}. */
+/** Creates calls that never throw: each returns a value of the contract's shape or an {@link ApiFailure}. */
 export function createApi(options: ApiOptions): Api {
   const {
     publishableKey,

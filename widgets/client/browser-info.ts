@@ -1,6 +1,6 @@
 import type { BrowserInfo } from "#contract/client/browser-info";
 
-/** What 3-D Secure asks about the browser, as the browser says it (EMV 3DS 2.2, AReq browser fields). */
+/** The browser data for 3-D Secure (EMV 3DS 2.2, AReq browser fields). */
 export function readBrowserInfo(view: Window): BrowserInfo {
   const { navigator, screen } = view;
   return {
@@ -15,7 +15,7 @@ export function readBrowserInfo(view: Window): BrowserInfo {
   };
 }
 
-/** Phones get the whole screen, low screens the flat window, all else 500 by 600. */
+/** Full screen on phones, the flat window on low screens, otherwise 500 by 600. */
 function windowSizeFor(widthPx: number, heightPx: number): "03" | "04" | "05" {
   if (widthPx < 540) return "05";
   return heightPx < 700 ? "04" : "03";

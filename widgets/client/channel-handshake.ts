@@ -7,13 +7,13 @@ import {
 import { fromMessagePort } from "#contract/channel/message-port";
 import type { Port } from "#contract/channel/port";
 
-/** A handshake message that was ignored: who sent it and why; never its contents. */
+/** An ignored handshake message: who sent it and why, never its contents. */
 export interface IgnoredHandshake {
   readonly reason: string;
   readonly origin: string;
 }
 
-/** Origin of the page around a frame that stands in its HTML; null where the browser doesn't tell. */
+/** Origin of the page around a frame inside its HTML; null if the browser does not say. */
 const parentOrigin = (frame: Window): string | null => {
   const { ancestorOrigins } = frame.location;
   if (ancestorOrigins?.[0]) return ancestorOrigins[0];
@@ -22,9 +22,9 @@ const parentOrigin = (frame: Window): string | null => {
 };
 
 /**
- * The frame's half of the handshake (contract/channel/handshake.ts): says `here` to the page around
- * it and gives the port of its `hello` to `onPort`, once. Returns false where there is no page: the
- * frame's address was opened in a tab.
+ * The frame's half of the handshake (contract/channel/handshake.ts). Sends `here` to the page around it and
+ * passes the port of its `hello` to `onPort`, once. Returns false without a page: the frame's address was
+ * opened in a tab.
  */
 export const meetPage = (
   frame: Window,
@@ -57,6 +57,6 @@ export const meetPage = (
     sayHere();
     return true;
   } catch {
-    return false; // the address names no origin that a message could be sent to
+    return false; // the address names no origin to send a message to
   }
 };

@@ -56,7 +56,7 @@ class FakeWindow extends EventTarget {
 let frame: FakeWindow;
 let channel: PageChannel<PaymentTables>;
 let heard: PaymentPageMessage[];
-let told: PaymentFrameMessage[];
+let reported: PaymentFrameMessage[];
 let page: Peer<typeof paymentPageMessages, typeof paymentPageCalls>;
 let ports: MessageChannel[];
 let confirm: () => Promise<PaymentResult>;
@@ -98,14 +98,14 @@ const connect = () => {
       openBank: async () => ({}),
     },
     after: createFakeAfter().after,
-    onMessage: (message) => told.push(message),
+    onMessage: (message) => reported.push(message),
   });
   page.send(init);
 };
 
 beforeEach(() => {
   heard = [];
-  told = [];
+  reported = [];
   ports = [];
   confirm = async () => success;
 });
@@ -117,13 +117,13 @@ afterEach(() => {
 });
 
 describe("a payment frame", () => {
-  test("says here at once, to the exact origin of its page", () => {
+  test("sends `here` at once, to the exact origin of its page", () => {
     open();
     expect(channel.embedded).toBe(true);
     expect(frame.posted).toEqual([[{ tessera: 1, type: "here", nonce }, pageOrigin]]);
   });
 
-  test("hears init, answers confirm, and asks for a fresh secret", async () => {
+  test("receives init, answers confirm, and asks for a new secret", async () => {
     open();
     connect();
     await until(() => heard.length === 1);
@@ -132,16 +132,16 @@ describe("a payment frame", () => {
     await expect(channel.fetchClientSecretKey()).resolves.toBe("pi_2_secret_b");
   });
 
-  test("tells what it said before the page was there, in order", async () => {
+  test("sends earlier messages in order once the page connects", async () => {
     open();
     channel.send({ type: "step", step: "card" });
     channel.send({ type: "ready", heightPx: 300 });
     connect();
-    await until(() => told.length === 2);
-    expect(told.map((message) => message.type)).toEqual(["step", "ready"]);
+    await until(() => reported.length === 2);
+    expect(reported.map((message) => message.type)).toEqual(["step", "ready"]);
   });
 
-  test("hands a port over with a call", async () => {
+  test("transfers a port with a call", async () => {
     open();
     connect();
     const challenge = new MessageChannel();
@@ -154,7 +154,7 @@ describe("a payment frame", () => {
     expect(() => structuredClone(challenge.port1, { transfer: [challenge.port1] })).toThrow();
   });
 
-  test("refuses calls while no page is there", async () => {
+  test("refuses calls without a page", async () => {
     open();
     await expect(channel.fetchClientSecretKey()).rejects.toMatchObject({ code: "channel_closed" });
   });
@@ -170,8 +170,8 @@ describe("a payment frame", () => {
     forged.listen(() => {});
     forged.post(init);
     connect();
-    await until(() => told.length === 1 && heard.length === 1);
-    expect(told).toMatchObject([{ type: "trace", name: "handshake_ignored", reason }]);
+    await until(() => reported.length === 1 && heard.length === 1);
+    expect(reported).toMatchObject([{ type: "trace", name: "handshake_ignored", reason }]);
   });
 
   test("takes the first port only: a replayed hello is reported", async () => {
@@ -180,21 +180,21 @@ describe("a payment frame", () => {
     const replayed = fromMessagePort(sayHello());
     replayed.listen(() => {});
     replayed.post({ ...init, clientSecretKey: "pi_evil_secret" });
-    await until(() => told.length === 1 && heard.length === 1);
-    expect(told).toMatchObject([{ type: "trace", reason: "replayed", origin: pageOrigin }]);
+    await until(() => reported.length === 1 && heard.length === 1);
+    expect(reported).toMatchObject([{ type: "trace", reason: "replayed", origin: pageOrigin }]);
     expect(heard).toEqual([init]);
   });
 
-  test("hears init once", async () => {
+  test("receives init once", async () => {
     open();
     connect();
     page.send({ ...init, clientSecretKey: "pi_evil_secret" });
-    await until(() => told.length === 1);
-    expect(told).toMatchObject([{ type: "trace", reason: "second_init" }]);
+    await until(() => reported.length === 1);
+    expect(reported).toMatchObject([{ type: "trace", reason: "second_init" }]);
     expect(heard).toEqual([init]);
   });
 
-  test("opened in a tab of its own belongs to no page", () => {
+  test("opened in a tab belongs to no page", () => {
     const alone = new FakeWindow();
     Object.defineProperty(alone, "parent", { value: alone });
     const opened = openPageChannel<PaymentTables>({
@@ -207,11 +207,11 @@ describe("a payment frame", () => {
   });
 });
 
-describe("a payment frame that stands in the operator's HTML", () => {
-  const openStatic = (told: { ancestorOrigins?: string[]; referrer?: string }) => {
+describe("a payment frame inside the operator's HTML", () => {
+  const openStatic = (reported: { ancestorOrigins?: string[]; referrer?: string }) => {
     frame = new FakeWindow("");
-    if (told.ancestorOrigins) frame.location.ancestorOrigins = told.ancestorOrigins;
-    frame.document.referrer = told.referrer ?? "";
+    if (reported.ancestorOrigins) frame.location.ancestorOrigins = reported.ancestorOrigins;
+    frame.document.referrer = reported.referrer ?? "";
     channel = openPageChannel<PaymentTables>({
       ...tables,
       onMessage: (message) => heard.push(message),
@@ -230,16 +230,16 @@ describe("a payment frame that stands in the operator's HTML", () => {
     });
 
   test.each([
-    ["ancestorOrigins tell", { ancestorOrigins: [pageOrigin] }, pageOrigin],
-    ["the referrer tells", { referrer: `${pageOrigin}/checkout?x` }, pageOrigin],
-    ["nothing tells", {}, "*"],
-  ])("says here with a nonce of its own to the origin that %s", (_who, told, target) => {
-    const own = openStatic(told);
+    ["ancestorOrigins names", { ancestorOrigins: [pageOrigin] }, pageOrigin],
+    ["the referrer names", { referrer: `${pageOrigin}/checkout?x` }, pageOrigin],
+    ["nothing names", {}, "*"],
+  ])("sends `here` with its own nonce to the origin that %s", (_who, reported, target) => {
+    const own = openStatic(reported);
     expect(own).toMatch(/^[0-9a-f]{32}$/);
     expect(frame.posted).toEqual([[{ tessera: 1, type: "here", nonce: own }, target]]);
   });
 
-  test("says here again when the page knocks, with the same nonce, until it has a port", async () => {
+  test("sends `here` again when the page knocks, with the same nonce, until it has a port", async () => {
     const own = openStatic({ ancestorOrigins: [pageOrigin] });
     knock();
     knock({ source: { sibling: true } });
@@ -253,7 +253,7 @@ describe("a payment frame that stands in the operator's HTML", () => {
     expect(frame.posted).toHaveLength(2);
   });
 
-  test("takes no port without its nonce", async () => {
+  test("accepts no port without its nonce", async () => {
     openStatic({ ancestorOrigins: [pageOrigin] });
     const port = fromMessagePort(sayHello());
     port.listen(() => {});

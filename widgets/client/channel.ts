@@ -3,38 +3,38 @@ import type { ChannelTables, frameMessages, MessageOf } from "#contract/channel/
 import { type Answers, createPeer, type Peer } from "#contract/channel/peer";
 import { meetPage } from "./channel-handshake.ts";
 
-/** What a widget tells the page and asks of it. */
+/** A widget's messages and calls to the page. */
 export interface PageChannel<T extends ChannelTables> {
-  /** False where the frame was not opened by the SDK: nothing will ever arrive. */
+  /** False if the SDK did not open the frame: no message will ever arrive. */
   readonly embedded: boolean;
-  /** Tells the page something; kept and sent in order until the page is there. */
+  /** Sends a message to the page; queued in order until the page connects. */
   send(message: MessageOf<T["frameMessages"]>): void;
-  /** Asks the page; rejects with a ChannelError, `channel_closed` where no page is connected. */
+  /** Calls the page; rejects with a ChannelError, `channel_closed` without a connected page. */
   call: Peer<T["frameMessages"], T["frameCalls"]>["call"];
   /**
-   * Asks the operator for a fresh secret. Rejects with a ChannelError:
-   * `fetch_client_secret_key_missing` where the operator gave no function for it.
+   * Asks the operator for a new secret. Rejects with a ChannelError: `fetch_client_secret_key_missing` if the
+   * operator gave no function for it.
    */
   fetchClientSecretKey(): Promise<string>;
 }
 
-/** A widget's tables, and what it does for the page. */
+/** A widget's message tables, and its answers to the page. */
 export interface PageChannelOptions<T extends ChannelTables> {
   readonly pageMessages: T["pageMessages"];
   readonly pageCalls: T["pageCalls"];
   readonly frameCalls: T["frameCalls"];
   /** `init` comes first, and only once. */
   readonly onMessage: (message: MessageOf<T["pageMessages"]>) => void;
-  /** Answers the page's calls; throw a ChannelError (`incomplete`, …) for a refusal. */
+  /** Answers the page's calls; throw a ChannelError (`incomplete`, …) to refuse. */
   readonly answers: Answers<T["pageCalls"]>;
-  /** The frame's window; passed by tests. */
+  /** The frame's window; tests pass it. */
   readonly frame?: Window;
 }
 
-/** The operator's own server is asked by `fetchClientSecretKey`; the SDK gives up sooner than this. */
+/** `fetchClientSecretKey` calls the operator's own server; the SDK gives up sooner than this. */
 const fetchSecretDeadlineMs = 40_000;
 
-/** Says `here` to the page at once and connects as soon as it answers. */
+/** Sends `here` to the page at once and connects when it answers. */
 export const openPageChannel = <T extends ChannelTables>({
   pageMessages,
   pageCalls,
@@ -51,7 +51,7 @@ export const openPageChannel = <T extends ChannelTables>({
     if (peer) peer.send(message);
     else kept.push(message);
   };
-  // Every widget's table holds it.
+  // Every widget's table has this message.
   const trace = (fields: Omit<MessageOf<typeof frameMessages> & { type: "trace" }, "type">) =>
     send({ type: "trace", ...fields } as never);
   const call: PageChannel<T>["call"] = async (method, params, options) => {

@@ -1,4 +1,4 @@
-/** The frame reads by hand what contract/client describes: both must agree. */
+/** The frame's own readers must agree with contract/client. */
 import { describe, expect, it } from "vitest";
 import {
   clientDisbursement,
@@ -27,7 +27,7 @@ const payouts = [
 ];
 
 describe("what the contract's schemas accept", () => {
-  it("is read as it is", () => {
+  it("is read unchanged", () => {
     for (const disbursement of payouts) {
       expect(readDisbursement(clientDisbursement.parse(disbursement))).toEqual(disbursement);
       const status = { status: "lunar", disbursement };
@@ -47,7 +47,7 @@ describe("what the contract's schemas accept", () => {
     }
   });
 
-  it("has no member that is not read", () => {
+  it("has only members that are read", () => {
     const names = (shape: object) => Object.keys(shape).sort();
     expect(names(readDisbursement(exampleDisbursement()))).toEqual(names(clientDisbursement.shape));
     expect(names(readDisbursementSession(exampleSession()))).toEqual(
@@ -56,8 +56,8 @@ describe("what the contract's schemas accept", () => {
   });
 });
 
-describe("what is not known yet", () => {
-  it("is left out and loses nothing else: ways to be paid, networks, methods", () => {
+describe("unknown values", () => {
+  it("are left out and lose nothing else: payout methods, networks, options", () => {
     const arrival = { unit: "lunar_days", least: 1, most: 2 };
     const later = {
       ...exampleSession(),
@@ -87,7 +87,7 @@ describe("what is not known yet", () => {
   });
 });
 
-it("refuses what is not of the agreed shape", () => {
+it("refuses anything of another shape", () => {
   for (const wrong of [null, [], {}, { ...exampleSession(), amounts: null }]) {
     expect(() => readDisbursementSession(wrong)).toThrow(TypeError);
   }

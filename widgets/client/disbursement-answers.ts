@@ -1,7 +1,6 @@
 /**
- * Reads the answers of `/v1/client/*` for payouts, by hand as answers.ts does it for payments.
- * Tolerant where the contract is open: a way to be paid, a requirement or a method of a later version
- * is left out and loses nothing else.
+ * Reads the answers of `/v1/client/*` for payouts by hand, as answers.ts does for payments. A payout method,
+ * requirement or option of a later version is left out and loses nothing else.
  */
 import {
   list,
@@ -19,11 +18,11 @@ import type {
   SavedPayoutMethod,
 } from "#contract/client/disbursements";
 import { cryptoAssets, cryptoNetworkNames } from "#contract/crypto-networks";
-import { type OwedStep, readOwedStep } from "../steps/steps-api.ts";
+import { type ReadRequirement, readRequirement } from "../steps/steps-api.ts";
 import { readMethodSummary } from "./method-summary.ts";
 import { known, knownList, number } from "./open-readers.ts";
 
-/** How somebody is paid, numbers masked; null where it is of a kind that is not known here. */
+/** A payout method with masked numbers; null if its type is unknown here. */
 export type ReadPayoutMethod = ClientDisbursement["payoutMethod"] | null;
 
 /** A payout as the frame reads it. */
@@ -31,13 +30,13 @@ export type ReadDisbursement = Omit<ClientDisbursement, "payoutMethod"> & {
   readonly payoutMethod: ReadPayoutMethod;
 };
 
-/** A session as the frame reads it: what is owed with all that its steps need. */
+/** A session as the frame reads it: requirements with everything that their steps need. */
 export type ReadDisbursementSession = Omit<DisbursementSession, "requirements" | "disbursement"> & {
-  readonly requirements: readonly OwedStep[];
+  readonly requirements: readonly ReadRequirement[];
   readonly disbursement: ReadDisbursement | null;
 };
 
-/** Where the intent stands. */
+/** The intent's status. */
 export interface ReadDisbursementStatus {
   readonly status: string;
   readonly disbursement: ReadDisbursement | null;
@@ -52,7 +51,7 @@ const amounts = object({
   currency: text,
 });
 
-/** A payout. */
+/** Reads a payout. */
 export const readDisbursement: Read<ReadDisbursement> = object({
   disbursementId: text,
   status: text,
@@ -66,7 +65,7 @@ export const readDisbursement: Read<ReadDisbursement> = object({
   updatedAt: text,
 });
 
-/** Where the intent stands. */
+/** Reads the intent's status. */
 export const readDisbursementStatus: Read<ReadDisbursementStatus> = object({
   status: text,
   disbursement: nullable(readDisbursement),
@@ -90,7 +89,7 @@ const savedPayoutMethod: Read<SavedPayoutMethod> = object({
   lastUsedAt: text,
 });
 
-/** All that the first step needs. */
+/** Reads everything that the first step needs. */
 export const readDisbursementSession: Read<ReadDisbursementSession> = object({
   intent: object({
     disbursementIntentId: text,
@@ -104,7 +103,7 @@ export const readDisbursementSession: Read<ReadDisbursementSession> = object({
   amounts,
   payoutOptions: knownList(payoutOption),
   savedPayoutMethods: knownList(savedPayoutMethod),
-  requirements: list(readOwedStep),
+  requirements: list(readRequirement),
   yearToDate: nullable(
     object({ year: number, totalAfter: number, threshold: number, asks: list(text) }),
   ),

@@ -10,9 +10,9 @@ import {
 } from "./disbursement-answers.ts";
 import { type ApiAnswer, readAnswer } from "./read-answer.ts";
 
-/** The service's browser side for payouts, for one client secret at a time. No call throws. */
+/** The service's browser API for payouts, for one client secret at a time. No call throws. */
 export interface DisbursementApi {
-  /** From now on all calls are made with this secret. */
+  /** Uses this secret for all later calls. */
   useSecret(clientSecretKey: string): void;
   session(): Promise<ApiAnswer<ReadDisbursementSession>>;
   choose(
@@ -20,14 +20,14 @@ export interface DisbursementApi {
     idempotencyKey: string,
   ): Promise<ApiAnswer<ReadDisbursement>>;
   status(): Promise<ApiAnswer<ReadDisbursementStatus>>;
-  /** Whether a way to be paid that was kept is gone: erased now, or not there any more. */
+  /** Whether a saved payout method is gone: deleted now, or earlier. */
   removeSaved(savedPayoutMethodId: string): Promise<boolean>;
 }
 
 const writeDeadlineMs = 30_000;
 const readDeadlineMs = 15_000;
 
-/** Over `fetch`; `send` is passed by tests. */
+/** Creates the API over `fetch`; tests pass `send`. */
 export function createDisbursementApi(options: {
   readonly publishableKey: string;
   readonly clientSecretKey: string;

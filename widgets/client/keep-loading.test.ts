@@ -5,7 +5,7 @@ import { keepLoading } from "./keep-loading.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("tries until it is there: after a while, and as soon as the browser is online", async () => {
+test("retries until it loads: after a while, and as soon as the browser is online", async () => {
   const load = vi.fn<() => Promise<string>>();
   load.mockRejectedValueOnce(new Error("refused")).mockRejectedValueOnce(new Error("refused"));
   load.mockResolvedValueOnce("words");

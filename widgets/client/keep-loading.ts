@@ -1,7 +1,7 @@
-/** Between two tries. */
+/** Milliseconds between two tries. */
 const againMs = 3_000;
 
-/** Loads what nothing can be shown without, not even that it is missing: tries until it is there. */
+/** Loads a part without which nothing can be shown, not even an error. Retries until it loads. */
 export async function keepLoading<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
@@ -12,7 +12,7 @@ export async function keepLoading<Part>(load: () => Promise<Part>): Promise<Part
   }
 }
 
-/** The browser's pause: ends early when the connection comes back. */
+/** Waits in the browser; ends early when the connection returns. */
 export function pauseUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -41,7 +41,7 @@ const fail = async (what: string, atMs: number) => {
   await new Promise((resolve) => setTimeout(resolve));
 };
 
-test("what fails again though the service is there loads the frame again", async () => {
+test("reloads the frame when a file fails twice while the service is reachable", async () => {
   await fail("bank-form.js", 0);
   expect(reload).not.toHaveBeenCalled();
   await fail("bank-form.js", 3000);
@@ -49,7 +49,7 @@ test("what fails again though the service is there loads the frame again", async
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("two files that fail once, or one twice in a moment, do not", async () => {
+test("two files that fail once, or one twice at the same moment, do not", async () => {
   await fail("bank-form.js", 0);
   await fail("bank-form.js", 10);
   await fail("crypto-part.js", 3000);
@@ -67,7 +67,7 @@ test.each([
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("a frame that was typed into stays as it is until the customer presses something", async () => {
+test("a frame with typed data stays until the customer presses something", async () => {
   typed = "4242";
   await fail("later-part.js", 0);
   await fail("later-part.js", 3000);
@@ -77,7 +77,7 @@ test("a frame that was typed into stays as it is until the customer presses some
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("a frame that was loaded again for it does so again only in a press", async () => {
+test("a frame that was reloaded for it reloads again only in a press", async () => {
   view.name = "again";
   await fail("later-part.js", 0);
   await fail("later-part.js", 3000);

@@ -1,26 +1,27 @@
 /**
- * What can't be loaded is asked for again by whoever needs it. Firefox remembers a module that it could not load and
- * fails at once from then on, as the standard has it (HTML, "fetch a single module script"), so there no second try
- * helps; nor does it anywhere once a release has taken the file away. Only a fresh document does.
+ * Callers retry a file that did not load. Firefox remembers a module that failed and fails at once from then
+ * on, as the standard says (HTML, "fetch a single module script"), so retrying never helps there. It does not
+ * help in any browser once a release has removed the file. Only a new document does.
  *
- * The frame is loaded again when the same thing has failed twice, some time apart, though the service can be reached:
- * by itself once, where nothing typed would be lost; else only in the customer's press. So it never goes round.
+ * The frame reloads when the same file has failed twice, some time apart, while the service is reachable. It
+ * reloads by itself once, if no typed data would be lost; otherwise only in the customer's press. So it never
+ * loops.
  */
 
-/** Failures that came together are one. */
+/** Failures within this time count as one. */
 const apartMs = 1_000;
 
-/** What the build dispatches when an import fails (Vite, `vite:preloadError`). */
+/** The event that the build dispatches when an import fails (Vite, `vite:preloadError`). */
 type PreloadError = Event & { readonly payload?: unknown };
 
-/** What a frame is called once it was loaded again by itself; a name outlives that. */
+/** Window name of a frame that reloaded by itself; a name survives a reload. */
 const loadedAgain = "again";
 
-/** Begins to listen. `view`: the frame's window; passed by tests. */
+/** Starts to listen. `view`: the frame's window; tests pass it. */
 export function reloadForLostScripts(view: Window = window): void {
   const failedAt = new Map<string, number>();
   view.addEventListener("vite:preloadError", (event) => {
-    // Names the file, where the browser does.
+    // Names the file, if the browser does.
     const what = String((event as PreloadError).payload);
     const before = failedAt.get(what) ?? event.timeStamp;
     failedAt.set(what, before);

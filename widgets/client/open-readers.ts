@@ -1,4 +1,4 @@
-/** Readers for answers that stay open to later versions. */
+/** Readers for answers that later versions may extend. */
 import type { Read } from "#contract/channel/readers";
 
 /** A finite number. */
@@ -7,7 +7,7 @@ export const number: Read<number> = (value) => {
   throw new TypeError("refused");
 };
 
-/** Text; `otherwise` where an earlier version of the service leaves it out. */
+/** Text; `otherwise` if an earlier version of the service leaves it out. */
 export const textOr =
   (otherwise: string): Read<string> =>
   (value) => {
@@ -16,7 +16,7 @@ export const textOr =
     throw new TypeError("refused");
   };
 
-/** What is read, or null where it is of a kind that is not known here. */
+/** The value, or null if its type is unknown here. */
 export const known =
   <T>(read: Read<T>): Read<T | null> =>
   (value) => {
@@ -27,7 +27,7 @@ export const known =
     }
   };
 
-/** The entries of a list that are of a kind that is known here; at most 100 are looked at. */
+/** The list's entries of a known type, among the first 100. */
 export const knownList =
   <T>(read: Read<T>): Read<T[]> =>
   (value) => {

@@ -4,12 +4,11 @@ import type { ApiFailure } from "./api-failure.ts";
 /** A value, or why there is none. */
 export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
 
-/** The body of a refusal; both members may be missing where something else than the service answered. */
+/** The body of a refusal. Both members may be missing if something other than the service answered. */
 const readError = object({ message: optional(text), errorCode: optional(text) });
 
 /**
- * What an answer of the service is: never throws, and settles with the answer. `more` reads what a
- * refusal carries besides code and message.
+ * Reads an answer of the service. Never throws. `more` reads what a refusal carries besides code and message.
  */
 export async function readAnswer<T>(
   answer: Promise<Response>,
@@ -37,7 +36,7 @@ export async function readAnswer<T>(
   }
   const { errorCode: code = "bad_answer", message = "" } = readOrNull(readError, body) ?? {};
   const retryAfter = Number(response.headers.get("Retry-After"));
-  // 5xx says nothing about whether it was done, but for this code, which says that it was not.
+  // A 5xx says nothing about the outcome, except this code: nothing was done.
   const kind = status >= 500 && code !== "processor_unavailable" ? "lost" : "refused";
   const extra = more && readOrNull(more, body);
   return {

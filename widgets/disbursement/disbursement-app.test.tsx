@@ -18,7 +18,7 @@ import { bankForm } from "./methods/bank-form.tsx";
 import { cardForm } from "./methods/card-form.tsx";
 import { cryptoForm } from "./methods/crypto-form.tsx";
 import { payByBankForm } from "./methods/pay-by-bank-form.tsx";
-import type { KnownType } from "./offered.ts";
+import type { KnownType } from "./offered-methods.ts";
 
 afterEach(cleanup);
 
@@ -29,7 +29,7 @@ const forms = {
   pay_by_bank: payByBankForm(payoutMethodTexts, {} as BankLoginApi),
 };
 
-/** The machine with nobody to carry out what it says. */
+/** The machine without anything to carry out its effects. */
 function fakeFlow(first: DisbursementState) {
   let state = first;
   const listeners = new Set<() => void>();
@@ -94,7 +94,7 @@ async function fillBank(user: ReturnType<typeof userEvent.setup>) {
   await user.type(screen.getByTestId("field-account-number-again"), "000123456789");
 }
 
-test("a method that is chosen after an empty Continue begins without errors", async () => {
+test("a method chosen after an empty Continue starts without errors", async () => {
   const { user } = show(stateWith({}));
   await screen.findByTestId("step-method");
   await user.click(screen.getByTestId("step-go-on"));
@@ -115,7 +115,7 @@ test("a method that is chosen after an empty Continue begins without errors", as
   ).toEqual([]);
 });
 
-test("a form is loaded when its way is chosen, and what was typed is confirmed before it is sent", async () => {
+test("a form loads when its method is chosen, and typed data is reviewed before it is sent", async () => {
   const { user, events, loadForm } = show(stateWith({}));
   expect(loadForm).not.toHaveBeenCalled();
   await fillBank(user);
@@ -128,7 +128,7 @@ test("a form is loaded when its way is chosen, and what was typed is confirmed b
   expect(screen.getByTestId("confirm").textContent).toBe(en.review.sending);
 });
 
-test("going back finds everything that was typed, also into a form that was left for another", async () => {
+test("going back finds everything that was typed, also in a form that was left for another", async () => {
   const { user } = show(stateWith({}));
   await fillBank(user);
   await user.click(screen.getByTestId("payout-method-card"));
@@ -140,7 +140,7 @@ test("going back finds everything that was typed, also into a form that was left
   expect(screen.getByTestId("step-method").closest("[hidden]")).toBeNull();
 });
 
-test("a way that was used before is offered first, masked, and needs nothing typed", async () => {
+test("a saved method comes first, masked, and needs no typing", async () => {
   const { user, events } = show(
     stateWith({}, exampleSession({}, { savedPayoutMethods: exampleSaved })),
   );
@@ -159,7 +159,7 @@ test("a way that was used before is offered first, masked, and needs nothing typ
   ]);
 });
 
-test("a way that was used before is removed after the question; the next one is chosen then", async () => {
+test("a saved method is removed after the question, and the next one is chosen", async () => {
   const removeSaved = vi.fn(async (_id: string) => true);
   const session = exampleSession({}, { savedPayoutMethods: exampleSaved });
   const { user, events } = show(stateWith({}, session), { removeSaved });
@@ -177,7 +177,7 @@ test("a way that was used before is removed after the question; the next one is 
   ]);
 });
 
-test("a way that the service could not remove stays", async () => {
+test("a method that the service could not remove stays", async () => {
   const session = exampleSession({}, { savedPayoutMethods: exampleSaved });
   const { user } = show(stateWith({}, session), { removeSaved: async () => false });
   await user.click(screen.getByTestId(`remove-${exampleSaved[0]?.savedPayoutMethodId}`));
@@ -186,7 +186,7 @@ test("a way that the service could not remove stays", async () => {
   expect(screen.getAllByRole("radio")[0]).toHaveProperty("checked", true);
 });
 
-test("not to be remembered is sent as such", async () => {
+test("a method without consent is not saved", async () => {
   const { user, events } = show(stateWith({}));
   await fillBank(user);
   await user.click(screen.getByTestId("save-method"));
@@ -194,7 +194,7 @@ test("not to be remembered is sent as such", async () => {
   expect(events).toMatchObject([{ choice: { request: { type: "bank", save: false } } }]);
 });
 
-test("nothing chosen, and what is missing in the form, is said aloud and has the focus", async () => {
+test("a missing choice, and missing fields, are announced and focused", async () => {
   const { user, events } = show(stateWith({}));
   await user.click(screen.getByTestId("step-go-on"));
   expect(screen.getByTestId("error-payout-method").textContent).toBe(en.method.choose);
@@ -208,14 +208,14 @@ test("nothing chosen, and what is missing in the form, is said aloud and has the
   expect(events).toEqual([]);
 });
 
-test("a refusal of what was typed stands above the form", () => {
+test("a refusal of typed data is shown above the form", () => {
   show(stateWith({ problem: "routing_number_invalid" }));
   expect(screen.getByTestId("step-problem").textContent).toContain(
     en.method.refusals["routing_number_invalid"],
   );
 });
 
-test("a form that can't be loaded says so and can be tried again", async () => {
+test("a form that fails to load says so and can be tried again", async () => {
   const { user, mendForms } = show(stateWith({}), { formFails: true });
   await user.click(screen.getByTestId("payout-method-bank"));
   const retry = await screen.findByTestId("form-retry");
@@ -224,23 +224,23 @@ test("a form that can't be loaded says so and can be tried again", async () => {
   await screen.findByTestId("field-holder");
 });
 
-test("the tax form can be put off; what has no step here says so", async () => {
-  const owed = { type: "w9", blocks: "approval" } as const;
+test("the tax form can be postponed, and a requirement without a step is reported", async () => {
+  const requirement = { type: "w9", blocks: "approval" } as const;
   const { user, flow } = show(
     stateWith(
-      { step: "requirement", owed, plan: ["w9"] },
-      exampleSession({}, { requirements: [owed] }),
+      { step: "requirement", requirement, plan: ["w9"] },
+      exampleSession({}, { requirements: [requirement] }),
     ),
   );
   await user.click(screen.getByTestId("w9-later"));
   expect(flow.state()).toMatchObject({ step: "method", w9Deferred: true });
   cleanup();
   const palm = { type: "palm_reading", blocks: "submission" } as const;
-  show(stateWith({ step: "requirement", owed: palm }));
+  show(stateWith({ step: "requirement", requirement: palm }));
   await screen.findByTestId("step-blocked");
 });
 
-test("what the year's total will ask for is said from the first step on", async () => {
+test("what the year's total requires is shown from the first step", async () => {
   const asks = ["identity_document", "tax_information", "palm_reading"];
   const yearToDate = { year: 2026, totalAfter: 2400, threshold: 2000, asks };
   show(stateWith({}, exampleSession({}, { yearToDate })));
@@ -249,7 +249,7 @@ test("what the year's total will ask for is said from the first step on", async 
   expect(notice).toContain("identity document and your tax information");
 });
 
-test("what is withheld is shown with its rate, its reason and what is left", () => {
+test("withheld tax is shown with its rate, its reason and the rest", () => {
   const amounts = { amount: 1250, withheldAmount: 300, netAmount: 950, currency: "USD" };
   show(stateWith({}, exampleSession({}, { amounts })));
   expect(screen.getByTestId("payout-amount").textContent).toContain("$950.00");
@@ -258,7 +258,7 @@ test("what is withheld is shown with its rate, its reason and what is left", () 
   expect(withheld).toContain("backup withholding");
 });
 
-test("looked at again, it asks at once", () => {
+test("polls at once when the customer looks again", () => {
   const { events } = show(stateWith({ step: "waiting" }));
   document.dispatchEvent(new Event("visibilitychange"));
   expect(events).toEqual([{ type: "woken" }]);

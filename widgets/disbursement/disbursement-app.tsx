@@ -6,7 +6,7 @@ import type { DisbursementFlow } from "./disbursement-flow.ts";
 import type { DisbursementStep } from "./machine/state.ts";
 import type { MethodForm } from "./methods/method-form.ts";
 import { MethodStep } from "./methods/method-step.tsx";
-import type { KnownType } from "./offered.ts";
+import type { KnownType } from "./offered-methods.ts";
 import { type RequirementParts, RequirementSlot } from "./requirement-slot.tsx";
 import { DisbursementView } from "./view/disbursement-view.tsx";
 import { W9Needed } from "./view/w9-needed.tsx";
@@ -18,11 +18,11 @@ interface DisbursementAppProps {
   readonly nowMs: () => number;
   readonly loadRequirement: () => Promise<RequirementParts>;
   readonly loadForm: (type: KnownType) => Promise<MethodForm>;
-  /** Whether a way to be paid that was kept is gone */
+  /** Whether a saved payout method is gone */
   readonly removeSaved: (savedPayoutMethodId: string) => Promise<boolean>;
 }
 
-/** Steps in which nothing that was typed is needed any more. */
+/** Steps that need no typed data any more. */
 const settled: readonly DisbursementStep[] = [
   "waiting",
   "processing",
@@ -34,7 +34,7 @@ const settled: readonly DisbursementStep[] = [
   "voided",
 ];
 
-/** The view on the running flow: drawn anew when the flow changes. */
+/** Renders the running flow, and renders again when it changes. */
 export function DisbursementApp(props: DisbursementAppProps) {
   const { flow, texts, locale, nowMs, loadRequirement, loadForm, removeSaved } = props;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -58,8 +58,8 @@ export function DisbursementApp(props: DisbursementAppProps) {
   }, [flow]);
 
   const state = flow.state();
-  const { step, session, owed } = state;
-  // The ways to be paid stay in the document, hidden, until the payout is known to the service.
+  const { step, session, requirement } = state;
+  // The payout methods stay in the document, hidden, until the service has the payout.
   const offered = useRef<ReadDisbursementSession | null>(null);
   if (step === "method" && session) offered.current = session;
   if (settled.includes(step)) offered.current = null;
@@ -82,10 +82,15 @@ export function DisbursementApp(props: DisbursementAppProps) {
       onChange={() => flow.send({ type: "changeMethod" })}
       onConfirm={() => flow.send({ type: "confirm" })}
       requirement={
-        owed && (
+        requirement && (
           <div class="payout-step">
-            <RequirementSlot key={state.asked} owed={owed} fallback={fallback} {...slot} />
-            {owed.type === "w9" && (
+            <RequirementSlot
+              key={state.asked}
+              requirement={requirement}
+              fallback={fallback}
+              {...slot}
+            />
+            {requirement.type === "w9" && (
               <button
                 type="button"
                 class="link personal-other-way"
@@ -117,7 +122,7 @@ export function DisbursementApp(props: DisbursementAppProps) {
         step === "waiting" &&
         w9 && (
           <W9Needed texts={texts}>
-            <RequirementSlot owed={w9} fallback={null} {...slot} />
+            <RequirementSlot requirement={w9} fallback={null} {...slot} />
           </W9Needed>
         )
       }

@@ -19,13 +19,13 @@ type Answers<K extends "session" | "choose" | "status"> = Awaited<ReturnType<Dis
 const ok = <T>(value: T): ApiAnswer<T> => ({ ok: true, value });
 const fail = (failure: typeof lost): ApiAnswer<never> => ({ ok: false, failure });
 
-/** Answers of the service in the order in which they are given, one list for each call. */
+/** The service's answers in order, one list for each call. */
 let script: {
   session: Answers<"session">;
   choose: Answers<"choose">;
   status: Answers<"status">;
 };
-let told: DisbursementFrameMessage[];
+let reported: DisbursementFrameMessage[];
 let sent: { body: ChooseDisbursementMethod; key: string }[];
 let secrets: string[];
 let freshSecret: string | null;
@@ -39,7 +39,7 @@ const take = <T>(answers: T[]): Promise<T> => {
 const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };
-/** Time passes, and all that comes of it. */
+/** Lets time pass and waits for everything that follows. */
 const pass = async (ms: number) => {
   clock.pass(ms);
   await settle();
@@ -47,7 +47,7 @@ const pass = async (ms: number) => {
 
 beforeEach(() => {
   script = { session: [ok(exampleSession())], choose: [], status: [] };
-  told = [];
+  reported = [];
   sent = [];
   secrets = [];
   freshSecret = null;
@@ -64,7 +64,7 @@ beforeEach(() => {
       removeSaved: async () => true,
     },
     page: {
-      send: (message) => void told.push(message),
+      send: (message) => void reported.push(message),
       fetchClientSecretKey: async () => {
         if (freshSecret === null) throw new Error("none");
         return freshSecret;
@@ -85,9 +85,9 @@ const request = async () => {
   flow.send({ type: "confirm" });
   await settle();
 };
-const named = (type: string) => told.filter((message) => message.type === type);
+const named = (type: string) => reported.filter((message) => message.type === type);
 
-it("sends what was chosen with the amount that was shown, and tells the page each step", async () => {
+it("sends the chosen method with the amount that was shown, and reports each step to the page", async () => {
   script.choose = [ok(exampleDisbursement())];
   await request();
   expect(sent).toEqual([{ body: { ...exampleChoice.request, netAmount: 1250 }, key: "frame-1" }]);
@@ -102,7 +102,7 @@ it("sends what was chosen with the amount that was shown, and tells the page eac
   expect(named("complete")).toMatchObject([{ result: { type: "pending" } }]);
 });
 
-it("watches the payout to its end and then asks no more", async () => {
+it("watches the payout until it ends, then stops polling", async () => {
   script.choose = [ok(exampleDisbursement())];
   await request();
   script.status = [
@@ -122,7 +122,7 @@ it("watches the payout to its end and then asks no more", async () => {
   expect(script.status).toHaveLength(1);
 });
 
-it("asked too soon waits as long as the service says", async () => {
+it("waits as long as the service says after polling too soon", async () => {
   script.choose = [ok(exampleDisbursement())];
   await request();
   const tooSoon = { ...refused("polling_too_fast", 429), retryAfterMs: 5_000 };
@@ -137,7 +137,7 @@ it("asked too soon waits as long as the service says", async () => {
   expect(flow.state().step).toBe("success");
 });
 
-it("looks at once when the page is looked at again, and the earlier timer has nothing to say", async () => {
+it("polls at once when the customer looks again, and ignores the earlier timer", async () => {
   script.choose = [ok(exampleDisbursement())];
   await request();
   const same = ok({ status: "pending-validation", disbursement: exampleDisbursement() });
@@ -161,7 +161,7 @@ it("sends a lost request again under the same key, after a pause", async () => {
 });
 
 describe("a secret", () => {
-  it("is asked for anew when the window has closed", async () => {
+  it("is requested again when the intent has expired", async () => {
     freshSecret = "di_2_secret";
     script.session = [ok(exampleSession({ status: "expired" })), ok(exampleSession())];
     await open();
@@ -170,14 +170,14 @@ describe("a secret", () => {
     expect(flow.state().step).toBe("method");
   });
 
-  it("that can't be had ends in words, and the page is told", async () => {
+  it("that is missing ends in a message, and the page gets a report", async () => {
     script.session = [ok(exampleSession({ status: "expired" }))];
     await open();
     expect(flow.state()).toMatchObject({ step: "expired", renewing: false });
     expect(named("complete")).toMatchObject([{ result: { type: "expired" } }]);
   });
 
-  it("of another payout is not taken while one is under way", async () => {
+  it("of another payout is ignored while one is under way", async () => {
     script.choose = [ok(exampleDisbursement())];
     await request();
     flow.useSecret("di_3_secret");
@@ -188,7 +188,7 @@ describe("a secret", () => {
   });
 });
 
-it("tells the page why there is nothing to show", async () => {
+it("reports to the page why there is nothing to show", async () => {
   script.session = [fail(refused("client_secret_invalid", 401))];
   await open();
   expect(named("loaderror")).toMatchObject([

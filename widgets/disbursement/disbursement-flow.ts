@@ -14,11 +14,11 @@ import {
 } from "./machine/state.ts";
 import { publicStep } from "./public-step.ts";
 
-/** The world around the machine; everything that waits, asks or is random comes in here. */
+/** What the machine needs from outside: everything that waits, calls or is random. */
 export interface DisbursementFlowOptions {
   readonly api: DisbursementApi;
   readonly page: Pick<PageChannel<DisbursementTables>, "send" | "fetchClientSecretKey">;
-  /** Random, once for each frame: the first part of every idempotency key. */
+  /** Random for each frame: the first part of every idempotency key. */
   readonly instanceId: string;
   readonly after: After;
 }
@@ -28,19 +28,19 @@ export interface DisbursementFlow {
   state(): DisbursementState;
   subscribe(listener: () => void): () => void;
   send(event: DisbursementEvent): void;
-  /** A secret from the page; one that comes while a payout is requested or watched is not taken. */
+  /** Uses a new secret from the page. Ignored while a payout is requested or watched. */
   useSecret(clientSecretKey: string): void;
 }
 
-/** Steps in which a secret would be of another payout than the one under way. */
+/** Steps in which a new secret would belong to another payout than the one under way. */
 const underWay = ["sending", "waiting", "processing", "unknown"];
 
-/** Runs the machine: carries out its effects and feeds their answers back. */
+/** Runs the machine: carries out its effects and sends their answers back as events. */
 export function createDisbursementFlow(options: DisbursementFlowOptions): DisbursementFlow {
   const { api, page, instanceId, after } = options;
   let state = firstState;
   const listeners = new Set<() => void>();
-  /** Ends the wait for the next look at the status: an earlier run's timer has nothing to say. */
+  /** Stops the timer of an earlier run. */
   let endWait = () => {};
 
   const send = (event: DisbursementEvent) => {
@@ -120,7 +120,7 @@ export function createDisbursementFlow(options: DisbursementFlowOptions): Disbur
     const answer = await api.status();
     if (answer.ok) return send({ type: "statusAnswered", run, ...answer.value });
     const { failure } = answer;
-    // Asked too soon for the service: not a failure, only later. Unless something else was asked since.
+    // The request came too soon: ask later, unless something else was requested since.
     if (failure.status === 429) {
       if (run === state.run) later(failure.retryAfterMs ?? 2_100, () => void lookUp(run));
       return;

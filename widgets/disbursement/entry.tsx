@@ -1,6 +1,6 @@
 /**
- * The disbursement frame: meets the page, loads its words, and runs the flow. Forms and steps are
- * loaded when they are shown.
+ * The disbursement frame: opens the channel to the page, loads its texts and runs the flow. Forms and steps
+ * load when they are shown.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";
@@ -19,9 +19,9 @@ import {
 import { frameCalls } from "#contract/channel/messages";
 import { openPageChannel } from "../client/channel.ts";
 import { createDisbursementApi } from "../client/disbursement-api.ts";
-import { tellEscape, tellHeight } from "../client/frame-life.ts";
+import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
-import { tellHeadings } from "../client/tell-headings.ts";
+import { reportHeadings } from "../client/report-headings.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadDisbursementTexts } from "../i18n/load-disbursement-texts.ts";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
@@ -50,7 +50,7 @@ const page = openPageChannel<DisbursementTables>({
     else receive(message);
   },
 });
-tellEscape(page);
+reportEscape(page);
 reloadForLostScripts();
 
 async function run() {
@@ -99,8 +99,8 @@ async function run() {
     />,
     root,
   );
-  tellHeight(root, page);
-  tellHeadings(root, page);
+  reportHeight(root, page);
+  reportHeadings(root, page);
   flow.send({ type: "secretReceived" });
 
   receive = (message) => {

@@ -1,4 +1,4 @@
-/** Payouts as the service answers them, for tests and the gallery. */
+/** Example payouts as the service returns them, for tests and the gallery. */
 import type { ApiFailure } from "../client/api-failure.ts";
 import type { ReadDisbursement, ReadDisbursementSession } from "../client/disbursement-answers.ts";
 import { type DisbursementState, firstState, type PayoutChoice } from "./machine/state.ts";
@@ -6,10 +6,10 @@ import { type DisbursementState, firstState, type PayoutChoice } from "./machine
 const inDays = { unit: "business_days", least: 1, most: 3 };
 const inMinutes = { unit: "minutes", least: 1, most: 30 };
 
-/** A bank account as it may be shown. */
+/** A masked bank account. */
 export const exampleBank = { bankName: null, accountType: "checking", last4: "6789" };
 
-/** A session of an intent of $1,250 that nothing was chosen for. */
+/** A session of an intent of $1,250 without a choice. */
 export function exampleSession(
   intent: Partial<ReadDisbursementSession["intent"]> = {},
   change: Partial<ReadDisbursementSession> = {},
@@ -49,7 +49,7 @@ export function exampleSession(
   };
 }
 
-/** Two ways that the customer was paid before. */
+/** Two saved payout methods. */
 export const exampleSaved: ReadDisbursementSession["savedPayoutMethods"] = [
   {
     savedPayoutMethodId: "pm_01jd9x4k2m8q3r5t7v9w1y3z",
@@ -67,7 +67,7 @@ export const exampleSaved: ReadDisbursementSession["savedPayoutMethods"] = [
   },
 ];
 
-/** A payout; it waits for approval unless told otherwise. */
+/** A payout; it waits for approval unless `change` says otherwise. */
 export function exampleDisbursement(change: Partial<ReadDisbursement> = {}): ReadDisbursement {
   return {
     disbursementId: "dis_01jd9x7m4p6r8t1v3x5z7b9d",
@@ -96,7 +96,7 @@ export const failedDisbursement = (code: string, message: string): ReadDisbursem
     messages: [{ code, message, at: "2026-11-23T15:00:00.000Z" }],
   });
 
-/** A bank account as it was typed. */
+/** A bank account as typed. */
 export const exampleChoice: PayoutChoice = {
   request: {
     type: "bank",

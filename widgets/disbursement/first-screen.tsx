@@ -12,7 +12,7 @@ const nothing = () => undefined;
 /** Title of the document, which names the frame for screen readers. */
 export const disbursementTitle = (language: Language): string => all[language].title;
 
-/** The first screen; what runs later takes over exactly this tree. */
+/** The first screen. The scripts hydrate exactly this tree. */
 export const disbursementFirstScreen = (language: Language) => (
   <DisbursementView
     state={firstState}

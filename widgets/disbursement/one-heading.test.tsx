@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { disbursementTexts as en } from "../i18n/disbursement-en.ts";
 import { personalTexts } from "../i18n/personal-en.ts";
 import { hasStep, RequirementStep } from "../steps/requirement-step.tsx";
-import type { OwedStep, StepsApi } from "../steps/steps-api.ts";
+import type { ReadRequirement, StepsApi } from "../steps/steps-api.ts";
 import { DisbursementApp } from "./disbursement-app.tsx";
 import { exampleSession, stateWith } from "./examples.ts";
 import type { DisbursementState } from "./machine/state.ts";
@@ -39,13 +39,13 @@ function show(state: DisbursementState, loadRequirement = async () => parts) {
 }
 
 const titles = () => [...document.querySelectorAll("h1")].map(({ textContent }) => textContent);
-const w9: OwedStep = {
+const w9: ReadRequirement = {
   type: "w9",
   blocks: "approval",
   w9CaptureUrl: "http://localhost/w9#w9_1_secret_x",
 };
 
-test("the tax form in a payout that waits has headings below the payout's own, and leaves it the focus", async () => {
+test("the tax form in a waiting payout has headings below the payout's own, and leaves it the focus", async () => {
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("offline"));
   const user = userEvent.setup();
   vi.spyOn(document, "hasFocus").mockReturnValue(true);
@@ -58,12 +58,12 @@ test("the tax form in a payout that waits has headings below the payout's own, a
   await user.click(screen.getByTestId("w9-here"));
   const lost = await screen.findByTestId("w9-lost");
   expect(titles()).toEqual([en.waiting.title]);
-  // The button that was pressed is gone: the keyboard goes on from the form.
+  // The pressed button is gone: keyboard focus moves to the form.
   await waitFor(() => expect(document.activeElement).toBe(lost.querySelector("h2")));
 });
 
-test("a step for what is owed has a heading before its file is there, and where it can't be loaded", async () => {
-  const state = stateWith({ step: "requirement", owed: w9 });
+test("a requirement step has a heading while its file loads, and when it fails to load", async () => {
+  const state = stateWith({ step: "requirement", requirement: w9 });
   show(state, () => new Promise(() => undefined));
   expect(screen.getByTestId("steps-loading")).toBeTruthy();
   expect(titles()).toEqual([en.blocked.title]);
@@ -73,8 +73,8 @@ test("a step for what is owed has a heading before its file is there, and where 
   expect(titles()).toEqual([en.blocked.title]);
 });
 
-test("the step itself brings the heading", async () => {
-  show(stateWith({ step: "requirement", owed: w9 }));
+test("the step itself has the heading", async () => {
+  show(stateWith({ step: "requirement", requirement: w9 }));
   await screen.findByTestId("w9-open");
   expect(titles()).toHaveLength(1);
   expect(titles()).not.toContain(en.blocked.title);

@@ -1,10 +1,13 @@
 import type { DisbursementState } from "./machine/state.ts";
 
-/** The step's name for the page's `step` event: part of the SDK's face, so it never changes. */
-export function publicStep({ step, owed }: Pick<DisbursementState, "step" | "owed">): string {
+/** The step's name in the page's `step` event. It is part of the SDK's API, so it never changes. */
+export function publicStep({
+  step,
+  requirement,
+}: Pick<DisbursementState, "step" | "requirement">): string {
   switch (step) {
     case "requirement":
-      return owed?.type ?? "requirement";
+      return requirement?.type ?? "requirement";
     case "sending":
       return "processing";
     case "waiting":

@@ -2,38 +2,38 @@ import type { ComponentChild } from "preact";
 import type { DisbursementTexts } from "../i18n/disbursement-texts.ts";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { hasStep, RequirementStep } from "../steps/requirement-step.tsx";
-import type { OwedStep, StepsApi } from "../steps/steps-api.ts";
+import type { ReadRequirement, StepsApi } from "../steps/steps-api.ts";
 import { LazyPart } from "../ui/lazy-part.tsx";
 
-/** What asks the customer for what is owed; loaded only where something is. */
+/** The steps for requirements; loaded only when there is one. */
 export interface RequirementParts {
   readonly Step: typeof RequirementStep;
   readonly hasStep: typeof hasStep;
   readonly texts: PersonalTexts;
-  /** For the secret that is in use now. */
+  /** Uses the current secret. */
   readonly api: StepsApi;
 }
 
 interface RequirementSlotProps {
-  readonly owed: OwedStep;
+  readonly requirement: ReadRequirement;
   readonly texts: DisbursementTexts;
   readonly locale: string;
   readonly load: () => Promise<RequirementParts>;
   readonly onDone: () => void;
-  /** Where this version has no step for it. */
+  /** Shown if this version has no step for the requirement. */
   readonly fallback: ComponentChild;
 }
 
-/** The step for one thing that is owed, loaded when the first one is shown. */
+/** The current requirement's step, loaded when the first one is shown. */
 export function RequirementSlot(props: RequirementSlotProps) {
-  const { owed, texts, locale, load, onDone, fallback } = props;
+  const { requirement, texts, locale, load, onDone, fallback } = props;
   const { formLost: lost, retry } = texts.method;
   return (
     <LazyPart testId="steps" load={load} title={texts.blocked.title} words={{ lost, retry }}>
       {({ Step, hasStep, texts: personal, api }) =>
-        hasStep(owed) ? (
+        hasStep(requirement) ? (
           <Step
-            owed={owed}
+            requirement={requirement}
             api={api}
             locale={locale}
             onDone={onDone}

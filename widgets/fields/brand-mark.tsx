@@ -1,4 +1,7 @@
-/** One mark of the document's sprite (brand-marks.tsx); with a `label` an image of that name, without decoration. */
+/**
+ * A logo from the document's sprite (brand-marks.tsx). With a `label` it is an image with that name, otherwise
+ * decoration.
+ */
 export function BrandMark({ name, label }: { name: string; label?: string }) {
   const named = label !== undefined;
   return (

@@ -1,6 +1,6 @@
 /**
- * The marks of the card brands as one sprite, drawn in the document once, so that a change of brand
- * is a change of one `href` and costs no request. 32 by 21 each.
+ * The logos of the card brands as one sprite, in the document once: changing the brand changes one `href` and
+ * costs no request. 32 by 21 each.
  */
 const marks: Record<string, preact.ComponentChild> = {
   none: (
@@ -88,7 +88,7 @@ const marks: Record<string, preact.ComponentChild> = {
   ),
 };
 
-/** The sprite; once in each document that shows a mark. */
+/** The sprite; once in each document that shows a logo. */
 export function BrandSprite() {
   return (
     <svg width="0" height="0" class="visually-hidden" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Names that stand in front of the reader; codes are credit-card-type's. */
+/** Display names; the codes are credit-card-type's. */
 const brandNames: Readonly<Record<string, string>> = {
   visa: "Visa",
   mastercard: "Mastercard",
@@ -10,7 +10,7 @@ const brandNames: Readonly<Record<string, string>> = {
   maestro: "Maestro",
 };
 
-/** `visa` → `Visa`; a brand that is not known is shown by its code. */
+/** `visa` → `Visa`; an unknown brand is shown by its code. */
 export function brandName(code: string): string {
   return brandNames[code] ?? code;
 }

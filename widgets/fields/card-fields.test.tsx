@@ -15,7 +15,7 @@ const input = (name: CardFieldName) =>
   root.querySelector<HTMLInputElement>(`[data-field="${name}"]`) as HTMLInputElement;
 const mark = () => root.querySelector("[data-brand-mark] use")?.getAttribute("href");
 
-/** As a browser does it: the text, the caret, then the event. */
+/** Edits as a browser does: the text, the caret, then the event. */
 function put(name: CardFieldName, text: string, inputType = "insertFromPaste") {
   const field = input(name);
   field.focus();
@@ -50,14 +50,14 @@ beforeEach(() => {
   attach();
 });
 
-describe("what is typed", () => {
-  it("is laid out as the card prints it", () => {
+describe("typed data", () => {
+  it("is formatted as the card prints it", () => {
     putVisa();
     expect(input("number").value).toBe("4242 4242 4242 4242");
     expect(input("expiry").value).toBe("12/34");
   });
 
-  it("is read without spaces, as the service takes it", () => {
+  it("is read without spaces, as the service accepts it", () => {
     putVisa();
     put("postalCode", "94107");
     expect(fields.read()).toEqual({
@@ -70,13 +70,13 @@ describe("what is typed", () => {
     });
   });
 
-  it("leaves out what may stay empty", () => {
+  it("omits empty optional fields", () => {
     putVisa();
     expect(fields.read()).not.toHaveProperty("postalCode");
     expect(fields.problems()).toEqual([]);
   });
 
-  it("before the script ran is taken over", () => {
+  it("from before the script ran is formatted", () => {
     input("number").value = "5555555555554444";
     attach();
     expect(input("number").value).toBe("5555 5555 5555 4444");
@@ -84,7 +84,7 @@ describe("what is typed", () => {
     expect(mark()).toBe("#brand-mastercard");
   });
 
-  it("puts the example away, which comes back when the field is emptied", () => {
+  it("hides the example, which returns when the field is emptied", () => {
     const example = input("number").placeholder;
     expect(example).not.toBe("");
     put("number", "4");
@@ -109,7 +109,7 @@ describe("what is typed", () => {
 });
 
 describe("the brand", () => {
-  it("shows its mark, and takes it away with the number", () => {
+  it("shows its logo, and removes it with the number", () => {
     put("number", "4");
     expect(mark()).toBe("#brand-none");
     put("number", "42");
@@ -118,13 +118,13 @@ describe("the brand", () => {
     expect(mark()).toBe("#brand-none");
   });
 
-  it("without a mark of its own shows the plain card", () => {
+  it("without a logo shows the plain card", () => {
     put("number", "9792");
     expect(fields.state().brand).toBe("troy");
     expect(mark()).toBe("#brand-none");
   });
 
-  it("decides how long the security code is", () => {
+  it("decides the length of the security code", () => {
     put("cvc", "123");
     put("number", "378282246310005");
     expect(fields.problem("cvc")).toEqual({ code: "cvc_incomplete", digits: 4 });
@@ -134,7 +134,7 @@ describe("the brand", () => {
 });
 
 describe("the page", () => {
-  it("is told of completeness, emptiness and brand, and of nothing else", () => {
+  it("receives completeness, emptiness and brand, and nothing else", () => {
     putVisa();
     expect(states).toEqual([
       { complete: false, empty: false, brand: "visa" },
@@ -146,7 +146,7 @@ describe("the page", () => {
     expect(states[2]).toEqual({ complete: false, empty: false, brand: "visa" });
   });
 
-  it("suggests only where nothing was typed", () => {
+  it("suggests values only for empty fields", () => {
     put("name", "Ada");
     fields.suggest("name", "Someone Else");
     fields.suggest("postalCode", "94107");
@@ -155,14 +155,14 @@ describe("the page", () => {
   });
 });
 
-it("gives the first eight digits for a quote once they are there", () => {
+it("gets the first eight digits for a quote when they are there", () => {
   put("number", "4242424");
   expect(fields.prefix()).toBeNull();
   put("number", "42424242424");
   expect(fields.prefix()).toBe("42424242");
 });
 
-it("tells which fields were left with something in them, and keys in wrong ones", () => {
+it("learns which fields were left with text, and of keys in wrong ones", () => {
   const seen: string[] = [];
   fields.listener.left = (name) => seen.push(`left ${name}`);
   fields.listener.mended = (name) => seen.push(`mended ${name}`);
@@ -174,12 +174,12 @@ it("tells which fields were left with something in them, and keys in wrong ones"
   expect(seen).toEqual(["left number", "mended number"]);
 });
 
-it("says which field is missing from the form", () => {
+it("learns which field is missing from the form", () => {
   input("cvc").remove();
   expect(() => createCardFields(root, () => 0)).toThrow("cvc");
 });
 
-it("judges the expiry anew once a right clock is known", () => {
+it("checks the expiry again once the clock is right", () => {
   fields.judgeBy(() => Date.UTC(2036, 0, 1));
   putVisa();
   expect(fields.problem("expiry")?.code).toBe("expiry_past");

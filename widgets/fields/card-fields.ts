@@ -1,11 +1,11 @@
 /**
- * The card form's fields, alive: formats what is typed, knows what is complete.
+ * The fields of the card form: formats typed text and knows what is complete.
  *
- * What holds:
- * - the inputs stay the browser's own: typed into before this ran, filled by a password manager,
- *   never written to unless the text must differ;
- * - a key costs the work of the touched field only (and the security code's, when the brand changes);
- * - nobody is told anything unless completeness or brand has changed.
+ * What always holds:
+ * - The browser owns the inputs. They may be typed into before this script runs or filled by a password
+ *   manager, and are written to only when the text must differ.
+ * - A key costs only the work of its own field, and of the security code when the brand changes.
+ * - Listeners are called only when completeness or brand has changed.
  */
 import { brandOf } from "#contract/card-brand";
 import { cardNumberProblem, cardNumberStands, editCardNumber } from "./card-number.ts";
@@ -16,14 +16,14 @@ import { type CardFieldName, cardFieldNames, type FieldProblem } from "./field-p
 import { holderNameProblem, postalCodeProblem } from "./holder.ts";
 import { editSecurityCode, securityCodeProblem } from "./security-code.ts";
 
-/** What the page may know of the form: never what was typed. */
+/** What the page may know about the form: never its contents. */
 export interface CardFieldsState {
   readonly complete: boolean;
   readonly empty: boolean;
   readonly brand: string | null;
 }
 
-/** A card as typed; what `POST /v1/client/payments` takes. */
+/** A card as typed, as `POST /v1/client/payments` accepts it. */
 export interface CardEntry {
   readonly number: string;
   readonly expiryMonth: number;
@@ -33,15 +33,15 @@ export interface CardEntry {
   readonly postalCode?: string;
 }
 
-/** Who listens to the form; all optional, and it may be set later than the fields were made. */
+/** Listeners of the form; all optional, and they may be set later. */
 export interface CardFieldsListener {
   /** Completeness, emptiness or brand has changed. */
   stateChanged?(state: CardFieldsState): void;
   /** Something was typed, pasted or filled in. */
   typed?(name: CardFieldName): void;
-  /** A key in a field that has been marked wrong: it may be right now. */
+  /** A key in a field that is marked wrong: it may be right now. */
   mended?(name: CardFieldName): void;
-  /** A field was left with something in it. */
+  /** A field was left with text in it. */
   left?(name: CardFieldName): void;
 }
 
@@ -50,22 +50,22 @@ export interface CardFields {
   listener: CardFieldsListener;
   state(): CardFieldsState;
   problem(name: CardFieldName): FieldProblem | null;
-  /** All fields that are not right, in the order in which they stand. */
+  /** All wrong fields, in their order. */
   problems(): [CardFieldName, FieldProblem][];
-  /** The card; call it only when there are no problems. */
+  /** The card; call this only without problems. */
   read(): CardEntry;
-  /** First 8 digits of the number once there are as many (for a quote), else null. */
+  /** The number's first 8 digits for a quote; null if there are fewer. */
   prefix(): string | null;
   focus(name: CardFieldName): void;
-  /** Puts in what the page suggests, where nothing was typed. */
+  /** Fills in the page's suggestion if the field is empty. */
   suggest(name: "name" | "postalCode", text: string): void;
-  /** Judges by another clock from now on: the device's own may be years off. */
+  /** Uses another clock from now on: a device's clock may be years off. */
   judgeBy(clock: () => number): void;
   /** Empties these fields; all by default. */
   clear(names?: readonly CardFieldName[]): void;
 }
 
-/** Attaches to the inputs below `root`, whatever they hold already. Throws if one is missing. */
+/** Attaches to the inputs below `root`, whatever they contain. Throws if one is missing. */
 export function createCardFields(root: ParentNode, nowMs: () => number): CardFields {
   const inputs = {} as Record<CardFieldName, HTMLInputElement>;
   for (const name of cardFieldNames) {
@@ -75,7 +75,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
   }
   const mark = root.querySelector("[data-brand-mark] use");
   const before = { number: "", expiry: "", cvc: "", name: "", postalCode: "" };
-  /** Null where it was not judged since it changed. */
+  /** Null if the field has not been checked since it changed. */
   const right: Record<CardFieldName, boolean | null> = {
     number: null,
     expiry: null,
@@ -110,13 +110,13 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     const input = inputs[name];
     const edit = edits[name];
     const text = input.value;
-    // Asking for the caret makes the browser lay out the page, so it is asked only when needed.
+    // Reading the caret forces layout, so read it only when needed.
     if (edit && !stands[name]?.(text)) {
       const caret = input.selectionStart ?? text.length;
       const edited = edit({ text, caret, kind, before: before[name] });
       if (edited.text !== text) {
         input.value = edited.text;
-        // Behind the last digit is where the browser has put it by itself.
+        // The browser itself puts the caret after the last digit.
         const isElsewhere = edited.caret < edited.text.length;
         if (isElsewhere && input.ownerDocument.activeElement === input) {
           input.setSelectionRange(edited.caret, edited.caret);
@@ -129,7 +129,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     if (name === "number") takeInBrand();
   };
 
-  /** Browsers style a placeholder anew at each key, though the text hides it: there is one while it is seen. */
+  /** Browsers restyle a hidden placeholder at each key, so it is removed while it is hidden. */
   const showPlaceholder = (name: CardFieldName, isSeen: boolean) => {
     const placeholder = placeholders[name];
     if (!placeholder || inputs[name].hasAttribute("placeholder") === isSeen) return;
@@ -150,7 +150,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     right[name] ??= problem(name) === null;
     return right[name];
   };
-  /** While a field is empty that must not be, nothing needs to be judged. */
+  /** While a required field is empty, nothing needs to be checked. */
   const isFilled = () =>
     cardFieldNames.every((name) => before[name] !== "" || name === "postalCode");
 
@@ -226,7 +226,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     inputs[name].addEventListener("compositionend", onInput(name));
     inputs[name].addEventListener("blur", onLeave(name));
   }
-  // What was typed or filled in before this ran; most often nothing, and then there is nothing to do.
+  // Text from before this script ran; usually there is none.
   for (const name of cardFieldNames) if (inputs[name].value !== "") takeIn(name, "");
   compare();
   return fields;

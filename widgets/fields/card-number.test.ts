@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { cardNumberProblem, editCardNumber, formatCardNumber } from "./card-number.ts";
 import type { Edit } from "./edit.ts";
 
-/** Types `keys` at the caret of `before` (`|` marks it) and gives what stands there, caret marked. */
+/** Types `keys` at the caret of `before` (marked by `|`) and returns the result with its caret. */
 function type(before: string, keys: string): string {
   const caret = before.indexOf("|");
   const plain = before.replace("|", "");
@@ -28,7 +28,7 @@ it("groups a number as its brand prints it", () => {
   expect(formatCardNumber("36227206271667")).toBe("3622 720627 1667");
 });
 
-it("takes a number pasted in any form", () => {
+it("accepts a number pasted in any form", () => {
   for (const pasted of [
     "4242-4242-4242-4242",
     " 4242.4242.4242.4242\n",
@@ -38,18 +38,18 @@ it("takes a number pasted in any form", () => {
   }
 });
 
-it("takes no more digits than the brand has", () => {
+it("accepts no more digits than the brand has", () => {
   expect(formatCardNumber("55555555555544449999")).toBe("5555 5555 5555 4444");
   expect(formatCardNumber("3782822463100059")).toBe("3782 822463 10005");
 });
 
-it("leaves the caret behind the digit that was typed, at the end and in the middle", () => {
+it("keeps the caret after the typed digit, at the end and in the middle", () => {
   expect(type("4242|", "4")).toBe("4242 4|");
   expect(type("42|42 4242", "0")).toBe("420|4 2424 2");
   expect(type("4242| 4242", "5")).toBe("4242 5|424 2");
 });
 
-it("deletes the digit before a space, not the space alone", () => {
+it("deletes the digit before a space, not only the space", () => {
   expect(backspace("4242 |4242")).toBe("424|4 242");
   expect(backspace("4242 4|")).toBe("4242|");
   expect(backspace("4|242")).toBe("|242");

@@ -4,7 +4,7 @@ import { digitsOf } from "./digits.ts";
 import { type Edit, type Edited, reformatDigits } from "./edit.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
-/** Card number in groups as its brand prints it: `4242 4242 …`, `3782 822463 10005`. */
+/** A card number in groups as its brand prints it: `4242 4242 …`, `3782 822463 10005`. */
 export function formatCardNumber(text: string): string {
   const digits = digitsOf(text);
   const { gaps, lengths } = brandOf(digits);
@@ -19,17 +19,17 @@ export function formatCardNumber(text: string): string {
   return spaced + digits.slice(start, end);
 }
 
-/** {@link formatCardNumber} with the caret kept. */
+/** {@link formatCardNumber} that keeps the caret. */
 export function editCardNumber(edit: Edit): Edited {
   return reformatDigits(edit, formatCardNumber);
 }
 
-/** Whether it stands as it shall already: then nobody needs to know where the caret is. */
+/** Whether the text is already formatted, so that the caret does not matter. */
 export function cardNumberStands(text: string): boolean {
   return formatCardNumber(text) === text;
 }
 
-/** Why the number can't be right, or null: its length by brand, then the Luhn check (ISO/IEC 7812-1). */
+/** Why the number is wrong, or null: its length by brand, then the Luhn check (ISO/IEC 7812-1). */
 export function cardNumberProblem(text: string): FieldProblem | null {
   const digits = digitsOf(text);
   if (digits === "") return { code: "number_empty" };

@@ -1,4 +1,4 @@
-/** `US` → `United States`, in the reader's language; the code itself where the browser knows none. */
+/** `US` → `United States`, in the reader's language; the code if the browser has no name. */
 export function countryName(country: string, locale: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: "region" }).of(country) ?? country;
@@ -7,7 +7,7 @@ export function countryName(country: string, locale: string): string {
   }
 }
 
-/** Codes with their names, sorted as the reader's alphabet has them. */
+/** Codes with their names, sorted in the reader's alphabet. */
 export function namedCountries(
   countries: readonly string[],
   locale: string,
@@ -19,7 +19,7 @@ export function namedCountries(
     .sort((a, b) => compare(a.name, b.name));
 }
 
-/** 🇺🇸 out of the two letters; Windows shows the letters, which is as good. */
+/** 🇺🇸 from the two letters; Windows shows the letters. */
 export function flagOf(country: string): string {
   return country.replace(/[A-Z]/g, (letter) =>
     String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 65),

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { digitsOf, positionAfterDigits } from "./digits.ts";
 
-it("reads the digits of any script and leaves the rest out", () => {
+it("reads the digits of any script and drops everything else", () => {
   expect(digitsOf("4242-4242 4242.4242")).toBe("4242424242424242");
   expect(digitsOf("４２٤٢ ۴۲४२")).toBe("42424242");
   expect(digitsOf("no digits – at all")).toBe("");
 });
 
-it("finds the caret's place by counting digits, not characters", () => {
+it("finds the caret's position by counting digits, not characters", () => {
   expect(positionAfterDigits("4242 4242", 0)).toBe(0);
   expect(positionAfterDigits("4242 4242", 4)).toBe(4);
   expect(positionAfterDigits("4242 4242", 5)).toBe(6);

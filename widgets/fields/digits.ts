@@ -1,7 +1,10 @@
-/** Offsets of the zeros of the decimal digits that phones and documents really paste: ASCII, Arabic, Persian, Devanagari, full width. */
+/**
+ * Code points of zero in the scripts that phones and documents really paste: ASCII, Arabic, Persian,
+ * Devanagari, full width.
+ */
 const zeros = [0x30, 0x660, 0x6f0, 0x966, 0xff10];
 
-/** The ASCII digits in a text of any script, all else left out: `"４242-4242"` → `"42424242"`. */
+/** The digits of a text in any script, as ASCII: `"4242-4242"` → `"42424242"`. */
 export function digitsOf(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.replace(/\D/g, "");
   let digits = "";
@@ -14,7 +17,7 @@ export function digitsOf(text: string): string {
   return digits;
 }
 
-/** Position in `text` right after its `count`th digit; 0 for none, the end when there are fewer. */
+/** Position in `text` after its `count`th digit; 0 for none, the end if there are fewer. */
 export function positionAfterDigits(text: string, count: number): number {
   if (count <= 0) return 0;
   let seen = 0;

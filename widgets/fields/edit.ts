@@ -1,23 +1,23 @@
 import { digitsOf, positionAfterDigits } from "./digits.ts";
 
-/** What a field holds after the browser's own edit, before ours. `kind` is the event's `inputType`. */
+/** A field's contents after the browser's edit, before ours. `kind` is the event's `inputType`. */
 export interface Edit {
   readonly text: string;
   readonly caret: number;
   readonly kind: string;
-  /** What the field held before, as we had written it. */
+  /** The earlier contents, as we wrote them. */
   readonly before: string;
 }
 
-/** What a field shall hold. */
+/** The new contents of a field. */
 export interface Edited {
   readonly text: string;
   readonly caret: number;
 }
 
 /**
- * Digits laid out anew with the caret left behind the same digit. Deleting a separator deletes the
- * digit beside it: else Backspace over a space would do nothing at all.
+ * Formats the digits again and keeps the caret after the same digit. Deleting a separator also deletes the
+ * digit next to it; otherwise Backspace over a space would do nothing.
  */
 export function reformatDigits(edit: Edit, layOut: (digits: string) => string): Edited {
   let digits = digitsOf(edit.text);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { editExpiry, expiryProblem, parseExpiry } from "./expiry.ts";
 
-/** Types the keys one by one at the end, as a customer does. */
+/** Types the keys one by one at the end. */
 function typed(keys: string): string {
   let text = "";
   for (const key of keys) {
@@ -19,7 +19,7 @@ function typed(keys: string): string {
 const put = (text: string, kind = "insertFromPaste") =>
   editExpiry({ text, caret: text.length, kind, before: "" }).text;
 
-it("puts the slash and the leading zero by itself", () => {
+it("adds the slash and the leading zero", () => {
   expect(typed("1")).toBe("1");
   expect(typed("2")).toBe("02/");
   expect(typed("12")).toBe("12/");
@@ -30,7 +30,7 @@ it("puts the slash and the leading zero by itself", () => {
   expect(typed("934")).toBe("09/34");
 });
 
-it("takes a date pasted or filled in, in any form", () => {
+it("accepts a pasted or filled date in any form", () => {
   for (const text of [
     "12/34",
     "12/2034",
@@ -46,7 +46,7 @@ it("takes a date pasted or filled in, in any form", () => {
   expect(put("4/2029")).toBe("04/29");
 });
 
-it("lets the slash be deleted together with the digit before it", () => {
+it("deletes the slash together with the digit before it", () => {
   const text = editExpiry({
     text: "12",
     caret: 2,
@@ -59,7 +59,7 @@ it("lets the slash be deleted together with the digit before it", () => {
   ).toBe("12/3");
 });
 
-it("keeps the caret in the middle of a date that is mended", () => {
+it("keeps the caret in the middle of a date that is corrected", () => {
   const mended = editExpiry({ text: "012/34", caret: 2, kind: "insertText", before: "02/34" });
   expect(mended).toEqual({ text: "01/23", caret: 2 });
 });
@@ -84,7 +84,7 @@ it("says what is wrong with a date", () => {
   expect(expiryProblem("01/48", november2026)).toEqual({ code: "expiry_far", year: 2048 });
 });
 
-it("lets a card be used through the last day of its month, everywhere", () => {
+it("accepts a card through the last day of its month, in every time zone", () => {
   expect(expiryProblem("11/26", november2026)).toBeNull();
   expect(expiryProblem("11/26", Date.UTC(2026, 11, 1, 11, 59))).toBeNull();
   expect(expiryProblem("11/26", Date.UTC(2026, 11, 1, 12, 0))).toMatchObject({

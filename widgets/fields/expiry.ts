@@ -2,15 +2,15 @@ import { digitsOf } from "./digits.ts";
 import { type Edit, type Edited, reformatDigits } from "./edit.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
-/** A month of a year, as the service takes it: month 1 to 12, year with four digits. */
+/** A month of a year as the service accepts it: month 1 to 12, year with four digits. */
 export interface Expiry {
   readonly month: number;
   readonly year: number;
 }
 
 /**
- * An expiry date in whatever form it is pasted or filled in: `12/27`, `12 / 2027`, `2027-12`,
- * `1227`, `122027`. Null when it is not one, yet.
+ * Reads an expiry date in any form that is pasted or filled in: `12/27`, `12 / 2027`, `2027-12`, `1227`,
+ * `122027`. Null if it is not one yet.
  */
 export function parseExpiry(text: string): Expiry | null {
   const groups = text.match(/\d+/g) ?? [];
@@ -32,7 +32,7 @@ export function parseExpiry(text: string): Expiry | null {
 
 const pad = (number: number) => String(number).padStart(2, "0");
 
-/** `MM/YY` while it is typed: `2` → `02/`, `12` → `12/`, `1/` → `01/`, and what is pasted whole. */
+/** `MM/YY` while typing: `2` → `02/`, `12` → `12/`, `1/` → `01/`, and complete pasted dates. */
 export function editExpiry(edit: Edit): Edited {
   const { text, caret, kind } = edit;
   const typed = digitsOf(text);
@@ -56,13 +56,15 @@ function layOutExpiry(digits: string): string {
   return kept.length > 2 ? `${kept.slice(0, 2)}/${kept.slice(2)}` : kept;
 }
 
-/** A card is good through the last day of its month, anywhere on earth; more than 20 years on is a slip. */
+/**
+ * A card is valid through the last day of its month, in every time zone. More than 20 years ahead is an error.
+ */
 export function expiryProblem(text: string, nowMs: number): FieldProblem | null {
   if (digitsOf(text) === "") return { code: "expiry_empty" };
   const expiry = parseExpiry(text);
   if (!expiry) return { code: "expiry_incomplete" };
   if (expiry.month < 1 || expiry.month > 12) return { code: "expiry_month" };
-  // UTC−12 is the last place where the month still lasts.
+  // UTC−12 is the last time zone in which the month ends.
   const ends = Date.UTC(expiry.year, expiry.month, 1) + 12 * 3_600_000;
   if (nowMs >= ends) return { code: "expiry_past", year: expiry.year };
   const thisYear = new Date(nowMs).getUTCFullYear();

@@ -1,9 +1,9 @@
-/** The fields of the card form, in the order in which they stand. */
+/** The fields of the card form, in their order. */
 export const cardFieldNames = ["number", "expiry", "cvc", "name", "postalCode"] as const;
 /** One of {@link cardFieldNames}. */
 export type CardFieldName = (typeof cardFieldNames)[number];
 
-/** What can be wrong with a field; each has its words in every language (widgets/i18n). */
+/** Errors of a field; each has a text in every language (widgets/i18n). */
 export type FieldProblemCode =
   | "number_empty"
   | "number_incomplete"
@@ -23,7 +23,7 @@ export type FieldProblemCode =
   | "name_number"
   | "postal_long";
 
-/** A problem and what its words need: the year that was typed, the digits that are asked for. */
+/** An error with the values of its text: the typed year, the required digits. */
 export interface FieldProblem {
   readonly code: FieldProblemCode;
   readonly year?: number;

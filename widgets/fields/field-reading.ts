@@ -1,19 +1,19 @@
 /**
- * What a personal field tells its form: the value as the API takes it, null while there is none,
- * and whether that keeps the form from being sent (wrong, or required and empty).
+ * What a personal field reports to its form: the value for the API, null without one, and whether it blocks the
+ * form (wrong, or required and empty).
  */
 export interface FieldReading<Value> {
   readonly value: Value | null;
   readonly blocks: boolean;
 }
 
-/** What every personal field takes. */
+/** Props of every personal field. */
 export interface PersonalFieldProps<Value, Texts> {
-  /** Unique in the document; ids and test ids are made of it (`field-phone`). */
+  /** Unique in the document; ids and test ids contain it (`field-phone`). */
   readonly name: string;
   readonly texts: Texts;
   readonly required?: boolean;
-  /** The form was submitted: an empty required field says so from now on. */
+  /** The form was submitted, so an empty required field is an error now. */
   readonly asked?: boolean;
   readonly onReading: (reading: FieldReading<Value>) => void;
 }

@@ -4,9 +4,9 @@ import { controlAttributes, FieldFrame, type FieldWords } from "../ui/field-fram
 import type { Edit, Edited } from "./edit.ts";
 
 interface GroupedFieldProps extends FieldWords {
-  /** What of a text belongs to the value: spaces never do */
+  /** The part of a text that belongs to the value, without spaces */
   readonly clean: (text: string) => string;
-  /** The value as it stands in the input: with spaces put in, and nothing else changed */
+  /** The value as the input shows it, with spaces added and nothing else changed */
   readonly layOut: (value: string) => string;
   readonly input?: InputHTMLAttributes;
   readonly mark?: ComponentChildren;
@@ -16,9 +16,8 @@ interface GroupedFieldProps extends FieldWords {
 }
 
 /**
- * An identifier laid out in groups, so that it can be compared with a paper. The input is the
- * browser's own: typed, pasted or filled in in any form; written to only where the text must differ,
- * with the caret kept.
+ * An identifier in groups, to compare it with paper. The browser owns the input: text may be typed, pasted or
+ * filled in in any form. It is written to only when it must differ, and the caret is kept.
  */
 export function GroupedField(props: GroupedFieldProps) {
   const { clean, layOut, input, mark, onValue, onLeave, ...words } = props;
@@ -59,8 +58,8 @@ export function GroupedField(props: GroupedFieldProps) {
 }
 
 /**
- * {@link GroupedFieldProps.layOut} with the caret left behind the same character. Deleting a space
- * deletes the character beside it: else Backspace over a space would do nothing at all.
+ * {@link GroupedFieldProps.layOut} that keeps the caret after the same character. Deleting a space also deletes
+ * the character next to it; otherwise Backspace over a space would do nothing.
  */
 export function regroup(
   edit: Edit,
@@ -85,7 +84,7 @@ export function regroup(
   return { text, caret };
 }
 
-/** A space after every `size` characters but the last. */
+/** A space after every `size` characters, except at the end. */
 export function inGroups(value: string, size: number): string {
   return value.replace(new RegExp(`(.{${size}})(?=.)`, "g"), "$1 ");
 }

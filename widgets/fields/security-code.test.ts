@@ -5,7 +5,7 @@ import { editSecurityCode, securityCodeProblem } from "./security-code.ts";
 const put = (text: string, cvcLength: number) =>
   editSecurityCode({ text, caret: text.length, kind: "insertText", before: "" }, cvcLength).text;
 
-it("takes as many digits as the brand prints", () => {
+it("accepts as many digits as the brand prints", () => {
   expect(put("12345", 3)).toBe("123");
   expect(put("12345", 4)).toBe("1234");
   expect(put("12345", 0)).toBe("1234");
@@ -20,13 +20,13 @@ it("asks for three digits, four on American Express", () => {
   expect(securityCodeProblem("1234", 4)).toBeNull();
 });
 
-it("takes either length while the brand is not known", () => {
+it("accepts either length while the brand is unknown", () => {
   expect(securityCodeProblem("123", 0)).toBeNull();
   expect(securityCodeProblem("1234", 0)).toBeNull();
   expect(securityCodeProblem("12", 0)).toEqual({ code: "cvc_incomplete", digits: 3 });
 });
 
-it("takes names of every script, and no card number for a name", () => {
+it("accepts names in every script, but no card number", () => {
   for (const name of ["Ada Lovelace", "李小龍", "José Ñandú-O’Neill", "M"]) {
     expect(holderNameProblem(name)).toBeNull();
   }
@@ -35,7 +35,7 @@ it("takes names of every script, and no card number for a name", () => {
   expect(holderNameProblem("x".repeat(101))).toEqual({ code: "name_long" });
 });
 
-it("takes any postal code of a postal code’s length, or none", () => {
+it("accepts any text of a postal code’s length, or none", () => {
   for (const code of ["", "94107", "SW1A 1AA", "110 00"])
     expect(postalCodeProblem(code)).toBeNull();
   expect(postalCodeProblem("1".repeat(17))).toEqual({ code: "postal_long" });

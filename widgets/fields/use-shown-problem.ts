@@ -1,18 +1,18 @@
 import { useState } from "preact/hooks";
 
-/** When to say what is wrong with a field; see {@link useShownProblem}. */
+/** When to show a field's error; see {@link useShownProblem}. */
 export interface ShownProblem<Problem> {
-  /** What to say now */
+  /** The error to show now */
   readonly shown: Problem | null;
-  /** Call it at each change by hand, before the new text is judged */
+  /** Call this at each change by hand, before the new text is checked */
   readonly typed: () => void;
-  /** Call it when the field is left */
+  /** Call this when the field is left */
   readonly left: () => void;
 }
 
 /**
- * A problem is said once the field is left or the form was sent, never while something is first
- * typed, and is gone as soon as it is mended. `empty` is said only after the form was sent.
+ * Shows an error when the field is left or the form submitted, never during the first typing, and hides it as
+ * soon as it is corrected. `empty` appears only after the form was submitted.
  */
 export function useShownProblem<Problem>(
   problem: Problem | null,

@@ -1,6 +1,6 @@
 import type { AccountNumberProblem } from "../fields/bank-account/bank-account-rules.ts";
 
-/** Words of the fields for a bank account, to pay from or to be paid to. */
+/** Texts of the bank account's fields, for payments and payouts. */
 export interface BankAccountTexts {
   readonly holder: {
     readonly label: string;

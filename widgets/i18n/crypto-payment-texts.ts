@@ -1,10 +1,10 @@
-/** A state of a deposit in words. */
+/** The texts of a deposit's state. */
 export interface DepositWords {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** What the words of a deposit are made with. Amounts are whole: `25.5 USDC`. */
+/** The facts for the texts of a deposit. Amounts contain their unit: `25.5 USDC`. */
 export interface DepositFacts {
   readonly amount: string;
   readonly received: string;
@@ -14,7 +14,7 @@ export interface DepositFacts {
   readonly operator: string;
 }
 
-/** What is said when crypto is paid with; loaded with its form and its deposit. */
+/** Texts of crypto payments; loaded with the form and the deposit. */
 export interface CryptoPaymentTexts {
   readonly language: string;
   readonly form: {
@@ -51,7 +51,7 @@ export interface CryptoPaymentTexts {
     >;
     readonly exactly: string;
     readonly more: string;
-    /** `total` is null where only a part of it is still to be sent. */
+    /** `total` is null if only a part remains to be sent. */
     readonly worth: (total: string | null, network: string) => string;
     readonly address: (network: string) => string;
     readonly copyAmount: string;
@@ -67,14 +67,14 @@ export interface CryptoPaymentTexts {
     readonly spokenLeft: (minutes: number) => string;
     readonly progress: string;
     readonly confirmations: (count: number, required: number) => string;
-    /** Of a network that takes long. */
+    /** Of a slow network. */
     readonly slow: (network: string) => string;
     readonly asked: string;
     readonly received: string;
     readonly leave: string;
-    /** The rate is not held any more; the money has not been confirmed. */
+    /** The rate is no longer held, and the network has not confirmed the money. */
     readonly rateLost: DepositWords;
-    /** It was confirmed, and counts at another rate. */
+    /** The network confirmed it, at another rate. */
     readonly requoted: (facts: DepositFacts) => DepositWords;
     readonly reload: string;
   };

@@ -1,4 +1,4 @@
-/** A time of day as the reader writes it: `3:10 PM`; as it stands where it is no time. */
+/** A time of day in the reader's form: `3:10 PM`; any other text unchanged. */
 export function timeText(iso: string, locale: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
@@ -9,7 +9,7 @@ export function timeText(iso: string, locale: string): string {
   }
 }
 
-/** A day as the reader writes it: `Nov 22, 2026`; as it stands where it is no date. */
+/** A day in the reader's form: `Nov 22, 2026`; any other text unchanged. */
 export function dateText(iso: string, locale: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;

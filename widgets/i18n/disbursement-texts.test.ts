@@ -5,18 +5,18 @@ import { disbursementTexts as es } from "./disbursement-es.ts";
 import { payoutMethodTexts as methodsEn } from "./payout-method-en.ts";
 import { payoutMethodTexts as methodsEs } from "./payout-method-es.ts";
 
-/** Paths of everything that is said: `waiting.title`, …. */
+/** Paths of all texts: `waiting.title`, …. */
 const paths = (value: unknown, at = ""): string[] =>
   typeof value === "object" && value !== null
     ? Object.entries(value).flatMap(([name, each]) => paths(each, `${at}.${name}`))
     : [at];
 
-it("says everything in both languages, reasons and refusals too", () => {
+it("both languages have every text, including reasons and refusals", () => {
   expect(paths(es).sort()).toEqual(paths(en).sort());
   expect(paths(methodsEs).sort()).toEqual(paths(methodsEn).sort());
 });
 
-it("knows of the contract’s codes that it gives words to", () => {
+it("every error code with a text is in the contract", () => {
   expect(Object.keys(errorCodes)).toEqual(
     expect.arrayContaining([
       ...Object.keys(en.method.refusals),
@@ -25,7 +25,7 @@ it("knows of the contract’s codes that it gives words to", () => {
   );
 });
 
-it("says how long it takes, one and many", () => {
+it("gives durations in singular and plural", () => {
   expect(en.arrival.minutes(1, 30)).toBe("within 30 minutes");
   expect(en.arrival.hours(1, 1)).toBe("in 1 hour");
   expect(en.arrival.business_days(1, 3)).toBe("in 1–3 business days");

@@ -1,12 +1,12 @@
 import type { SavedMethodTexts } from "./saved-method-texts.ts";
 
-/** A title and what is said below it. */
+/** A title and the text below it. */
 interface TitleAndText {
   readonly title: string;
   readonly text: string;
 }
 
-/** Every word of the payout's own screens. One file for each language, loaded apart. */
+/** Texts of the payout's own screens. One file for each language, loaded separately. */
 export interface DisbursementTexts {
   /** BCP 47 language of the texts, for `lang`. */
   readonly language: string;
@@ -44,35 +44,35 @@ export interface DisbursementTexts {
   };
   readonly method: {
     readonly title: string;
-    /** Below it: what the times that stand beside each way count from */
+    /** Below it: when the times next to the methods start */
     readonly text: string;
     readonly legend: string;
     readonly types: Readonly<Record<"bank" | "card" | "crypto" | "pay_by_bank", string>>;
-    /** Where the same kind stands above as used before */
+    /** If a saved method of the same type is listed above */
     readonly another: Readonly<Record<"bank" | "card" | "crypto" | "pay_by_bank", string>>;
     readonly usedOn: (date: string) => string;
     readonly choose: string;
     readonly save: string;
-    /** Of one that was used before */
+    /** Of a saved method */
     readonly remove: SavedMethodTexts["remove"];
     readonly goOn: string;
     readonly formLost: string;
     readonly retry: string;
-    /** Why the service refused what was typed, by error code. */
+    /** The service's refusals of typed data, by error code. */
     readonly refusals: Readonly<Record<string, string>>;
   };
-  /** A way to be paid in words, numbers masked. */
+  /** The name of a payout method with masked numbers. */
   readonly summary: {
     readonly bank: (bankName: string | null, accountType: string, last4: string) => string;
     readonly card: (brand: string, last4: string) => string;
     readonly crypto: (asset: string, network: string) => string;
     readonly accountTypes: Readonly<Record<string, string>>;
   };
-  /** How long it takes once approved; by unit. Others are left out. */
+  /** Duration after approval, by unit. Unknown units are left out. */
   readonly arrival: Readonly<
     Record<"minutes" | "hours" | "business_days", (least: number, most: number) => string>
   >;
-  /** A text as it begins a line. */
+  /** The text with an upper-case first letter. */
   readonly startOfLine: (text: string) => string;
   readonly arrivalOnceApproved: (arrival: string) => string;
   readonly review: {
@@ -98,7 +98,7 @@ export interface DisbursementTexts {
     readonly leave: string;
     readonly w9: TitleAndText;
   };
-  /** The tax form is put off. */
+  /** Postpones the tax form. */
   readonly w9Later: string;
   readonly processing: { readonly title: string; readonly text: (arrival: string) => string };
   readonly unknown: { readonly title: string; readonly text: (status: string) => string };
@@ -106,7 +106,7 @@ export interface DisbursementTexts {
     readonly title: string;
     readonly text: (amount: string, to: string) => string;
   };
-  /** Of a reason without words of ours; null where the service's own words are in this language. */
+  /** For a reason without a text of ours; null if the service's texts are in this language. */
   readonly anyReason: string | null;
   readonly failed: {
     readonly title: string;
@@ -129,7 +129,7 @@ export interface DisbursementTexts {
     readonly reference: string;
   };
   readonly steps: {
-    /** Said aloud after a form that could not be sent. */
+    /** Announced after a press with wrong fields. */
     readonly problemCount: (count: number) => string;
   };
   readonly timeline: {

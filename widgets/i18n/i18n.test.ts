@@ -8,10 +8,10 @@ import { moneyText, percentText } from "./money-text.ts";
 import { paymentOutcomeTexts as outcomesEn } from "./payment-outcome-en.ts";
 import { paymentOutcomeTexts as outcomesEs } from "./payment-outcome-es.ts";
 
-/** No-break spaces of Intl as plain ones. */
+/** Intl's no-break spaces as plain ones. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 
-it("chooses the first language that we speak, else English", () => {
+it("chooses the first supported language, otherwise English", () => {
   expect(chooseLanguage("es-MX")).toBe("es");
   expect(chooseLanguage("ES_es")).toBe("es");
   expect(chooseLanguage("fr-FR", "es")).toBe("es");
@@ -19,7 +19,7 @@ it("chooses the first language that we speak, else English", () => {
   expect(chooseLanguage("")).toBe("en");
 });
 
-it("writes amounts as the reader does", () => {
+it("formats amounts for the reader", () => {
   expect(plain(moneyText(52.48, "USD", "en-US"))).toBe("$52.48");
   expect(plain(moneyText(5248, "JPY", "en"))).toBe("¥5,248");
   expect(plain(moneyText(1.234, "KWD", "en"))).toBe("KWD 1.234");
@@ -30,12 +30,12 @@ it("writes amounts as the reader does", () => {
   }
 });
 
-it("writes an amount even for a tag or currency that the browser does not know", () => {
+it("formats an amount even for a tag or currency that the browser does not know", () => {
   expect(plain(moneyText(52.48, "USD", "not a tag"))).toBe("$52.48");
   expect(moneyText(52.48, "??", "en")).toBe("52.48 ??");
 });
 
-it("says everything in both languages", () => {
+it("both languages have every text", () => {
   const leaves = (value: unknown): unknown[] =>
     typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [value];
   const english = [...leaves(en), ...leaves(outcomesEn)];
@@ -53,17 +53,17 @@ it("says everything in both languages", () => {
   }
 });
 
-it("says every reason for which a payment fails", () => {
+it("every failure reason of a payment has a text", () => {
   const { reasons, by } = outcomesEs.declined;
   const said = new Set(Object.values(by).flatMap((own) => Object.keys(own.reasons)));
   for (const code of Object.keys(reasons)) said.add(code);
-  // Those that customers must not learn reach them as a decline without a reason.
-  const told = Object.keys(paymentReasons).filter((code) => customerReasonCode(code) === code);
-  expect(told.length).toBeGreaterThan(40);
-  expect(told.filter((code) => !said.has(code))).toEqual([]);
+  // Reasons that customers must not learn are shown as a decline without a reason.
+  const shown = Object.keys(paymentReasons).filter((code) => customerReasonCode(code) === code);
+  expect(shown.length).toBeGreaterThan(40);
+  expect(shown.filter((code) => !said.has(code))).toEqual([]);
 });
 
-it("says every problem in words, with what they need", () => {
+it("every field error has a text with its values", () => {
   for (const { problem } of [en, es]) {
     for (const [code, words] of Object.entries(problem)) {
       const text = words({ code: code as keyof typeof problem, year: 2024, digits: 4 });
@@ -72,7 +72,7 @@ it("says every problem in words, with what they need", () => {
   }
 });
 
-it("knows of the contract’s codes that it gives words to", () => {
+it("every error code with a text is in the contract", () => {
   expect(Object.keys(errorCodes)).toEqual(
     expect.arrayContaining(["processor_unavailable", "amount_changed", "card_cvc_invalid"]),
   );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kycTexts as en } from "./kyc-en.ts";
 import { kycTexts as es } from "./kyc-es.ts";
 
-/** Paths of every text, functions too; the service's own codes may lack where its English serves. */
+/** Paths of all texts, functions too. A text of the service's codes may be missing where its English serves. */
 const paths = (value: unknown, at = ""): string[] =>
   typeof value === "object" && value !== null
     ? Object.entries(value).flatMap(([name, each]) => paths(each, `${at}.${name}`))

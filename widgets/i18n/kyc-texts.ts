@@ -1,19 +1,19 @@
 import type { PictureWarning } from "../kyc/picture/picture.ts";
 
-/** A heading and what stands below it. */
+/** A heading and the text below it. */
 interface Words {
   readonly title: string;
   readonly text: string;
 }
 
-/** Words of the widget that verifies who somebody is. One file for each language, loaded apart. */
+/** Texts of the identity widget. One file for each language, loaded separately. */
 export interface KycTexts {
   readonly title: string;
   readonly loading: string;
   readonly back: string;
   readonly cancel: string;
   readonly document: Readonly<Record<string, string>>;
-  /** A side as it stands in a sentence; what is not here is `other`. */
+  /** The name of a side inside a sentence; unknown sides use `other`. */
   readonly side: { readonly other: string; readonly [side: string]: string };
   readonly choose: Words & {
     readonly legend: string;
@@ -119,9 +119,9 @@ export interface KycTexts {
     readonly keeps: string;
     readonly closeTab: string;
   };
-  /** Of a reason without words of ours; null where the service's own words are in this language. */
+  /** For a reason without a text of ours; null if the service's texts are in this language. */
   readonly anyReason: string | null;
-  /** By the service's codes; what is not here: `anyReason`. */
+  /** By the service's codes; unknown ones use `anyReason`. */
   readonly problem: Readonly<Record<string, string>>;
   readonly refused: {
     readonly expired: Words;

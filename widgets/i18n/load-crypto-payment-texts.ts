@@ -8,7 +8,7 @@ const loaders: Readonly<
   es: () => import("./crypto-payment-es.ts"),
 };
 
-/** The texts of paying with crypto in one language. */
+/** Loads the texts of crypto payments in one language. */
 export async function loadCryptoPaymentTexts(language: Language): Promise<CryptoPaymentTexts> {
   return (await loaders[language]()).cryptoPaymentTexts;
 }

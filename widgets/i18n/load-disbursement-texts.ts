@@ -7,7 +7,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ disbursementTexts: Disb
     es: () => import("./disbursement-es.ts"),
   };
 
-/** The texts of the payout's own screens in one language. */
+/** Loads the texts of the payout's own screens in one language. */
 export async function loadDisbursementTexts(language: Language): Promise<DisbursementTexts> {
   return (await loaders[language]()).disbursementTexts;
 }

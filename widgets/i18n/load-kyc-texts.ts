@@ -6,7 +6,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ kycTexts: KycTexts }>>>
   es: () => import("./kyc-es.ts"),
 };
 
-/** The texts of identity verification in one language. */
+/** Loads the texts of identity verification in one language. */
 export async function loadKycTexts(language: Language): Promise<KycTexts> {
   return (await loaders[language]()).kycTexts;
 }

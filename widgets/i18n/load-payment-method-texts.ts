@@ -8,7 +8,7 @@ const loaders: Readonly<
   es: () => import("./payment-method-es.ts"),
 };
 
-/** The texts of the forms for ways to pay in one language. */
+/** Loads the texts of the payment methods' forms in one language. */
 export async function loadPaymentMethodTexts(language: Language): Promise<PaymentMethodTexts> {
   return (await loaders[language]()).paymentMethodTexts;
 }

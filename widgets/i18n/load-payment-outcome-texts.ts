@@ -8,7 +8,7 @@ const loaders: Readonly<
   es: () => import("./payment-outcome-es.ts"),
 };
 
-/** What is told of notices and outcomes in one language. */
+/** Loads the texts of notices and outcomes in one language. */
 export async function loadPaymentOutcomeTexts(language: Language): Promise<PaymentOutcomeTexts> {
   return (await loaders[language]()).paymentOutcomeTexts;
 }

@@ -7,7 +7,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ payoutMethodTexts: Payo
     es: () => import("./payout-method-es.ts"),
   };
 
-/** The texts of the forms for ways to be paid out in one language. */
+/** Loads the texts of the payout methods' forms in one language. */
 export async function loadPayoutMethodTexts(language: Language): Promise<PayoutMethodTexts> {
   return (await loaders[language]()).payoutMethodTexts;
 }

@@ -6,7 +6,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ personalTexts: Personal
   es: () => import("./personal-es.ts"),
 };
 
-/** The texts of the personal fields and steps in one language. */
+/** Loads the texts of the personal fields and steps in one language. */
 export async function loadPersonalTexts(language: Language): Promise<PersonalTexts> {
   return (await loaders[language]()).personalTexts;
 }

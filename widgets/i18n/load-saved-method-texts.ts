@@ -6,7 +6,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ savedMethodTexts: Saved
   es: () => import("./saved-method-es.ts"),
 };
 
-/** The texts of kept methods in one language. */
+/** Loads the texts of saved methods in one language. */
 export async function loadSavedMethodTexts(language: Language): Promise<SavedMethodTexts> {
   return (await loaders[language]()).savedMethodTexts;
 }

@@ -6,7 +6,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
   es: () => import("./es.ts"),
 };
 
-/** The texts of one language, each in a file of its own, so that nobody loads the others. */
+/** Loads the texts of one language; each has its own file. */
 export async function loadTexts(language: Language): Promise<Texts> {
   return (await loaders[language]()).texts;
 }

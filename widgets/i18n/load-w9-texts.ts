@@ -6,7 +6,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ w9Texts: W9Texts }>>> =
   es: () => import("./w9-es.ts"),
 };
 
-/** The guidance around a W-9 in one language. */
+/** Loads the guidance around Form W-9 in one language. */
 export async function loadW9Texts(language: Language): Promise<W9Texts> {
   return (await loaders[language]()).w9Texts;
 }

@@ -1,8 +1,6 @@
 import { chooseLanguage } from "./languages.ts";
 
-/**
- * What one of something costs, to six decimal places where it has them: `$3,120.50`, `$1.0004`.
- */
+/** The price of one unit, with up to six decimal places: `$3,120.50`, `$1.0004`. */
 export function rateText(rate: number, currency: string, locale: string): string {
   try {
     const format = { style: "currency", currency, maximumFractionDigits: 6 } as const;
@@ -13,8 +11,8 @@ export function rateText(rate: number, currency: string, locale: string): string
 }
 
 /**
- * An amount in major units as the reader's language writes it: `$52.48`, `€52.48`. A currency that
- * the browser does not know is written after the number.
+ * An amount in major units in the reader's language: `$52.48`, `€52.48`. A currency that the browser does not
+ * know comes after the number.
  */
 export function moneyText(amount: number, currency: string, locale: string): string {
   try {
@@ -33,7 +31,7 @@ export function percentText(rate: number, locale: string): string {
 }
 
 /**
- * The language alone decides, as people of the United States write it: in Spanish `$14.50` too, never
- * `14,50 US$` beside a mandate or a bank's page that says `$14.50` (service/payments/methods/bank/mandate-text.ts).
+ * Only the language decides, in its United States form: Spanish also has `$14.50`, never `14,50 US$` next to a
+ * mandate or a bank's page that says `$14.50` (service/payments/methods/bank/mandate-text.ts).
  */
 const writtenAs = (locale: string) => `${chooseLanguage(locale)}-US`;

@@ -4,14 +4,14 @@ import { cryptoPaymentTexts as cryptoEs } from "./crypto-payment-es.ts";
 import { savedMethodTexts as savedEn } from "./saved-method-en.ts";
 import { savedMethodTexts as savedEs } from "./saved-method-es.ts";
 
-/** Everything that is said, by its path; what takes something is said with `facts`. */
+/** All texts by path; functions are called with `facts`. */
 function sayings(value: unknown, at = ""): [string, string][] {
   if (typeof value === "string") return [[at, value]];
   if (typeof value === "function") return sayings(value(facts, "Ethereum", "6789"), at);
   return Object.entries(value as object).flatMap(([name, each]) => sayings(each, `${at}.${name}`));
 }
 
-/** A fact of any name is a text. */
+/** Every fact is a text. */
 const facts = new Proxy(
   {},
   { get: (_, name) => (typeof name === "symbol" ? () => "1" : "12 USDC") },

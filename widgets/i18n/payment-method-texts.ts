@@ -1,18 +1,18 @@
 import type { BankAccountTexts } from "./bank-account-texts.ts";
 
-/** Words of the forms for ways to pay that are loaded when they are chosen. One file for each language. */
+/** Texts of the payment methods' forms that load when chosen. One file for each language. */
 export interface PaymentMethodTexts {
   /** BCP 47 language of the texts. */
   readonly language: string;
   readonly bankAccount: BankAccountTexts;
   readonly bank: {
-    /** When the money moves and when it is known to have arrived. */
+    /** When the money moves, and when the payment is final. */
     readonly timing: string;
-    /** What the service refuses in the form, by its error code. */
+    /** The service's refusals of typed data, by error code. */
     readonly refusals: Readonly<Record<string, string>>;
     readonly mandate: {
       readonly title: string;
-      /** By what the customer agrees. */
+      /** How the customer agrees. */
       readonly consent: string;
       readonly copy: string;
       readonly copied: string;

@@ -1,25 +1,25 @@
 import type { Advice } from "#contract/api/payment-intents";
-import type { KnownType } from "../payment/offered.ts";
+import type { KnownType } from "../payment/offered-methods.ts";
 
-/** What the advice of a decline turns into; the codes are the contract's (`Advice.with`). */
+/** What a decline's advice suggests; the codes are the contract's (`Advice.with`). */
 export type AdviceWith = Advice["with"];
 
-/** What is told while the outcome is not known. */
+/** Texts while the outcome is unknown. */
 export interface PendingTexts {
   readonly title: string;
   readonly text: string;
-  /** That the page may be left. */
+  /** Says that the customer may leave the page. */
   readonly leave: string;
 }
 
-/** What the payment widget says once the form has done its part. One file for each language, loaded apart. */
+/** Texts of notices and outcomes. One file for each language, loaded separately. */
 export interface PaymentOutcomeTexts {
   readonly declined: {
     readonly title: string;
     readonly advice: Readonly<Record<AdviceWith, string>>;
-    /** Words for decline reasons that are known; others: `anyReason`. */
+    /** Texts of known decline reasons; others use `anyReason`. */
     readonly reasons: Readonly<Record<string, string>>;
-    /** Other words for the same where it was not a card: by type of the payment. */
+    /** Other texts for payments without a card, by type. */
     readonly by: Readonly<
       Partial<
         Record<
@@ -32,7 +32,7 @@ export interface PaymentOutcomeTexts {
       >
     >;
   };
-  /** Of a reason without words of ours; null where the service's own words are in this language. */
+  /** For a reason without a text of ours; null if the service's texts are in this language. */
   readonly anyReason: string | null;
   readonly notices: {
     readonly amountChanged: { readonly title: string; readonly text: (amount: string) => string };
@@ -41,23 +41,23 @@ export interface PaymentOutcomeTexts {
     readonly notSent: { readonly title: string; readonly text: string };
     readonly unavailable: { readonly title: string; readonly text: string };
     readonly refused: { readonly title: string; readonly text: string };
-    /** The chosen way's price could not be had: no answer, */
+    /** The chosen method's price did not arrive, */
     readonly priceLost: { readonly title: string; readonly text: string };
-    /** or the service has none for it now. */
+    /** or the service has none now. */
     readonly priceRefused: { readonly title: string; readonly text: string };
-    /** Refusals by their error code; what is not here is `refused`. The service's words are for developers. */
+    /** Refusals by error code; unknown ones use `refused`. The service's messages are for developers. */
     readonly refusals: Readonly<Record<string, { readonly title: string; readonly text: string }>>;
   };
   readonly pending: Readonly<Record<KnownType, PendingTexts>> & {
     readonly unknown: (status: string) => string;
   };
-  /** The customer's copy of what was agreed to, while a bank debit is on its way. */
+  /** The customer's copy of the authorization, while an ACH debit is on its way. */
   readonly mandateCopy: { readonly save: string; readonly lost: string };
   /** The customer is at their bank. */
   readonly redirect: {
     readonly title: string;
     readonly text: string;
-    /** `time`: until when there is time to confirm. */
+    /** `time`: the deadline to confirm. */
     readonly leave: (time: string) => string;
     readonly open: string;
     readonly giveUp: string;
@@ -66,9 +66,9 @@ export interface PaymentOutcomeTexts {
     readonly title: string;
     readonly text: (amount: string, operator: string) => string;
     readonly amount: string;
-    /** More crypto arrived than was asked for. */
+    /** More crypto arrived than requested. */
     readonly overpaid: { readonly title: string; readonly text: (operator: string) => string };
-    /** What was paid with, as a label. */
+    /** The payment method, as a label. */
     readonly paidWith: Readonly<Record<KnownType, string>>;
     readonly accountTypes: { readonly checking: string; readonly savings: string };
     readonly statement: string;

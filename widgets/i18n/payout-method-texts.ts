@@ -2,7 +2,7 @@ import type { AddressFamily } from "#contract/crypto-address";
 import type { CryptoAddressProblem } from "../fields/crypto-address/load-address-reader.ts";
 import type { BankAccountTexts } from "./bank-account-texts.ts";
 
-/** Words of the forms for ways to be paid out. One file for each language, loaded with the forms. */
+/** Texts of the payout methods' forms. One file for each language, loaded with the forms. */
 export interface PayoutMethodTexts {
   /** BCP 47 language of the texts. */
   readonly language: string;
@@ -21,7 +21,7 @@ export interface PayoutMethodTexts {
     readonly problems: Readonly<Record<"refused" | "failed" | "expired" | "unavailable", string>>;
   };
   readonly card: {
-    /** Below the number: which cards money can be sent to */
+    /** Below the number: which cards can receive money */
     readonly hint: string;
   };
   readonly crypto: {

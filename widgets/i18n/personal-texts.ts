@@ -3,9 +3,9 @@ import type { DateOfBirthProblem } from "../fields/date-of-birth/date-of-birth-r
 import type { DateOrder } from "../fields/date-of-birth/date-text.ts";
 import type { PhoneProblem } from "../fields/phone/phone-rules.ts";
 
-/** Words of the fields that ask who somebody is. One file for each language, loaded apart. */
+/** Texts of the personal fields and steps. One file for each language, loaded separately. */
 export interface PersonalTexts {
-  /** BCP 47 language of the texts; names of countries and months come from the browser's. */
+  /** BCP 47 language of the texts; the browser names countries and months. */
   readonly language: string;
   readonly optional: string;
   readonly phone: {
@@ -14,7 +14,7 @@ export interface PersonalTexts {
     readonly example: (number: string) => string;
     readonly empty: string;
     readonly problem: Readonly<Record<PhoneProblem["code"] | "unchecked", string>>;
-    /** A number that would fit in another country, and the button that takes it there. */
+    /** For a number of another country, with the button that switches to it. */
     readonly isOf: (country: string) => string;
     readonly switchTo: (country: string) => string;
     readonly unassigned: string;
@@ -24,7 +24,7 @@ export interface PersonalTexts {
     readonly country: string;
     readonly line1: string;
     readonly line2: string;
-    /** by libaddressinput's kinds; what is missing is called as the first one */
+    /** by libaddressinput's types; unknown types use the first one */
     readonly city: { readonly city: string; readonly [kind: string]: string };
     readonly state: { readonly province: string; readonly [kind: string]: string };
     readonly postalCode: { readonly postal: string; readonly [kind: string]: string };
@@ -64,12 +64,12 @@ export interface PersonalTexts {
   };
   readonly steps: {
     readonly goOn: string;
-    /** Heading of a step that is still on its way. */
+    /** Heading of a loading step. */
     readonly next: string;
-    /** Said aloud after a step that could not be sent. */
+    /** Announced after a press with wrong fields. */
     readonly problemCount: (count: number) => string;
     readonly customerData: { readonly title: string; readonly text: string };
-    /** Where nothing but the address is asked, as for sales tax */
+    /** If only the address is required, as for sales tax */
     readonly customerAddress: { readonly title: string; readonly text: string };
     readonly sms: {
       readonly title: string;
@@ -77,10 +77,10 @@ export interface PersonalTexts {
       readonly ask: string;
       readonly send: string;
       readonly another: string;
-      /** After `text` where the number is verified: who can change it */
+      /** After `text` if the number is verified: who can change it */
       readonly verified: string;
       readonly wrongCode: (attemptsLeft: number) => string;
-      /** By error code; what is not here is told as `unknown`. */
+      /** By error code; others use `unknown`. */
       readonly refusals: Readonly<Record<string, string>>;
     };
     readonly lost: string;

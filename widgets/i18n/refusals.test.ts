@@ -1,4 +1,4 @@
-/** What customers read when the service says no: words of their own language, never the service's for developers. */
+/** Customers read the service's refusals in their own language, never in the service's words for developers. */
 import { describe, expect, it } from "vitest";
 import { type ErrorCode, errorCodes } from "#contract/errors";
 import { exampleChoice, stateWith as payoutStateWith } from "../disbursement/examples.ts";
@@ -20,7 +20,7 @@ import { personalTexts as personalEs } from "./personal-es.ts";
 import { w9Texts as w9En } from "./w9-en.ts";
 import { w9Texts as w9Es } from "./w9-es.ts";
 
-/** Answered to an operator's server or staff only. */
+/** Codes that only an operator's server or staff receive. */
 const operatorsOnly: readonly ErrorCode[] = [
   "api_key_missing",
   "api_key_invalid",
@@ -73,7 +73,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   "w9_not_completed",
 ];
 
-/** Only a defect of the page or of ours brings them about: the general sentence is all that can be said. */
+/** Codes that only a defect of the page or of ours causes: the general text is enough. */
 const defects: readonly ErrorCode[] = [
   "body_required",
   "body_too_complex",
@@ -100,7 +100,7 @@ const defects: readonly ErrorCode[] = [
   "polling_too_fast",
 ];
 
-/** 5xx but one: nobody knows what became of it, and the widgets ask again by themselves. */
+/** 5xx codes except one: the outcome is unknown, and the widgets ask again by themselves. */
 const askedAgain: readonly ErrorCode[] = [
   "service_unavailable",
   "bank_login_unavailable",
@@ -167,7 +167,7 @@ const payout: readonly ErrorCode[] = [
   "rate_limited",
 ];
 
-/** Data and codes by text message that a payment or payout waits for. */
+/** Data, and codes by text message, that a payment or payout needs. */
 const steps: readonly ErrorCode[] = [
   "phone_not_normalisable",
   "phone_number_missing",
@@ -192,7 +192,7 @@ const w9: readonly ErrorCode[] = [
   "validation_failed",
 ];
 
-/** The machine looks again at what the service has, or the copy is offered no more. */
+/** The machine asks the service again, or stops offering the copy. */
 const kyc: readonly ErrorCode[] = [
   "kyc_image_unsupported",
   "kyc_side_unknown",
@@ -206,7 +206,7 @@ const kyc: readonly ErrorCode[] = [
   "kyc_retry_limit",
 ];
 
-/** Said beside the field itself, in words of the form. */
+/** Shown next to the field, in the form's words. */
 const besideFields: readonly ErrorCode[] = [
   "sms_code_wrong",
   "w9_confirmation_wrong",
@@ -218,7 +218,7 @@ const failureOf = (code: ErrorCode) => {
   return { kind: "refused", code, message, status } as const;
 };
 
-it("every error code is known to be a customer's, or not", () => {
+it("every error code is listed here", () => {
   const all = new Set([
     ...[operatorsOnly, defects, askedAgain, payment, payout, steps, w9, kyc, besideFields].flat(),
   ]);
@@ -234,7 +234,7 @@ describe.each([
     return { notice: machine.state.notice, beside: machine.effect("showRefusal"), machine };
   };
 
-  it.each(payment)("a payment that was refused with %s has words, or goes on by itself", (code) => {
+  it.each(payment)("a payment refused with %s has a text, or continues by itself", (code) => {
     const { notice, beside } = refusePayment(code);
     if (beside?.field.startsWith("routing") || beside?.field.startsWith("account")) {
       expect(method.bank.refusals).toHaveProperty(code);
@@ -242,30 +242,33 @@ describe.each([
     if (notice?.type === "refused") expect(outcome.notices.refusals).toHaveProperty(code);
   });
 
-  it.each(payout)("a payout that was refused with %s has words, or goes on by itself", (code) => {
+  it.each(payout)("a payout refused with %s has a text, or continues by itself", (code) => {
     const state = payoutStateWith({ step: "review", choice: exampleChoice });
     const [next] = refusedPayout(state, failureOf(code));
     if (next.problem !== null) expect(payoutTexts.method.refusals).toHaveProperty(code);
     if (next.notice) expect(payoutTexts.notices.refusals).toHaveProperty(code);
   });
 
-  it("steps and the W-9 have words for theirs", () => {
+  it("steps and the W-9 have texts for theirs", () => {
     expect(Object.keys(personal.steps.sms.refusals)).toEqual(expect.arrayContaining([...steps]));
     expect(Object.keys(w9Texts.refusals)).toEqual(expect.arrayContaining([...w9]));
   });
 
-  it.each(Object.keys(errorCodes) as ErrorCode[])("%s is never told as developers are", (code) => {
-    const { message } = errorCodes[code];
-    const payoutState = payoutStateWith({ step: "review", choice: exampleChoice });
-    const told = [
-      noticeWords(refusePayment(code).machine.state, outcome, locale),
-      payoutNoticeWords(refusedPayout(payoutState, failureOf(code))[0], payoutTexts, locale),
-      failureText(failureOf(code), kycTexts, locale),
-    ];
-    expect(JSON.stringify(told)).not.toContain(message);
-  });
+  it.each(Object.keys(errorCodes) as ErrorCode[])(
+    "%s never shows the message for developers",
+    (code) => {
+      const { message } = errorCodes[code];
+      const payoutState = payoutStateWith({ step: "review", choice: exampleChoice });
+      const shown = [
+        noticeWords(refusePayment(code).machine.state, outcome, locale),
+        payoutNoticeWords(refusedPayout(payoutState, failureOf(code))[0], payoutTexts, locale),
+        failureText(failureOf(code), kycTexts, locale),
+      ];
+      expect(JSON.stringify(shown)).not.toContain(message);
+    },
+  );
 
-  it("a code that does not exist yet is told in general", () => {
+  it("an unknown code gets the general text", () => {
     const failure = { kind: "refused", code: "moon_phase", message: "Full moon.", status: 400 };
     const { state } = paying().send({ type: "attemptFailed", failure } as never);
     const { title, text } = outcome.notices.refused;

@@ -1,13 +1,13 @@
 import type { FieldProblem, FieldProblemCode } from "../fields/field-problem.ts";
-import type { KnownType } from "../payment/offered.ts";
+import type { KnownType } from "../payment/offered-methods.ts";
 
-/** Every word that the payment widget says. One file for each language, loaded apart. */
+/** Texts of the payment widget. One file for each language, loaded separately. */
 export interface Texts {
   /** BCP 47 language of the texts, for `lang`. */
   readonly language: string;
   readonly title: string;
   readonly acceptedCards: string;
-  /** The list of ways to pay; `only`: the heading where there is one way. */
+  /** The list of payment methods; `only`: the heading if there is one method. */
   readonly choose: {
     readonly title: string;
     readonly only: Readonly<Record<KnownType, string>>;
@@ -28,7 +28,7 @@ export interface Texts {
     readonly optional: string;
   };
   readonly problem: Readonly<Record<FieldProblemCode, (problem: FieldProblem) => string>>;
-  /** Said aloud after a submit that could not be sent. */
+  /** Announced after a press with wrong fields. */
   readonly problemCount: (count: number) => string;
   readonly summary: {
     readonly amount: string;
@@ -37,11 +37,11 @@ export interface Texts {
     readonly total: string;
   };
   readonly pay: (amount: string | null) => string;
-  /** Said in the button until the amount is there. */
+  /** The button's text until the amount arrives. */
   readonly payWaits: string;
-  /** Said with the button while the form of the chosen way is not there. */
+  /** Read with the button while the chosen form loads. */
   readonly formWaits: string;
-  /** Said aloud when the price has changed under the customer's hands. */
+  /** Announced when the price in view has changed. */
   readonly priceNow: (amount: string, fees: string | null) => string;
   readonly paying: string;
   readonly confirming: string;

@@ -1,20 +1,20 @@
 import type { TinBox, TinProblem } from "#contract/tin";
 import type { LlcClassification, W9Classification, W9Hint } from "#contract/w9-form";
 
-/** A screen that says something and offers a way on. */
+/** A screen with a message and an action. */
 interface Screen {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
 /**
- * Guidance around a Form W-9, one file for each language. The form's own words, above all what is signed,
- * are English in every language (contract/w9-form.ts): they are the ones that count.
+ * Guidance around Form W-9, one file for each language. The form's own text, above all what is signed, is
+ * English in every language (contract/w9-form.ts), because only that text counts.
  */
 export interface W9Texts {
   readonly language: string;
   readonly pageTitle: string;
-  /** Beside a field: where it stands on the form. */
+  /** Next to a field: its line on the form. */
   readonly line: (number: string) => string;
   readonly intro: {
     readonly title: string;
@@ -34,7 +34,7 @@ export interface W9Texts {
     readonly yes: string;
     readonly no: string;
     readonly more: string;
-    /** What the English words below it say; null where nobody needs it. */
+    /** The meaning of the English text below it; null if not needed. */
     readonly meaning: readonly string[] | null;
     readonly empty: string;
   };
@@ -83,7 +83,7 @@ export interface W9Texts {
   readonly certification: {
     readonly legend: string;
     readonly crossedOut: string;
-    /** What the four items mean, for those who read no English; null in English. */
+    /** The meaning of the four items for readers without English; null in English. */
     readonly meaning: { readonly title: string; readonly items: readonly string[] } | null;
   };
   readonly signature: {
@@ -139,7 +139,7 @@ export interface W9Texts {
   readonly retry: string;
   readonly loading: string;
   readonly closeBar: string;
-  /** By error code; others are told as `unknown`. */
+  /** By error code; others use `unknown`. */
   readonly refusals: Readonly<Record<string, string>>;
   readonly lost: string;
   readonly unknown: string;

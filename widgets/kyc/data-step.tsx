@@ -1,22 +1,22 @@
 import type { Language } from "../i18n/languages.ts";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
-import { createStepsApi, type OwedStep } from "../steps/steps-api.ts";
+import { createStepsApi, type ReadRequirement } from "../steps/steps-api.ts";
 import { LazyPart } from "../ui/lazy-part.tsx";
 
 interface DataStepProps {
-  readonly owed: OwedStep;
+  readonly requirement: ReadRequirement;
   readonly clientSecret: string;
   readonly publishableKey: string | null;
   readonly language: Language;
   readonly locale: string;
-  /** Its heading until it is there, and what is said where it can't be loaded */
+  /** The heading while loading, and the texts of a failed load */
   readonly words: { readonly title: string; readonly lost: string; readonly retry: string };
   readonly onDone: () => void;
 }
 
-/** Asks for the name and the date of birth that the document is compared with; loaded when they lack. */
+/** Asks for the name and the date of birth to compare with the document; loaded when they are missing. */
 export function DataStep(props: DataStepProps) {
-  const { owed, clientSecret, publishableKey, language, locale, words, onDone } = props;
+  const { requirement, clientSecret, publishableKey, language, locale, words, onDone } = props;
   const load = async () => {
     const [step, texts] = await Promise.all([
       import("../steps/customer-data-step.tsx"),
@@ -36,8 +36,8 @@ export function DataStep(props: DataStepProps) {
           texts={texts}
           locale={locale}
           onDone={onDone}
-          fields={owed.fields ?? []}
-          address={owed.address}
+          fields={requirement.fields ?? []}
+          address={requirement.address}
           nowMs={Date.now}
         />
       )}

@@ -1,6 +1,6 @@
 /**
- * The KYC widget on its own: in an operator's page as a frame of the SDK, or as a page of ours behind
- * the links of kyc-info (`/verify/…`), where `data-hosted` names what the link is for.
+ * The KYC widget on its own: in a host page as a frame of the SDK, or as our own page behind the links of
+ * kyc-info (`/verify/…`). There `data-hosted` names the kind of link.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";
@@ -15,16 +15,16 @@ import {
 } from "#contract/channel/kyc-messages";
 import { frameCalls } from "#contract/channel/messages";
 import { openPageChannel } from "../client/channel.ts";
-import { tellEscape, tellHeight } from "../client/frame-life.ts";
+import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
+import { reportHeadings } from "../client/report-headings.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
-import { tellHeadings } from "../client/tell-headings.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
 import { KycApp } from "./kyc-app.tsx";
+import { readLinkSecret } from "./read-link-secret.ts";
 import { type RunningKyc, startKyc } from "./start-kyc.tsx";
-import { takeSecret } from "./take-secret.ts";
 import type { KycPlace } from "./view/kyc-view.tsx";
 
 const root = document.getElementById("widget") as HTMLElement;
@@ -40,7 +40,7 @@ async function show(running: RunningKyc, place: KycPlace, locale: string) {
   render(<KycApp running={running} texts={texts} locale={locale} place={place} />, root);
 }
 
-/** In an operator's page: waits for its secret. */
+/** In a host page: waits for its secret. */
 function serveFrame() {
   let running: RunningKyc | null = null;
   const page = openPageChannel<KycTables>({
@@ -50,7 +50,7 @@ function serveFrame() {
     answers: {},
     onMessage: receive,
   });
-  tellEscape(page);
+  reportEscape(page);
 
   function receive(message: KycPageMessage) {
     if (message.type === "init") {
@@ -62,11 +62,11 @@ function serveFrame() {
         locale,
         place: "frame",
         documentType: documentType ?? null,
-        tell: page.send,
+        report: page.send,
         fetchClientSecret: page.fetchClientSecretKey,
       });
-      tellHeight(root, page);
-      tellHeadings(root, page);
+      reportHeight(root, page);
+      reportHeadings(root, page);
       void show(running, "frame", locale);
     } else if (message.type === "update") {
       if (message.clientSecretKey !== undefined) running?.useSecret(message.clientSecretKey);
@@ -78,10 +78,10 @@ function serveFrame() {
   }
 }
 
-/** On a page of ours: the secret stands in the address, or it was there before a reload. */
+/** On our own page: the secret is in the address, or was there before a reload. */
 async function showPage(link: string) {
-  const clientSecret = takeSecret(window);
-  // Another link opened in this tab changes nothing but what is behind the #.
+  const clientSecret = readLinkSecret(window);
+  // Opening another link in this tab changes only the part after the #.
   addEventListener("hashchange", () => location.reload());
   const place = link === "phone" ? "phone" : "link";
   const running = startKyc({
@@ -91,7 +91,7 @@ async function showPage(link: string) {
     place,
     locale: navigator.language,
     documentType: link === "phone" ? null : link,
-    tell: () => undefined,
+    report: () => undefined,
     fetchClientSecret: () => Promise.reject(new Error("nobody to ask")),
   });
   scrollToHeadings();

@@ -12,7 +12,7 @@ const session = exampleSession({
   requirements: [{ type: "customer_data", blocks: "submission", fields: ["dateOfBirth"] }],
 });
 
-test("what the contract allows is read, whole", () => {
+test("reads everything that the contract allows", () => {
   expect(kycSession.parse(session)).toEqual(session);
   expect(readOrNull(readSession, session)).toEqual(session);
   expect(Object.keys(kycSession.shape).sort()).toEqual(Object.keys(session).sort());
@@ -31,7 +31,7 @@ test("statuses, actions and members of later versions lose nothing else", () => 
   });
 });
 
-test("what is not of that shape is no session", () => {
+test("any other shape is not a session", () => {
   expect(readOrNull(readSession, { ...session, sides: null })).toBeNull();
   expect(readOrNull(readUpload, exampleUpload({ offset: -1 }))).toBeNull();
 });

@@ -1,17 +1,17 @@
-/** Reads the answers of `/v1/client/kyc…`, as widgets/client/answers.ts does and for its reasons. */
+/** Reads the answers of `/v1/client/kyc…` by hand; see widgets/client/answers.ts. */
 import { flag, list, nullable, object, optional, type Read, text } from "#contract/channel/readers";
 import type { KycHandoff, KycUpload, KycSession as WireSession } from "#contract/client/kyc";
-import { type OwedStep, readOwedStep } from "../steps/steps-api.ts";
+import { type ReadRequirement, readRequirement } from "../steps/steps-api.ts";
 
-/** The session as the widget reads it: members of requirements that no step knows are left behind. */
-export type KycSession = Omit<WireSession, "requirements"> & { requirements: OwedStep[] };
+/** The session as the widget reads it, without requirement members that no step knows. */
+export type KycSession = Omit<WireSession, "requirements"> & { requirements: ReadRequirement[] };
 
 const bytes: Read<number> = (value) => {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   throw new TypeError("refused");
 };
 
-/** How far a picture is. */
+/** The state of an upload. */
 export const readUpload: Read<KycUpload> = object({
   uploadId: text,
   side: text,
@@ -21,7 +21,7 @@ export const readUpload: Read<KycUpload> = object({
   problems: list(object({ code: text, message: text, blocking: flag })),
 });
 
-/** All that the widget shows next. */
+/** Everything that the widget shows next. */
 export const readSession: Read<KycSession> = object({
   status: text,
   nextAction: text,
@@ -35,7 +35,7 @@ export const readSession: Read<KycSession> = object({
   documentType: nullable(text),
   documentTypes: list(text),
   sides: list(object({ side: text, upload: nullable(readUpload) })),
-  requirements: list(readOwedStep),
+  requirements: list(readRequirement),
   handoff: nullable(object({ expiresAt: text, openedAt: nullable(text) })),
   submittedAt: nullable(text),
   decidedAt: nullable(text),

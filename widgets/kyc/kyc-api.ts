@@ -10,9 +10,9 @@ import {
   readUpload,
 } from "./kyc-answers.ts";
 
-/** `/v1/client/kyc…` for one client secret at a time. No call throws. Keys make repeating safe. */
+/** `/v1/client/kyc…` for one client secret at a time. No call throws. Idempotency keys make repetition safe. */
 export interface KycApi {
-  /** From now on all calls are made with this secret. */
+  /** Uses this secret for all later calls. */
   useSecret(clientSecret: string): void;
   session(): Promise<ApiAnswer<KycSession>>;
   consent(body: GiveKycConsent, idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
@@ -20,25 +20,25 @@ export interface KycApi {
   retry(idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
   handoff(idempotencyKey: string): Promise<ApiAnswer<KycHandoff>>;
   begin(body: BeginKycUpload, idempotencyKey: string): Promise<ApiAnswer<KycUpload>>;
-  /** A piece; a `kyc_upload_offset` refusal's `extra` says where the next one begins. */
+  /** Sends a piece; a `kyc_upload_offset` refusal's `extra` says where the next one starts. */
   send(uploadId: string, offset: number, piece: Blob): Promise<ApiAnswer<KycUpload>>;
   upload(uploadId: string): Promise<ApiAnswer<KycUpload>>;
 }
 
-/** What the calls are made with; `fetch` and `signalAfter` are passed by tests. */
+/** Credentials of the calls; tests pass `fetch` and `signalAfter`. */
 export interface KycApiOptions {
   readonly clientSecret: string;
-  /** Null on our own pages, which know no operator's key. */
+  /** Null on our own pages, which have no operator's key. */
   readonly publishableKey: string | null;
   readonly fetch?: (path: string, init: RequestInit) => Promise<Response>;
   readonly signalAfter?: (ms: number) => AbortSignal;
 }
 
 const deadlineMs = 15_000;
-/** The last piece of a picture is answered when the picture was opened and written anew. */
+/** The service answers a picture's last piece after it has decoded and re-encoded the picture. */
 const pieceDeadlineMs = 60_000;
 
-/** Over `fetch`. */
+/** Creates the API over `fetch`. */
 export function createKycApi(options: KycApiOptions): KycApi {
   const {
     publishableKey,

@@ -8,11 +8,11 @@ interface KycAppProps {
   readonly texts: KycTexts;
   readonly locale: string;
   readonly place: KycPlace;
-  /** The customer is verified: whatever waited for it goes on. */
+  /** The customer is verified, so whatever waited for it continues. */
   readonly onVerified?: () => void;
 }
 
-/** The view on a running verification: drawn anew when it changes. */
+/** Renders a running verification, and renders again when it changes. */
 export function KycApp({ running, texts, locale, place, onVerified }: KycAppProps) {
   const { flow, parts } = running;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -44,7 +44,7 @@ export function KycApp({ running, texts, locale, place, onVerified }: KycAppProp
       place={place}
       online={online}
       parts={parts}
-      // A phone needs no other one.
+      // A phone needs no handoff.
       offersPhone={place !== "phone" && !matchMedia("(pointer: coarse)").matches}
       nowMs={Date.now}
       send={flow.send}

@@ -5,7 +5,7 @@ import type { KycSession } from "./kyc-answers.ts";
 import type { KycApi } from "./kyc-api.ts";
 import { createKycFlow, type KycFlow } from "./kyc-flow.ts";
 import { examplePicture, exampleSession, exampleUpload } from "./testing/examples.ts";
-import type { KeptPictures } from "./upload/kept-picture.ts";
+import type { StoredPictures } from "./upload/stored-picture.ts";
 
 const no = (code: string, status = 401): ApiAnswer<never> => ({
   ok: false,
@@ -13,10 +13,10 @@ const no = (code: string, status = 401): ApiAnswer<never> => ({
 });
 
 let sessions: ApiAnswer<KycSession>[];
-let told: KycFrameMessage[];
+let reported: KycFrameMessage[];
 let flow: KycFlow;
 let api: { [K in keyof KycApi]: ReturnType<typeof vi.fn<KycApi[K]>> };
-let kept: { [K in keyof KeptPictures]: ReturnType<typeof vi.fn<KeptPictures[K]>> };
+let kept: { [K in keyof StoredPictures]: ReturnType<typeof vi.fn<StoredPictures[K]>> };
 let fresh: () => Promise<string>;
 
 const says = (...next: (Partial<KycSession> | ApiAnswer<never>)[]) =>
@@ -29,7 +29,7 @@ const until = (step: string) => expect.poll(() => flow.state().step, { interval:
 
 beforeEach(() => {
   sessions = [];
-  told = [];
+  reported = [];
   let keys = 0;
   fresh = async () => "kyc_1_secret_new";
   const session = async () => sessions.shift() ?? no("network", 0);
@@ -56,7 +56,7 @@ beforeEach(() => {
     kept,
     newKey: () => `key-${++keys}`,
     nowMs: () => 0,
-    tell: (message) => told.push(message),
+    report: (message) => reported.push(message),
     fetchClientSecret: () => fresh(),
     prepare: async () => ({ ok: true, picture: examplePicture() }),
     pause: () => new Promise((resolve) => setTimeout(resolve, 1)),
@@ -64,7 +64,7 @@ beforeEach(() => {
 });
 
 describe("a verification", () => {
-  test("from the first picture to the result, with the page told", async () => {
+  test("runs from the first picture to the result, with reports to the page", async () => {
     says({ nextAction: "upload" });
     flow.send({ type: "secretReceived" });
     await until("side");
@@ -76,7 +76,7 @@ describe("a verification", () => {
     await until("result");
     expect(kept.keep).toHaveBeenCalledWith("kup_1", expect.any(Blob));
     expect(kept.drop).toHaveBeenCalled();
-    expect(told.filter(({ type }) => type === "complete")).toEqual([
+    expect(reported.filter(({ type }) => type === "complete")).toEqual([
       {
         type: "complete",
         result: {
@@ -88,13 +88,13 @@ describe("a verification", () => {
         },
       },
     ]);
-    expect(told.filter(({ type }) => type === "status")).toEqual([
+    expect(reported.filter(({ type }) => type === "status")).toEqual([
       { type: "status", status: "pending" },
       { type: "status", status: "verified" },
     ]);
   });
 
-  test("sent in again after a lost answer keeps its key", async () => {
+  test("submitted again after a lost answer keeps its key", async () => {
     says({ nextAction: "submit" }, no("network", 0), no("timeout", 0), { nextAction: "wait" });
     flow.send({ type: "secretReceived" });
     await until("reading");
@@ -102,25 +102,25 @@ describe("a verification", () => {
     expect(api.submit).toHaveBeenCalledTimes(3);
   });
 
-  test("goes on with a fresh secret when the old one has expired", async () => {
+  test("continues with a new secret when the old one has expired", async () => {
     says(no("client_secret_expired"), { nextAction: "consent" });
     flow.send({ type: "secretReceived" });
     await until("choose");
     expect(api.useSecret).toHaveBeenCalledWith("kyc_1_secret_new");
-    expect(told.filter(({ type }) => type === "loaderror")).toEqual([]);
+    expect(reported.filter(({ type }) => type === "loaderror")).toEqual([]);
   });
 
-  test("says that the secret has expired where nobody has a fresh one", async () => {
+  test("says that the secret has expired if nobody has a new one", async () => {
     fresh = () => Promise.reject(new Error("nobody to ask"));
     says(no("client_secret_expired"));
     flow.send({ type: "secretReceived" });
     await until("refused");
     await expect
-      .poll(() => told.find(({ type }) => type === "loaderror"))
+      .poll(() => reported.find(({ type }) => type === "loaderror"))
       .toMatchObject({ error: { code: "client_secret_expired" } });
   });
 
-  test("ended, it asks and tells nothing more", async () => {
+  test("that has ended sends and reports nothing more", async () => {
     says({ nextAction: "wait" });
     flow.send({ type: "secretReceived" });
     await until("reading");

@@ -6,18 +6,18 @@ import type { KycApi } from "./kyc-api.ts";
 import { reduceKyc } from "./machine/reduce.ts";
 import { firstState, type KycEffect, type KycEvent, type KycState } from "./machine/state.ts";
 import type { PictureOutcome } from "./picture/picture.ts";
-import type { KeptPictures } from "./upload/kept-picture.ts";
 import { sendPicture } from "./upload/send-picture.ts";
+import type { StoredPictures } from "./upload/stored-picture.ts";
 
-/** The world around the machine; everything that waits, asks or is random comes in here. */
+/** What the machine needs from outside: everything that waits, calls or is random. */
 export interface KycFlowOptions {
   readonly api: KycApi;
-  /** What the page around is told; nobody, on our own pages and inside another widget. */
-  readonly tell: (message: KycFrameMessage) => void;
-  /** A fresh secret; rejects where there is nobody to ask. */
+  /** Sends a message to the host page; does nothing on our own pages and inside another widget. */
+  readonly report: (message: KycFrameMessage) => void;
+  /** Gets a new secret; rejects if there is nobody to ask. */
   readonly fetchClientSecret: () => Promise<string>;
   readonly prepare: (source: Blob | ImageBitmap, side: string) => Promise<PictureOutcome>;
-  readonly kept: KeptPictures;
+  readonly kept: StoredPictures;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly newKey: () => string;
   readonly nowMs: () => number;
@@ -31,13 +31,13 @@ export interface KycFlow {
   subscribe(listener: () => void): () => void;
   send(event: KycEvent): void;
   useSecret(clientSecret: string): void;
-  /** Nothing is asked or sent any more. */
+  /** Stops all calls. */
   end(): void;
 }
 
-/** Runs the machine: carries out its effects and feeds their answers back. */
+/** Runs the machine: carries out its effects and sends their answers back as events. */
 export function createKycFlow(options: KycFlowOptions): KycFlow {
-  const { api, tell, kept, pause, newKey, nowMs } = options;
+  const { api, report, kept, pause, newKey, nowMs } = options;
   let state: KycState = {
     ...firstState,
     isOtherDevice: options.isOtherDevice ?? false,
@@ -46,7 +46,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
   const listeners = new Set<() => void>();
   const ending = new AbortController();
   let uploading: AbortController | null = null;
-  /** A step sent again keeps its key, as long as it is of the same verification. */
+  /** A repeated step keeps its key within the same verification. */
   const keys = new Map<string, string>();
   const keyFor = (step: string) => {
     const name = `${state.session?.kycVerificationId ?? ""} ${step}`;
@@ -61,8 +61,9 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
     const [next, effects] = reduceKyc(before, event);
     state = next;
     const status = next.session?.status;
-    if (status !== undefined && status !== before.session?.status) tell({ type: "status", status });
-    if (next.step !== before.step) tell({ type: "step", step: next.step });
+    if (status !== undefined && status !== before.session?.status)
+      report({ type: "status", status });
+    if (next.step !== before.step) report({ type: "step", step: next.step });
     for (const effect of effects) carryOut(effect);
     if (state !== before) for (const listener of [...listeners]) listener();
   };
@@ -94,11 +95,11 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
       case "upload":
         void upload(effect);
         return;
-      case "findKept": {
+      case "findStored": {
         const { run, upload: begun } = effect;
         void kept.find(begun.uploadId).then((blob) => {
           const isWhole = blob?.size === begun.sizeBytes;
-          if (blob && isWhole) send({ type: "keptFound", run, blob, upload: begun });
+          if (blob && isWhole) send({ type: "storedFound", run, blob, upload: begun });
         });
         return;
       }
@@ -128,15 +129,16 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
       case "renewSecret":
         void options.fetchClientSecret().then(useSecret, () => {
           send({ type: "renewFailed", run: effect.run });
-          if (state.session === null) tell({ type: "loaderror", error: loadError(effect.failure) });
+          if (state.session === null)
+            report({ type: "loaderror", error: loadError(effect.failure) });
         });
         return;
       case "refuseLoad":
-        tell({ type: "loaderror", error: loadError(effect.failure) });
+        report({ type: "loaderror", error: loadError(effect.failure) });
         return;
-      case "tell": {
+      case "report": {
         const result = resultOf(effect.session);
-        if (result) tell({ type: "complete", result });
+        if (result) report({ type: "complete", result });
       }
     }
   };
@@ -197,7 +199,7 @@ const types: Readonly<Record<string, KycResult["type"]>> = {
   expired: "expired",
 };
 
-/** A decision as the page is told it; null where there is none to tell. */
+/** The decision as reported to the page; null if there is none. */
 function resultOf(session: KycSession): KycResult | null {
   const { kycVerificationId, documentType, status, reasons } = session;
   if (kycVerificationId === null) return null;

@@ -10,14 +10,14 @@ import { startKyc } from "./start-kyc.tsx";
 interface KycStepProps {
   readonly clientSecretKey: string;
   readonly publishableKey: string | null;
-  /** Language of the texts around it. */
+  /** Language of the host widget's texts. */
   readonly language: string;
   readonly kycTexts: KycTexts;
   readonly locale: string;
   readonly onDone: () => void;
 }
 
-/** The step with its words. */
+/** Loads the step with its texts. */
 export async function loadKycStep(language: string) {
   return { KycStep, kycTexts: await loadKycTexts(chooseLanguage(language)) };
 }
@@ -33,8 +33,8 @@ export function KycStep(props: KycStepProps) {
       place: "step",
       language: chooseLanguage(language),
       documentType: null,
-      tell: () => undefined,
-      // The widget around renews its own secret; its step is then begun anew.
+      report: () => undefined,
+      // The host widget renews its own secret and then starts this step again.
       fetchClientSecret: () => Promise.reject(new Error("the widget around renews it")),
     }),
   );

@@ -8,10 +8,10 @@ import { createKycApi } from "./kyc-api.ts";
 import { createKycFlow, type KycFlow } from "./kyc-flow.ts";
 import type { Pixels } from "./picture/measure-picture.ts";
 import { preparePicture } from "./picture/prepare-picture.ts";
-import { createKeptPictures } from "./upload/kept-picture.ts";
+import { createStoredPictures } from "./upload/stored-picture.ts";
 import type { KycParts, KycPlace } from "./view/kyc-view.tsx";
 
-/** What a verification is started with. */
+/** Options of a verification. */
 export interface StartKycOptions {
   readonly clientSecret: string;
   readonly publishableKey: string | null;
@@ -20,22 +20,22 @@ export interface StartKycOptions {
   readonly place: KycPlace;
   /** The one document to ask for; null: the customer chooses. */
   readonly documentType: string | null;
-  readonly tell: (message: KycFrameMessage) => void;
+  readonly report: (message: KycFrameMessage) => void;
   readonly fetchClientSecret: () => Promise<string>;
 }
 
-/** A verification on this device: its flow, and the parts that its view loads when they are needed. */
+/** A verification on this device: its flow, and the parts that its view loads when needed. */
 export interface RunningKyc {
   readonly flow: KycFlow;
   readonly parts: KycParts;
   useSecret(clientSecret: string): void;
-  /** Ends it: nothing is asked any more, camera and worker are off. */
+  /** Ends it: stops calls, camera and worker. */
   end(): void;
 }
 
-/** Puts flow, camera, barcode reader and store together, and asks the service where it stands. */
+/** Connects flow, camera, barcode reader and storage, and asks the service for the next step. */
 export function startKyc(options: StartKycOptions): RunningKyc {
-  const { publishableKey, language, locale, place, documentType, tell, fetchClientSecret } =
+  const { publishableKey, language, locale, place, documentType, report, fetchClientSecret } =
     options;
   let { clientSecret } = options;
   const camera = createCamera();
@@ -50,12 +50,12 @@ export function startKyc(options: StartKycOptions): RunningKyc {
   };
   const flow = createKycFlow({
     api: createKycApi({ clientSecret, publishableKey }),
-    tell,
+    report,
     fetchClientSecret,
     documentType,
     isOtherDevice: place === "phone",
     prepare: (source, side) => preparePicture(source, side, (pixels) => checkBarcode(pixels, true)),
-    kept: createKeptPictures(clientSecret, Date.now),
+    kept: createStoredPictures(clientSecret, Date.now),
     pause: pauseUntilOnline,
     newKey: () => crypto.randomUUID(),
     nowMs: Date.now,
@@ -69,11 +69,11 @@ export function startKyc(options: StartKycOptions): RunningKyc {
       place === "phone"
         ? null
         : ({ session }, words, onDone) => {
-            const owed = session?.requirements.find(({ type }) => type === "customer_data");
+            const requirement = session?.requirements.find(({ type }) => type === "customer_data");
             return (
-              owed && (
+              requirement && (
                 <DataStep
-                  owed={owed}
+                  requirement={requirement}
                   clientSecret={clientSecret}
                   publishableKey={publishableKey}
                   language={language}

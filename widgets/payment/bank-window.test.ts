@@ -5,7 +5,7 @@ import { firstState, type PaymentStep } from "./machine/state.ts";
 const url = "https://pay.test/v1/bank-payments/start/pay_1?link=abc";
 const init = { returnUrl: "https://shop.test/checkout" };
 
-/** A flow that is told its steps. */
+/** A flow whose steps the test sets. */
 let step: PaymentStep = "form";
 let listener = () => {};
 const flow = {
@@ -48,7 +48,7 @@ function browser({ blocks = false } = {}) {
   return { open, windows, page: { openBank } };
 }
 
-test("without a wish for a window the page gives the bank its place", () => {
+test("without bankPopup the bank's page replaces the host page", () => {
   const { open, page } = browser();
   const bank = createBankWindow(init, page, { open });
   expect(bank.way).toEqual({ window: "redirect", returnUrl: init.returnUrl });
@@ -58,7 +58,7 @@ test("without a wish for a window the page gives the bank its place", () => {
   expect(page.openBank).toHaveBeenCalledExactlyOnceWith({ url, popup: false });
 });
 
-test("a window is opened at the press, and led to the bank when its address is there", () => {
+test("a window opens at the press and goes to the bank when its address arrives", () => {
   const { open, windows, page } = browser();
   const bank = createBankWindow({ ...init, bankPopup: true }, page, { open });
   expect(bank.way.window).toBe("popup");
@@ -86,7 +86,7 @@ test.each([
   expect(windows[0]?.closed).toBe(true);
 });
 
-test("a window that the customer has closed is opened anew", () => {
+test("a window that the customer closed opens again", () => {
   const { open, windows, page } = browser();
   const bank = createBankWindow({ ...init, bankPopup: true }, page, { open });
   bank.open({ url });
@@ -107,7 +107,7 @@ test("where windows are blocked the page tries, with the press that it saw itsel
   expect(open).toHaveBeenCalledTimes(2);
 });
 
-test("a page that can't be asked is left by the frame", async () => {
+test("the frame leaves a page that does not answer", async () => {
   const { open, page } = browser();
   page.openBank.mockRejectedValue(new Error("unknown_call"));
   createBankWindow(init, page, { open }).open({ url });

@@ -1,31 +1,31 @@
 import type { RedirectAction, SubmitPayByBank } from "#contract/client/payments";
-import type { PaymentInit } from "./handoff.ts";
+import type { PaymentInit } from "./boot-result.ts";
 import type { PaymentPage } from "./page-channel.ts";
 import type { PaymentFlow } from "./payment-flow.ts";
 
-/** The way to the customer's bank: the page's place, or a window beside it where the page asked for one. */
+/** Sends the customer to their bank, in place of the host page or in a window if the page asked for one. */
 export interface BankWindow {
-  /** What a submission says of it. */
+  /** What a submission says about it. */
   readonly way: Pick<SubmitPayByBank, "window" | "returnUrl">;
-  /** Opens the window, with a word to wait, in the task of a press: later the browser would block it. */
+  /** Opens the window with a waiting page, in the task of a press: later the browser would block it. */
   prepare(): void;
   /**
-   * Sends the customer to their bank: in the window, where it is open. Else the page opens one, or gives
-   * the bank its own place. A window that is at the bank already comes to the front instead.
+   * Sends the customer to their bank in the open window. Otherwise the page opens one, or the bank's page
+   * replaces it. A window that is already at the bank comes to the front.
    */
   open(action: Pick<RedirectAction, "url">): void;
 }
 
-/** A page of ours. In a window that the frame has no hold of (its page has COOP) it closes itself. */
+/** Our own page. It closes itself when the host page has COOP and the frame cannot reach the window. */
 const waitUrl = "/v1/bank-payments/wait";
 const features = "popup,width=480,height=760";
 
-/** Steps in which the window has something to do, or will have. */
+/** Steps in which the window is needed. */
 const inUse = ["loading", "form", "paying", "redirect"];
 
 /**
- * None is open at first. `world`: the frame's own window. One that was opened is closed when the flow has no
- * use for it any more: the attempt came to nothing, or the customer is back without it.
+ * Creates it with no window open. `world`: the frame's own window. An open window closes when the flow no
+ * longer needs it: the attempt failed, or the customer came back.
  */
 export function createBankWindow(
   { returnUrl, bankPopup = false }: Pick<PaymentInit, "returnUrl" | "bankPopup">,
@@ -39,7 +39,7 @@ export function createBankWindow(
   let wasPaying = false;
   flow.subscribe(() => {
     const { step } = flow.state();
-    // In the form it is open between a press and what the press sends.
+    // In the form it is open between a press and the submission.
     const isOver = inUse.includes(step) ? step === "form" && wasPaying : true;
     wasPaying = step === "paying" || step === "redirect";
     if (!isOver) return;
@@ -59,7 +59,7 @@ export function createBankWindow(
     },
     prepare,
     open({ url }) {
-      // Blocked at the press itself it is not tried again: the page is.
+      // A window blocked at the press is not tried again; the page tries instead.
       if (!wasBlocked) prepare();
       wasBlocked = false;
       if (opened && !opened.closed) {
@@ -68,13 +68,14 @@ export function createBankWindow(
           return;
         }
         isAtBank = true;
-        // The bank's page is not to reach this one.
+        // The bank's page must not reach this one.
         opened.opener = null;
         opened.location.href = `${url}&window=popup`;
         return;
       }
       page.openBank({ url, popup: bankPopup }).catch(() => {
-        // A page script of an earlier release: the customer has just pressed something here.
+        // A page script of an earlier release. The customer has just pressed something here, so the frame may
+        // navigate.
         world.open(`${url}&window=redirect`, "_top");
       });
     },

@@ -1,4 +1,4 @@
-/** JSON in base64url without padding, as EMV 3DS packs its messages; null when it is not that. */
+/** Parses JSON in base64url without padding, the form of EMV 3DS messages; null for anything else. */
 export function base64UrlJson(text: string): unknown {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,21 +1,20 @@
 /**
- * The payment frame's first script. It stands inside the HTML, so that the fields are alive as soon
- * as they are parsed, without another request:
+ * The payment frame's first script. It is inside the HTML, so that the fields work as soon as they are parsed:
  * 1. attaches formatting to the fields, whatever is in them already;
- * 2. meets the page, takes the secret, begins to fetch the session;
- * 3. tells the page `ready`;
- * 4. after the first paint loads all the rest (entry.tsx).
+ * 2. opens the channel to the page, receives the secret and starts the session request;
+ * 3. sends `ready` to the page;
+ * 4. loads entry.tsx after the first paint.
  */
 
 import { prepareBrands } from "#contract/card-brand";
 import type { PaymentPageMessage } from "#contract/channel/payment-messages";
-import { tellEscape, tellHeight } from "../client/frame-life.ts";
+import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { createCardFields } from "../fields/card-fields.ts";
-import type { PaymentInit, PaymentMain } from "./handoff.ts";
+import type { PaymentInit, PaymentMain } from "./boot-result.ts";
 import { openPaymentPage } from "./page-channel.ts";
 
 const root = document.getElementById("widget") as HTMLElement;
-// Before the amount is there a press pays nothing; it must not send the form either.
+// Before the amount arrives a press pays nothing; it must not submit the form either.
 root.addEventListener("submit", (event) => event.preventDefault());
 const html = document.documentElement;
 const fields = createCardFields(root, Date.now);
@@ -38,7 +37,7 @@ const page = openPaymentPage({
   },
 });
 
-/** What the page asks of the document itself, script or no script. */
+/** Applies what the page asks of the document itself. */
 function applyToDocument(message: PaymentPageMessage) {
   if (message.type === "focus") fields.focus("number");
   if (message.type !== "init" && message.type !== "update") return;
@@ -74,25 +73,24 @@ window.tesseraPayment = {
 fields.listener.stateChanged = (state) => page.send({ type: "change", ...state });
 
 void init.then(() => {
-  tellHeight(root, page);
+  reportHeight(root, page);
   if (!fields.state().empty) page.send({ type: "change", ...fields.state() });
 });
-tellEscape(page);
+reportEscape(page);
 
 let loading = false;
 const loadMain = () => {
   if (loading) return;
   loading = true;
   prepareBrands();
-  // All at once, each held to its integrity; what is imported below is then there already.
+  // All load at once, each with its integrity hash, so the import below finds them loaded.
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[data-later]")) {
     link.rel = "modulepreload";
   }
   const source = document.querySelector<HTMLLinkElement>("link[data-main]")?.href;
   if (source) void import(/* @vite-ignore */ source);
 };
-// After the first paint, when nothing else is to be done; a hidden tab has no paint to wait for, and
-// Safari no idle time to speak of.
+// After the first paint, when idle. A hidden tab has no paint, and Safari has no idle callback.
 requestAnimationFrame(() => {
   if ("requestIdleCallback" in window) requestIdleCallback(loadMain, { timeout: 200 });
   else setTimeout(loadMain, 16);

@@ -1,6 +1,6 @@
 /**
- * The payment frame's second script: takes over from boot.ts when the form can be used already.
- * Submitting, 3-D Secure, outcomes and all words are here.
+ * The payment frame's second script: takes over from boot.ts when the form already works. Submitting, 3-D
+ * Secure, outcomes and texts are here.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";
@@ -15,15 +15,15 @@ import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadTexts } from "../i18n/load-texts.ts";
 import type { BankWindow } from "./bank-window.ts";
-import type { PaymentHandoff } from "./handoff.ts";
+import type { BootResult } from "./boot-result.ts";
 import { createCardForm } from "./methods/card-form.ts";
 import type { MethodFormView } from "./methods/method-form.ts";
 import { createMethodForms } from "./methods/method-forms.ts";
-import { knownTypes, type MethodKey } from "./offered.ts";
+import { knownTypes, type MethodKey } from "./offered-methods.ts";
 import { PaymentApp } from "./payment-app.tsx";
 import { createPaymentFlow } from "./payment-flow.ts";
 
-async function takeOver(handoff: PaymentHandoff) {
+async function takeOver(handoff: BootResult) {
   reloadForLostScripts();
   const { root, page, fields, init, session, takeOver } = handoff;
   const language = chooseLanguage(document.documentElement.lang);
@@ -38,7 +38,7 @@ async function takeOver(handoff: PaymentHandoff) {
   const card = createCardForm(fields, forms.mended);
   forms.set("card", card);
   const api = createApi({ publishableKey, clientSecretKey });
-  // The service's time: a device's own may be years off.
+  // The service's time: a device's clock may be years off.
   let offsetMs = 0;
   const nowMs = () => Date.now() + offsetMs;
   const flow = createPaymentFlow({
@@ -77,20 +77,20 @@ async function takeOver(handoff: PaymentHandoff) {
       const world = { page, title: texts.challengeTitle, locale, nowMs };
       const running = loadLater().then((later) => later.runChallenge(action, world));
       return {
-        // What can't be shown can't be confirmed: as if the customer had left it.
+        // A challenge that cannot be shown cannot be confirmed, so it counts as canceled.
         outcome: running.then(({ outcome }) => outcome).catch(() => "canceled"),
         cancel: () => void running.then(({ cancel }) => cancel()).catch(() => undefined),
       };
     },
     prepareRedirect: () => bankWindow?.prepare(),
     openRedirect(action) {
-      // The bank's page speaks the language of this one.
+      // The bank's page uses the language of this one.
       const url = `${action.url}&locale=${language}`;
       const open = () => bankWindow?.open({ ...action, url });
       if (bankWindow) open();
       else void loadForm("pay_by_bank").then(open, () => undefined);
     },
-    // The inputs are inert until the view has been drawn again.
+    // The inputs are inert until the next render.
     showRefusal: (method, field, code) =>
       void setTimeout(() => forms.get(method)?.refuse(field, code)),
   });
@@ -104,7 +104,7 @@ async function takeOver(handoff: PaymentHandoff) {
     formLoader ??= later.createFormLoader({ language, bankWindow, nowMs });
     return formLoader(method);
   };
-  // Chosen before anything listened.
+  // Chosen before this script listened.
   const chosen = root.querySelector<HTMLInputElement>(".choice-radio:checked")?.value;
   hydrate(
     <PaymentApp
@@ -125,13 +125,13 @@ async function takeOver(handoff: PaymentHandoff) {
   if (early && early !== "card") flow.send({ type: "methodChosen", method: early });
   const showLeft = fields.listener.left;
   let asked: string | null = null;
-  // As soon as the digits tell the card's kind; when the field is left, for digits of before.
+  // When the digits show the card's kind, and when the field is left, for digits typed before this script ran.
   fields.listener.typed = (name) => {
     const prefix = fields.prefix();
     if (name !== "number" || prefix === null || prefix === asked) return;
     asked = prefix;
     const request = { type: "card", card: { prefix } } as const;
-    // After the key's own work, so that its digit is not drawn later than the others.
+    // After the key's own handlers, so that its digit is drawn without delay.
     setTimeout(() => flow.send({ type: "quoteWanted", method: "card", request }));
   };
   fields.listener.left = (name) => {
@@ -139,29 +139,29 @@ async function takeOver(handoff: PaymentHandoff) {
     fields.listener.typed?.(name);
   };
   const isForm = () => ["loading", "form", "unreachable"].includes(flow.state().step);
-  // What the page knows of the form is that of the chosen way; where an outcome stands there is none.
-  let told = "";
-  const tellStanding = () => {
+  // The page sees the state of the chosen method's form. While an outcome is shown there is none.
+  let lastReported = "";
+  const reportForm = () => {
     if (!isForm()) return;
     const { method } = flow.state();
-    const { complete, empty } = forms.standing(method);
+    const { complete, empty } = forms.completeness(method);
     const brand = method === "card" ? fields.state().brand : null;
     const next = JSON.stringify([complete, empty, brand]);
-    if (next !== told) page.send({ type: "change", complete, empty, brand });
-    told = next;
+    if (next !== lastReported) page.send({ type: "change", complete, empty, brand });
+    lastReported = next;
   };
-  told = JSON.stringify(Object.values(fields.state()));
-  fields.listener.stateChanged = tellStanding;
-  flow.subscribe(tellStanding);
-  forms.subscribe(tellStanding);
+  lastReported = JSON.stringify(Object.values(fields.state()));
+  fields.listener.stateChanged = reportForm;
+  flow.subscribe(reportForm);
+  forms.subscribe(reportForm);
   flow.send({ type: "secretReceived" });
-  // Digits that stood there before anything listened.
+  // Digits typed before this script listened.
   fields.listener.typed("number");
 
   takeOver({
     receive(message) {
       const { method } = flow.state();
-      // The first script looks after the card's.
+      // The first script handles the card's.
       if (message.type === "focus" && method !== "card") forms.get(method)?.focus();
       if (message.type === "challengeCanceled") flow.cancelChallenge();
       if (message.type === "update" && message.clientSecretKey !== undefined) {

@@ -1,9 +1,9 @@
-/** Sessions and attempts as the service answers them: what the gallery shows and tests begin with. */
+/** Example sessions and attempts as the service returns them, for the gallery and tests. */
 import type { ClientPayment } from "#contract/client/payments";
 import type { ClientSession } from "#contract/client/session";
 import type { ApiFailure } from "../client/api-failure.ts";
 
-/** A session of an intent of $52.48 that nobody has tried to pay. */
+/** A session of an unpaid intent of $52.48. */
 export function exampleSession(
   intent: Partial<ClientSession["intent"]> = {},
   change: Partial<ClientSession> = {},
@@ -32,7 +32,7 @@ export function exampleSession(
   };
 }
 
-/** An attempt; pending unless told otherwise. */
+/** An attempt; pending unless `change` says otherwise. */
 export function examplePayment(change: Partial<ClientPayment> = {}): ClientPayment {
   return {
     paymentId: "pay_01jd9x7m4p6r8t1v3x5z7b9d",
@@ -84,7 +84,7 @@ export const waitsForChallenge = examplePayment({
   },
 });
 
-/** An attempt whose customer is to confirm it at their bank. */
+/** An attempt that the customer must confirm at their bank. */
 export const waitsAtBank = examplePayment({
   type: "pay_by_bank",
   paymentMethod: null,
@@ -96,7 +96,7 @@ export const waitsAtBank = examplePayment({
   },
 });
 
-/** An attempt to which crypto is to be sent. */
+/** An attempt that waits for crypto. */
 export const waitsForDeposit = (state: string): ClientPayment =>
   examplePayment({
     type: "crypto",

@@ -1,4 +1,4 @@
-/** What the build writes into the frame's HTML: the form as it stands before anything is known. */
+/** What the build writes into the frame's HTML: the form before anything is known. */
 import { texts as en } from "../i18n/en.ts";
 import { texts as es } from "../i18n/es.ts";
 import type { Language } from "../i18n/languages.ts";
@@ -12,7 +12,7 @@ const nothing = () => undefined;
 /** Title of the document, which names the frame for screen readers. */
 export const title = (language: Language): string => all[language].title;
 
-/** The first screen; what runs later takes over exactly this tree. */
+/** The first screen. The scripts hydrate exactly this tree. */
 export const firstScreen = (language: Language) => (
   <PaymentView
     state={firstState}

@@ -52,7 +52,7 @@ test("a security code that the bank refused is emptied, marked and asked for aga
   expect(refused).toEqual(["cvc card_cvc_invalid"]);
 });
 
-test("a kept card's code is asked for by its own form", () => {
+test("a saved card's code is asked for by its own form", () => {
   become({ step: "form", method: "saved:pm_1" as PaymentState["method"] });
   become({ step: "continuing" });
   become(decline("incorrect_cvc"));
@@ -60,7 +60,7 @@ test("a kept card's code is asked for by its own form", () => {
   expect(refused).toHaveLength(1);
 });
 
-test("another decline, and one of before the page was loaded, ask for no code", () => {
+test("another decline, or one from before the page loaded, asks for no code", () => {
   become(decline("incorrect_cvc"));
   become({ step: "paying" });
   become(decline("insufficient_funds"));

@@ -1,11 +1,11 @@
-import { tellHeadings } from "../client/tell-headings.ts";
+import { reportHeadings } from "../client/report-headings.ts";
 import type { CardFields } from "../fields/card-fields.ts";
 import type { PaymentStep } from "./machine/state.ts";
 import type { MethodForms } from "./methods/method-forms.ts";
 import type { PaymentPage } from "./page-channel.ts";
 import type { PaymentFlow } from "./payment-flow.ts";
 
-/** What {@link followAttempts} works on. */
+/** What {@link followAttempts} needs. */
 export interface RunningPayment {
   readonly root: HTMLElement;
   readonly page: Pick<PaymentPage, "send">;
@@ -17,17 +17,16 @@ export interface RunningPayment {
 const followed = new WeakSet<object>();
 
 /**
- * After the customer has paid, by the widget's button or the page's: outcomes are scrolled into view,
- * and a security code that the bank refused is asked for again. Its field is emptied, because a code
- * is typed again and not corrected like a number. A page that is only being loaded keeps its place and
- * its focus. A second call for the same flow does nothing.
+ * Scrolls outcomes into view after the customer has paid, with the widget's button or the page's. Asks for a
+ * security code again if the bank refused it, and empties its field, because people retype a code. A page that
+ * is only loading keeps its position and focus. A second call for the same flow does nothing.
  */
 export function followAttempts({ root, page, flow, forms, fields }: RunningPayment): void {
   if (followed.has(flow)) return;
   followed.add(flow);
   let before: PaymentStep = flow.state().step;
   let hasPaid = false;
-  tellHeadings(root, page, () => hasPaid);
+  reportHeadings(root, page, () => hasPaid);
   flow.subscribe(() => {
     const { step, notice, method } = flow.state();
     hasPaid ||= step === "paying";
@@ -36,7 +35,7 @@ export function followAttempts({ root, page, flow, forms, fields }: RunningPayme
     const isCodeWrong =
       notice?.type === "declined" && notice.payment.messages.at(-1)?.code === "incorrect_cvc";
     if (!wasUnderWay || step !== "form" || !isCodeWrong) return;
-    // The inputs are inert until the view has been drawn again.
+    // The inputs are inert until the next render.
     setTimeout(() => {
       if (method === "card") fields.clear(["cvc"]);
       forms.get(method)?.refuse("cvc", "card_cvc_invalid");

@@ -1,6 +1,6 @@
 /**
- * What the payment widget needs only once its form stands and can be typed into: notices and outcomes, other
- * ways to pay than the card, what is owed, 3-D Secure. One file, fetched at once after the first screen.
+ * What the payment widget needs only after its form is on screen: notices, outcomes, other payment methods,
+ * requirements and 3-D Secure. One file, fetched right after the first screen.
  */
 import "../../styles/step.css";
 import type { Language } from "../i18n/languages.ts";
@@ -9,10 +9,10 @@ import type { PaymentOutcomeTexts } from "../i18n/payment-outcome-texts.ts";
 import { createBankWindow } from "./bank-window.ts";
 import { followAttempts } from "./follow-attempts.ts";
 import { loadMandateCopy } from "./load-mandate-copy.ts";
-import { loadOwedParts } from "./load-owed-parts.ts";
+import { loadRequirementParts } from "./load-requirement-parts.ts";
 import { createFormLoader } from "./methods/load-method-form.ts";
-import { eraseSaved } from "./methods/saved/erase-saved.ts";
-import { createMore } from "./more.tsx";
+import { deleteSaved } from "./methods/saved/delete-saved.ts";
+import { createOptionalParts } from "./optional-parts.tsx";
 import { runChallenge } from "./run-challenge.ts";
 import { runMethod } from "./run-method.ts";
 import { Outcome } from "./view/outcome.tsx";
@@ -22,10 +22,10 @@ import { spokenOutcome } from "./view/spoken-outcome.ts";
 const parts = {
   createBankWindow,
   createFormLoader,
-  createMore,
-  eraseSaved,
+  createOptionalParts,
+  deleteSaved,
   loadMandateCopy,
-  loadOwedParts,
+  loadRequirementParts,
   noticeWords,
   Outcome,
   PaymentNotice,
@@ -34,13 +34,13 @@ const parts = {
   spokenOutcome,
 };
 
-/** All of it, with its words. */
+/** The parts with their texts. */
 export type LaterPart = typeof parts & { readonly words: PaymentOutcomeTexts };
 
-/** The same with words that are there already. */
+/** The parts with texts that are already loaded. */
 export const laterPart = (words: PaymentOutcomeTexts): LaterPart => ({ ...parts, words });
 
-/** With the words of one language; from then on what follows an attempt is looked after. */
+/** Loads the texts of one language, and starts to follow attempts. */
 export async function loadLaterPart(
   language: Language,
   running: Parameters<typeof followAttempts>[0],

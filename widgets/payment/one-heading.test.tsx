@@ -3,10 +3,10 @@ import { cleanup, render, screen } from "@testing-library/preact";
 import { afterEach, expect, test, vi } from "vitest";
 import { texts as en } from "../i18n/en.ts";
 import { personalTexts } from "../i18n/personal-en.ts";
-import { OwedSteps } from "../steps/owed-steps.tsx";
-import type { OwedStep, StepsApi } from "../steps/steps-api.ts";
+import { RequirementSteps } from "../steps/requirement-steps.tsx";
+import type { ReadRequirement, StepsApi } from "../steps/steps-api.ts";
 import { firstState } from "./machine/state.ts";
-import { Owed } from "./owed.tsx";
+import { RequirementSlot } from "./requirement-slot.tsx";
 import { PaymentView } from "./view/payment-view.tsx";
 
 afterEach(cleanup);
@@ -18,17 +18,19 @@ const titles = () =>
 const nothing = () => undefined;
 const words = { title: "One more step", lost: "Lost", retry: "Try again" };
 
-function showOwed(load: Parameters<typeof Owed>[0]["load"]) {
-  render(<Owed load={load} words={words} locale="en-US" onDone={nothing} fallback={null} />);
+function showOwed(load: Parameters<typeof RequirementSlot>[0]["load"]) {
+  render(
+    <RequirementSlot load={load} words={words} locale="en-US" onDone={nothing} fallback={null} />,
+  );
 }
 
-const stepsThatAsk = (owed: StepsApi["owed"]) => async () => ({
-  Steps: OwedSteps,
+const stepsThatAsk = (requirements: StepsApi["requirements"]) => async () => ({
+  Steps: RequirementSteps,
   texts: personalTexts,
-  api: { owed } as StepsApi,
+  api: { requirements } as StepsApi,
 });
 
-test("an outcome whose words are still on their way has a heading", () => {
+test("an outcome whose texts are loading has a heading", () => {
   render(
     <PaymentView
       state={{ ...firstState, step: "pending" }}
@@ -45,7 +47,7 @@ test("an outcome whose words are still on their way has a heading", () => {
   expect(titles()).toEqual([en.checking]);
 });
 
-test("steps for what is owed have a heading while they load, and where they can't be", async () => {
+test("requirement steps have a heading while they load, and when they fail to load", async () => {
   showOwed(() => new Promise(nothing));
   expect(titles()).toEqual([words.title]);
   cleanup();
@@ -54,7 +56,7 @@ test("steps for what is owed have a heading while they load, and where they can'
   expect(titles()).toEqual([words.title]);
 });
 
-test("and while the service is asked what comes next, and where it can't be reached", async () => {
+test("the steps have a heading while the service is asked for the next one, and when it is unreachable", async () => {
   showOwed(stepsThatAsk(() => new Promise(nothing)));
   await vi.waitFor(() => expect(titles()).toEqual([personalTexts.steps.next]));
   cleanup();
@@ -63,8 +65,8 @@ test("and while the service is asked what comes next, and where it can't be reac
   expect(titles()).toEqual([personalTexts.steps.next]);
 });
 
-test("the step that is there has one of its own alone", async () => {
-  const requirements: OwedStep[] = [
+test("a loaded step has only its own heading", async () => {
+  const requirements: ReadRequirement[] = [
     { type: "customer_data", blocks: "submission", fields: ["lastName"] },
   ];
   showOwed(stepsThatAsk(async () => ({ ok: true, value: { requirements } })));

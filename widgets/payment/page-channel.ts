@@ -9,30 +9,30 @@ import {
 } from "#contract/channel/payment-messages";
 import { openPageChannel, type PageChannel } from "../client/channel.ts";
 
-/** The payment frame's side of the channel to the operator's page. */
+/** The payment frame's side of the channel to the host page. */
 export interface PaymentPage
   extends Pick<PageChannel<PaymentTables>, "embedded" | "send" | "fetchClientSecretKey"> {
   /**
-   * Opens the challenge's frame in the page and hands `port` over to it. Resolves when it has the
-   * port; rejects with a ChannelError (`challenge_blocked`) where it could not be opened.
+   * Opens the challenge's frame in the page and transfers `port` to it. Resolves when the frame has the port;
+   * rejects with a ChannelError (`challenge_blocked`) if it cannot open.
    */
   openChallenge(
     request: { title: string; windowSize: ChallengeWindowSize },
     port: MessagePort,
   ): Promise<void>;
-  /** Has the page send the customer to their bank; rejects with a ChannelError where it can't. */
+  /** Asks the page to send the customer to their bank; rejects with a ChannelError if it cannot. */
   openBank(request: { url: string; popup: boolean }): Promise<void>;
 }
 
-/** The page loads a frame for it. */
+/** The page loads a frame first. */
 const openChallengeDeadlineMs = 30_000;
-/** It does so at once, and is gone then. */
+/** The page does this at once and then navigates away. */
 const openBankDeadlineMs = 10_000;
 
-/** Meets the page; see {@link openPageChannel}. */
+/** Opens the channel; see {@link openPageChannel}. */
 export function openPaymentPage(options: {
   readonly onMessage: (message: PaymentPageMessage) => void;
-  /** Answers `confirm()`; throw a ChannelError (`incomplete`, …) for what is no PaymentResult. */
+  /** Implements `confirm()`. Throws a ChannelError (`incomplete`, …) instead of a PaymentResult. */
   readonly confirm: () => Promise<PaymentResult>;
 }): PaymentPage {
   const { onMessage, confirm } = options;

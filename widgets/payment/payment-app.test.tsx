@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The whole app on the frame's own HTML. Long, as all of it stands on that one set-up. */
+/** The whole app on the frame's own HTML. Long, because every test needs that set-up. */
 import { act, cleanup, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { hydrate } from "preact";
@@ -10,7 +10,7 @@ import { createCardFields } from "../fields/card-fields.ts";
 import { texts as en } from "../i18n/en.ts";
 import { paymentOutcomeTexts } from "../i18n/payment-outcome-en.ts";
 import { personalTexts } from "../i18n/personal-en.ts";
-import { OwedSteps } from "../steps/owed-steps.tsx";
+import { RequirementSteps } from "../steps/requirement-steps.tsx";
 import { declined, examplePayment, exampleSession, paid } from "./examples.ts";
 import { firstScreen } from "./first-screen.tsx";
 import { laterPart } from "./later-part.ts";
@@ -20,16 +20,16 @@ import { exampleDeposit } from "./methods/crypto/examples.ts";
 import type { MethodFormView } from "./methods/method-form.ts";
 import { createMethodForms } from "./methods/method-forms.ts";
 import { expiredCard, savedCard } from "./methods/saved/examples.ts";
-import type { OwedParts } from "./owed.tsx";
 import { PaymentApp } from "./payment-app.tsx";
 import type { PaymentFlow } from "./payment-flow.ts";
+import type { RequirementParts } from "./requirement-slot.tsx";
 
 let state: PaymentState;
 let redraw: () => void;
 let sent: string[];
 const user = userEvent.setup();
 
-/** A flow that shows what the test says. */
+/** A flow in the state that the test sets. */
 const flow: PaymentFlow = {
   state: () => state,
   subscribe(listener) {
@@ -47,7 +47,7 @@ function show(change: Partial<PaymentState>) {
   void act(() => redraw());
 }
 
-/** As the frame does it: the build's HTML, the fields' script, then this app on top. */
+/** Opens the frame as in production: the build's HTML, the fields' script, then this app. */
 function open() {
   document.body.innerHTML = `<div id="widget">${renderToString(firstScreen("en"))}</div>${renderToString(<BrandSprite />)}`;
   const root = document.getElementById("widget") as HTMLElement;
@@ -57,7 +57,7 @@ function open() {
 
 let loadForm: () => Promise<MethodFormView>;
 
-function takeOver({ root, fields }: ReturnType<typeof open>, loadOwed = refuseToLoad) {
+function takeOver({ root, fields }: ReturnType<typeof open>, loadRequirements = refuseToLoad) {
   const forms = createMethodForms();
   const card = createCardForm(fields, forms.mended);
   forms.set("card", card);
@@ -74,8 +74,8 @@ function takeOver({ root, fields }: ReturnType<typeof open>, loadOwed = refuseTo
         nowMs={() => Date.UTC(2026, 10, 22, 3)}
         loadLater={async () => ({
           ...laterPart(paymentOutcomeTexts),
-          loadOwedParts: loadOwed,
-          eraseSaved: async (_credentials, id) => sent.push(`remove ${id}`) > 0,
+          loadRequirementParts: loadRequirements,
+          deleteSaved: async (_credentials, id) => sent.push(`remove ${id}`) > 0,
         })}
         onSubmit={() => forms.check(state.method) && sent.push("submit")}
       />,
@@ -84,8 +84,8 @@ function takeOver({ root, fields }: ReturnType<typeof open>, loadOwed = refuseTo
   );
 }
 
-/** Steps for what is owed are of no matter to most of these tests. */
-const refuseToLoad = (): Promise<OwedParts> => Promise.reject(new Error("not to be loaded"));
+/** Most of these tests need no requirement steps. */
+const refuseToLoad = (): Promise<RequirementParts> => Promise.reject(new Error("not to be loaded"));
 
 const field = (name: string | RegExp) => screen.getByLabelText(name) as HTMLInputElement;
 const live = () => screen.getByTestId("live-region").textContent?.trim();
@@ -112,12 +112,12 @@ async function fillIn() {
 }
 
 describe("the first screen", () => {
-  it("the form can't be sent by the browser itself: before a script listens, nothing happens", () => {
+  it("the browser cannot submit the form itself: before a script listens, nothing happens", () => {
     open();
     expect(screen.getByTestId("payment-form").getAttribute("method")).toBe("dialog");
   });
 
-  it("can be typed into before the second script is there, and keeps focus and text when it comes", async () => {
+  it("accepts typing before the second script arrives, and keeps focus and text when it does", async () => {
     const opened = open();
     const number = field("Card number");
     await user.type(number, "424242");
@@ -130,7 +130,7 @@ describe("the first screen", () => {
     );
   });
 
-  it("tells browsers and password managers what each field is", () => {
+  it("describes each field to browsers and password managers", () => {
     open();
     expect(field("Card number").autocomplete).toBe("cc-number");
     expect(field("Expiry date").autocomplete).toBe("cc-exp");
@@ -140,7 +140,7 @@ describe("the first screen", () => {
     expect(field("Card number").getAttribute("inputmode")).toBe("numeric");
   });
 
-  it("has a button that can't be pressed before it says the amount", async () => {
+  it("keeps the button disabled until it shows the amount", async () => {
     const opened = open();
     const pay = () => screen.getByTestId("pay");
     const expectWaiting = () => {
@@ -157,8 +157,8 @@ describe("the first screen", () => {
   });
 });
 
-describe("what is wrong", () => {
-  it("appears when a field is left, not while it is typed in, and goes as it is mended", async () => {
+describe("errors", () => {
+  it("appear when a field is left, not while typing, and disappear when corrected", async () => {
     takeOver(open());
     show(ready);
     await user.type(field("Card number"), "4242 4242 4242 4241");
@@ -173,7 +173,7 @@ describe("what is wrong", () => {
     expect(field("Card number").hasAttribute("aria-invalid")).toBe(false);
   });
 
-  it("says nothing about a field that was left empty", async () => {
+  it("do not appear for a field that was left empty", async () => {
     takeOver(open());
     show(ready);
     field("Card number").focus();
@@ -181,7 +181,7 @@ describe("what is wrong", () => {
     expect(screen.queryByTestId("error-number")).toBeNull();
   });
 
-  it("on Pay is shown at every field, counted aloud, and the first one gets the focus", async () => {
+  it("appear at every field on Pay, are counted aloud, and the first field gets the focus", async () => {
     takeOver(open());
     show(ready);
     await user.type(field("Card number"), "4242424242424242");
@@ -192,7 +192,7 @@ describe("what is wrong", () => {
     expect(sent).not.toContain("submit");
   });
 
-  it("names the year of a card that has ended", async () => {
+  it("name the year in which a card expired", async () => {
     takeOver(open());
     show(ready);
     await user.type(field("Expiry date"), "0124");
@@ -204,7 +204,7 @@ describe("what is wrong", () => {
 });
 
 describe("a submit", () => {
-  it("is sent when everything is right, also by Enter", async () => {
+  it("is sent when everything is right, also with Enter", async () => {
     takeOver(open());
     show(ready);
     await fillIn();
@@ -213,7 +213,7 @@ describe("a submit", () => {
     expect(sent).toEqual(["submit", "submit"]);
   });
 
-  it("makes the form wait without losing the focus or what was typed", async () => {
+  it("disables the form without losing the focus or typed data", async () => {
     takeOver(open());
     show(ready);
     await fillIn();
@@ -228,7 +228,7 @@ describe("a submit", () => {
     expect(live()).toBe("Paying…");
   });
 
-  it("that was declined says why and what helps, and everything typed is still there", async () => {
+  it("that was declined shows the reason and advice, and keeps everything typed", async () => {
     takeOver(open());
     show(ready);
     await fillIn();
@@ -242,7 +242,7 @@ describe("a submit", () => {
     expect(field("Security code").value).toBe("123");
   });
 
-  it("declined for a reason that does not exist yet is told in the service’s words", async () => {
+  it("declined for an unknown reason shows the service’s words", async () => {
     takeOver(open());
     const payment = declined("constructor");
     show({ ...ready, payment, notice: { type: "declined", payment } });
@@ -251,7 +251,7 @@ describe("a submit", () => {
 });
 
 describe("steps of their own", () => {
-  it("say that the page may be left while the bank thinks", async () => {
+  it("say that the customer may leave while the bank is working", async () => {
     takeOver(open());
     show({ ...ready, step: "pending", status: "pending", payment: examplePayment() });
     expect((await screen.findByTestId("step-pending")).textContent).toContain(
@@ -260,7 +260,7 @@ describe("steps of their own", () => {
     expect(screen.getByTestId("payment-form").hidden).toBe(true);
   });
 
-  it("show a status that does not exist yet", async () => {
+  it("show an unknown status", async () => {
     takeOver(open());
     show({
       ...ready,
@@ -271,7 +271,7 @@ describe("steps of their own", () => {
     expect((await screen.findByTestId("step-pending")).textContent).toContain("“lunar”");
   });
 
-  it("show what was paid, with which card, and how the statement will call it", async () => {
+  it("show the amount, the card and the statement's descriptor", async () => {
     takeOver(open());
     show({ ...ready, step: "success", status: "success", payment: paid });
     const text = (await screen.findByTestId("step-success")).textContent;
@@ -286,14 +286,14 @@ describe("steps of their own", () => {
     expect(live()).toBe("Payment complete");
   });
 
-  it("offer to try again where that can help", async () => {
+  it("offer to try again when that can help", async () => {
     takeOver(open());
     show({ step: "unreachable" });
     await user.click(await screen.findByRole("button", { name: "Try again" }));
     expect(sent).toEqual(["retry"]);
   });
 
-  it("keep what was typed when the form comes back", async () => {
+  it("keep typed data when the form comes back", async () => {
     takeOver(open());
     show(ready);
     await fillIn();
@@ -305,7 +305,7 @@ describe("steps of their own", () => {
   });
 });
 
-it("shows what the amount is made of, and only what there is of it", async () => {
+it("shows the parts of the amount, and only those there are", async () => {
   takeOver(open());
   show({
     ...ready,
@@ -327,14 +327,14 @@ it("shows what the amount is made of, and only what there is of it", async () =>
   await waitFor(() => expect(screen.queryByTestId("price-tax")).toBeNull());
 });
 
-describe("several ways to pay", () => {
+describe("several payment methods", () => {
   const several = exampleSession({}, { paymentMethodTypes: ["card", "moon", "bank"] });
   const priced = (total: number, processingFees = 0): Partial<PaymentState> => ({
     breakdown: { ...several.breakdown, total, processingFees },
   });
   const bank = { method: "bank", isChosen: true } as const;
 
-  it("are a list of what is offered and known, the card first and chosen", async () => {
+  it("are a list of the offered and known ones, the card first and chosen", async () => {
     takeOver(open());
     show({ ...ready, session: several });
     const ways = await screen.findAllByRole("radio");
@@ -345,14 +345,14 @@ describe("several ways to pay", () => {
     expect(sent).toEqual(["methodChosen"]);
   });
 
-  it("need no list where there is one", async () => {
+  it("need no list if there is only one", async () => {
     takeOver(open());
     show(ready);
     await waitFor(() => expect(screen.getAllByRole("radio")).toHaveLength(1));
     expect(document.documentElement.dataset["choice"]).toBe("one");
   });
 
-  it("keep what was typed for another, and its inputs", async () => {
+  it("keep data typed for another method, and its inputs", async () => {
     takeOver(open());
     const number = field("Card number");
     await user.type(number, "4242");
@@ -364,7 +364,7 @@ describe("several ways to pay", () => {
     expect(number.value).toBe("4242");
   });
 
-  it("load their forms when chosen, and offer to try again where that failed", async () => {
+  it("load their forms when chosen, and offer to try again after a failed load", async () => {
     let tries = 0;
     loadForm = async () => {
       tries += 1;
@@ -377,7 +377,7 @@ describe("several ways to pay", () => {
     expect(await screen.findByText("the form")).toBeTruthy();
   });
 
-  it("can’t be paid before the chosen one’s form is there", async () => {
+  it("cannot be paid before the chosen form has loaded", async () => {
     loadForm = async () => () => <p>the form</p>;
     takeOver(open());
     show({ ...ready, session: several, ...bank });
@@ -389,7 +389,7 @@ describe("several ways to pay", () => {
     expect(sent).toEqual([]);
   });
 
-  it("say aloud when the price has changed, with the fee that did it", async () => {
+  it("announce a changed price with its fee", async () => {
     takeOver(open());
     show({ ...ready, session: several, ...priced(52.48) });
     expect(live()).toBe("");
@@ -402,7 +402,7 @@ describe("several ways to pay", () => {
     await waitFor(() => expect(live()).toBe("The total is now $52.48."));
   });
 
-  it("say what came of the payment, and no price from before it", async () => {
+  it("announce the payment's outcome, and no earlier price", async () => {
     takeOver(open());
     show({ ...ready, session: several, ...priced(52.48) });
     show(priced(53.48, 1));
@@ -413,7 +413,7 @@ describe("several ways to pay", () => {
     await waitFor(() => expect(live()).toBe("Payment complete"));
   });
 
-  it("whose price can’t be had say so and offer to try again, in the button’s place", async () => {
+  it("with a missing price say so and offer to try again, in place of the button", async () => {
     takeOver(open());
     const failure = { kind: "lost", code: "network", message: "", status: 0 } as const;
     const prices = { bank: { request: null, ask: 1, quote: null, failure } };
@@ -425,14 +425,14 @@ describe("several ways to pay", () => {
   });
 });
 
-describe("something is owed before it can be paid", () => {
+describe("a requirement before payment", () => {
   const owing = exampleSession(
     {},
     { requirements: [{ type: "customer_data", blocks: "submission" }] },
   );
-  const api: OwedParts["api"] = {
+  const api: RequirementParts["api"] = {
     credentials: { clientSecretKey: "pi_1_secret_x", publishableKey: "pk_1" },
-    owed: async () => ({
+    requirements: async () => ({
       ok: true,
       value: {
         requirements: [{ type: "customer_data", blocks: "submission", fields: ["lastName"] }],
@@ -443,14 +443,14 @@ describe("something is owed before it can be paid", () => {
     checkSms: () => Promise.reject(new Error("not asked here")),
   };
 
-  it("asks for it in the form's place, and loads the session again once it is met", async () => {
+  it("is shown in place of the form, and the session reloads once it is met", async () => {
     let asked = 0;
-    const parts: OwedParts = {
-      Steps: OwedSteps,
+    const parts: RequirementParts = {
+      Steps: RequirementSteps,
       texts: personalTexts,
       api: {
         ...api,
-        owed: () => (asked++ === 0 ? api.owed() : api.fillIn({})),
+        requirements: () => (asked++ === 0 ? api.requirements() : api.fillIn({})),
       },
     };
     takeOver(open(), async () => parts);
@@ -460,11 +460,11 @@ describe("something is owed before it can be paid", () => {
     await waitFor(() => expect(sent).toEqual(["requirementsMet"]));
   });
 
-  it("says it when the steps can't be loaded, and tries again", async () => {
+  it("reports that its steps failed to load, and tries again", async () => {
     let isOnline = false;
     takeOver(open(), async () => {
       if (!isOnline) throw new Error("offline");
-      return { Steps: OwedSteps, texts: personalTexts, api };
+      return { Steps: RequirementSteps, texts: personalTexts, api };
     });
     show({ ...ready, step: "blocked", session: owing });
     await screen.findByTestId("steps-lost");
@@ -473,7 +473,7 @@ describe("something is owed before it can be paid", () => {
     await screen.findByLabelText("Last name");
   });
 
-  it("says so at once where no step would help", async () => {
+  it("is reported at once if this version has no step for it", async () => {
     let loads = 0;
     const countLoads = () => {
       loads += 1;
@@ -486,16 +486,16 @@ describe("something is owed before it can be paid", () => {
   });
 });
 
-/** A part's own file is loaded first. */
+/** The part's own file loads first. */
 const patient = { timeout: 10_000 };
 
-describe("what was kept", () => {
+describe("saved methods", () => {
   const kept = exampleSession(
     {},
     { savedPaymentMethods: [savedCard(), expiredCard()], canSavePaymentMethod: true },
   );
 
-  it("leaves room for the question whether to keep a card only where the session asks it", async () => {
+  it("leave room for the consent to save a card only if the session asks for it", async () => {
     const { documentElement } = document;
     documentElement.toggleAttribute("data-keeps", true);
     takeOver(open());
@@ -505,7 +505,7 @@ describe("what was kept", () => {
     await waitFor(() => expect(documentElement.hasAttribute("data-keeps")).toBe(true));
   });
 
-  it("stands before the new card; what is removed is told to the flow, and said aloud", async () => {
+  it("come before the new card; removing one is sent to the flow and announced", async () => {
     loadForm = async () => () => null;
     takeOver(open());
     show({ ...ready, session: kept, method: "saved-pm_visa" });
@@ -520,7 +520,7 @@ describe("what was kept", () => {
     expect(live()).toContain("Mastercard");
   });
 
-  it("a card is kept only where the session offers it, and only once that is ticked", async () => {
+  it("a card is saved only if the session offers it and the customer ticks the box", async () => {
     takeOver(open());
     show(ready);
     expect(screen.queryByTestId("save-card")).toBeNull();
@@ -532,7 +532,7 @@ describe("what was kept", () => {
   });
 });
 
-it("a deposit stands in the place of the form, after a reload too", async () => {
+it("a deposit replaces the form, also after a reload", async () => {
   takeOver(open());
   show({
     ...ready,

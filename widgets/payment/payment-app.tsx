@@ -7,8 +7,8 @@ import type { PaymentNotice } from "./machine/state.ts";
 import type { CardForm } from "./methods/card-form.ts";
 import type { MethodFormView } from "./methods/method-form.ts";
 import type { MethodForms } from "./methods/method-forms.ts";
-import type { More } from "./more.tsx";
-import { type MethodKey, offeredTypes } from "./offered.ts";
+import { type MethodKey, offeredTypes } from "./offered-methods.ts";
+import type { OptionalParts } from "./optional-parts.tsx";
 import type { PaymentFlow } from "./payment-flow.ts";
 import { PaymentView } from "./view/payment-view.tsx";
 
@@ -18,27 +18,27 @@ interface PaymentAppProps {
   readonly card: CardForm;
   readonly texts: Texts;
   readonly locale: string;
-  /** The same one for the same way, however often it is asked for. */
+  /** Returns the same promise for the same method. */
   readonly loadForm: (method: MethodKey) => Promise<MethodFormView>;
   readonly loadLater: () => Promise<LaterPart>;
-  /** What calls are made with now. */
+  /** The current credentials of requests. */
   readonly credentials: () => StepsApi["credentials"];
   /** The service's time */
   readonly nowMs: () => number;
   readonly onSubmit: () => void;
 }
 
-/** Between two tries to load what comes after the first screen. */
+/** Milliseconds between two tries to load the part after the first screen. */
 const retryMs = 3_000;
 
 /**
- * The view on the running flow: drawn anew when the flow, or what is wrong with the fields, changes. A class,
- * so that the first screen needs no hooks of Preact: those come with the rest.
+ * Renders the running flow, and renders again when the flow or the fields' errors change. It is a class, so
+ * that the first screen does not need Preact's hooks.
  */
 export class PaymentApp extends Component<PaymentAppProps> {
   #later: LaterPart | null = null;
-  #more: More | null = null;
-  /** The last price in view, and the words for it. */
+  #optional: OptionalParts | null = null;
+  /** The last price in view and its announcement. */
   #said: { total: number; method: MethodKey; text: string } | null = null;
   #notice: PaymentNotice | null = null;
   #ends: (() => void)[] = [];
@@ -66,7 +66,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
         document.removeEventListener("visibilitychange", wake);
       },
     ];
-    this.#ends.push(() => this.#more?.end());
+    this.#ends.push(() => this.#optional?.end());
     this.#loadLater();
     redraw();
   }
@@ -75,17 +75,17 @@ export class PaymentApp extends Component<PaymentAppProps> {
     for (const end of this.#ends) end();
   }
 
-  /** Loaded before it is needed, and tried again until it is there: no outcome may stay untold. */
+  /** Loads the part before it is needed and retries until it arrives: without it no outcome can be shown. */
   #loadLater() {
     this.props.loadLater().then(
       (later) => {
         const redraw = () => this.setState({});
         this.#later = later;
-        this.#more = later.createMore({
+        this.#optional = later.createOptionalParts({
           ...this.props,
-          loadOwed: later.loadOwedParts,
+          loadRequirements: later.loadRequirementParts,
           loadMandate: later.loadMandateCopy,
-          erase: later.eraseSaved,
+          deleteSaved: later.deleteSaved,
           words: later.words,
           redraw,
         });
@@ -100,14 +100,14 @@ export class PaymentApp extends Component<PaymentAppProps> {
 
   override componentDidUpdate() {
     const { session, notice } = this.props.flow.state();
-    // The page was inert under the challenge's dialog, and the button has lost the focus to it.
+    // The page was inert under the challenge's dialog, so the button lost the focus.
     const isLost = () => document.hasFocus() && document.activeElement === document.body;
     if (notice && notice !== this.#notice && isLost()) {
       document.querySelector<HTMLElement>("[type=submit]")?.focus({ preventScroll: true });
     }
     this.#notice = notice;
     if (!session) return;
-    // What is offered: the page's styles show the choice by it (styles/payment.css).
+    // The page's styles show the choice by these (styles/payment.css).
     const types = offeredTypes(session);
     const { dataset } = document.documentElement;
     dataset["methods"] = types.join(" ");
@@ -117,13 +117,13 @@ export class PaymentApp extends Component<PaymentAppProps> {
   }
 
   /**
-   * What is to be said of a price that is another one than before under the same eyes: after another method
-   * was chosen, or a card's digits told its kind. Nothing of the first price.
+   * The announcement for a price that changed in view, after another method was chosen or a card's digits showed
+   * its kind. Empty for the first price.
    */
   #priceSaid(): string {
     const { texts, locale, flow } = this.props;
     const { step, breakdown, method } = flow.state();
-    // What comes of a payment is said instead, and no old price after it.
+    // The payment's outcome is announced instead, and no earlier price after it.
     if (step !== "form" && this.#said) this.#said = { ...this.#said, text: "" };
     if (step !== "form" || !breakdown) return this.#said?.text ?? "";
     const { total, currency, processingFees } = breakdown;
@@ -134,7 +134,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
         processingFees === 0 ? null : moneyText(processingFees, currency, locale),
       );
     if (before?.total !== total) this.#said = { total, method, text: before ? words() : "" };
-    // The last word was about another method, and this one costs the same.
+    // The last announcement was about another method, and this one costs the same.
     else if (before.method !== method) this.#said = { total, method, text: "" };
     return this.#said?.text ?? "";
   }
@@ -144,12 +144,12 @@ export class PaymentApp extends Component<PaymentAppProps> {
     const state = flow.state();
     const { method } = state;
     const { count, checks } = forms.announced();
-    const parts = this.#more?.parts();
-    // The same words twice would not be said twice: a space tells them apart.
+    const parts = this.#optional?.parts();
+    // A screen reader skips identical text; a space makes it different.
     const announcement =
       count > 0
         ? texts.problemCount(count) + "\u00a0".repeat(checks % 2)
-        : this.#priceSaid() || this.#more?.removed() || "";
+        : this.#priceSaid() || this.#optional?.removed() || "";
     return (
       <PaymentView
         formOf={(key) => key === method && <p class="lazy-loading" />}
@@ -164,8 +164,8 @@ export class PaymentApp extends Component<PaymentAppProps> {
         problems={card.shown()}
         formWaits={forms.get(method) === null}
         onChoose={(chosen) => flow.send({ type: "methodChosen", method: chosen })}
-        onMeant={(meant) => {
-          // What can't be loaded now is tried again, and told, when it is chosen.
+        onPointed={(meant) => {
+          // A failed load is retried and reported when the method is chosen.
           if (meant !== "card") loadForm(meant).catch(() => undefined);
         }}
         onRetry={() => flow.send({ type: "retry" })}

@@ -1,4 +1,4 @@
-/** The flow against a scripted service. Long, as all of it stands on that one script. */
+/** The flow against a scripted service. Long, because every test needs that script. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PaymentFrameMessage } from "#contract/channel/payment-messages";
 import { createFakeAfter } from "#contract/channel/testing/fake-ports";
@@ -21,7 +21,7 @@ import type { MethodForm, MethodSubmission } from "./methods/method-form.ts";
 import { createMethodForms, type MethodForms } from "./methods/method-forms.ts";
 import { createPaymentFlow, type PaymentFlow } from "./payment-flow.ts";
 
-/** Answers of the service in the order in which they are given, one list for each call. */
+/** The service's answers in order, one list for each call. */
 interface Script {
   session: ApiAnswer<ReturnType<typeof exampleSession>>[];
   quote: ApiAnswer<Quote>[];
@@ -34,7 +34,7 @@ const ok = <T>(value: T): ApiAnswer<T> => ({ ok: true, value });
 const fail = (failure: typeof lost): ApiAnswer<never> => ({ ok: false, failure });
 
 let script: Script;
-let told: PaymentFrameMessage[];
+let reported: PaymentFrameMessage[];
 let calls: { call: string; key?: string; body?: SubmitPayment | ContinuePayment }[];
 let clock: ReturnType<typeof createFakeAfter>;
 let cvc: string;
@@ -46,7 +46,7 @@ let cleared: string[];
 let opened: string[];
 let quoted: QuoteRequest[];
 
-/** A form that is complete. */
+/** A complete form. */
 const formOf = (key: string, submission: MethodSubmission): MethodForm => ({
   check: () => 0,
   read: () => submission,
@@ -89,7 +89,7 @@ function createFlow(): PaymentFlow {
   return createPaymentFlow({
     api,
     page: {
-      send: (message) => told.push(message),
+      send: (message) => reported.push(message),
       async fetchClientSecretKey() {
         const secret = secrets.shift();
         if (secret instanceof Error || secret === undefined) throw secret;
@@ -124,7 +124,7 @@ function createFlow(): PaymentFlow {
 }
 
 const keys = (call: string) => calls.filter((each) => each.call === call).map(({ key }) => key);
-const toldOf = (type: string) => told.filter((message) => message.type === type);
+const messagesOf = (type: string) => reported.filter((message) => message.type === type);
 
 async function started() {
   flow.send({ type: "secretReceived" });
@@ -139,7 +139,7 @@ beforeEach(() => {
   forms = createMethodForms();
   const card = { number: "4242424242424242", expiryMonth: 12, expiryYear: 2034, cvc: "123" };
   forms.set("card", formOf("card", { type: "card", card }));
-  told = [];
+  reported = [];
   calls = [];
   secrets = [];
   cvc = "123";
@@ -148,7 +148,7 @@ beforeEach(() => {
 });
 
 describe("confirm", () => {
-  it("resolves with the success, and every second call with the same", async () => {
+  it("resolves with the success, and every later call with the same", async () => {
     script.pay = [ok(paid)];
     await started();
     const [first, second] = await Promise.all([flow.confirm(), flow.confirm()]);
@@ -156,7 +156,7 @@ describe("confirm", () => {
     expect(second).toEqual(first);
     expect(await flow.confirm()).toEqual(first);
     expect(keys("pay")).toEqual(["frame-1-1"]);
-    expect(toldOf("complete")).toHaveLength(1);
+    expect(messagesOf("complete")).toHaveLength(1);
   });
 
   it("resolves with a decline, and tries again under another key", async () => {
@@ -170,25 +170,25 @@ describe("confirm", () => {
     expect(keys("pay")).toEqual(["frame-1-1", "frame-1-2"]);
   });
 
-  it("waits for the session when it comes too early", async () => {
+  it("waits for the session when called early", async () => {
     script.pay = [ok(paid)];
     flow.send({ type: "secretReceived" });
     const confirmed = flow.confirm();
     expect(await confirmed).toMatchObject({ type: "success" });
   });
 
-  it("rejects where there is nothing to confirm", async () => {
+  it("rejects when there is nothing to confirm", async () => {
     script.session = [fail(refused("client_secret_invalid", 401))];
     await started();
     await expect(flow.confirm()).rejects.toMatchObject({ code: "session_refused" });
-    expect(toldOf("loaderror")).toMatchObject([
+    expect(messagesOf("loaderror")).toMatchObject([
       { error: { code: "client_secret_invalid", party: "integrator" } },
     ]);
   });
 });
 
 describe("a lost answer", () => {
-  it("is asked for again under the same key: one charge", async () => {
+  it("is requested again under the same key: one charge", async () => {
     script.pay = [fail(lost), fail(lost), ok(paid)];
     await started();
     const confirmed = flow.confirm();
@@ -200,7 +200,7 @@ describe("a lost answer", () => {
     expect(new Set(keys("pay"))).toEqual(new Set(["frame-1-1"]));
   });
 
-  it("is looked up when asking again does not help", async () => {
+  it("is looked up when sending again does not help", async () => {
     script.pay = Array.from({ length: 4 }, () => fail(lost));
     script.status = [ok({ status: "success", payment: paid })];
     await started();
@@ -215,7 +215,7 @@ describe("a lost answer", () => {
 });
 
 describe("a pending payment", () => {
-  it("resolves at once, is asked about no sooner than the service answers, and told to its end", async () => {
+  it("resolves at once, is polled no faster than the service answers, and reported until it ends", async () => {
     script.pay = [ok(examplePayment())];
     script.status = [
       fail({ ...refused("polling_too_fast", 429), retryAfterMs: 2_000 }),
@@ -231,10 +231,10 @@ describe("a pending payment", () => {
       clock.pass(10_000);
       await settle();
     }
-    expect(toldOf("complete").map((message) => "result" in message && message.result.type)).toEqual(
-      ["pending", "success"],
-    );
-    expect(toldOf("status").map((message) => "status" in message && message.status)).toEqual([
+    expect(
+      messagesOf("complete").map((message) => "result" in message && message.result.type),
+    ).toEqual(["pending", "success"]);
+    expect(messagesOf("status").map((message) => "status" in message && message.status)).toEqual([
       "no-payment",
       "pending",
       "success",
@@ -243,7 +243,7 @@ describe("a pending payment", () => {
 });
 
 describe("3-D Secure", () => {
-  it("sends the code again with each step, under keys of their own", async () => {
+  it("sends the code again with each step, each under its own key", async () => {
     script.pay = [ok(waitsForMethod)];
     script.continuePayment = [ok(waitsForChallenge), ok(paid)];
     await started();
@@ -256,7 +256,7 @@ describe("3-D Secure", () => {
       { after: "challenge", outcome: "completed", cvc: "123" },
     ]);
     expect(new Set(keys("continue")).size).toBe(2);
-    expect(toldOf("step").map((message) => "step" in message && message.step)).toEqual([
+    expect(messagesOf("step").map((message) => "step" in message && message.step)).toEqual([
       "processing",
       "challenge",
       "processing",
@@ -264,7 +264,7 @@ describe("3-D Secure", () => {
     ]);
   });
 
-  it("goes on without the code after a reload", async () => {
+  it("continues without the code after a reload", async () => {
     cvc = "";
     script.session = [ok(exampleSession({ status: "pending" }, { payment: waitsForChallenge }))];
     script.continuePayment = [ok(paid)];
@@ -287,7 +287,7 @@ describe("3-D Secure", () => {
 });
 
 describe("an expired intent", () => {
-  it("is renewed by the page, and what was pressed goes on", async () => {
+  it("is renewed by the page, and the submit continues", async () => {
     script.pay = [fail(refused("payment_intent_expired")), ok(paid)];
     script.session.push(ok(exampleSession({ paymentIntentId: "pi_2" })));
     secrets = ["pi_2_secret_2"];
@@ -297,12 +297,12 @@ describe("an expired intent", () => {
     expect(keys("pay").filter(Boolean)).toEqual(["frame-1-1", "frame-1-2"]);
   });
 
-  it("stays expired where the page has no fresh one", async () => {
+  it("stays expired if the page has no new one", async () => {
     script.session = [ok(exampleSession({ status: "expired" }))];
     secrets = [new Error("none")];
     await started();
     expect(flow.state()).toMatchObject({ step: "expired", renewing: false });
-    expect(toldOf("complete")).toMatchObject([{ result: { type: "expired" } }]);
+    expect(messagesOf("complete")).toMatchObject([{ result: { type: "expired" } }]);
     await expect(flow.confirm()).rejects.toMatchObject({ code: "payment_intent_expired" });
   });
 });
@@ -324,7 +324,7 @@ describe("a bank account", () => {
     forms.set("bank", formOf("bank", { type: "bank", bankAccount, mandate }));
   });
 
-  it("is sent with the mandate and the total that were shown, and again with the same", async () => {
+  it("is sent with the mandate and the total that were shown, and repeated unchanged", async () => {
     script.pay = [fail(lost), ok(paid)];
     await started();
     flow.send({ type: "methodChosen", method: "bank" });
@@ -340,7 +340,7 @@ describe("a bank account", () => {
     expect(quoted).toEqual([{ type: "bank", locale: "en" }]);
   });
 
-  it("is forgotten once it was paid, and kept after a decline", async () => {
+  it("is forgotten after payment, and kept after a decline", async () => {
     script.pay = [ok(declined()), ok(paid)];
     await started();
     flow.send({ type: "methodChosen", method: "bank" });
@@ -351,7 +351,7 @@ describe("a bank account", () => {
     expect(cleared).toEqual(["bank"]);
   });
 
-  it("whose form is not there yet is given back, not lost", async () => {
+  it("with a form that is still loading is refused, not lost", async () => {
     forms.set("bank", null);
     await started();
     flow.send({ type: "methodChosen", method: "bank" });
@@ -364,7 +364,7 @@ describe("a bank account", () => {
   });
 });
 
-it("opens the bank’s page, and asks for what comes of it", async () => {
+it("opens the bank’s page and polls the result", async () => {
   script.pay = [ok(waitsAtBank)];
   script.status = [ok({ status: "success", payment: paid })];
   await started();
@@ -375,7 +375,7 @@ it("opens the bank’s page, and asks for what comes of it", async () => {
   expect(await confirmed).toMatchObject({ type: "success" });
 });
 
-it("opens the bank’s page again by a fresh address, in a window of the press", async () => {
+it("opens the bank’s page again at a new address, in a window of the press", async () => {
   script.pay = [ok(waitsAtBank)];
   script.status = [ok({ status: "pending", payment: waitsAtBank })];
   await started();
@@ -389,16 +389,16 @@ it("opens the bank’s page again by a fresh address, in a window of the press",
   expect(opened).toEqual(["prepared", "https://pay.example/v1/redirects/r_1"]);
 });
 
-it("takes no other secret in the middle of a payment", async () => {
+it("accepts no other secret during a payment", async () => {
   script.pay = [ok(examplePayment())];
   await started();
   await flow.confirm();
   flow.useSecret("pi_2_secret_2");
   expect(calls.map(({ call }) => call)).toEqual(["pay"]);
-  expect(toldOf("trace")).toMatchObject([{ reason: "payment_under_way" }]);
+  expect(messagesOf("trace")).toMatchObject([{ reason: "payment_under_way" }]);
 });
 
-it("keeps a card only where the customer said so, also when it is sent again", async () => {
+it("saves a card only with consent, also when it is sent again", async () => {
   script.pay = [ok(declined()), fail(lost), ok(paid)];
   await started();
   await flow.confirm();

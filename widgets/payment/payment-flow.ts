@@ -22,34 +22,34 @@ import {
   type PaymentState,
 } from "./machine/state.ts";
 import type { MethodForms } from "./methods/method-forms.ts";
-import type { MethodKey } from "./offered.ts";
+import type { MethodKey } from "./offered-methods.ts";
 import type { PaymentPage } from "./page-channel.ts";
 import { publicStep } from "./public-step.ts";
 import type { RunningChallenge } from "./run-challenge.ts";
 
-/** The world around the machine; everything that waits, asks or is random comes in here. */
+/** What the machine needs from outside: everything that waits, calls or is random. */
 export interface PaymentFlowOptions {
   readonly api: Api;
   readonly page: Pick<PaymentPage, "send" | "fetchClientSecretKey">;
-  /** The session's first request, under way already. */
+  /** The session's first request, already under way. */
   readonly begunSession?: Promise<Response>;
-  /** Random, once for each frame: the first part of every idempotency key. */
+  /** Random for each frame: the first part of every idempotency key. */
   readonly instanceId: string;
   readonly after: After;
-  /** Language of what is agreed to. */
+  /** Language of the text that the customer agrees to. */
   readonly language: Language;
-  /** What is typed, by way to pay. */
+  /** The forms with the typed data, by payment method. */
   readonly forms: MethodForms;
-  /** Whether the customer has begun to type a card. */
+  /** Whether the customer has started to type a card. */
   readonly cardIsTyped: () => boolean;
   readonly readBrowser: () => BrowserInfo;
   readonly runMethod: (action: ThreeDSMethodAction) => Promise<"Y" | "N" | "U">;
   readonly runChallenge: (action: ChallengeAction) => RunningChallenge;
-  /** In the task of a press to the bank: a window may be opened now, and not when the address is there. */
+  /** Runs in the task of a press: only then may a window open. */
   readonly prepareRedirect: () => void;
-  /** Sends the customer to their bank; what comes of it is asked for meanwhile. */
+  /** Sends the customer to their bank; meanwhile the result is polled. */
   readonly openRedirect: (action: RedirectAction) => void;
-  /** See {@link MethodForm.refuse}; the fields may still be inert when it is called. */
+  /** See {@link MethodForm.refuse}; the fields may still be inert when this is called. */
   readonly showRefusal: (method: MethodKey, field: string, code: string) => void;
 }
 
@@ -58,31 +58,31 @@ export interface PaymentFlow {
   state(): PaymentState;
   subscribe(listener: () => void): () => void;
   send(event: PaymentEvent): void;
-  /** A secret from the page; one that comes in the middle of a payment is not taken. */
+  /** Uses a new secret from the page. Ignored during a payment. */
   useSecret(clientSecretKey: string): void;
-  /** The customer left the challenge's dialog. */
+  /** Cancels the challenge, because the customer left its dialog. */
   cancelChallenge(): void;
-  /** Submits what stands in the form, or joins a submission under way; see `pageCalls.confirm`. */
+  /** Submits the form, or joins a submission under way; see `pageCalls.confirm`. */
   confirm(): Promise<PaymentResult>;
 }
 
-/** Steps in which a secret would be of another payment than the one under way. */
+/** Steps in which a new secret would belong to another payment than the one under way. */
 const underWay = ["paying", "method", "challenge", "continuing", "redirect", "deposit", "pending"];
-/** Steps in which the last result stands until another one comes. */
-const resultStands = ["success", "pending", "redirect", "deposit"];
+/** Steps in which the last result is valid until the next. */
+const resultSteps = ["success", "pending", "redirect", "deposit"];
 
-/** Runs the machine: carries out its effects and feeds their answers back. */
+/** Runs the machine: carries out its effects and sends their answers back as events. */
 export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   const { api, page, instanceId, after, forms } = options;
   let begunSession = options.begunSession;
   let state: PaymentState = { ...firstState, language: options.language };
-  // Sent again under the same key, an attempt has the same body.
+  // A repeated attempt under the same key has the same body.
   let lastSent: { key: string; body: SubmitPayment } | null = null;
   let endLookUp = () => {};
   let result: PaymentResult | null = null;
   let challenge: RunningChallenge | null = null;
-  // The same continuation sent again keeps its key. Another one gets its own, be it of the same kind:
-  // a soft decline runs 3-D Secure twice in one attempt.
+  // A repeated continuation keeps its key. A different one gets its own, even of the same kind: a soft decline
+  // runs 3-D Secure twice in one attempt.
   let continuations = 0;
   let lastContinuation: Continuation | null = null;
   const listeners = new Set<() => void>();
@@ -147,7 +147,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
           ? (lastSent?.body ?? null)
           : form && {
               ...form.read(quote),
-              ...(forms.keeps(method) && { save: true }),
+              ...(forms.saves(method) && { save: true }),
               total: quote.breakdown.total,
               browser: options.readBrowser(),
             };
@@ -164,7 +164,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
         if (continuation !== lastContinuation) continuations += 1;
         lastContinuation = continuation;
         const key = `${instanceId}-${attempt}-${paymentId}-${continuations}`;
-        // After a reload the code is gone, and the payment goes on without it.
+        // After a reload the security code is gone, and the payment continues without it.
         const cvc = forms.get(state.method)?.cvc?.() ?? "";
         const body = { ...continuation, ...(/^\d{3,4}$/.test(cvc) && { cvc }) };
         later(delayMs, () => void api.continuePayment(paymentId, body, key).then(money(run)));
@@ -226,7 +226,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
     const answer = await api.status();
     if (answer.ok) return send({ type: "statusAnswered", run, ...answer.value });
     const { failure } = answer;
-    // Asked too soon for the service: not a failure, only later.
+    // The request came too soon: ask later. This is not a failure.
     if (failure.status === 429) {
       endLookUp();
       endLookUp = after(failure.retryAfterMs ?? 2_100, () => void lookUp(run));
@@ -263,7 +263,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
     useSecret,
     cancelChallenge: () => challenge?.cancel(),
     confirm() {
-      const stands = result?.type === state.told && resultStands.includes(state.step);
+      const stands = result?.type === state.reported && resultSteps.includes(state.step);
       if (result && stands) return Promise.resolve(result);
       const refusal = refusals[state.step];
       if (refusal && !state.renewing) return Promise.reject(new ChannelError(refusal));
@@ -294,7 +294,7 @@ const refusals: Partial<
   },
 };
 
-/** Pay was pressed before the form of the chosen way was there. */
+/** The refusal for a press of Pay while the chosen form is loading. */
 const notReady: ApiFailure = {
   kind: "refused",
   code: "form_not_ready",

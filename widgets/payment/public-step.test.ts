@@ -5,7 +5,7 @@ import { publicStep } from "./public-step.ts";
 
 const kyc = { type: "kyc", blocks: "submission" as const };
 
-test("the page's names of the steps are these, and stay", () => {
+test("the page's names of the steps never change", () => {
   const session = exampleSession();
   const names = paymentSteps.map((step) => `${step} ${publicStep({ step, session })}`);
   expect(names).toMatchInlineSnapshot(`
@@ -28,7 +28,7 @@ test("the page's names of the steps are these, and stay", () => {
   `);
 });
 
-test("something that is owed is a step of its own, and nothing to pay with is none", () => {
+test("a requirement is its own step; a missing payment method is unavailable", () => {
   const owing = exampleSession({}, { requirements: [kyc] });
   expect(publicStep({ step: "blocked", session: owing })).toBe("requirement");
   expect(publicStep({ step: "blocked", session: exampleSession() })).toBe("unavailable");

@@ -6,14 +6,14 @@ import { runChallenge } from "./run-challenge.ts";
 const action = waitsForChallenge.nextAction;
 if (action?.type !== "challenge") throw new Error("the example has no challenge");
 
-let told: PaymentFrameMessage[];
+let reported: PaymentFrameMessage[];
 let handedOver: MessagePort;
 let opens: Promise<void>;
 
 const start = (nowMs = Date.UTC(2026, 10, 22, 3, 4)) =>
   runChallenge(action, {
     page: {
-      send: (message) => told.push(message),
+      send: (message) => reported.push(message),
       openChallenge(_request, port) {
         handedOver = port;
         return opens;
@@ -30,11 +30,11 @@ const received = () =>
   });
 
 beforeEach(() => {
-  told = [];
+  reported = [];
   opens = Promise.resolve();
 });
 
-it("hands the bank’s request to the challenge’s frame and gives its outcome", async () => {
+it("passes the bank’s request to the challenge’s frame and returns its outcome", async () => {
   const { outcome } = start();
   expect(await received()).toEqual({
     acsUrl: action.acsUrl,
@@ -47,10 +47,10 @@ it("hands the bank’s request to the challenge’s frame and gives its outcome"
   handedOver.postMessage({ type: "nonsense" });
   handedOver.postMessage({ type: "done" });
   expect(await outcome).toBe("done");
-  expect(told).toEqual([{ type: "closeChallenge" }]);
+  expect(reported).toEqual([{ type: "closeChallenge" }]);
 });
 
-it("never waits longer than ten minutes, nor less than some time, whatever the customer’s clock says", async () => {
+it("waits more than zero seconds and at most ten minutes, whatever the customer’s clock says", async () => {
   const slow = start(Date.UTC(2020, 0, 1));
   expect(await received()).toMatchObject({ timeoutSeconds: 600 });
   slow.cancel();
@@ -60,7 +60,7 @@ it("never waits longer than ten minutes, nor less than some time, whatever the c
   expect(await fast.outcome).toBe("canceled");
 });
 
-it("is canceled where the page can’t open it, and where the customer leaves", async () => {
+it("is canceled if the page cannot open it, and when the customer leaves", async () => {
   opens = Promise.reject(new Error("blocked"));
   expect(await start().outcome).toBe("canceled");
   opens = Promise.resolve();

@@ -18,8 +18,8 @@ export interface ChallengeSurroundings {
 }
 
 /**
- * Has the page open the challenge's frame in its dialog and talks to that frame over a channel of
- * our own. Where it could not be opened, or the customer closed it, the outcome is `canceled`.
+ * Asks the page to open the challenge's frame in its dialog, and talks to that frame over our own channel. The
+ * outcome is `canceled` if it could not open or the customer closed it.
  */
 export function runChallenge(
   action: ChallengeAction,
@@ -44,7 +44,7 @@ export function runChallenge(
     threeDSSessionData: action.threeDSSessionData,
     windowSize: action.windowSize,
     locale,
-    // The customer's clock may be wrong by hours: never more than EMV's ten minutes, never none.
+    // The customer's clock may be wrong by hours: at most EMV's ten minutes, and never zero.
     timeoutSeconds: leftMs > 0 ? Math.min(600, Math.ceil(leftMs / 1000)) : 600,
   });
   page

@@ -50,7 +50,7 @@ it("posts the data to the bank in a hidden frame and ends when our page says so"
   expect(frame()).toBeNull();
 });
 
-it("goes on without the bank after ten seconds", async () => {
+it("continues without the bank after ten seconds", async () => {
   const ended = runMethod(action, window);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await ended).toBe("N");
@@ -67,7 +67,7 @@ it("ignores other pages, other runs and other messages", async () => {
   expect(await ended).toBe("N");
 });
 
-it("says that it can’t be run where the data or the address is none", async () => {
+it("returns U when the data or the address is unusable", async () => {
   expect(await runMethod({ ...action, threeDSMethodData: "?" }, window)).toBe("U");
   expect(await runMethod({ ...action, methodUrl: "javascript:alert(1)" }, window)).toBe("U");
   expect(submitted).toEqual([]);

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { loadAddressRules } from "../fields/address/load-address-rules.ts";
 import { personalTexts as en } from "../i18n/personal-en.ts";
 import { RequirementStep } from "./requirement-step.tsx";
-import type { OwedStep, StepsApi } from "./steps-api.ts";
+import type { ReadRequirement, StepsApi } from "./steps-api.ts";
 
 beforeAll(async () => void (await loadAddressRules()));
 afterEach(cleanup);
@@ -19,10 +19,10 @@ const address = {
   country: "US",
 };
 
-function show(owed: Partial<OwedStep>) {
+function show(requirement: Partial<ReadRequirement>) {
   const api: StepsApi = {
     credentials: { clientSecretKey: "pi_1_secret_x", publishableKey: "pk_1" },
-    owed: vi.fn<StepsApi["owed"]>(),
+    requirements: vi.fn<StepsApi["requirements"]>(),
     fillIn: vi.fn<StepsApi["fillIn"]>(async () => ({ ok: true, value: { requirements: [] } })),
     startSms: vi.fn<StepsApi["startSms"]>(),
     checkSms: vi.fn<StepsApi["checkSms"]>(),
@@ -30,7 +30,7 @@ function show(owed: Partial<OwedStep>) {
   const onDone = vi.fn();
   render(
     <RequirementStep
-      owed={{ type: "customer_data", blocks: "submission", ...owed }}
+      requirement={{ type: "customer_data", blocks: "submission", ...requirement }}
       api={api}
       onDone={onDone}
       texts={en}
@@ -41,7 +41,7 @@ function show(owed: Partial<OwedStep>) {
   return { api, onDone, user: userEvent.setup() };
 }
 
-test("asks for exactly what is missing and sends it", async () => {
+test("asks exactly for the missing fields and sends them", async () => {
   const { api, onDone, user } = show({ fields: ["lastName", "dateOfBirth"] });
   expect(screen.queryByTestId("field-firstName")).toBeNull();
   await user.type(screen.getByLabelText("Last name"), "  Doe ");
@@ -54,7 +54,7 @@ test("asks for exactly what is missing and sends it", async () => {
   });
 });
 
-test("an address that is there in part comes filled in, and is sent whole", async () => {
+test("a partial address is filled in, and sent whole", async () => {
   const { api, onDone, user } = show({ fields: ["address.city"], address });
   const line1 = screen.getByTestId<HTMLInputElement>("field-address-line1");
   expect(line1.value).toBe("1 Main Street");
@@ -73,7 +73,7 @@ test("an address that is there in part comes filled in, and is sent whole", asyn
   });
 });
 
-test("a press with something missing sends nothing, goes to it and says how much it is", async () => {
+test("a press with missing fields sends nothing, focuses the first and announces their number", async () => {
   const { api, user } = show({ fields: ["firstName", "lastName"] });
   await user.click(screen.getByTestId("step-go-on"));
   await waitFor(() =>
@@ -84,7 +84,7 @@ test("a press with something missing sends nothing, goes to it and says how much
   expect(api.fillIn).not.toHaveBeenCalled();
 });
 
-test("a refusal is said and what was typed is kept", async () => {
+test("a refusal is shown and typed data is kept", async () => {
   const { api, onDone, user } = show({ fields: ["lastName"] });
   vi.mocked(api.fillIn).mockResolvedValueOnce({ ok: false, failure: { code: "lost" } });
   await user.type(screen.getByLabelText("Last name"), "Doe");
@@ -94,7 +94,7 @@ test("a refusal is said and what was typed is kept", async () => {
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test("there is no step for a kind that nobody knows yet", () => {
+test("an unknown requirement has no step", () => {
   show({ type: "palm_reading" });
   expect(document.querySelector("form")).toBeNull();
 });

@@ -8,20 +8,20 @@ import { PhoneField } from "../fields/phone/phone-field.tsx";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import { Field } from "../ui/field.tsx";
 import { StepForm } from "./step-form.tsx";
-import type { OwedStep, StepsApi } from "./steps-api.ts";
+import type { ReadRequirement, StepsApi } from "./steps-api.ts";
 
 interface CustomerDataStepProps {
   readonly api: Pick<StepsApi, "fillIn">;
   readonly texts: PersonalTexts;
   /** The missing fields by path, as the service names them */
   readonly fields: readonly string[];
-  /** The address as far as it is known */
-  readonly address: OwedStep["address"];
-  /** Full tag of the reader, for the order of dates */
+  /** The known parts of the address */
+  readonly address: ReadRequirement["address"];
+  /** Full language tag, for the order of dates */
   readonly locale: string;
   readonly nowMs: () => number;
-  /** Saved; what is still owed */
-  readonly onDone: (owed: readonly OwedStep[]) => void;
+  /** Saved; with the open requirements */
+  readonly onDone: (requirements: readonly ReadRequirement[]) => void;
 }
 
 const nameFields = ["firstName", "middleName", "lastName", "suffix"] as const;
@@ -35,7 +35,7 @@ const autocomplete: Record<NameField, AutoFill> = {
 
 type Values = Record<string, FieldReading<string | Address>>;
 
-/** Asks for exactly what is missing; an address that is there in part comes filled in. */
+/** Asks exactly for the missing fields; a partial address is filled in. */
 export function CustomerDataStep(props: CustomerDataStepProps) {
   const { api, texts, fields, address, locale, nowMs, onDone } = props;
   const values = useRef<Values>({});
@@ -157,7 +157,7 @@ function NameInput({ name, texts, asked, onReading }: NameInputProps) {
   );
 }
 
-/** CustomerData as the service takes it: an address whole, its empty parts left out. */
+/** CustomerData as the service accepts it: a whole address without empty parts. */
 function bodyOf(values: Values): FillInCustomerData {
   const body: Record<string, unknown> = {};
   for (const [path, { value }] of Object.entries(values)) {
@@ -170,7 +170,7 @@ function bodyOf(values: Values): FillInCustomerData {
   return body as FillInCustomerData;
 }
 
-function withoutNulls(address: OwedStep["address"]): Partial<Address> {
+function withoutNulls(address: ReadRequirement["address"]): Partial<Address> {
   return Object.fromEntries(
     Object.entries(address ?? {}).filter(([, part]) => typeof part === "string"),
   ) as Partial<Address>;

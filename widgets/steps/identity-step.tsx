@@ -9,7 +9,7 @@ interface IdentityStepProps {
   readonly onDone: () => void;
 }
 
-/** Verifies who the customer is. All of it, with camera and words, is loaded when it is owed. */
+/** Verifies the customer's identity. Everything, with camera and texts, loads when the step is shown. */
 export function IdentityStep({ api, texts, locale, onDone }: IdentityStepProps) {
   const { language } = texts;
   const load = async () => (await import("../kyc/kyc-step.tsx")).loadKycStep(language);

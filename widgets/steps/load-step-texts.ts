@@ -4,8 +4,8 @@ import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 
 /**
- * The words of the steps, with what their forms need to be drawn once and for all: styles, and the rules of
- * addresses where they can be had.
+ * Loads the steps' texts with what their forms need to be rendered once: styles, and the address rules if they
+ * load.
  */
 export async function loadStepTexts(language: Language): Promise<PersonalTexts> {
   const [texts] = await Promise.all([

@@ -1,35 +1,35 @@
 /**
- * The step that proves a phone number: choose the number, type the code in.
+ * The step that verifies a phone number: choose the number, then type the code.
  *
- * `number` → (send) → `code` → (check) → `done`. From `code` one goes back to `number` by "change
- * number", or because the code is dead. `busy`: an answer is awaited; presses do nothing meanwhile.
+ * `number` → (send) → `code` → (check) → `done`. "Change number", or a code that no longer works, leads from
+ * `code` back to `number`. While `busy`, an answer is on its way and presses do nothing.
  */
 import type { SmsProgress, StepAnswer, StepFailure } from "./steps-api.ts";
 
-/** Where it stands. */
+/** The step's state. */
 export interface SmsStepState {
   readonly view: "number" | "code" | "done";
   readonly busy: boolean;
-  /** The number on file, masked; null: there is none, or another one shall be typed. */
+  /** The masked number on file; null if there is none, or if the customer types another one. */
   readonly knownNumber: string | null;
   readonly progress: SmsProgress | null;
-  /** What stands in the way; above the number or at the code. */
+  /** The refusal, shown above the number or at the code. */
   readonly failure: StepFailure | null;
 }
 
-/** What happens. */
+/** Events of the step. */
 export type SmsStepEvent =
   | { readonly type: "sent" | "checking" }
   | { readonly type: "started"; readonly answer: StepAnswer<SmsProgress> }
   | { readonly type: "checked"; readonly answer: StepAnswer<SmsProgress> }
   | { readonly type: "changeNumber" };
 
-/** The step as it begins: with the number on file, masked, or with none. */
+/** The first state, with the masked number on file or without one. */
 export function smsStepAt(knownNumber: string | null): SmsStepState {
   return { view: "number", busy: false, knownNumber, progress: null, failure: null };
 }
 
-/** After these the code under way is of no use any more. */
+/** After these refusals the current code no longer works. */
 const deadCodes: ReadonlySet<string> = new Set([
   "sms_not_started",
   "sms_code_expired",
@@ -44,7 +44,7 @@ export function nextSmsStep(state: SmsStepState, event: SmsStepEvent): SmsStepSt
       return { ...state, busy: true, failure: null };
     case "started": {
       const { answer } = event;
-      // A refused repetition leaves the code of before, and the view, as they are.
+      // A refused resend leaves the earlier code and the view as they are.
       if (!answer.ok) return { ...state, busy: false, failure: answer.failure };
       return { ...state, view: "code", busy: false, progress: answer.value, failure: null };
     }

@@ -69,7 +69,7 @@ test("offers no other number once the number is verified, and says who can chang
   expect(screen.queryByTestId("change-number")).toBeNull();
 });
 
-test("asks for a number where there is none, in E.164", async () => {
+test("asks for a number if there is none, in E.164", async () => {
   const { api, user } = show(null);
   await press(user);
   await waitFor(() => expect(screen.getByTestId("error-phone").textContent).toBe(en.phone.empty));
@@ -82,7 +82,7 @@ test("asks for a number where there is none, in E.164", async () => {
   expect(api.startSms).toHaveBeenCalledWith({ phoneNumber: "+14155552671", language: "en" });
 });
 
-test("a wrong code is said at the field, which has the focus, with the tries that are left", async () => {
+test("a wrong code is reported at the field, which has the focus, with the tries left", async () => {
   const { api, onDone, user } = show("•••• 34");
   api.checkSms.mockResolvedValue(refusal("sms_code_wrong", 4));
   await press(user);
@@ -98,7 +98,7 @@ test("a wrong code is said at the field, which has the focus, with the tries tha
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test("a dead code leads back to asking for a new one, and says why", async () => {
+test("an unusable code leads back to requesting a new one, and says why", async () => {
   const { api, user } = show("•••• 34");
   api.checkSms.mockResolvedValue(refusal("sms_too_many_attempts", 0));
   await press(user);
@@ -110,7 +110,7 @@ test("a dead code leads back to asking for a new one, and says why", async () =>
   expect(api.startSms).toHaveBeenCalledTimes(2);
 });
 
-test("a number that gets no messages can be changed", async () => {
+test("an unreachable number can be changed", async () => {
   const { api, user } = show("•••• 34");
   api.startSms.mockResolvedValueOnce(refusal("sms_number_unreachable"));
   await press(user);
@@ -119,7 +119,7 @@ test("a number that gets no messages can be changed", async () => {
   expect(await screen.findByTestId("field-phone")).toBeTruthy();
 });
 
-test("change number leads from the code to another number; sending again keeps to it", async () => {
+test("change number leads from the code to another number, and sending again keeps it", async () => {
   const { api, user } = show("•••• 34");
   await press(user);
   await codeField();
@@ -135,7 +135,7 @@ test("change number leads from the code to another number; sending again keeps t
   expect(api.startSms).toHaveBeenLastCalledWith({ phoneNumber: "+14155552671", language: "en" });
 });
 
-test("no connection is said, and what was typed is kept", async () => {
+test("a lost connection is reported, and typed data is kept", async () => {
   const { api, user } = show("•••• 34");
   api.checkSms.mockResolvedValueOnce(refusal("lost"));
   await press(user);

@@ -10,7 +10,7 @@ import type { StepFailure, StepsApi } from "./steps-api.ts";
 interface SmsStepProps {
   readonly api: Pick<StepsApi, "startSms" | "checkSms">;
   readonly texts: PersonalTexts;
-  /** The number on file, masked; null while there is none */
+  /** The masked number on file; null if there is none */
   readonly phoneNumber: string | null;
   /** False once the number is verified; default true */
   readonly canChangeNumber?: boolean;
@@ -22,13 +22,13 @@ interface SmsStepProps {
 
 const nothing: FieldReading<string> = { value: null, blocks: true };
 
-/** Proves a phone number with a code from a text message. */
+/** Verifies a phone number with a code from a text message. */
 export function SmsStep(props: SmsStepProps) {
   const { api, texts, phoneNumber, canChangeNumber = true, country, nowMs, onDone } = props;
   const [state, dispatch] = useReducer(nextSmsStep, phoneNumber, smsStepAt);
   const [number, setNumber] = useState(nothing);
   const [code, setCode] = useState(nothing);
-  /** The number that the code under way went to, when it isn't the one on file. */
+  /** The number that the current code went to, if it is not the one on file. */
   const typedNumber = useRef<string | null>(null);
   const words = texts.steps.sms;
 

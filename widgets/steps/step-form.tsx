@@ -13,27 +13,26 @@ interface StepFormProps {
   readonly texts: { readonly steps: Pick<PersonalTexts["steps"], "problemCount"> };
   readonly title: string;
   readonly text: string | undefined;
-  /** Why the last try brought nothing. */
+  /** Why the last try had no result. */
   readonly problem: string | undefined;
   readonly button: string;
   readonly busy: boolean;
-  /** A field can't be sent as it is. */
+  /** A field cannot be sent as it is. */
   readonly blocks: boolean;
-  /** Which of several forms is shown; a press asks for the fields of that one only. */
+  /** Which of several forms is shown; a press checks only that one's fields. */
   readonly about?: string | null;
-  /** False while it is kept hidden behind another step; true by default. */
+  /** False while it is hidden behind another step; true by default. */
   readonly active?: boolean;
   readonly onSubmit: () => void;
-  /** The fields; `asked` once the form was sent, so that what is missing says so. */
+  /** The fields. `asked`: the form was submitted, so missing fields are errors now. */
   readonly children?: (asked: boolean) => ComponentChildren;
-  /** Below the button: another way. */
+  /** Below the button: an alternative. */
   readonly otherWay?: ComponentChildren;
 }
 
 /**
- * One question with its button. Its heading takes the focus when it appears (only where the frame
- * has it already); a press that can't be sent takes the focus to the first field that is wrong and
- * says aloud how many there are.
+ * One question with its button. Its heading takes the focus when it appears, but only if the frame already has
+ * it. A press that cannot be sent focuses the first wrong field and announces how many there are.
  */
 export function StepForm(props: StepFormProps, context?: object) {
   const { testId, texts, title, text, problem, button, busy, blocks, about, onSubmit } = props;
@@ -49,7 +48,7 @@ export function StepForm(props: StepFormProps, context?: object) {
     if (presses === 0) return;
     const count = focusFirstWrong(form.current);
     if (count === 0) return;
-    // The same words twice would not be said twice: a space tells them apart.
+    // A screen reader skips identical text; a space makes it different.
     setSaid(texts.steps.problemCount(count) + "\u00a0".repeat(presses % 2));
   }, [presses]);
 

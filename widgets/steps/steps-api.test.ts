@@ -24,7 +24,7 @@ test("asks with the client secret and reads the answer", async () => {
   });
 });
 
-test("gives what is still owed, members of unknown kinds left out", async () => {
+test("returns the open requirements without members of unknown types", async () => {
   const { api } = apiAnswering(200, {
     requirements: [{ type: "kyc", blocks: "submission", status: null }],
   });
@@ -34,7 +34,7 @@ test("gives what is still owed, members of unknown kinds left out", async () => 
   });
 });
 
-test("gives a refusal's code, and the tries that are left", async () => {
+test("returns a refusal's code, and the tries left", async () => {
   const { api } = apiAnswering(400, { message: "…", errorCode: "sms_code_wrong", attemptsLeft: 4 });
   expect(await api.checkSms("111111")).toEqual({
     ok: false,
@@ -42,7 +42,7 @@ test("gives a refusal's code, and the tries that are left", async () => {
   });
 });
 
-test("an answer that says nothing, and none at all, are lost", async () => {
+test("a meaningless answer, and no answer, count as lost", async () => {
   const lost = { ok: false, failure: { code: "lost" } };
   expect(await apiAnswering(200, { status: 7 }).api.checkSms("1")).toEqual(lost);
   expect(await apiAnswering(502, "<html>").api.checkSms("1")).toEqual(lost);

@@ -13,23 +13,23 @@ import {
 import type { FillInCustomerData } from "#contract/client/customer-data";
 import { clientHeaders } from "../client/client-headers.ts";
 
-/** Something that is owed, as the steps read it. Members of other kinds are left behind. */
-export interface OwedStep {
+/** A requirement as the steps read it, without members of other types. */
+export interface ReadRequirement {
   readonly type: string;
   readonly blocks: "submission" | "approval";
   /** `customer_data`: missing fields by path */
   readonly fields?: readonly string[];
-  /** `customer_data`: the address as far as it is known */
+  /** `customer_data`: the known parts of the address */
   readonly address?: Readonly<Partial<Record<string, string | null>>> | null;
-  /** `sms_verification`: masked, null while there is none */
+  /** `sms_verification`: masked, null if there is none */
   readonly phoneNumber?: string | null;
-  /** `sms_verification`: false once the number is verified; only the operator changes it then */
+  /** `sms_verification`: false once the number is verified; then only the operator changes it */
   readonly canChangeNumber?: boolean;
   /** `w9`: where it is filled in */
   readonly w9CaptureUrl?: string | null;
 }
 
-/** A code under way, or proved. */
+/** A code that was sent or verified. */
 export interface SmsProgress {
   readonly status: string;
   /** Masked. */
@@ -38,7 +38,7 @@ export interface SmsProgress {
   readonly attemptsLeft: number;
 }
 
-/** Why a call brought nothing. `lost`: it may have been done, or not. */
+/** Why a call brought no result. `lost`: its outcome is unknown. */
 export interface StepFailure {
   readonly code: string;
   readonly attemptsLeft?: number;
@@ -47,17 +47,17 @@ export interface StepFailure {
 /** A value, or why there is none. */
 export type StepAnswer<T> = { ok: true; value: T } | { ok: false; failure: StepFailure };
 
-/** What the steps ask of the service, with one client secret. No call throws. */
+/** The steps' calls to the service, with one client secret. No call throws. */
 export interface StepsApi {
-  /** What it asks with, for steps with calls of their own. */
+  /** The credentials, for steps with calls of their own. */
   readonly credentials: {
     readonly clientSecretKey: string;
-    /** Null on pages of our own. */
+    /** Null on our own pages. */
     readonly publishableKey: string | null;
   };
-  /** What is owed now, in order. */
-  owed(): Promise<StepAnswer<{ requirements: OwedStep[] }>>;
-  fillIn(data: FillInCustomerData): Promise<StepAnswer<{ requirements: OwedStep[] }>>;
+  /** The open requirements, in order. */
+  requirements(): Promise<StepAnswer<{ requirements: ReadRequirement[] }>>;
+  fillIn(data: FillInCustomerData): Promise<StepAnswer<{ requirements: ReadRequirement[] }>>;
   startSms(options: { phoneNumber?: string; language: string }): Promise<StepAnswer<SmsProgress>>;
   checkSms(code: string): Promise<StepAnswer<SmsProgress>>;
 }
@@ -65,7 +65,7 @@ export interface StepsApi {
 const addressPart = optional(nullable(text));
 
 /** Reads one requirement of a session or an answer. */
-export const readOwedStep: Read<OwedStep> = object({
+export const readRequirement: Read<ReadRequirement> = object({
   type: text,
   blocks: oneOf("submission", "approval"),
   fields: optional(list(text)),
@@ -96,10 +96,10 @@ const readRefusal = object({ errorCode: text, attemptsLeft: optional(size) });
 
 const deadlineMs = 20_000;
 
-/** Over `fetch`; `send` is passed by tests. */
+/** Creates the API over `fetch`; tests pass `send`. */
 export function createStepsApi(options: {
   readonly clientSecretKey: string;
-  /** Null on pages of our own. */
+  /** Null on our own pages. */
   readonly publishableKey: string | null;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;
 }): StepsApi {
@@ -133,11 +133,11 @@ export function createStepsApi(options: {
     }
   }
 
-  const readOwed = object({ requirements: list(readOwedStep) });
+  const readRequirements = object({ requirements: list(readRequirement) });
   return {
     credentials: { clientSecretKey, publishableKey },
-    owed: () => call("GET", "session", null, readOwed),
-    fillIn: (data) => call("PUT", "customer-data", data, readOwed),
+    requirements: () => call("GET", "session", null, readRequirements),
+    fillIn: (data) => call("PUT", "customer-data", data, readRequirements),
     startSms: (body) => call("POST", "sms-verification", body, readSms),
     checkSms: (code) => call("POST", "sms-verification/check", { code }, readSms),
   };

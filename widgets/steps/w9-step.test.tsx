@@ -48,7 +48,7 @@ function show(openWindow: () => { closed: boolean; focus(): void; close(): void 
   return { onDone, opened, user };
 }
 
-test("opens the form in the click and goes on when it was signed", async () => {
+test("opens the form in the click and continues when it is signed", async () => {
   const handle = { closed: false, focus() {}, close() {} };
   const { onDone, opened, user } = show(() => handle);
   await user.click(screen.getByTestId("w9-open"));
@@ -60,7 +60,7 @@ test("opens the form in the click and goes on when it was signed", async () => {
   expect(onDone).toHaveBeenCalledTimes(1);
 });
 
-test("a window closed unfinished leads back, with a word about it", async () => {
+test("a window closed before signing leads back, and the step says so", async () => {
   const handle = { closed: false, focus() {}, close() {} };
   const { onDone, user } = show(() => handle);
   await user.click(screen.getByTestId("w9-open"));
@@ -72,14 +72,14 @@ test("a window closed unfinished leads back, with a word about it", async () => 
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test("where the browser blocks the window the form is right here", async () => {
+test("if the browser blocks the window, the form is inline", async () => {
   const { user } = show(() => null);
   await user.click(screen.getByTestId("w9-open"));
   expect(await screen.findByTestId("w9-blocked")).toBeTruthy();
   expect(await screen.findByTestId("w9-expired")).toBeTruthy();
 });
 
-test("whoever would rather stay fills it in here", async () => {
+test("a customer who prefers to stay fills it in here", async () => {
   const { opened, user } = show(() => null);
   await user.click(screen.getByTestId("w9-here"));
   expect(await screen.findByTestId("w9-inline")).toBeTruthy();

@@ -16,10 +16,10 @@ interface W9StepProps {
   readonly texts: PersonalTexts;
   readonly locale: string;
   readonly nowMs: () => number;
-  /** Signed, or the link is over: ask the service what is next. */
+  /** Signed, or the link expired: ask the service what comes next. */
   readonly onDone: () => void;
   readonly w9Texts: W9Texts;
-  /** Opens the window in the click; null where the browser blocks it. */
+  /** Opens the window in the click; null if the browser blocks it. */
   readonly openWindow?: (url: string) => Pick<Window, "closed" | "focus" | "close"> | null;
   readonly api?: W9Api;
 }
@@ -28,7 +28,7 @@ type View = "ready" | "left" | "waiting" | "inline" | "blocked" | "notUs";
 
 const lookEveryMs = 500;
 
-/** The step with its words and its looks. */
+/** Loads the step with its texts and styles. */
 export async function loadW9Step(language: string) {
   const [w9Texts] = await Promise.all([
     loadW9Texts(chooseLanguage(language)),
@@ -40,8 +40,8 @@ export async function loadW9Step(language: string) {
 }
 
 /**
- * The step of a widget that leads to the W-9. The form opens in a window of its own, from the click; where the browser blocks that, or the customer
- * would rather stay, it is right here. What became of it is asked of the server.
+ * A widget's step that leads to the W-9. The form opens in its own window, in the click. If the browser blocks
+ * that, or the customer prefers to stay, the form is inline. The step asks the server for the result.
  */
 export function W9Step(props: W9StepProps) {
   const { w9CaptureUrl, texts, w9Texts, locale, nowMs, onDone } = props;
@@ -155,7 +155,7 @@ interface InlineProps extends Pick<W9StepProps, "texts" | "locale" | "nowMs" | "
   readonly w9Texts: W9Texts;
 }
 
-/** The form itself, in this frame. */
+/** The form in this frame. */
 function InlineForm({ api, texts, w9Texts, locale, nowMs, onDone }: InlineProps) {
   useEffect(() => () => api.leave(), []);
   const load = async () => (await import("../w9/w9-app.tsx")).W9App;

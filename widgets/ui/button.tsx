@@ -5,22 +5,22 @@ interface ButtonProps {
   readonly testId: string;
   readonly type?: "button" | "submit";
   readonly quiet?: boolean;
-  /** At work: keeps the focus, says so, and does nothing when pressed again. */
+  /** Busy: keeps the focus, says so, and does nothing when pressed again. */
   readonly busy?: boolean;
-  /** Can't be pressed yet: stays focusable too, and its words say why. */
+  /** Not ready: also stays focusable, and its text says why. */
   readonly waits?: boolean;
   readonly onPress?: () => void;
 }
 
 /**
- * The focus moves with the click, not before it: a field that is left says what is wrong with it, and the
- * button would be gone from under the pointer before it is let go.
+ * Moves the focus with the click, not before it. Otherwise the left field would show its error and move the
+ * button away from the pointer before the click.
  */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /**
- * The one button of a step. While busy it stays focusable (a disabled one would drop the focus to
- * the page's top) and shows a spinner beside its text.
+ * The one button of a step. While busy it stays focusable, because disabling it would move the focus to the
+ * page's top, and it shows a spinner next to its text.
  */
 export function Button({
   children,

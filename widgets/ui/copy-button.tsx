@@ -5,7 +5,7 @@ import { LiveRegion } from "./live-region.tsx";
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for screen readers: `Copy the address`. */
+  /** What it copies, for screen readers: `Copy the address`. */
   readonly label: string;
   readonly words: { readonly copy: string; readonly copied: string; readonly failed: string };
   readonly testId: string;
@@ -14,7 +14,7 @@ interface CopyButtonProps {
 const shownMs = 2_500;
 const sheets = "M7.5 7.5h8.7v8.7H7.5zM4.8 12.5h-1V3.8h8.7v1";
 
-/** Copies `text`, and says for a moment that it did, or that it has to be done by hand. */
+/** Copies `text`, and shows for a moment that it worked or failed. */
 export function CopyButton({ text, label, words, testId }: CopyButtonProps) {
   const [said, setSaid] = useState<"copied" | "failed" | null>(null);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function CopyButton({ text, label, words, testId }: CopyButtonProps) {
         class="copy-button"
         data-testid={testId}
         data-said={said ?? undefined}
-        // What it says is its name: for a moment that is what became of it.
+        // Its text is its accessible name: for a moment that is the result.
         aria-label={said === null ? label : undefined}
         onClick={() => void copy()}
       >

@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard; tells whether it worked. To be called in a press. A frame that the page
- * does not let write there may still copy what is selected, and does so from a field of its own.
+ * Copies a text to the clipboard, and returns whether it worked. Call it in a press. A frame without clipboard
+ * permission may still copy a selection, so it uses a field of its own.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

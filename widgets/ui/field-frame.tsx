@@ -1,19 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** What stands around a control: its words, and what is wrong with it. */
+/** The texts around a control, with its error. */
 export interface FieldWords {
-  /** Ids and test ids are made of it: `field-phone`, `error-phone`. */
+  /** Ids and test ids contain it: `field-phone`, `error-phone`. */
   readonly name: string;
   readonly label: string;
-  /** Shown behind the label where the field may stay empty. */
+  /** Shown after the label if the field may stay empty. */
   readonly optional?: string | undefined;
-  /** Always there, below the control. */
+  /** Always shown below the control. */
   readonly hint?: string | undefined;
-  /** Worth a look, and no more: the field can be sent as it is. */
+  /** A warning: the field can be sent as it is. */
   readonly note?: string | undefined;
   readonly noteIcon?: IconName;
-  /** What to do about a value that can't be sent. */
+  /** What to do about a value that cannot be sent. */
   readonly error?: string | undefined;
 }
 
@@ -21,13 +21,13 @@ interface FieldFrameProps extends FieldWords {
   readonly wide?: boolean | undefined;
   /** The control, with {@link controlAttributes}. */
   readonly children: ComponentChildren;
-  /** What helps out of the error: a button below it. */
+  /** A button below the error that fixes it. */
   readonly remedy?: ComponentChildren;
 }
 
 /**
- * Label, control, hint, and what is wrong below it. What is said there is tied to the control by
- * `aria-describedby`, not put into the label, which keeps the field's name the same.
+ * Label, control, hint and error. `aria-describedby` ties hint and error to the control; they are not in the
+ * label, which keeps the field's name the same.
  */
 export function FieldFrame(props: FieldFrameProps) {
   const { name, label, optional, hint, note, error, wide, children, remedy } = props;
@@ -62,7 +62,7 @@ export function FieldFrame(props: FieldFrameProps) {
   );
 }
 
-/** What ties an input or select to the words around it. */
+/** The attributes that tie an input or select to the texts around it. */
 export function controlAttributes(words: FieldWords) {
   const { name, optional, hint, note, error } = words;
   const id = `field-${name}`;

@@ -3,16 +3,16 @@ import { controlAttributes, FieldFrame, type FieldWords } from "./field-frame.ts
 
 interface FieldProps extends FieldWords {
   readonly wide?: boolean;
-  /** Digits that run left to right in every script. */
+  /** Digits, left to right in every script. */
   readonly digits?: boolean;
   readonly input: InputHTMLAttributes;
-  /** What stands inside the control's end. */
+  /** Shown inside the control's end. */
   readonly mark?: ComponentChildren;
 }
 
 /**
- * A text field whose input is the browser's own: nothing here ever sets its value, so what is typed
- * before the script runs, or filled in by a password manager, stays.
+ * A text field with the browser's own input: nothing here ever sets its value. Text that was typed before the
+ * script ran, or that a password manager filled in, stays.
  */
 export function Field({ wide, digits, input, mark, ...words }: FieldProps) {
   return (

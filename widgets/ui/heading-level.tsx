@@ -1,20 +1,20 @@
 import { Component, type ComponentChildren } from "preact";
 
 /**
- * How deep a heading is. A page or step has one `h1`; what stands inside a step is below it. Components take
- * the level from their second argument, Preact's tree-wide context: `createContext` would add its code to
- * the payment frame's first screen, which has no bytes left.
+ * The level of a heading. A page or step has one `h1`; everything inside a step is below it. Components get the
+ * level from their second argument, Preact's tree-wide context. `createContext` would add its code to the
+ * payment frame's first screen, which has no bytes left.
  */
 export type HeadingLevel = 1 | 2 | 3;
 
-/** The level of a step's own heading, by the component's second argument. */
+/** The level of a step's own heading, from the component's second argument. */
 export const levelIn = (context: { headingLevel?: HeadingLevel } | undefined): HeadingLevel =>
   context?.headingLevel ?? 1;
 
 /** The element for a level. */
 export const headingOf = (level: HeadingLevel): "h1" | "h2" | "h3" => `h${level}`;
 
-/** Puts the headings of what it holds one level down. */
+/** Puts the headings inside it one level down. */
 export class BelowHeading extends Component<{ readonly children: ComponentChildren }> {
   override getChildContext(): { headingLevel: HeadingLevel } {
     return { headingLevel: levelIn(this.context) === 1 ? 2 : 3 };
@@ -26,8 +26,8 @@ export class BelowHeading extends Component<{ readonly children: ComponentChildr
 }
 
 /**
- * The heading of a step that is still on its way, for screen readers. Draws nothing inside another step,
- * which has its own heading.
+ * The heading of a loading step, for screen readers. Renders nothing inside another step, which has its own
+ * heading.
  */
 export function AwaitedHeading(
   { title }: { readonly title: string | undefined },

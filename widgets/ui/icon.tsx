@@ -1,4 +1,4 @@
-/** Drawings on a 20 by 20 grid, stroked in the colour of the text around them. */
+/** Icons on a 20 by 20 grid, stroked in the text color. */
 const paths = {
   lock: "M6 9V6.5a4 4 0 0 1 8 0V9M5 9h10v7.5H5z",
   alert: "M10 6.5v4M10 13.4v.1M10 2.8a7.2 7.2 0 1 0 0 14.4 7.2 7.2 0 0 0 0-14.4z",
@@ -14,11 +14,13 @@ const paths = {
 /** One of the drawings. */
 export type IconName = keyof typeof paths;
 
-/** A path of its own, for drawings that only one widget needs. */
+/** A path for icons that only one widget needs. */
 export type Drawn = `M${string}`;
 
-/** An icon beside a text that says the same: hidden from screen readers. `sizePx`, 16 by default, is at the usual text
- * size: icons grow with the text. */
+/**
+ * An icon next to a text that says the same, hidden from screen readers. `sizePx`, 16 by default, is at the
+ * usual text size: icons grow with the text.
+ */
 export function Icon({ name, sizePx = 16 }: { name: IconName | Drawn; sizePx?: number }) {
   return (
     <svg

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Fails so many times, then is there. */
+/** Fails this many times, then succeeds. */
 const failing = (times: number) =>
   vi.fn(async () => {
     if (times-- > 0) throw new Error("offline");
@@ -34,7 +34,7 @@ const pass = async (ms: number) => {
   }
 };
 
-test("holds the place until it is there", async () => {
+test("keeps the space while loading", async () => {
   show(failing(0), { lost: "Lost" });
   expect(screen.getByTestId("form-loading").dataset["holdsPlace"]).toBeDefined();
   await pass(0);
@@ -42,7 +42,7 @@ test("holds the place until it is there", async () => {
   expect(screen.queryByTestId("form-loading")).toBeNull();
 });
 
-test("what is lost is said, and tried again by itself every five seconds", async () => {
+test("reports a failed load and retries every five seconds", async () => {
   const load = failing(2);
   show(load, { lost: "Lost" });
   await pass(0);
@@ -57,7 +57,7 @@ test("what is lost is said, and tried again by itself every five seconds", async
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test("as soon as the browser is online, and at a press", async () => {
+test("retries as soon as the browser is online, and at a press", async () => {
   const load = failing(2);
   show(load, { lost: "Lost", retry: "Try again" });
   await pass(0);

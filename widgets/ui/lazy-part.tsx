@@ -6,17 +6,17 @@ import { Placeholder } from "./placeholder.tsx";
 import { useLoaded } from "./use-loaded.ts";
 
 interface LazyPartProps<Part> {
-  /** Begins the word's names for tests: `form` gives `form-loading`, `form-lost`, `form-retry`. */
+  /** Prefix of the test ids: `form` gives `form-loading`, `form-lost`, `form-retry`. */
   readonly testId: string;
   readonly load: () => Promise<Part>;
-  /** Where the part is a whole step: its heading until it is there. */
+  /** The heading while loading, if the part is a whole step. */
   readonly title?: string;
-  /** `retry` names a button; without, it is only tried again by itself. */
+  /** `retry` labels a button; without it, the part only retries by itself. */
   readonly words: { readonly lost: string; readonly retry?: string; readonly loading?: string };
   readonly children: (part: Part) => ComponentChildren;
 }
 
-/** What is loaded when it is first shown; what can't be loaded is tried again until it is there. */
+/** A part that loads when it is first shown, and retries until it succeeds. */
 export function LazyPart<Part>({ testId, load, title, words, children }: LazyPartProps<Part>) {
   const { part, isLost, again } = useLoaded(load, { keepsTrying: true });
   if (part !== null) return <>{children(part)}</>;

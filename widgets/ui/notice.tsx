@@ -1,6 +1,6 @@
 import { Icon } from "./icon.tsx";
 
-/** How loud a notice is: something failed, something needs a look, something is good to know. */
+/** The kind of notice: something failed, something needs attention, or information. */
 export type NoticeTone = "danger" | "warning" | "info";
 
 interface NoticeProps {
@@ -9,11 +9,11 @@ interface NoticeProps {
   /** One paragraph each. */
   readonly lines: readonly string[];
   readonly testId: string;
-  /** The stable code behind it, for tests and support. */
+  /** The stable code, for tests and support. */
   readonly code?: string | undefined;
 }
 
-/** What happened and what helps. It stands above the form; the live region says it aloud. */
+/** What happened and what helps. Shown above the form; the live region announces it. */
 export function Notice({ tone, title, lines, testId, code }: NoticeProps) {
   return (
     <section

@@ -3,13 +3,13 @@ import { AwaitedHeading } from "./heading-level.tsx";
 
 interface PlaceholderProps {
   readonly testId?: string;
-  /** Where a whole step is on its way: its heading */
+  /** The heading, if a whole step is loading */
   readonly title?: string | undefined;
-  /** Said by screen readers. */
+  /** Read by screen readers. */
   readonly words?: string | undefined;
 }
 
-/** Stands where something is on its way. The frame doesn't shrink meanwhile: see styles/base.css. */
+/** Shown while something loads. The frame keeps its height meanwhile: see styles/base.css. */
 export function Placeholder({ testId, title, words }: PlaceholderProps) {
   return (
     <>

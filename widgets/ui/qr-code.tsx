@@ -2,13 +2,13 @@ import type { QrPath } from "./qr-path.ts";
 
 interface QrCodeProps {
   readonly code: QrPath;
-  /** What scanning it does; screen readers say it. */
+  /** What scanning does, for screen readers. */
   readonly label: string;
   readonly testId: string;
   readonly class: string;
 }
 
-/** A QR code, black on white whatever the page's colours are: cameras ask for it. */
+/** A QR code, black on white in every color scheme, because cameras need it. */
 export function QrCode({ code: { size, path }, label, testId, class: name }: QrCodeProps) {
   return (
     <svg

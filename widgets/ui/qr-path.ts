@@ -6,7 +6,7 @@ export interface QrPath {
   readonly path: string;
 }
 
-/** The code of a text, with 15 % of it to spare (level M). */
+/** The code of a text, with 15 % error correction (level M). */
 export function qrPath(text: string): QrPath {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   let path = "";

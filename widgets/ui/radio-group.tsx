@@ -1,23 +1,23 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "./icon.tsx";
 
-/** One of several to choose from. */
+/** An option. */
 export interface RadioOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
   /** Second line, part of the option's name for screen readers */
   readonly detail?: string | undefined;
-  /** Stands before the words, */
+  /** Shown before the text */
   readonly mark?: ComponentChildren;
-  /** and behind them */
+  /** Shown after the text */
   readonly end?: ComponentChildren;
   /** Can't be chosen now, and is kept as it is */
   readonly hidden?: boolean | undefined;
-  /** Below the option, outside of its label; hidden, and kept as it is, while another is chosen */
+  /** Below the option, outside its label; hidden, and kept as it is, while another is chosen */
   readonly content?: ComponentChildren;
-  /** Beside and below the option, outside of its label, whatever is chosen: what else can be done with it */
+  /** Next to and below the option, outside its label, always shown: other actions */
   readonly extra?: ComponentChildren;
-  /** It is shown, and can't be chosen */
+  /** Shown, but cannot be chosen */
   readonly disabled?: boolean;
 }
 
@@ -25,24 +25,24 @@ interface RadioGroupProps<Value extends string> {
   /** Unique in the document */
   readonly name: string;
   readonly legend: string;
-  /** The legend is for screen readers only, where a heading says it already */
+  /** The legend is for screen readers only, because a heading already says it */
   readonly quietLegend?: boolean;
   readonly options: readonly RadioOption<Value>[];
   readonly chosen: Value | null;
-  /** `list`: one below the other, each over the whole width; `row`: side by side as far as they fit */
+  /** `list`: one below the other, full width; `row`: side by side if they fit */
   readonly look: "list" | "row";
   readonly error?: string | undefined;
   readonly onChoose: (value: Value) => void;
-  /** It may well be chosen next: pointed at, or focused */
-  readonly onMeant?: (value: Value) => void;
+  /** The option may be chosen next: it is pointed at or focused */
+  readonly onPointed?: (value: Value) => void;
 }
 
 /**
- * A choice as native radio buttons: arrow keys, names and states are the browser's. The whole card
- * of an option is its label, so that all of it can be pressed.
+ * A choice as native radio buttons: the browser provides arrow keys, names and states. The option's whole card
+ * is its label, so that all of it can be pressed.
  */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { name, legend, quietLegend, options, chosen, look, error, onChoose, onMeant } = props;
+  const { name, legend, quietLegend, options, chosen, look, error, onChoose, onPointed } = props;
   const legendId = `choice-${name}-legend`;
   const errorId = `choice-${name}-error`;
   return (
@@ -71,8 +71,8 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
             <label
               class="choice-label"
               data-disabled={disabled ? "" : undefined}
-              onPointerEnter={onMeant && (() => onMeant(value))}
-              onFocusIn={onMeant && (() => onMeant(value))}
+              onPointerEnter={onPointed && (() => onPointed(value))}
+              onFocusIn={onPointed && (() => onPointed(value))}
             >
               <input
                 type="radio"

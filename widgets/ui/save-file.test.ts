@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { saveFile } from "./save-file.ts";
 
-/** The link that was followed, and the page that took the step: undefined where it stands in none. */
+/** The link that was followed, and the page that navigated: undefined if there is none. */
 let followed: { name: string; page: Document | undefined };
 
 beforeEach(() => {
@@ -19,13 +19,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("in a window of its own a file is saved by the page itself", () => {
+test("in its own window the page itself saves a file", () => {
   saveFile(new Blob(["a"]), "form.pdf");
   expect(followed).toEqual({ name: "form.pdf", page: undefined });
   expect(document.querySelector("iframe")).toBeNull();
 });
 
-test("in a frame a hidden frame of ours takes the step, and is gone later", () => {
+test("in a frame a hidden frame of ours navigates, and is removed later", () => {
   vi.stubGlobal("parent", {});
   saveFile(new Blob(["a"]), "form.pdf");
   const frame = document.querySelector("iframe");

@@ -1,7 +1,7 @@
 /**
- * Gives a file to the browser to keep, under this name. Firefox takes the download of a frame for a step of that
- * frame to another address, which the `frame-src` of the page around forbids: it names our origin and no blobs.
- * So a frame of our own, which our own policy speaks for, takes the step.
+ * Saves a file through the browser under this name. Firefox treats a download as a navigation of the frame, and
+ * the host page's `frame-src` forbids it: it lists our origin and no blobs. So a nested frame, under our own
+ * policy, navigates.
  */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement("a");

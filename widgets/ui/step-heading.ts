@@ -4,10 +4,9 @@ import type { HeadingLevel } from "./heading-level.tsx";
 import { stepHeadings } from "./step-heading-listener.ts";
 
 /**
- * For the heading of a step. When the step appears (and when `isShown` becomes true again), the
- * heading takes the focus if this document has it: the page's own focus is never stolen. The heading of
- * a step inside another step leaves the focus where it is. It takes it only when nothing has it, as after a
- * press on a button that is gone.
+ * A ref for the heading of a step. When the step appears, and when `isShown` becomes true again, the heading
+ * takes the focus if this document has it: the host page keeps its own focus. The heading of a step inside
+ * another step takes the focus only if nothing has it, as after a press on a button that is gone.
  */
 export function useStepHeading(
   level: HeadingLevel,
@@ -21,7 +20,7 @@ export function useStepHeading(
     if (level > 1 && isElsewhere) return;
     const hadFocus = document.hasFocus();
     if (hadFocus) current.focus({ preventScroll: true });
-    stepHeadings.told(current, hadFocus);
+    stepHeadings.listener(current, hadFocus);
   }, [isShown]);
   return heading;
 }

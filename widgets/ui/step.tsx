@@ -10,14 +10,14 @@ interface StepProps {
   readonly icon: IconName | null;
   readonly title: string;
   readonly lines: readonly string[];
-  /** What comes is on its way: the frame doesn't shrink meanwhile. */
+  /** The next step is loading: the frame keeps its height meanwhile. */
   readonly holdsPlace?: boolean | undefined;
   readonly children?: ComponentChildren;
 }
 
 /**
- * A step that stands alone: waiting, done, run out. Its heading takes the focus when the step
- * appears, but only where the frame has the focus already: the page's own is never stolen. Steps in `children` have lower headings.
+ * A step without a form: waiting, done, expired. Its heading takes the focus when the step appears, but only if
+ * the frame already has it. Steps in `children` have lower headings.
  */
 export function Step(props: StepProps, context?: object) {
   const { testId, tone, icon, title, lines, holdsPlace, children } = props;

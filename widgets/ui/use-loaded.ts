@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Between two tries of what keeps trying. */
+/** Milliseconds between two tries. */
 const againMs = 5_000;
 
-/** What is loaded, as far as it has come. */
+/** The state of a load. */
 export interface Loaded<Part> {
   readonly part: Part | null;
   /** The last try failed. */
@@ -13,8 +13,8 @@ export interface Loaded<Part> {
 }
 
 /**
- * Loads when it is first drawn. `keepsTrying`: what could not be loaded is tried again every five seconds, and as
- * soon as the browser is online.
+ * Loads when it is first rendered. `keepsTrying`: retries every five seconds, and as soon as the browser is
+ * online.
  */
 export function useLoaded<Part>(
   load: () => Promise<Part>,

@@ -23,8 +23,8 @@ interface ConfirmStepProps {
 }
 
 /**
- * Before anything that is known is filled in: is it the customer who has the link? Nobody has to
- * answer; the form can be filled in by hand.
+ * Confirms that the customer opened the link, before known data is filled in. Optional: the customer can fill
+ * in the form instead.
  */
 export function ConfirmStep(props: ConfirmStepProps) {
   const { session, texts } = props;

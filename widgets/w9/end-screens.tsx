@@ -7,7 +7,7 @@ import { Step } from "../ui/step.tsx";
 import type { ReadCompleted, W9Answer, W9Failure } from "./w9-api.ts";
 import { failureText } from "./w9-form.tsx";
 
-/** On its way; the build puts it into the page. */
+/** Shown while loading; the build puts it into the page. */
 export function W9Loading({ texts }: { texts: W9Texts }) {
   return (
     <>
@@ -26,13 +26,13 @@ interface SignedProps {
   readonly completed: ReadCompleted;
   readonly locale: string;
   readonly copy: (receipt: string) => Promise<W9Answer<Blob>>;
-  /** Gives the file to the browser to keep. */
+  /** Saves the file through the browser. */
   readonly save: (file: Blob) => void;
   readonly onClose: () => void;
   readonly closeLabel: string | undefined;
 }
 
-/** Signed: what was signed in short, and the copy for the customer. */
+/** The signed form in short, and the customer's copy. */
 export function Signed(props: SignedProps) {
   const { texts, operatorName, completed, locale, copy, save, onClose, closeLabel } = props;
   const words = texts.done;
@@ -95,14 +95,14 @@ export function Signed(props: SignedProps) {
 interface NotUsPersonProps {
   readonly texts: W9Texts;
   readonly operatorName: string;
-  /** Said already; only a mistake can be mended. */
+  /** Already declared; only a mistake can be corrected. */
   readonly isDeclared: boolean;
-  /** Resolves with why it did not work. */
+  /** Resolves with the reason of a failure. */
   readonly declare: (notUsPerson: boolean) => Promise<W9Failure | null>;
   readonly onBack: () => void;
 }
 
-/** A W-9 is not theirs to sign: what to do instead. */
+/** The customer must not sign a W-9: what to do instead. */
 export function NotUsPerson({
   texts,
   operatorName,

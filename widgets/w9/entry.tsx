@@ -1,6 +1,6 @@
 /**
- * The page of a W-9. In a window of its own it is the form, opened by a link whose secret stands behind
- * the `#`. In a frame of the SDK it watches over such a window, or is the form in the SDK's dialog.
+ * The page of a W-9. In its own window it is the form, opened by a link with its secret after the `#`. In a
+ * frame of the SDK it watches such a window, or is the form in the SDK's dialog.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";
@@ -14,7 +14,7 @@ import { ChannelError } from "#contract/channel/channel-error";
 import { frameCalls } from "#contract/channel/messages";
 import { type W9Tables, w9PageCalls, w9PageMessages } from "#contract/channel/w9-messages";
 import { openPageChannel } from "../client/channel.ts";
-import { tellEscape, tellHeight } from "../client/frame-life.ts";
+import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
@@ -43,7 +43,7 @@ async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
     Promise.all([loadW9Texts(language), loadStepTexts(language)]),
   );
   scrollToHeadings();
-  // What the build put there is no start to go on from.
+  // Do not hydrate the build's HTML.
   root.replaceChildren();
   render(
     <>
@@ -76,7 +76,7 @@ async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
   sayGoodbye(api);
 }
 
-/** Whoever opened the page learns that it was left, also where it can't see this window. */
+/** Reports to the opener that the customer left, even if it cannot see this window. */
 function sayGoodbye(api: W9Api) {
   addEventListener("pagehide", () => api.leave());
   // Back from the browser's cache: it is open again.
@@ -85,7 +85,7 @@ function sayGoodbye(api: W9Api) {
   });
 }
 
-/** The reader's own tag (`es-US` writes dates unlike `es`), if it is of the page's language. */
+/** The reader's own tag (`es-US` writes dates unlike `es`), if it is in the page's language. */
 function readerLocale(): string {
   const wanted = new URLSearchParams(location.search).get("locale") ?? navigator.language;
   return chooseLanguage(wanted, language) === language && isKnown(wanted) ? wanted : language;
@@ -140,7 +140,7 @@ function runInFrame() {
         if (!document.hidden) watch?.look();
       });
       if (isForm) {
-        // The form is right here: it is open as long as this frame is.
+        // The form is inline, so it is open as long as this frame.
         watch.handle(false);
         void showForm({
           api,
@@ -149,9 +149,9 @@ function runInFrame() {
           onClose: () => channel.send({ type: "close" }),
           onProgress: () => watch?.look(),
         });
-        tellEscape(channel);
+        reportEscape(channel);
       }
-      tellHeight(root, channel);
+      reportHeight(root, channel);
     },
   });
 }

@@ -6,7 +6,7 @@ import { Field } from "../ui/field.tsx";
 import { headingOf, levelIn } from "../ui/heading-level.tsx";
 import { useStepHeading } from "../ui/step-heading.ts";
 
-/** What this is and who asks for it. The heading takes the focus, where the page has it. */
+/** What the form is and who asks for it. The heading takes the focus if the page has it. */
 export function Head(
   { texts, operatorName }: { texts: W9Texts; operatorName: string },
   context?: object,
@@ -28,7 +28,7 @@ export function Head(
 
 interface PartProps {
   readonly title: string;
-  /** Where it stands on the form: `Line 1` */
+  /** Its line on the form: `Line 1` */
   readonly line?: string | undefined;
   readonly hint?: string | undefined;
   readonly children: ComponentChildren;
@@ -65,7 +65,7 @@ interface TextLineProps {
   readonly onText: (text: string) => void;
 }
 
-/** A line of text whose letters the IRS must be able to have. */
+/** A line of text in letters that the IRS accepts. */
 export function TextLine(props: TextLineProps) {
   const { name, label, texts, value, asked, required = false, hint, note, onText } = props;
   const [left, setLeft] = useState(false);
@@ -102,7 +102,7 @@ export function TextLine(props: TextLineProps) {
   );
 }
 
-/** The form's own words on who is a US person, with what they mean for those who read no English. */
+/** The form's own definition of a US person, with its meaning in the reader's language. */
 export function UsPersonWords({ texts }: { texts: W9Texts }) {
   const { intro, kinds } = currentW9Form.usPerson;
   return (
@@ -123,7 +123,7 @@ export function UsPersonWords({ texts }: { texts: W9Texts }) {
   );
 }
 
-/** Part II as on the form; item 2 is crossed out for those whom the IRS has notified. */
+/** Part II as on the form; item 2 is crossed out if the IRS has notified the customer. */
 export function Certification({ texts, struck }: { texts: W9Texts; struck: boolean }) {
   const { perjury, items } = currentW9Form;
   const { crossedOut, meaning } = texts.certification;

@@ -24,7 +24,7 @@ const entityKinds: readonly EntityClassification[] = [
   "other",
 ];
 
-/** Lines 1 to 4: who is paid, as the IRS knows them. */
+/** Lines 1 to 4: the payee, as the IRS knows them. */
 export function NamePart(props: NamePartProps) {
   const { values, texts, onChange } = props;
   return (
@@ -250,7 +250,7 @@ function hintsOf({ values, knownName }: NamePartProps) {
   });
 }
 
-/** What is likely to be wrong with line 1, in words. */
+/** The text of the hint about line 1. */
 function hintText(props: NamePartProps): string | undefined {
   const hint = hintsOf(props).find((each) => each !== "same_name_on_line_2");
   return hint && props.texts.hints[hint];

@@ -15,7 +15,7 @@ import type { CompleteW9, W9Draft } from "#contract/client/w9";
 import { tinBoxes } from "#contract/tin";
 import { exemptPayeeCodeList, llcClassifications, w9Classifications } from "#contract/w9-form";
 
-/** Why a call brought nothing. `lost`: nobody knows whether it was done; `paths`: fields refused. */
+/** Why a call brought no result. `lost`: its outcome is unknown. `paths`: refused fields. */
 export interface W9Failure {
   readonly code: string;
   readonly attemptsLeft?: number | undefined;
@@ -67,18 +67,18 @@ const completed = {
   receipt: text,
 };
 
-/** Reads a draft that was kept in this window. */
-export const readKeptDraft: Read<ReadDraft> = readDraft;
-/** What was typed so far, as it is read. */
+/** Reads a draft that was stored in this window. */
+export const readStoredDraft: Read<ReadDraft> = readDraft;
+/** The typed data, as it is read. */
 export type ReadDraft = ReturnType<typeof readDraft>;
 /** See contract/client/w9.ts. */
 export type ReadSession = ObjectOf<typeof session>;
-/** How far it is, and whether its window is open. */
+/** The progress, and whether the window is open. */
 export type ReadStatus = ObjectOf<typeof status>;
-/** What was signed. */
+/** The signed form. */
 export type ReadCompleted = ObjectOf<typeof completed>;
 
-/** What the page of a W-9 asks of the service, with one link's secret. No call throws. */
+/** The W-9 page's calls to the service, with one link's secret. No call throws. */
 export interface W9Api {
   session(): Promise<W9Answer<ReadSession>>;
   status(): Promise<W9Answer<ReadStatus>>;
@@ -89,9 +89,9 @@ export interface W9Api {
   declareNotUsPerson(notUsPerson: boolean): Promise<W9Answer<object>>;
   complete(body: CompleteW9, idempotencyKey: string): Promise<W9Answer<ReadCompleted>>;
   copy(receipt: string): Promise<W9Answer<Blob>>;
-  /** The page is being left; it outlives the page. */
+  /** Reports that the customer leaves the page; the request survives the page. */
   leave(): void;
-  /** Goes along with all later calls. */
+  /** Sends the confirmation with all later calls. */
   useConfirmation(token: string): void;
 }
 
@@ -102,7 +102,7 @@ const readError = object({
 });
 const deadlineMs = 20_000;
 
-/** Over `fetch`; `send` is passed by tests. */
+/** Creates the API over `fetch`; tests pass `send`. */
 export function createW9Api(options: {
   readonly clientSecret: string;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;
@@ -132,7 +132,7 @@ export function createW9Api(options: {
 
   const refusalOf = async (response: Response): Promise<W9Failure> => {
     const { errorCode, attemptsLeft, errors } = readOrNull(readError, await response.json()) ?? {};
-    // 5xx says nothing about whether it was done.
+    // A 5xx says nothing about the outcome.
     const isLost = errorCode === undefined || response.status >= 500;
     return {
       code: isLost ? "lost" : errorCode,

@@ -96,7 +96,7 @@ const type = async (testId: string, text: string) => {
 };
 async function fillIn() {
   await find("w9-form");
-  // The address field has its rules from a file of its own.
+  // The address rules load from their own file.
   await waitFor(() => expect(screen.getByTestId("field-address-state")).toBeTruthy());
   await click("usPerson-yes");
   await click("backupWithholding-no");
@@ -113,14 +113,14 @@ test.each([
   expect(await find(testId)).toBeTruthy();
 });
 
-test("a lost server can be tried again", async () => {
+test("can be tried again after a lost connection", async () => {
   api.session.mockResolvedValueOnce(refused("lost"));
   show();
   await click("w9-retry");
   expect(await find("w9-form")).toBeTruthy();
 });
 
-test("sends exactly the lines that are there, and tells who opened it", async () => {
+test("sends exactly the filled lines, and reports to the opener", async () => {
   const { onProgress } = show();
   await fillIn();
   await type("field-signature", "Jane Doe");
@@ -156,7 +156,7 @@ test("sends exactly the lines that are there, and tells who opened it", async ()
   expect(await find("w9-copy-problem")).toBeTruthy();
 });
 
-test("after a lost answer the same form goes out under the same key", async () => {
+test("after a lost answer the same form is sent under the same key", async () => {
   api.complete.mockResolvedValueOnce(refused("lost"));
   show();
   await fillIn();
@@ -168,7 +168,7 @@ test("after a lost answer the same form goes out under the same key", async () =
   expect(api.complete.mock.calls.map(([, key]) => key)).toEqual(["key-1", "key-1"]);
 });
 
-test("a number that the service refuses is shown beside its field", async () => {
+test("a refused TIN is shown next to its field", async () => {
   api.complete.mockResolvedValueOnce(refused("tin_invalid", ["tin"]));
   show();
   await fillIn();
@@ -177,7 +177,7 @@ test("a number that the service refuses is shown beside its field", async () => 
   expect((await find("error-tin")).textContent).toContain("Check your TIN");
 });
 
-test("drafts hold neither number nor signature, and are read again in this window", async () => {
+test("drafts contain neither TIN nor signature, and are read again in this window", async () => {
   show();
   await fillIn();
   await type("field-firstName", "Janet");
@@ -190,7 +190,7 @@ test("drafts hold neither number nor signature, and are read again in this windo
   expect(((await find("field-firstName")) as HTMLInputElement).value).toBe("Janet");
 });
 
-test("drafts go to the server only for those who may see them there", async () => {
+test("drafts go to the server only for a confirmed customer", async () => {
   api.session.mockResolvedValue(done({ ...open, isConfirmed: false, prefill: null }));
   vi.useFakeTimers({ shouldAdvanceTime: true });
   show();
@@ -206,7 +206,7 @@ test("drafts go to the server only for those who may see them there", async () =
   vi.useRealTimers();
 });
 
-test("a phone confirms where no date of birth is known", async () => {
+test("a phone confirms if no date of birth is known", async () => {
   const unknown = { ...open, isConfirmed: false, prefill: null, knownName: null };
   api.session.mockResolvedValueOnce(
     done({ ...unknown, confirmBy: ["phone"], phoneNumber: "•••• 34" }),
@@ -221,14 +221,14 @@ test("a phone confirms where no date of birth is known", async () => {
   expect(api.useConfirmation).toHaveBeenCalledWith("token");
 });
 
-test("a business name on an individual's line 1 is pointed out", async () => {
+test("a business name on an individual's line 1 gets a hint", async () => {
   show();
   await find("w9-form");
   await type("field-lastName", "Doe Plumbing LLC");
   expect((await find("note-lastName")).textContent).toContain("LLC that is taxed as you");
 });
 
-test("says everything in both languages", () => {
+test("has every text in both languages", () => {
   const leaves = (value: unknown): unknown[] =>
     typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [value];
   const keys = (value: unknown): unknown =>

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Step } from "../ui/step.tsx";
 import { ConfirmStep } from "./confirm-step.tsx";
 import { NotUsPerson, Signed, W9Loading } from "./end-screens.tsx";
-import { keptDraftOf } from "./kept-draft.ts";
+import { storedDraftOf } from "./stored-draft.ts";
 import type { ReadCompleted, ReadSession, W9Api } from "./w9-api.ts";
 import { W9Form } from "./w9-form.tsx";
 
@@ -19,11 +19,11 @@ interface W9AppProps {
   readonly newKey: () => string;
   readonly storage: () => Storage;
   readonly save: (file: Blob) => void;
-  /** The customer is done here; the window, or the dialog around it, may go. */
+  /** The customer is done here; the window or dialog may close. */
   readonly onClose: () => void;
-  /** What the button for that says; by default that the window closes. */
+  /** The label of that button; by default it closes the window. */
   readonly closeLabel?: string;
-  /** Signed, or said not to be a US person (or that taken back): whoever opened it is told. */
+  /** Signed, declared not to be a US person, or taken back: reported to the opener. */
   readonly onProgress?: (progress: { w9Id: string; status: string; notUsPerson: boolean }) => void;
 }
 
@@ -32,10 +32,10 @@ type View =
   | { step: "confirm" | "form" | "notUs" | "declared" }
   | { step: "signed"; completed: ReadCompleted };
 
-/** How long typing rests before a draft goes to the server. */
+/** Milliseconds without typing before a draft goes to the server. */
 const draftPauseMs = 2_000;
 
-/** A W-9 from its link to the copy in the customer's hands. */
+/** The W-9 from the link to the customer's copy. */
 export function W9App(props: W9AppProps) {
   const { api, texts, personal, locale, nowMs, onProgress } = props;
   const [session, setSession] = useState<ReadSession | null>(null);
@@ -44,10 +44,10 @@ export function W9App(props: W9AppProps) {
   const [isLost, setLost] = useState(false);
   const latest = useRef<W9Draft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  /** One press, one key: sent again after a lost answer it is answered the same. */
+  /** One press, one key: the service answers a repetition the same way. */
   const sending = useRef({ body: "", key: "" });
   const kept = useMemo(
-    () => (session === null ? null : keptDraftOf(session.w9Id, props.storage)),
+    () => (session === null ? null : storedDraftOf(session.w9Id, props.storage)),
     [session?.w9Id],
   );
 
@@ -67,7 +67,7 @@ export function W9App(props: W9AppProps) {
       setView({ step: value.status === "completed" ? "completed" : "expired" });
     } else if (value.notUsPerson) setView({ step: "declared" });
     else {
-      const isKept = keptDraftOf(value.w9Id, props.storage).read() !== null;
+      const isKept = storedDraftOf(value.w9Id, props.storage).read() !== null;
       setView({ step: value.confirmBy.length > 0 && !isKept ? "confirm" : "form" });
     }
   };
@@ -113,7 +113,7 @@ export function W9App(props: W9AppProps) {
   if (session === null || view.step === "loading") {
     return <W9Loading texts={texts} />;
   }
-  const tell = (status: string, notUsPerson: boolean) =>
+  const report = (status: string, notUsPerson: boolean) =>
     onProgress?.({ w9Id: session.w9Id, status, notUsPerson });
 
   if (view.step === "signed") {
@@ -162,7 +162,7 @@ export function W9App(props: W9AppProps) {
             kept?.forget();
             latest.current = null;
           }
-          tell("pending", notUsPerson);
+          report("pending", notUsPerson);
           setView({ step: notUsPerson ? "declared" : "form" });
           return null;
         }}
@@ -190,7 +190,7 @@ export function W9App(props: W9AppProps) {
       onSigned={(completed) => {
         kept?.forget();
         setView({ step: "signed", completed });
-        tell(completed.status, false);
+        report(completed.status, false);
       }}
     />
   );

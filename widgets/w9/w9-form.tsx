@@ -32,13 +32,13 @@ interface W9FormProps {
   readonly texts: W9Texts;
   readonly personal: PersonalTexts;
   readonly operatorName: string;
-  /** What is there already: a draft, or what is known of the customer */
+  /** What is filled in: a draft, or the known customer data */
   readonly draft: W9Draft | null;
-  /** The name as the operator has it; empty where it is not to be told */
+  /** The name as the operator has it; empty if it must not be shown */
   readonly knownName: string;
   /** Today, as the form's date shows it */
   readonly date: string;
-  /** Each change of what may be kept */
+  /** Called with each change of the draft */
   readonly onDraft: (draft: W9Draft) => void;
   readonly onNotUsPerson: () => void;
   readonly complete: (body: ReturnType<typeof bodyOf>) => Promise<W9Answer<ReadCompleted>>;
@@ -46,8 +46,8 @@ interface W9FormProps {
 }
 
 /**
- * The whole form on one page: an individual's is one column of what applies to everybody; a business
- * adds its classification. The signature is the last entry: whatever is changed after it takes it back.
+ * The whole form on one page. An individual's is one column; a business adds its classification. The signature
+ * comes last, and every later change removes it.
  */
 export function W9Form(props: W9FormProps) {
   const { texts, personal, operatorName, draft, knownName, date } = props;
@@ -62,7 +62,7 @@ export function W9Form(props: W9FormProps) {
   const asked = presses > 0;
 
   const write = (change: Partial<W9Values>) => setValues((before) => ({ ...before, ...change }));
-  /** A change of anything that was signed for. */
+  /** Changes something that the signature covers. */
   const change = (changed: Partial<W9Values>) => {
     setFailure(null);
     takeSignatureBack();
@@ -123,7 +123,7 @@ export function W9Form(props: W9FormProps) {
       method="dialog"
       noValidate
       data-testid="w9-form"
-      // Parts of an address are read by the address field alone; drafts want them before they are whole.
+      // The address field reports whole addresses only; drafts need the parts before.
       onFocusOut={() => {
         if (form.current) props.onDraft(draftOf(values, typedAddress(form.current)));
       }}
@@ -282,7 +282,7 @@ export function W9Form(props: W9FormProps) {
   );
 }
 
-/** In words what a call was refused for. */
+/** The text for a refused call. */
 export function failureText({ code }: W9Failure, texts: W9Texts): string {
   if (code === "lost") return texts.lost;
   return (Object.hasOwn(texts.refusals, code) && texts.refusals[code]) || texts.unknown;
@@ -299,7 +299,7 @@ function signatureError(values: W9Values, asked: boolean, texts: W9Texts): strin
   return texts.signature.other(nameIn(values));
 }
 
-/** Whether all but the number is there; what is not has said so beside its field. */
+/** Whether everything but the TIN is complete. Missing fields have shown their errors. */
 function isComplete(values: W9Values): boolean {
   const { who, classification, llcClassification, otherClassification } = values;
   const names = [values.firstName, values.lastName, values.middleName, values.suffix];
@@ -332,7 +332,7 @@ function withoutGaps(parts: Readonly<Record<string, string | null | undefined>>)
   );
 }
 
-/** The parts of the address that can be kept as they stand, whole or not. */
+/** The typed parts of the address, complete or not. */
 function typedAddress(form: HTMLFormElement): AddressParts {
   const textOf = (part: string) =>
     form.querySelector<HTMLInputElement>(`#field-address-${part}`)?.value.trim() ?? "";

@@ -9,13 +9,13 @@ import {
   w9LinesOf,
 } from "#contract/w9-form";
 
-/** Boxes of line 3a for what is no person. */
+/** Boxes of line 3a for entities. */
 export type EntityClassification = Exclude<W9Classification, "individual">;
 
-/** An address as far as it is there, empty parts left out. */
+/** The known parts of an address, without empty ones. */
 export type AddressParts = Readonly<Record<string, string>>;
 
-/** What stands in the form, but for the taxpayer number. Texts as they were typed. */
+/** The contents of the form except the TIN. Texts as typed. */
 export interface W9Values {
   readonly who: "person" | "entity";
   readonly usPerson: boolean | null;
@@ -30,14 +30,14 @@ export interface W9Values {
   readonly hasBusinessName: boolean;
   readonly businessName: string;
   readonly exemptPayeeCode: ExemptPayeeCode | null;
-  /** Complete; null while it is not */
+  /** Null until complete */
   readonly address: AddressParts | null;
   readonly tinBox: TinBox | null;
   readonly backupWithholding: boolean | null;
   readonly signature: string;
 }
 
-/** Begins with a draft, or with what is known of the customer. */
+/** The first values, from a draft or from known customer data. */
 export function valuesOf(draft: W9Draft | null): W9Values {
   const given = draft ?? {};
   const { classification } = given;
@@ -62,20 +62,20 @@ export function valuesOf(draft: W9Draft | null): W9Values {
   };
 }
 
-/** The lines that are there for what was chosen. */
+/** Which lines of the form the choices need. */
 export function linesOf({ who, classification, hasBusinessName, businessName }: W9Values): W9Lines {
   const chosen = who === "person" ? "individual" : (classification ?? "c_corporation");
   const has = hasBusinessName && (who === "entity" || businessName.trim() !== "");
   return w9LinesOf(chosen, { hasBusinessName: has });
 }
 
-/** The box of Part I: the chosen one if it is there, else the usual one. */
+/** The box of Part I: the chosen one if it is offered, otherwise the usual one. */
 export function boxIn(values: W9Values): TinBox {
   const { tinBoxes } = linesOf(values);
   return values.tinBox !== null && tinBoxes.includes(values.tinBox) ? values.tinBox : tinBoxes[0];
 }
 
-/** Line 1 as it will stand on the form. */
+/** Line 1 as the form will show it. */
 export function nameIn(values: W9Values): string {
   if (values.who === "entity") return values.entityName.trim();
   const { firstName, middleName, lastName, suffix } = values;
@@ -85,13 +85,13 @@ export function nameIn(values: W9Values): string {
     .join(" ");
 }
 
-/** Whether the typed signature is the signer's; an entity is signed for by whoever may. */
+/** Whether the typed signature is the signer's name. Any authorized person may sign for an entity. */
 export function isSigned(values: W9Values): boolean {
   const signature = values.signature.trim();
   return values.who === "person" ? isSignatureOf(signature, values) : signature.length > 1;
 }
 
-/** What may be kept of it: never the number, never the signature. */
+/** The part that may be stored: never the TIN, never the signature. */
 export function draftOf(values: W9Values, address: AddressParts): W9Draft {
   const { who, classification, backupWithholding, tinBox } = values;
   const kept = who === "person" ? "individual" : classification;
@@ -104,7 +104,7 @@ export function draftOf(values: W9Values, address: AddressParts): W9Draft {
   };
 }
 
-/** The body that is sent; every field has been checked. */
+/** The body to send, after every field was checked. */
 export function bodyOf(values: W9Values, tin: string, formRevision: string): CompleteW9 {
   const { who, classification, address, backupWithholding, signature } = values;
   return {
@@ -120,7 +120,7 @@ export function bodyOf(values: W9Values, tin: string, formRevision: string): Com
   };
 }
 
-/** Texts of the lines that are there, empty ones left out. */
+/** The filled text lines. */
 function textLines(values: W9Values): Partial<CompleteW9> {
   const lines = linesOf(values);
   const { llcClassification, exemptPayeeCode } = values;

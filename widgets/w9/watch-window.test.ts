@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("asks until it was signed, and then no more", async () => {
+test("polls until the form is signed, then stops", async () => {
   start();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked).toBe(6);
@@ -49,7 +49,7 @@ test("asks until it was signed, and then no more", async () => {
   expect(asked).toBe(7);
 });
 
-test("asks more slowly while nobody answers, and goes on when the network is back", async () => {
+test("polls more slowly without answers, and continues when the network returns", async () => {
   answers = Array.from({ length: 6 }, () => ({ ok: false, failure: { code: "lost" } }));
   start();
   await vi.advanceTimersByTimeAsync(60_000);
@@ -61,14 +61,14 @@ test("asks more slowly while nobody answers, and goes on when the network is bac
   expect(onOutcome).toHaveBeenCalledTimes(1);
 });
 
-test("ends where the link opens nothing any more", async () => {
+test("ends when the link no longer works", async () => {
   answers = [{ ok: false, failure: { code: "client_secret_expired" } }];
   start();
   await vi.advanceTimersByTimeAsync(0);
   expect(onOutcome).toHaveBeenCalledWith({ type: "expired", w9Id: "w9_1", status: "expired" });
 });
 
-test("asks at once when the window's handle has news", async () => {
+test("polls at once when the window's handle changes", async () => {
   const watch = start();
   await vi.advanceTimersByTimeAsync(0);
   watch.handle(true);
@@ -79,7 +79,7 @@ test("asks at once when the window's handle has news", async () => {
   expect(asked).toBe(2);
 });
 
-test("settles as the server says it stands; rejects where it can't be asked", async () => {
+test("settles with the server's status, and rejects if the server is unreachable", async () => {
   const watch = start();
   await vi.advanceTimersByTimeAsync(0);
   answers = [{ ok: false, failure: { code: "lost" } }];

@@ -1,13 +1,13 @@
 import type { W9Api } from "./w9-api.ts";
 import { nothingWatched, type W9Outcome, type Watched, watchOnce } from "./watch.ts";
 
-/** Watches over a form in another window by asking the server; see watch.ts for when it ends. */
+/** Watches a form in another window by polling the server; see watch.ts for when it ends. */
 export interface WindowWatch {
-  /** What the window's handle says now; null where there is none. */
+  /** Reports the state of the window's handle; null without one. */
   handle(isClosed: boolean | null): void;
-  /** Asks at once: the page is looked at again. */
+  /** Polls at once: the customer looks at the page again. */
   look(): void;
-  /** Asks a last time and ends with what the server says; `canceled` if the form is still waited for. */
+  /** Polls a last time and ends with the server's status; `canceled` if the form is still open. */
   settle(): Promise<W9Outcome>;
   stop(): void;
 }
@@ -23,7 +23,7 @@ interface WatchOptions {
 const pauseMs = 2_000;
 const longestPauseMs = 30_000;
 
-/** Begins to ask. `onOutcome` is called once, unless it is stopped before. */
+/** Starts to poll. `onOutcome` is called once, unless the watch is stopped before. */
 export function watchWindow(options: WatchOptions): WindowWatch {
   const { api, w9Id, nowMs, after, onOutcome } = options;
   let watched: Watched = nothingWatched;
@@ -96,7 +96,7 @@ export function watchWindow(options: WatchOptions): WindowWatch {
   };
 }
 
-/** A secret that opens nothing now will never open anything again. */
+/** A secret that does not work now will never work again. */
 function isFinal(code: string): boolean {
   return code === "client_secret_expired" || code === "client_secret_invalid";
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { ReadStatus } from "./w9-api.ts";
 import { nothingWatched, type W9Outcome, type Watched, watchOnce } from "./watch.ts";
 
-/** One answer of the server and what the handle says, at a second. */
+/** One answer of the server with the handle's state, at a second. */
 type Heard = Partial<ReadStatus> & { at: number; closed?: boolean | null };
 
-/** Runs through answers; the second and type of the end, or null. */
+/** Runs through answers; returns the second and type of the end, or null. */
 function run(heard: readonly Heard[]): { at: number; type: W9Outcome["type"] } | null {
   let watched: Watched = nothingWatched;
   for (const { at, closed = null, ...status } of heard) {
@@ -38,12 +38,12 @@ describe("ends", () => {
     expect(run([{ at: 0, status: "completed", window: "left" }])?.type).toBe("completed");
   });
 
-  test("when staff asked for another form, or by a status of a later version", () => {
+  test("when staff requested another form, or with an unknown status", () => {
     expect(run([{ at: 0, status: "void" }])?.type).toBe("expired");
     expect(run([{ at: 0, status: "postponed" }])?.type).toBe("expired");
   });
 
-  test("canceled soon after a window is closed that was seen open", () => {
+  test("canceled soon after a window closes that was seen open", () => {
     const heard = [
       ...every2s(0, 4, { closed: false }),
       ...every2s(6, 20, { closed: true, window: "left" }),
@@ -51,12 +51,12 @@ describe("ends", () => {
     expect(run(heard)).toEqual({ at: 10, type: "canceled" });
   });
 
-  test("canceled also if the closing window's word was lost", () => {
+  test("canceled also if the closing window's request was lost", () => {
     const heard = [...every2s(0, 4, { closed: false }), ...every2s(6, 20, { closed: true })];
     expect(run(heard)).toEqual({ at: 10, type: "canceled" });
   });
 
-  test("with COOP, a while after the page was left and not loaded again", () => {
+  test("with COOP, a while after the customer left the page and did not load it again", () => {
     const heard = [
       ...every2s(0, 10, { closed: true }),
       ...every2s(12, 40, { closed: true, window: "left" }),
@@ -64,19 +64,19 @@ describe("ends", () => {
     expect(run(heard)).toEqual({ at: 22, type: "canceled" });
   });
 
-  test("when the window was closed before its page was ever there", () => {
+  test("when the window was closed before its page loaded", () => {
     expect(run(every2s(0, 40, { closed: true, window: "none" }))).toEqual({
       at: 20,
       type: "canceled",
     });
   });
 
-  test("when nothing was heard of the page for half an hour", () => {
+  test("when the page was silent for half an hour", () => {
     expect(run([{ at: 0, closed: true, idleSeconds: 1801 }])?.type).toBe("canceled");
     expect(run([{ at: 0, closed: false, idleSeconds: 1801 }])).toBeNull();
   });
 
-  test("as said, if the customer is not a US person", () => {
+  test("as declared, if the customer is not a US person", () => {
     const heard = [
       { at: 0, closed: false },
       ...every2s(2, 20, { closed: true, notUsPerson: true }),
@@ -85,7 +85,7 @@ describe("ends", () => {
   });
 });
 
-describe("goes on", () => {
+describe("continues", () => {
   test("with COOP, as long as the server has the page open", () => {
     expect(run(every2s(0, 600, { closed: true }))).toBeNull();
   });
@@ -99,11 +99,11 @@ describe("goes on", () => {
     expect(run(reload)).toBeNull();
   });
 
-  test("over any reload of a window that can be seen", () => {
+  test("over any reload of a window whose handle works", () => {
     expect(run(every2s(0, 60, { closed: false, window: "left" }))).toBeNull();
   });
 
-  test("after somebody said that they are no US person: they may take it back", () => {
+  test("after the customer declared not to be a US person: they may take it back", () => {
     expect(run(every2s(0, 20, { closed: false, notUsPerson: true }))).toBeNull();
   });
 });

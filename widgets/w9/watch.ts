@@ -1,16 +1,16 @@
 /**
- * What became of a W-9 that is filled in in another window, as the server tells it. Pure: the caller
- * polls and passes what it heard.
+ * The state of a W-9 that the customer fills in in another window, as the server reports it. Pure: the caller
+ * polls and passes the answers.
  *
- * It must hold that
- * - completion is known from the server alone, so it survives a closed opener, COOP and reloads;
- * - nothing is `canceled` while the server has an open window that was heard of lately: a page with COOP
- *   sees its window as closed from the first moment, so the window's handle alone proves nothing;
- * - it always ends: by the form, by the link's end, or when nothing was heard for half an hour.
+ * What always holds:
+ * - Only the server knows completion, so it survives a closed opener, COOP and reloads.
+ * - Nothing is `canceled` while the server has an open window that reported recently. A page with COOP sees its
+ *   window as closed from the start, so the handle alone proves nothing.
+ * - It always ends: with the form, with the link, or after half an hour of silence.
  */
 import type { ReadStatus } from "./w9-api.ts";
 
-/** How a W-9 ended for the page that asked for it. */
+/** How a W-9 ended for the page that requested it. */
 export interface W9Outcome {
   readonly type: "completed" | "not_us_person" | "canceled" | "expired";
   readonly w9Id: string;
@@ -18,26 +18,26 @@ export interface W9Outcome {
   readonly status: string;
 }
 
-/** What is known of the window so far. */
+/** What is known about the window. */
 export interface Watched {
-  /** The handle was open while the server had the page open: from then on its closing means closing. */
+  /** The handle was open while the server had the page open, so a closed handle now means a closed window. */
   readonly trustsHandle: boolean;
-  /** Since when the page is left, or was never loaded, with a closed handle; null: it isn't. */
+  /** Since when the page is gone, or never loaded, with a closed handle; otherwise null. */
   readonly goneSinceMs: number | null;
-  /** Asks in a row that the server refused. */
+  /** Polls in a row that the server refused. */
   readonly refusals: number;
 }
 
-/** At the beginning. */
+/** The first state. */
 export const nothingWatched: Watched = { trustsHandle: false, goneSinceMs: null, refusals: 0 };
 
 /** A closed window may have sent something just before. */
 const closedGraceMs = 3_000;
-/** A page that is loaded again is left for as long as loading takes. */
+/** A page that reloads is gone while it loads. */
 const leftGraceMs = 10_000;
-/** A window that was opened has this long to load its page. */
+/** A new window has this long to load its page. */
 const loadGraceMs = 20_000;
-/** Nothing was heard of the page for so long: it is gone without a word. */
+/** After this much silence the page is gone. */
 const mostIdleSeconds = 30 * 60;
 
 /** The next state, or how it ended. */
@@ -45,7 +45,7 @@ export function watchOnce(
   watched: Watched,
   heard: {
     readonly status: ReadStatus;
-    /** The window's handle says closed; null where there is no window. */
+    /** Whether the window's handle is closed; null without a window. */
     readonly isHandleClosed: boolean | null;
     readonly nowMs: number;
   },

@@ -1,13 +1,13 @@
 import type { DisbursementResult } from "#contract/channel/disbursement-messages";
 import type { DisbursementState, DisbursementStep } from "./state.ts";
 
-/** The steps in which the service is asked again and again. */
+/** Steps in which the service is polled. */
 export const watchedSteps: readonly DisbursementStep[] = ["waiting", "processing", "unknown"];
 
-/** Statuses of an intent for which nothing was chosen yet. */
+/** Intent statuses before a choice. */
 const openStatuses = ["pending", "requires-customer-data"];
 
-/** The step that an intent's status and its payout stand for; null while the customer can still choose. */
+/** The step for an intent's status and its payout; null while the customer can still choose. */
 export function stepOf({
   status,
   disbursement,
@@ -29,14 +29,14 @@ export function stepOf({
   return status === "pending" ? "processing" : "unknown";
 }
 
-/** What the page is told of a step; null where the customer is not done. */
+/** The type of result that a step reports to the page; null while the customer is not done. */
 export function resultTypeOf(step: DisbursementStep): DisbursementResult["type"] | null {
   if (watchedSteps.includes(step)) return "pending";
   if (step === "voided") return "failed";
   return ["success", "failed", "rejected", "refunded", "expired"].includes(step) ? step : null;
 }
 
-/** The result that the page is told. */
+/** Builds the result for the page. */
 export function resultOf(
   { session, disbursement, status }: DisbursementState,
   type: DisbursementResult["type"],
@@ -51,17 +51,17 @@ export function resultOf(
 }
 
 /**
- * Milliseconds until the status is asked again. An approval takes minutes or days, and the service
- * answers the same status once in 2 s.
+ * Milliseconds until the next status request. An approval takes minutes or days, and the service answers the
+ * same status once in 2 s.
  */
 export function pollDelayMs(polls: number): number {
   return [2_100, 2_500, 4_000, 6_000, 10_000, 15_000, 20_000][polls] ?? 30_000;
 }
 
-/** Milliseconds before the `tries`th try of something whose answer was lost. */
+/** Milliseconds before retry number `tries` of a request without an answer. */
 export function retryDelayMs(tries: number): number {
   return [0, 800, 2_000, 4_000][tries] ?? 8_000;
 }
 
-/** After so many tries without an answer the status is looked up instead. */
+/** After this many tries without an answer, the status is looked up instead. */
 export const triesBeforeLookUp = 4;

@@ -1,4 +1,4 @@
-/** Any events in any order, late and repeated answers among them. */
+/** Any events in any order, including late and repeated answers. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
@@ -51,7 +51,7 @@ const failures = fc.constantFrom(
   refused("rate_limited", 429),
   refused("not_yet_invented", 400),
 );
-const owed = fc.constantFrom(
+const requirement = fc.constantFrom(
   { type: "customer_data", blocks: "submission" } as const,
   { type: "kyc", blocks: "submission" } as const,
   { type: "w9", blocks: "approval" } as const,
@@ -61,7 +61,7 @@ const sessions = fc
   .record({
     status: statuses,
     disbursement: fc.option(payouts),
-    requirements: fc.array(owed, { maxLength: 3 }),
+    requirements: fc.array(requirement, { maxLength: 3 }),
     netAmount: fc.constantFrom(1250, 950),
   })
   .map(({ status, disbursement, requirements, netAmount }) =>
@@ -116,7 +116,7 @@ type Check = (
   effects: readonly DisbursementEffect[],
 ) => void;
 
-/** Plays the script and hands each transition to the check that `start` makes. */
+/** Plays the script and passes each transition to the check that `start` makes. */
 function holds(start: () => Check) {
   fc.assert(
     fc.property(script, (steps) => {
@@ -134,7 +134,7 @@ function holds(start: () => Check) {
   );
 }
 
-it("never leaves an end but for a new secret", () => {
+it("leaves an end only for a new secret", () => {
   const ends = ["success", "failed", "rejected", "refunded", "voided"];
   holds(() => (before, event, after) => {
     if (ends.includes(before.step) && event.type !== "secretReceived") expect(after).toBe(before);
@@ -149,7 +149,7 @@ it("ignores every late answer", () => {
   });
 });
 
-it("sends only what was confirmed under the amount that is shown", () => {
+it("sends only what was confirmed under the amount in view", () => {
   holds(() => (before, event, after, effects) => {
     for (const effect of effects) {
       if (effect.type !== "send") continue;
@@ -162,7 +162,7 @@ it("sends only what was confirmed under the amount that is shown", () => {
   });
 });
 
-it("never gives an attempt another key while nobody knows how it ended", () => {
+it("keeps an attempt's key until its outcome is known", () => {
   holds(() => (before, event, after) => {
     if (after.attempt === before.attempt) return;
     expect(event.type).toBe("attemptFailed");
@@ -170,7 +170,7 @@ it("never gives an attempt another key while nobody knows how it ended", () => {
   });
 });
 
-it("has at most one thing under way that answers, and it is the newest", () => {
+it("has at most one request under way that counts: the newest", () => {
   holds(() => (_, __, after, effects) => {
     const asked = effects.filter((effect) => "run" in effect);
     expect(asked.length).toBeLessThanOrEqual(1);
@@ -178,21 +178,21 @@ it("has at most one thing under way that answers, and it is the newest", () => {
   });
 });
 
-it("tells the page each kind of result once until there is a new secret", () => {
+it("reports each kind of result to the page once until there is a new secret", () => {
   holds(() => {
-    let told: string[] = [];
+    let reported: string[] = [];
     return (_, event, __, effects) => {
-      if (event.type === "secretReceived") told = [];
+      if (event.type === "secretReceived") reported = [];
       for (const effect of effects) {
         if (effect.type !== "finish") continue;
-        expect(told[told.length - 1]).not.toBe(effect.result.type);
-        told.push(effect.result.type);
+        expect(reported[reported.length - 1]).not.toBe(effect.result.type);
+        reported.push(effect.result.type);
       }
     };
   });
 });
 
-it("always waits for somebody: the customer, the service, the page, or nobody at an end", () => {
+it("always waits for someone, except at an end: the customer, the service or the page", () => {
   const byService = ["loading", "sending", "waiting", "processing", "unknown"];
   holds(() => {
     let isAsked = false;

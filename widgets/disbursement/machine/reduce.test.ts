@@ -22,7 +22,7 @@ import {
 
 type WithoutRun<T> = T extends unknown ? Omit<T, "run"> : never;
 
-/** Plays events one after the other; `run` is the current one's. */
+/** Plays events in order; `run` is the current one's. */
 function play(state: DisbursementState, ...events: WithoutRun<DisbursementEvent>[]) {
   let effects: readonly DisbursementEffect[] = [];
   let current = state;
@@ -35,7 +35,7 @@ function play(state: DisbursementState, ...events: WithoutRun<DisbursementEvent>
 const loaded = (session = exampleSession()) => ({ type: "sessionLoaded", session }) as const;
 const start = { type: "secretReceived" } as const;
 const waiting = exampleDisbursement();
-const owes = (...requirements: ReturnType<typeof exampleSession>["requirements"]) =>
+const hasRequirement = (...requirements: ReturnType<typeof exampleSession>["requirements"]) =>
   exampleSession({}, { requirements });
 const name = { type: "customer_data", blocks: "submission", fields: ["lastName"] } as const;
 const kyc = { type: "kyc", blocks: "submission" } as const;
@@ -43,45 +43,45 @@ const w9 = { type: "w9", blocks: "approval" } as const;
 const reviewing = stateWith({ step: "review", choice: exampleChoice });
 const sending = play(reviewing, { type: "confirm" }).state;
 
-describe("what is asked for", () => {
-  it("comes one at a time, in the service's order, until it says that nothing is owed", () => {
-    const first = play(firstState, start, loaded(owes(name, kyc)));
-    expect(first.state).toMatchObject({ step: "requirement", owed: name });
+describe("requirements", () => {
+  it("come one at a time, in the service's order, until there are none left", () => {
+    const first = play(firstState, start, loaded(hasRequirement(name, kyc)));
+    expect(first.state).toMatchObject({ step: "requirement", requirement: name });
     const met = play(first.state, { type: "requirementMet" });
     expect(met.step).toBe("requirement");
     expect(met.effects).toEqual([{ type: "load", run: met.state.run }]);
-    const second = play(met.state, loaded(owes(kyc)));
-    expect(second.state).toMatchObject({ step: "requirement", owed: kyc });
+    const second = play(met.state, loaded(hasRequirement(kyc)));
+    expect(second.state).toMatchObject({ step: "requirement", requirement: kyc });
     expect(play(second.state, { type: "requirementMet" }, loaded()).step).toBe("method");
   });
 
-  it("one that was not met is asked for anew", () => {
-    const first = play(firstState, start, loaded(owes(name))).state;
-    const again = play(first, { type: "requirementMet" }, loaded(owes(name))).state;
+  it("that were not met are asked for again", () => {
+    const first = play(firstState, start, loaded(hasRequirement(name))).state;
+    const again = play(first, { type: "requirementMet" }, loaded(hasRequirement(name))).state;
     expect(again.asked).toBe(first.asked + 1);
   });
 
-  it("the tax form comes last and can be put off, once and for all", () => {
-    const state = play(firstState, start, loaded(owes(w9, name))).state;
-    expect(state.owed).toEqual(name);
-    const asked = play(state, { type: "requirementMet" }, loaded(owes(w9))).state;
-    expect(asked.owed).toEqual(w9);
+  it("end with the tax form, which can be postponed once", () => {
+    const state = play(firstState, start, loaded(hasRequirement(w9, name))).state;
+    expect(state.requirement).toEqual(name);
+    const asked = play(state, { type: "requirementMet" }, loaded(hasRequirement(w9))).state;
+    expect(asked.requirement).toEqual(w9);
     const later = play(asked, { type: "w9Deferred" });
     expect(later.state).toMatchObject({ step: "method", w9Deferred: true });
-    expect(play(later.state, start, loaded(owes(w9))).step).toBe("method");
+    expect(play(later.state, start, loaded(hasRequirement(w9))).step).toBe("method");
   });
 
-  it("nothing but the tax form can be put off", () => {
-    const state = play(firstState, start, loaded(owes(name))).state;
+  it("other than the tax form cannot be postponed", () => {
+    const state = play(firstState, start, loaded(hasRequirement(name))).state;
     expect(play(state, { type: "w9Deferred" }).state).toBe(state);
   });
 
-  it("what blocks the approval only, and has no step here, holds nobody up", () => {
+  it("that only block the approval, and have no step here, do not stop the customer", () => {
     const palm = { type: "palm_reading", blocks: "approval" } as const;
-    expect(play(firstState, start, loaded(owes(palm))).step).toBe("method");
+    expect(play(firstState, start, loaded(hasRequirement(palm))).step).toBe("method");
   });
 
-  it("no way to be paid is said, not shown as an empty list", () => {
+  it("a missing payout method is reported, not shown as an empty list", () => {
     const none = exampleSession({}, { payoutOptions: [] });
     expect(play(firstState, start, loaded(none)).step).toBe("blocked");
     const unknown = exampleSession(
@@ -95,34 +95,34 @@ describe("what is asked for", () => {
 });
 
 describe("the progress", () => {
-  it("keeps the steps that lie behind, and counts a document asked for twice once", () => {
-    const both = owes(name, kyc, { type: "identity_document", blocks: "submission" }, w9);
+  it("keeps the completed steps, and counts a document requested twice once", () => {
+    const both = hasRequirement(name, kyc, { type: "identity_document", blocks: "submission" }, w9);
     const first = play(firstState, start, loaded(both)).state;
     expect(progressOf(first)).toEqual({
       steps: ["customer_data", "kyc", "w9", "method", "review"],
       current: 0,
     });
-    const second = play(first, { type: "requirementMet" }, loaded(owes(w9))).state;
+    const second = play(first, { type: "requirementMet" }, loaded(hasRequirement(w9))).state;
     expect(progressOf(second)).toMatchObject({ current: 2 });
     const later = play(second, { type: "w9Deferred" }).state;
     expect(progressOf(later)).toMatchObject({ current: 3 });
   });
 
-  it("shows a document's step as the identity's where both were asked for", () => {
+  it("shows a document step as the identity step if both were requested", () => {
     const document = { type: "identity_document", blocks: "submission" } as const;
-    const state = play(firstState, start, loaded(owes(kyc, document))).state;
-    const next = play(state, { type: "requirementMet" }, loaded(owes(document))).state;
+    const state = play(firstState, start, loaded(hasRequirement(kyc, document))).state;
+    const next = play(state, { type: "requirementMet" }, loaded(hasRequirement(document))).state;
     expect(progressOf(next)).toMatchObject({ steps: ["kyc", "method", "review"], current: 0 });
   });
 
-  it("is not shown where there is nothing to do", () => {
+  it("is hidden when there is nothing to do", () => {
     expect(progressOf(firstState)).toBeNull();
     expect(progressOf(stateWith({ step: "waiting" }))).toBeNull();
   });
 });
 
 describe("the request", () => {
-  it("is sent by the confirm button alone, with the amount that is shown", () => {
+  it("is sent only by the confirm button, with the amount in view", () => {
     const chosen = play(stateWith({}), { type: "methodChosen", choice: exampleChoice });
     expect(chosen.step).toBe("review");
     expect(chosen.effects).toEqual([]);
@@ -135,12 +135,12 @@ describe("the request", () => {
     expect(play(state, { type: "confirm" }).effects).toEqual([]);
   });
 
-  it("can be changed before it is sent, and not while it is on its way", () => {
+  it("can be changed before it is sent, but not while it is on its way", () => {
     expect(play(reviewing, { type: "changeMethod" }).step).toBe("method");
     expect(play(sending, { type: "changeMethod" }).state).toBe(sending);
   });
 
-  it("that arrived is shown, told to the page, watched, and forgotten here", () => {
+  it("that arrived is shown, reported to the page, watched, and forgotten here", () => {
     const { state, effects } = play(sending, { type: "answered", disbursement: waiting });
     expect(state).toMatchObject({ step: "waiting", choice: null, status: "pending-validation" });
     expect(effects).toEqual([
@@ -158,7 +158,7 @@ describe("the request", () => {
     ]);
   });
 
-  it("whose answer is lost is sent again under its key, then looked up", () => {
+  it("without an answer is sent again under its key, then looked up", () => {
     let state = sending;
     for (let tries = 1; tries < triesBeforeLookUp; tries++) {
       const again = play(state, { type: "attemptFailed", failure: lost });
@@ -178,7 +178,7 @@ describe("the request", () => {
     }
   });
 
-  it("that another tab was quicker with is looked up", () => {
+  it("is looked up if another tab was faster", () => {
     for (const code of ["disbursement_already_submitted", "conflicting_state"]) {
       const { effects, step } = play(sending, { type: "attemptFailed", failure: refused(code) });
       expect(step).toBe("sending");
@@ -186,7 +186,7 @@ describe("the request", () => {
     }
   });
 
-  it("refused for what was typed goes back to the form and says so; the next one has a key of its own", () => {
+  it("refused for typed data returns to the form with the reason; the next one has its own key", () => {
     const failure = refused("routing_number_invalid", 400);
     const { state } = play(sending, { type: "attemptFailed", failure });
     expect(state).toMatchObject({
@@ -199,7 +199,7 @@ describe("the request", () => {
     expect(again.state).toMatchObject({ step: "review", problem: null });
   });
 
-  it("refused for another reason says why and can be tried again", () => {
+  it("refused for another reason shows the reason and can be tried again", () => {
     const failure = refused("location_not_allowed", 403);
     expect(play(sending, { type: "attemptFailed", failure }).state).toMatchObject({
       step: "review",
@@ -208,7 +208,7 @@ describe("the request", () => {
     });
   });
 
-  it("of another amount than is due shows the new one first", () => {
+  it("with an outdated amount shows the new one first", () => {
     const failure = refused("amount_changed");
     const reloading = play(sending, { type: "attemptFailed", failure });
     expect(reloading.effects).toMatchObject([{ type: "load" }]);
@@ -223,17 +223,21 @@ describe("the request", () => {
     expect(effects).toEqual([]);
   });
 
-  it("that something is owed for asks for that and comes back to the review", () => {
+  it("that meets a requirement asks for it and returns to the review", () => {
     const failure = refused("requirements_unmet");
-    const { state } = play(sending, { type: "attemptFailed", failure }, loaded(owes(kyc)));
-    expect(state).toMatchObject({ step: "requirement", owed: kyc });
+    const { state } = play(
+      sending,
+      { type: "attemptFailed", failure },
+      loaded(hasRequirement(kyc)),
+    );
+    expect(state).toMatchObject({ step: "requirement", requirement: kyc });
     expect(play(state, { type: "requirementMet" }, loaded()).state).toMatchObject({
       step: "review",
       choice: exampleChoice,
     });
   });
 
-  it("too soon for the service, or still running there, is sent again under its key", () => {
+  it("that is too early, or still running in the service, is sent again under its key", () => {
     for (const failure of [refused("rate_limited", 429), refused("idempotency_key_in_use")]) {
       expect(play(sending, { type: "attemptFailed", failure }).effects).toMatchObject([
         { type: "send", attempt: 1 },
@@ -242,9 +246,9 @@ describe("the request", () => {
   });
 });
 
-describe("what the service says of the payout", () => {
+describe("the service's status of the payout", () => {
   const shown = stateWith(
-    { step: "waiting", told: "pending" },
+    { step: "waiting", reported: "pending" },
     exampleSession({ status: "pending-validation" }, { disbursement: waiting }),
   );
   const hear = (status: string, intentStatus = status) =>
@@ -254,7 +258,7 @@ describe("what the service says of the payout", () => {
       disbursement: disbursementThatIs(status, intentStatus),
     });
 
-  it("is shown as it goes on, and asked for less and less often", () => {
+  it("is shown as it changes, and polled less and less often", () => {
     const same = hear("pending-validation");
     expect(same.state).toMatchObject({ step: "waiting" });
     const delays: number[] = [];
@@ -283,22 +287,22 @@ describe("what the service says of the payout", () => {
     expect(play(state, late).state).toBe(state);
   });
 
-  it("in words of later versions is shown as it is and asked for again", () => {
+  it("is shown and polled again if it is unknown", () => {
     const { state, effects } = hear("lunar");
     expect(state).toMatchObject({ step: "unknown", status: "lunar" });
     expect(effects).toMatchObject([{ type: "lookUp" }]);
     expect(play(state, { type: "statusFailed", failure: lost }).step).toBe("unknown");
   });
 
-  it("is asked at once when the page is looked at again", () => {
+  it("is polled at once when the customer looks again", () => {
     expect(play(shown, { type: "woken" }).effects).toMatchObject([{ type: "lookUp", delayMs: 0 }]);
   });
 
-  it("is told to the page once for each kind", () => {
+  it("is reported to the page once for each kind", () => {
     expect(hear("pending").effects).toMatchObject([{ type: "lookUp" }]);
   });
 
-  it("stands after a reload, whatever it is", () => {
+  it("is shown again after a reload", () => {
     for (const [disbursement, step] of [
       [waiting, "waiting"],
       [disbursementThatIs("pending"), "processing"],
@@ -312,7 +316,7 @@ describe("what the service says of the payout", () => {
     }
   });
 
-  it("asks for what the approval waits for again when the customer has given it", () => {
+  it("reloads what the approval waits for after the customer gave it", () => {
     const { state, effects } = play(shown, { type: "requirementMet" });
     expect(state.step).toBe("waiting");
     expect(effects).toMatchObject([{ type: "load" }]);
@@ -324,8 +328,8 @@ describe("what the service says of the payout", () => {
   });
 });
 
-describe("a window that has closed", () => {
-  it("asks the page for a fresh intent, and says so where there is none", () => {
+describe("an expired intent", () => {
+  it("asks the page for a new one, and says so if there is none", () => {
     const expired = play(firstState, start, loaded(exampleSession({ status: "expired" })));
     expect(expired.state).toMatchObject({ step: "expired", renewing: true });
     expect(expired.effects).toMatchObject([{ type: "renewSecret" }]);
@@ -334,7 +338,7 @@ describe("a window that has closed", () => {
     expect(end.effects).toMatchObject([{ type: "finish", result: { type: "expired" } }]);
   });
 
-  it("while something is confirmed keeps what was chosen for the fresh one", () => {
+  it("keeps the choice for the new intent while something is confirmed", () => {
     const failure = refused("disbursement_intent_expired");
     const expired = play(sending, { type: "attemptFailed", failure });
     expect(expired.effects).toMatchObject([{ type: "renewSecret" }]);
@@ -345,8 +349,8 @@ describe("a window that has closed", () => {
   });
 });
 
-describe("a session that can't be loaded", () => {
-  it("for want of a connection can be tried again, by hand or when it is back", () => {
+describe("a session that does not load", () => {
+  it("for lack of a connection can be tried again, by hand or when it returns", () => {
     const { state, effects } = play(firstState, start, { type: "sessionFailed", failure: lost });
     expect(state.step).toBe("unreachable");
     expect(effects).toEqual([{ type: "refuseLoad", failure: lost }]);
@@ -355,7 +359,7 @@ describe("a session that can't be loaded", () => {
     }
   });
 
-  it("because it is refused ends there, and an expired secret is renewed", () => {
+  it("because it was refused ends there, and an expired secret is renewed", () => {
     const failure = refused("client_secret_invalid", 401);
     expect(play(firstState, start, { type: "sessionFailed", failure }).step).toBe("refused");
     const expired = refused("client_secret_expired", 401);

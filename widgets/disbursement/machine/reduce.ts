@@ -1,16 +1,20 @@
 /**
- * The payout flow as a table: step × event → next state and what is to be done. Pure.
+ * The payout flow as a pure table: step × event → next state and effects.
  *
- * It must hold that
- * - nothing is requested without a press of the confirm button under the amount that is shown;
- * - an attempt keeps its number (and so its idempotency key) until its outcome is known: a lost answer
- *   is asked for again under the same key, or looked up, never requested anew;
- * - what the service says of a payout wins over whatever is shown; its ends are final here;
- * - every answer carries the run that asked for it, and those of an earlier run are ignored;
- * - what is not in the table changes nothing;
- * - the page is told each kind of result once, in the order in which they come;
- * - statuses, requirements and reasons that are not known here are shown or asked again, never dropped.
+ * What always holds:
+ * - Nothing is requested without a press of the confirm button under the amount in view.
+ * - An attempt keeps its number, and so its idempotency key, until its outcome is known. After a lost answer it
+ *   is sent again under the same key or looked up; it is never requested again.
+ * - The service's status of a payout replaces whatever is shown. Its final statuses are final here.
+ * - Every answer carries the run that asked for it, and answers of earlier runs are ignored.
+ * - An event that is not in the table changes nothing.
+ * - The page gets each kind of result once, in order.
+ * - Unknown statuses, requirements and reasons are shown or asked again, never dropped.
  */
+
+import { stepOf, triesBeforeLookUp } from "./outcome.ts";
+import { refusedAttempt } from "./refused-attempt.ts";
+import type { DisbursementEvent, DisbursementState, DisbursementStep } from "./state.ts";
 import {
   backToReview,
   endExpired,
@@ -21,10 +25,7 @@ import {
   settleSession,
   show,
   type Transition,
-} from "./decide.ts";
-import { stepOf, triesBeforeLookUp } from "./outcome.ts";
-import { refusedAttempt } from "./refused-attempt.ts";
-import type { DisbursementEvent, DisbursementState, DisbursementStep } from "./state.ts";
+} from "./transitions.ts";
 
 type Handlers = {
   readonly [T in DisbursementEvent["type"]]?: (
@@ -35,23 +36,26 @@ type Handlers = {
 
 const stay = (state: DisbursementState): Transition => [state, []];
 
-/** A new secret: of the same intent or of another one. What the last one said is forgotten, what was chosen is not. */
+/**
+ * Starts again with a new secret, of the same intent or of another. Forgets what the last one brought, but not
+ * the choice.
+ */
 const startAgain = (state: DisbursementState): Transition =>
   load({
     ...state,
     step: "loading",
     session: null,
     disbursement: null,
-    owed: null,
+    requirement: null,
     plan: [],
     notice: null,
     status: null,
     tries: 0,
     polls: 0,
-    told: null,
+    reported: null,
   });
 
-/** The session, asked for the first time or by a requirement that was met. */
+/** Handles a session that loads first, or after a requirement was met. */
 const arriving: Handlers = {
   sessionLoaded: (state, { session }) => settleSession(state, session),
   sessionFailed(state, { failure }) {
@@ -64,7 +68,7 @@ const arriving: Handlers = {
   },
 };
 
-/** A payout that the service has, while it is watched. */
+/** Watches a payout that the service has. */
 const watched: Handlers = {
   statusAnswered(earlier, { status, disbursement }) {
     const state = { ...earlier, status, disbursement: disbursement ?? earlier.disbursement };
@@ -86,7 +90,7 @@ const table: Readonly<Record<DisbursementStep, Handlers>> = {
     secretReceived: startAgain,
     requirementMet: load,
     w9Deferred(state) {
-      if (state.owed?.type !== "w9" || !state.session) return stay(state);
+      if (state.requirement?.type !== "w9" || !state.session) return stay(state);
       return settleSession({ ...state, w9Deferred: true }, state.session);
     },
   },
@@ -117,7 +121,7 @@ const table: Readonly<Record<DisbursementStep, Handlers>> = {
       const step = stepOf(state);
       if (step === "expired") return renew(state);
       if (step !== null) return show(state, step);
-      // It may still be on its way to the service: the attempt, and its key, live on.
+      // The attempt may still be on its way to the service, so it keeps its key.
       return stay(backToReview(state, { type: "notSent" }, false));
     },
     statusFailed: (state) => stay(backToReview(state, { type: "notSent" }, false)),
@@ -136,7 +140,7 @@ const table: Readonly<Record<DisbursementStep, Handlers>> = {
   blocked: { secretReceived: startAgain },
 };
 
-/** One step of the flow. */
+/** Applies one event to the state. */
 export function reduce(state: DisbursementState, event: DisbursementEvent): Transition {
   if ("run" in event && event.run !== state.run) return stay(state);
   const handle = table[state.step][event.type] as

@@ -1,8 +1,8 @@
 import type { ApiFailure } from "../../client/api-failure.ts";
-import { backToReview, load, lookUp, renew, type Transition } from "./decide.ts";
 import type { DisbursementState } from "./state.ts";
+import { backToReview, load, lookUp, renew, type Transition } from "./transitions.ts";
 
-/** Refusals of what was typed: they stand beside the form (contract/errors.ts). */
+/** Refusals of typed data, shown above the form (contract/errors.ts). */
 const formRefusals = [
   "bank_login_not_confirmed",
   "routing_number_invalid",
@@ -16,7 +16,7 @@ const formRefusals = [
   "payout_method_type_not_enabled",
 ];
 
-/** The service answered a request with a refusal: no payout was made by it. */
+/** Handles a refused request. A refusal never creates a payout. */
 export function refusedAttempt(state: DisbursementState, failure: ApiFailure): Transition {
   const { code, message } = failure;
   if (formRefusals.includes(code)) {
@@ -24,8 +24,7 @@ export function refusedAttempt(state: DisbursementState, failure: ApiFailure): T
     return [{ ...next, step: "method", problem: code }, []];
   }
   switch (code) {
-    // The new amount, or what is to be done first, comes with the session; nothing is sent without
-    // another press.
+    // The session brings the new amount or the requirement; nothing is sent without another press.
     case "amount_changed":
     case "requirements_unmet":
       return load(backToReview(state, null, true));

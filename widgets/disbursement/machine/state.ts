@@ -10,14 +10,14 @@ import type {
   ReadDisbursementSession,
   ReadPayoutMethod,
 } from "../../client/disbursement-answers.ts";
-import type { OwedStep } from "../../steps/steps-api.ts";
+import type { ReadRequirement } from "../../steps/steps-api.ts";
 
 type WithoutAmount<T> = T extends unknown ? Omit<T, "netAmount"> : never;
 
-/** The request for a way to be paid; the amount that was shown is added when it is sent. */
+/** The request for a payout method, without the amount: it is added when the request is sent. */
 export type PayoutRequest = WithoutAmount<ChooseDisbursementMethod>;
 
-/** How the customer wants to be paid, and how that is shown before the service has seen it. */
+/** The chosen payout method, and how to show it before the service has seen it. */
 export interface PayoutChoice {
   readonly request: PayoutRequest;
   readonly method: ReadPayoutMethod;
@@ -25,21 +25,21 @@ export interface PayoutChoice {
 }
 
 /**
- * Where the payout stands for the customer.
+ * The customer's step in the payout.
  *
- * - `loading`: the session is on its way.
- * - `requirement`: something is owed before the money may move; asked one at a time.
- * - `method`: how to be paid, with what was wrong with it before.
- * - `review`: all that will happen, to be confirmed.
+ * - `loading`: the session is loading.
+ * - `requirement`: the customer must complete something before money may move; one at a time.
+ * - `method`: the choice of a payout method, with an earlier refusal.
+ * - `review`: everything that will happen, to be confirmed.
  * - `sending`: the request was sent, or its outcome is being looked up.
- * - `waiting`: the operator has to approve; the page may be left.
- * - `processing`: approved, the money is on its way; the page may be left.
- * - `unknown`: a status that this version does not know; asked again and again.
- * - `success`, `failed`, `rejected`, `refunded`, `voided`: ends.
- * - `expired`: the window has closed with nothing chosen; `renewing` while a fresh intent is asked for.
- * - `unreachable`: the session could not be loaded; trying again may help.
- * - `refused`: the session was refused; trying again can't help.
- * - `blocked`: no way to be paid is offered that this version knows.
+ * - `waiting`: the operator has to approve; the customer may leave.
+ * - `processing`: approved, the money is on its way; the customer may leave.
+ * - `unknown`: a status that this version does not know; polled.
+ * - `success`, `failed`, `rejected`, `refunded`, `voided`: final.
+ * - `expired`: the intent expired without a choice; `renewing` while the page is asked for a new one.
+ * - `unreachable`: the session did not load; trying again may help.
+ * - `refused`: the service refused the session; trying again does not help.
+ * - `blocked`: the intent offers no payout method that this version knows.
  */
 export type DisbursementStep =
   | "loading"
@@ -60,7 +60,7 @@ export type DisbursementStep =
   | "refused"
   | "blocked";
 
-/** What stands above the review. */
+/** The notice above the review. */
 export type DisbursementNotice =
   | { readonly type: "amountChanged" }
   | { readonly type: "notSent" }
@@ -69,46 +69,48 @@ export type DisbursementNotice =
 /** Everything that the view and the next transition need. */
 export interface DisbursementState {
   readonly step: DisbursementStep;
-  /** Answers carry the number of the run that they belong to; those of an earlier one are late and ignored. */
+  /** Number of the current run. Answers of earlier runs are late and ignored. */
   readonly run: number;
   readonly session: ReadDisbursementSession | null;
-  /** What the customer is shown, and agrees to by confirming. */
+  /** The amounts that the customer sees and agrees to by confirming. */
   readonly amounts: PayoutAmounts | null;
-  /** What is asked for in `requirement`. */
-  readonly owed: OwedStep | null;
-  /** Raised for each requirement that is asked for: the same one asked again starts anew. */
+  /** The current requirement in `requirement`. */
+  readonly requirement: ReadRequirement | null;
+  /** Raised for each requirement shown: the same one shown again starts empty. */
   readonly asked: number;
-  /** Types of everything that was owed since the frame was opened: the steps that lie behind count too. */
+  /** Types of every requirement since the frame opened; completed steps count too. */
   readonly plan: readonly string[];
   /** The customer fills in the tax form later. */
   readonly w9Deferred: boolean;
-  /** Kept until the request is known to have arrived. */
+  /** Kept until the request has arrived. */
   readonly choice: PayoutChoice | null;
-  /** Why the service refused what was typed: its error code. */
+  /** Error code of a refusal of typed data. */
   readonly problem: string | null;
   readonly notice: DisbursementNotice | null;
-  /** Status of the intent as it was last heard; an open list. */
+  /** Last known status of the intent; an open list. */
   readonly status: string | null;
   readonly disbursement: ReadDisbursement | null;
-  /** Number of the attempt: one idempotency key for each. Raised only when the last one's outcome is known. */
+  /**
+   * Number of the attempt: one idempotency key for each. Raised only when the outcome of the last one is known.
+   */
   readonly attempt: number;
-  /** Tries in a row that got no answer. */
+  /** Tries in a row without an answer. */
   readonly tries: number;
-  /** How often the status was asked in this step. */
+  /** Number of status requests in this step. */
   readonly polls: number;
   readonly renewing: boolean;
   readonly failure: ApiFailure | null;
-  /** Type of the result that the page was told last. */
-  readonly told: DisbursementResult["type"] | null;
+  /** Type of the last result reported to the page. */
+  readonly reported: DisbursementResult["type"] | null;
 }
 
-/** What happens. `run` is given by everything that answers an effect. */
+/** Events of the flow. Every answer to an effect carries its `run`. */
 export type DisbursementEvent =
   | { type: "secretReceived" }
   | { type: "sessionLoaded"; run: number; session: ReadDisbursementSession }
   | { type: "sessionFailed"; run: number; failure: ApiFailure }
   | { type: "retry" }
-  /** As far as its step knows: the service is asked what comes next. */
+  /** The step considers it met; the service decides what comes next. */
   | { type: "requirementMet" }
   | { type: "w9Deferred" }
   | { type: "methodChosen"; choice: PayoutChoice }
@@ -123,11 +125,11 @@ export type DisbursementEvent =
       disbursement: ReadDisbursement | null;
     }
   | { type: "statusFailed"; run: number; failure: ApiFailure }
-  /** The page is looked at again, or the connection is back. */
+  /** The customer looks at the page again, or the connection is back. */
   | { type: "woken" }
   | { type: "renewFailed"; run: number };
 
-/** What is to be done; the flow does it and answers with an event of the same `run`. */
+/** Effects for the flow to carry out. It answers with an event of the same `run`. */
 export type DisbursementEffect =
   | { type: "load"; run: number }
   | {
@@ -143,13 +145,13 @@ export type DisbursementEffect =
   | { type: "finish"; result: DisbursementResult }
   | { type: "refuseLoad"; failure: ApiFailure };
 
-/** Before anything is known. */
+/** The state before anything is known. */
 export const firstState: DisbursementState = {
   step: "loading",
   run: 0,
   session: null,
   amounts: null,
-  owed: null,
+  requirement: null,
   asked: 0,
   plan: [],
   w9Deferred: false,
@@ -163,5 +165,5 @@ export const firstState: DisbursementState = {
   polls: 0,
   renewing: false,
   failure: null,
-  told: null,
+  reported: null,
 };

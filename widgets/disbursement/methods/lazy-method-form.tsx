@@ -1,6 +1,6 @@
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
 import { LazyPart } from "../../ui/lazy-part.tsx";
-import type { KnownType } from "../offered.ts";
+import type { KnownType } from "../offered-methods.ts";
 import type { MethodForm, MethodFormProps } from "./method-form.ts";
 
 interface LazyMethodFormProps extends MethodFormProps {
@@ -9,7 +9,7 @@ interface LazyMethodFormProps extends MethodFormProps {
   readonly load: (type: KnownType) => Promise<MethodForm>;
 }
 
-/** A form that is loaded when it is first shown. */
+/** A form that loads when it is first shown. */
 export function LazyMethodForm({ type, texts, load, ...props }: LazyMethodFormProps) {
   const { formLost: lost, retry } = texts.method;
   return (

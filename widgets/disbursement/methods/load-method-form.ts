@@ -2,15 +2,15 @@ import type { BankLoginApi } from "../../fields/bank-login/bank-login-api.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { loadPayoutMethodTexts } from "../../i18n/load-payout-method-texts.ts";
 import { loadTexts } from "../../i18n/load-texts.ts";
-import type { KnownType } from "../offered.ts";
+import type { KnownType } from "../offered-methods.ts";
 import type { MethodForm } from "./method-form.ts";
 
-/** Makes what a form calls, with the secret of that moment, when the form is loaded. */
+/** Creates the APIs that a form calls, with the current secret, when the form loads. */
 export type FormApis = {
   readonly bankLogin: () => Promise<BankLoginApi>;
 };
 
-/** Loads the form for a way to be paid, each in a file of its own, with its words and looks. */
+/** Loads a payout method's form, each from its own file, with its texts and styles. */
 export async function loadMethodForm(
   type: KnownType,
   language: Language,

@@ -9,7 +9,7 @@ import { StepForm } from "../../steps/step-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RadioGroup, type RadioOption } from "../../ui/radio-group.tsx";
 import type { PayoutChoice } from "../machine/state.ts";
-import { type KnownOption, type KnownType, knownOptions } from "../offered.ts";
+import { type KnownOption, type KnownType, knownOptions } from "../offered-methods.ts";
 import { arrivalText, methodText } from "../view/method-words.ts";
 import { LazyMethodForm } from "./lazy-method-form.tsx";
 import type { FilledMethod, MethodForm } from "./method-form.ts";
@@ -18,20 +18,20 @@ interface MethodStepProps {
   readonly session: ReadDisbursementSession;
   readonly texts: DisbursementTexts;
   readonly locale: string;
-  /** False while another step is shown: what was typed is kept for coming back. */
+  /** False while another step is shown; typed data is kept for the way back. */
   readonly active: boolean;
-  /** Why the service refused what was typed: its error code */
+  /** Error code of the service's refusal of typed data */
   readonly problem: string | null;
   readonly nowMs: () => number;
   readonly loadForm: (type: KnownType) => Promise<MethodForm>;
   readonly onChosen: (choice: PayoutChoice) => void;
-  /** Whether a way that was kept is gone */
+  /** Whether a saved payout method is gone */
   readonly removeSaved: (savedPayoutMethodId: string) => Promise<boolean>;
 }
 
 const icons = { bank: "bank", pay_by_bank: "bank", card: "card", crypto: "coin" } as const;
 
-/** Those that were used before, then every other way, each with its form below it once it is chosen. */
+/** Saved methods, then the others, each with its form below it once it is chosen. */
 export function MethodStep(props: MethodStepProps) {
   const { session, texts, locale, active, problem, nowMs, loadForm, onChosen, removeSaved } = props;
   const options = knownOptions(session);
@@ -40,7 +40,7 @@ export function MethodStep(props: MethodStepProps) {
     removed.some(({ savedPayoutMethodId }) => savedPayoutMethodId === id);
   const saved = session.savedPayoutMethods.filter((each) => !isRemoved(each));
   const [chosen, setChosen] = useState<string | null>(() => firstChosen(saved, options));
-  // A form that was opened stays, hidden: what was typed into it is not lost by looking at another.
+  // An opened form stays in the document, hidden, so that a look at another loses nothing.
   const [opened, setOpened] = useState<readonly string[]>(chosen === null ? [] : [chosen]);
   const [readings, setReadings] = useState<Readonly<Record<string, FieldReading<FilledMethod>>>>(
     {},
@@ -170,7 +170,7 @@ export function MethodStep(props: MethodStepProps) {
 
 const savedValue = ({ savedPayoutMethodId }: SavedPayoutMethod) => `saved-${savedPayoutMethodId}`;
 
-/** The one that was used last; the only way there is; else nothing is chosen for anybody. */
+/** The method used last, or the only one; otherwise none. */
 function firstChosen(
   saved: readonly SavedPayoutMethod[],
   options: readonly KnownOption[],

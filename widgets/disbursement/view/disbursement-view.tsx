@@ -10,7 +10,7 @@ import { ProgressBar } from "./progress-bar.tsx";
 import { Review } from "./review.tsx";
 import { YearNotice } from "./year-notice.tsx";
 
-/** Everything that the view shows; the same for the first screen, the running widget and the gallery. */
+/** Props of the view; the same for the first screen, the running widget and the gallery. */
 export interface DisbursementViewProps {
   readonly state: DisbursementState;
   readonly texts: DisbursementTexts;
@@ -19,9 +19,9 @@ export interface DisbursementViewProps {
   readonly onRetry: () => void;
   readonly onChange: () => void;
   readonly onConfirm: () => void;
-  /** The step for what is owed, in `requirement` */
+  /** The current requirement's step */
   readonly requirement?: ComponentChild;
-  /** The ways to be paid; stays in the document, hidden, once it was shown */
+  /** The payout methods; stay in the document, hidden, once shown */
   readonly method?: ComponentChild;
   /** The tax form that the approval waits for */
   readonly w9?: ComponentChild;
@@ -68,7 +68,7 @@ export function DisbursementView(props: DisbursementViewProps) {
   );
 }
 
-/** What is said aloud where the step alone tells it. */
+/** The announcement for a step. */
 function spoken({ state, texts, locale }: DisbursementViewProps, title: string | undefined) {
   if (title !== undefined) return title;
   if (state.step === "sending") {
@@ -78,7 +78,7 @@ function spoken({ state, texts, locale }: DisbursementViewProps, title: string |
   return notice ? [notice.title, ...notice.lines].join(" ") : "";
 }
 
-/** Keeps the place of what is on its way. */
+/** Keeps space for what is loading. */
 function Loading() {
   return (
     <div class="payout-loading" aria-hidden="true" data-holds-place>

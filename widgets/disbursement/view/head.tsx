@@ -6,11 +6,11 @@ interface HeadProps {
   readonly state: DisbursementState;
   readonly texts: DisbursementTexts;
   readonly locale: string;
-  /** A step below has the page's heading. */
+  /** Whether a step below has the page's heading. */
   readonly hasStep: boolean;
 }
 
-/** From whom, how much, and what of it is withheld and why. */
+/** Who pays, how much, and what is withheld and why. */
 export function Head({ state, texts, locale, hasStep }: HeadProps) {
   const Title = hasStep ? "p" : "h1";
   const { session, amounts } = state;
@@ -57,7 +57,7 @@ export function Head({ state, texts, locale, hasStep }: HeadProps) {
   );
 }
 
-/** The rate behind an amount that was rounded to cents. */
+/** The rate of an amount that was rounded to cents. */
 function roundedRate(part: number, whole: number): number {
   return Math.round((part / whole) * 100) / 100;
 }

@@ -4,7 +4,7 @@ import type { ReadPayoutMethod } from "../../client/disbursement-answers.ts";
 import { brandName } from "../../fields/brand-name.ts";
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
 
-/** A way to be paid as people name it, its numbers masked; empty where its kind is not known here. */
+/** The name of a payout method with masked numbers; empty for an unknown type. */
 export function methodText(method: ReadPayoutMethod, { summary }: DisbursementTexts): string {
   if (method === null) return "";
   if ("brand" in method) return summary.card(brandName(method.brand), method.last4);
@@ -14,14 +14,14 @@ export function methodText(method: ReadPayoutMethod, { summary }: DisbursementTe
   return summary.bank(bankName, (known && summary.accountTypes[accountType]) || "", last4);
 }
 
-/** `polygon` → `Polygon`; a network that is not known here as the service names it. */
+/** `polygon` → `Polygon`; an unknown network as the service names it. */
 export function networkName(network: string): string {
   return Object.hasOwn(cryptoNetworks, network)
     ? cryptoNetworks[network as keyof typeof cryptoNetworks].name
     : network;
 }
 
-/** `in 1–3 business days`; empty where the unit is not known here. */
+/** `in 1–3 business days`; empty for an unknown unit. */
 export function arrivalText(
   { unit, least, most }: PayoutArrival,
   texts: DisbursementTexts,

@@ -3,7 +3,7 @@ import { moneyText } from "../../i18n/money-text.ts";
 import type { NoticeTone } from "../../ui/notice.tsx";
 import type { DisbursementState } from "../machine/state.ts";
 
-/** A notice in words; also what the live region says. */
+/** The texts of a notice; the live region announces them too. */
 export interface NoticeWords {
   readonly tone: NoticeTone;
   readonly code: string;
@@ -11,7 +11,7 @@ export interface NoticeWords {
   readonly lines: readonly string[];
 }
 
-/** The state's notice in words, or null. The service's words for a refusal are for developers. */
+/** The texts of the state's notice, or null. The service's messages are for developers and never shown. */
 export function noticeWords(
   { notice, amounts }: DisbursementState,
   { notices: words }: DisbursementTexts,

@@ -15,11 +15,11 @@ interface OutcomeProps {
   readonly locale: string;
   readonly online: boolean;
   readonly onRetry: () => void;
-  /** The tax form that the approval waits for, where it does */
+  /** The tax form, if the approval waits for it */
   readonly w9?: ComponentChild;
 }
 
-/** What a step that stands alone says. */
+/** The texts of a step without a form. */
 interface OutcomeWords {
   readonly tone: "success" | "danger" | "warning" | "neutral";
   /** Null: a spinner. */
@@ -28,14 +28,14 @@ interface OutcomeWords {
   readonly lines: readonly string[];
 }
 
-/** How far the timeline has come; none where the payout ended otherwise. */
+/** The timeline's progress; none if the payout ended otherwise. */
 const reached: Partial<Record<DisbursementState["step"], 1 | 2 | 3>> = {
   waiting: 1,
   processing: 2,
   success: 3,
 };
 
-/** Statuses that every version knows; whatever else is heard is shown as it is. */
+/** Statuses that every version knows; any other is shown as it is. */
 const knownStatuses = [
   "pending",
   "pending-validation",
@@ -48,7 +48,7 @@ const knownStatuses = [
   "voided",
 ];
 
-/** The step that stands alone: waiting, an end, or nothing to be shown; null in the midst of the flow. */
+/** A step without a form: waiting, an end, or nothing to show. Null in the other steps. */
 export function Outcome(props: OutcomeProps) {
   const { state, texts, onRetry } = props;
   const words = outcomeWords(props);
@@ -79,7 +79,7 @@ export function Outcome(props: OutcomeProps) {
   );
 }
 
-/** What the step says, also aloud; null where no step stands alone. */
+/** The texts of the step, also announced; null for a step with a form. */
 export function outcomeWords({
   state,
   texts,

@@ -6,7 +6,7 @@ interface ProgressBarProps {
   readonly texts: DisbursementTexts;
 }
 
-/** The way to the money: a bar of segments for the eye, an ordered list for the ear. */
+/** The progress: a bar of segments on screen, an ordered list for screen readers. */
 export function ProgressBar({ progress, texts }: ProgressBarProps) {
   const { steps, current } = progress;
   const words = texts.progress;

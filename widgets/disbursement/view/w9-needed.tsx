@@ -8,7 +8,7 @@ interface W9NeededProps {
   readonly children: ComponentChild;
 }
 
-/** Inside the step that waits for approval: the approval waits for the tax form. */
+/** Inside the step that waits for approval: the approval needs the tax form. */
 export function W9Needed({ texts, children }: W9NeededProps) {
   const { title, text } = texts.waiting.w9;
   return (

@@ -9,7 +9,7 @@ interface YearNoticeProps {
   readonly locale: string;
 }
 
-/** Says early what the year's total asks for; nothing where it asks for nothing that has words here. */
+/** Announces early what the year's total requires; nothing if it requires nothing known here. */
 export function YearNotice({ notice, texts: { year: words }, locale }: YearNoticeProps) {
   if (!notice) return null;
   const asks = notice.asks.flatMap((ask) =>

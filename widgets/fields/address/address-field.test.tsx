@@ -38,7 +38,7 @@ async function show(props: Partial<Parameters<typeof AddressField>[0]> = {}) {
 }
 const labels = () => [...document.querySelectorAll("label")].map(({ textContent }) => textContent);
 
-test("asks for what an address in the United States has, with its words and autofill names", async () => {
+test("asks for the parts of a United States address, with its labels and autofill names", async () => {
   const { part } = await show();
   expect(labels()).toEqual([
     "Country or region",
@@ -53,7 +53,7 @@ test("asks for what an address in the United States has, with its words and auto
   expect(part("postalCode").getAttribute("inputmode")).toBe("numeric");
 });
 
-test("gives the address once it is whole", async () => {
+test("reports a complete address", async () => {
   const { user, part, reading } = await show();
   expect(reading()).toEqual({ value: null, blocks: true });
   await user.type(part("line1"), "1 Main Street");
@@ -75,7 +75,7 @@ test("gives the address once it is whole", async () => {
   );
 });
 
-test("another country: other parts, in its order, and what was typed is kept", async () => {
+test("another country has other parts, in its order, and typed data is kept", async () => {
   const { user, part } = await show();
   await user.type(part("line1"), "Hauptstraße 1");
   await user.type(part("city"), "Köln");
@@ -92,7 +92,7 @@ test("another country: other parts, in its order, and what was typed is kept", a
   expect(part("city").value).toBe("Köln");
 });
 
-test("a postal code of the wrong shape is said when it is left, and mended while typed", async () => {
+test("a postal code of the wrong shape is an error when left, and corrected while typing", async () => {
   const { user, part, error } = await show();
   await user.type(part("postalCode"), "6270");
   expect(error("postalCode")).toBeUndefined();
@@ -104,7 +104,7 @@ test("a postal code of the wrong shape is said when it is left, and mended while
   await waitFor(() => expect(error("postalCode")).toBeUndefined());
 });
 
-test("a ZIP code of another state is noted and passes", async () => {
+test("a ZIP code of another state is a warning", async () => {
   const { user, part, error, reading } = await show({
     initial: { line1: "1 Main Street", city: "Springfield", state: "CA", postalCode: "62701" },
   });
@@ -119,7 +119,7 @@ test("a ZIP code of another state is noted and passes", async () => {
   expect(reading()?.blocks).toBe(false);
 });
 
-test("what is missing is named after the form was sent", async () => {
+test("missing parts are errors after the form was submitted", async () => {
   const { rerender, error } = await show();
   expect(error("line1")).toBeUndefined();
   rerender({ asked: true });
@@ -130,7 +130,7 @@ test("what is missing is named after the form was sent", async () => {
   expect(error("line2")).toBeUndefined();
 });
 
-test("an optional one may stay empty, but not half", async () => {
+test("an optional address may stay empty, but not incomplete", async () => {
   const { user, part, reading } = await show({ required: false });
   await waitFor(() => expect(reading()).toEqual({ value: null, blocks: false }));
   await user.type(part("line1"), "1 Main Street");

@@ -7,13 +7,13 @@ import type { Address, AddressFormat, AddressPart, AddressReading } from "./addr
 import { addressRulesAtHand, loadAddressRules } from "./load-address-rules.ts";
 
 interface AddressFieldProps extends PersonalFieldProps<Address, PersonalTexts> {
-  /** What the service knows already */
+  /** The data that the service has */
   readonly initial?: Partial<Address>;
   /** The countries to choose from; all by default */
   readonly countries?: readonly string[];
 }
 
-/** Until the rules are there: what nearly every country has. */
+/** Used until the rules load: what nearly every country has. */
 const plainFormat: AddressFormat = {
   parts: ["line1", "line2", "city"],
   required: new Set(["line1", "city"]),
@@ -34,8 +34,8 @@ const autocomplete: Record<AddressPart, AutoFill> = {
 };
 
 /**
- * A postal address: the country first, because it says which parts there are, what they are called
- * and in which order they stand. What was typed is kept when the country changes.
+ * A postal address. The country comes first, because it decides the parts, their labels and their order. Typed
+ * data is kept when the country changes.
  */
 export function AddressField(props: AddressFieldProps) {
   const { name, texts, required = true, asked = false, initial, onReading } = props;
@@ -45,7 +45,7 @@ export function AddressField(props: AddressFieldProps) {
   useEffect(() => {
     void loadAddressRules().then(
       (loaded) => setRules(() => loaded),
-      // Without the rules the plain form serves, and the service judges.
+      // Without the rules the plain form works, and the service checks.
       () => {},
     );
   }, []);
@@ -134,7 +134,7 @@ interface PartProps {
   readonly format: AddressFormat;
   readonly reading: AddressReading;
   readonly required: boolean;
-  /** What may be said: nothing yet, what is wrong with what was typed, that it is missing too. */
+  /** Which errors to show: none, those of typed data, or also missing parts. */
   readonly spoken: "nothing" | "typed" | "all";
   readonly text: string;
   readonly onText: (text: string) => void;
@@ -144,7 +144,7 @@ interface PartProps {
 function Part(props: PartProps) {
   const { name, part, texts, format, reading, required, spoken, text, onText, onLeave } = props;
   const input = useRef<HTMLInputElement>(null);
-  // The browser's own input: written to only when the text was changed by us.
+  // The browser owns the input: write to it only when we change the text.
   useLayoutEffect(() => {
     if (input.current !== null && input.current.value !== text) input.current.value = text;
   }, [text]);

@@ -14,7 +14,7 @@ const address = (parts: Partial<Address>): Address => ({
   ...parts,
 });
 
-test("every country of the data has a first line, and asks only for parts that it shows", () => {
+test("every country in the data has a first line, and requires only parts that it shows", () => {
   expect(rules.countries.length).toBeGreaterThan(240);
   expect(rules.countries).not.toContain("XK");
   for (const country of rules.countries) {
@@ -28,7 +28,7 @@ test("every country of the data has a first line, and asks only for parts that i
   }
 });
 
-test("requires in every country what the service requires there", () => {
+test("requires in every country what the service requires", () => {
   for (const country of rules.countries) {
     const { required } = rules.formatOf(country);
     expect([country, ...[...required].sort()]).toEqual([
@@ -38,7 +38,7 @@ test("requires in every country what the service requires there", () => {
   }
 });
 
-describe("what a country asks for", () => {
+describe("the parts of a country", () => {
   test("United States: state from a list, ZIP code", () => {
     const format = rules.formatOf("US");
     expect(format.parts).toEqual(["line1", "line2", "city", "state", "postalCode"]);
@@ -66,13 +66,13 @@ describe("what a country asks for", () => {
 });
 
 describe("reading an address", () => {
-  test("takes a whole one, trimmed and with the code as its country writes it", () => {
+  test("accepts a complete one, trimmed, with the postal code as its country writes it", () => {
     const reading = rules.read(address({ line1: "  1  Main Street ", postalCode: "627011234" }));
     expect(reading.problems).toEqual({});
     expect(reading.address).toEqual(address({ postalCode: "62701-1234" }));
   });
 
-  test("names what is missing", () => {
+  test("names the missing parts", () => {
     const reading = rules.read(address({ line1: " ", city: "", state: "", postalCode: "" }));
     expect(reading.problems).toEqual({
       line1: "required",
@@ -91,19 +91,19 @@ describe("reading an address", () => {
     });
   });
 
-  test("takes a state by code or name, and refuses one that does not exist", () => {
+  test("accepts a state by code or name, and refuses one that does not exist", () => {
     expect(rules.read(address({ state: "illinois" })).address.state).toBe("IL");
     expect(rules.read(address({ state: "XY" })).problems).toEqual({ state: "state_unknown" });
   });
 
-  test("warns, and no more, when the ZIP code is of another state", () => {
+  test("only warns when the ZIP code belongs to another state", () => {
     const reading = rules.read(address({ state: "CA" }));
     expect(reading.problems).toEqual({});
     expect(reading.postalCodeOfState).toEqual({ code: "IL", name: "Illinois" });
     expect(rules.read(address({})).postalCodeOfState).toBeNull();
   });
 
-  test("sets the space into Canadian and British codes", () => {
+  test("adds the space to Canadian and British codes", () => {
     const canadian = address({ country: "CA", state: "ON", postalCode: "k1a0b1" });
     expect(rules.read(canadian).address.postalCode).toBe("K1A 0B1");
     const british = address({ country: "GB", postalCode: "sw1a1aa" });

@@ -1,10 +1,9 @@
 /**
- * What an address needs in each country, over Google's libaddressinput facts
- * (`address-formats.json`, written by scripts/generate-address-formats.mjs). Pure; the data are
- * passed in, because they are loaded late.
+ * The parts of an address in each country, from Google's libaddressinput data (`address-formats.json`, written
+ * by scripts/generate-address-formats.mjs). Pure: the data load late and are passed in.
  *
- * Only what is certain blocks: a missing part, a postal code of the wrong shape, a state that does
- * not exist. A ZIP code that belongs to another state only warns: some 150 ZIP codes cross a border.
+ * Only certain errors block: a missing part, a postal code of the wrong shape, a state that does not exist. A
+ * ZIP code of another state only warns, because about 150 ZIP codes cross a border.
  */
 
 import { isCountryCode } from "#contract/regions";
@@ -20,10 +19,10 @@ export interface Address {
   country: string;
 }
 
-/** A part that has a field of its own beside the country. */
+/** A part with its own field besides the country. */
 export type AddressPart = Exclude<keyof Address, "country">;
 
-/** One country in `address-formats.json`; what is left out is the default. */
+/** One country in `address-formats.json`; missing members have the default. */
 export interface AddressFormatData {
   /** A lines, C city, S state, Z postal code; default AC */
   order?: string;
@@ -41,14 +40,14 @@ export interface AddressFormatData {
 /** All countries, by code. */
 export type AddressData = Record<string, AddressFormatData>;
 
-/** What a country asks for. */
+/** The parts that a country asks for. */
 export interface AddressFormat {
-  /** in the order in which the country writes them */
+  /** in the country's own order */
   parts: AddressPart[];
   required: ReadonlySet<AddressPart>;
-  /** `zip`, `pin`, `eircode` or `postal`: which word the label uses */
+  /** `zip`, `pin`, `eircode` or `postal`: chooses the label */
   postalCodeName: string;
-  /** `state`, `province`, `county`, …: which word the label uses */
+  /** `state`, `province`, `county`, …: chooses the label */
   stateName: string;
   cityName: string;
   /** null: free text */
@@ -58,15 +57,15 @@ export interface AddressFormat {
   postalCodeIsNumeric: boolean;
 }
 
-/** Why a part can't be used. */
+/** Why a part cannot be used. */
 export type AddressProblem = "required" | "postal_code_shape" | "state_unknown" | "too_long";
 
-/** The outcome of a check; no problems: the address can be sent. */
+/** The result of a check; without problems the address can be sent. */
 export interface AddressReading {
   /** trimmed, with the postal code as its country writes it; parts not asked for are empty */
   address: Address;
   problems: Partial<Record<AddressPart, AddressProblem>>;
-  /** The postal code begins as those of this other state do. */
+  /** The other state whose postal codes start like this one. */
   postalCodeOfState: { code: string; name: string } | null;
 }
 
@@ -84,7 +83,7 @@ const partsOfLetter: Record<string, AddressPart[]> = {
   Z: ["postalCode"],
 };
 
-/** Longest of each part that the service takes (contract/api/customers.ts). */
+/** Maximum length of each part in the service (contract/api/customers.ts). */
 const longest: Record<AddressPart, number> = {
   line1: 120,
   line2: 120,
@@ -93,7 +92,7 @@ const longest: Record<AddressPart, number> = {
   postalCode: 16,
 };
 
-/** The rules over the data of `address-formats.json`. */
+/** Creates the rules from the data of `address-formats.json`. */
 export function createAddressRules(data: AddressData): AddressRules {
   const facts = (country: string): AddressFormatData => data[country] ?? {};
 
@@ -117,7 +116,7 @@ export function createAddressRules(data: AddressData): AddressRules {
     };
   }
 
-  /** The state whose postal codes begin like this one, if it isn't the one chosen. */
+  /** The state whose postal codes start like this one, if it is not the chosen one. */
   function otherState(country: string, state: string, postalCode: string) {
     const states = facts(country).states ?? [];
     const begins = (zips: string | undefined) =>
@@ -129,7 +128,7 @@ export function createAddressRules(data: AddressData): AddressRules {
   }
 
   return {
-    // Google's data know places that have no code of their own in ISO 3166-1 (Ascension, Kosovo).
+    // Google's data contain places without an ISO 3166-1 code (Ascension, Kosovo).
     countries: Object.keys(data).filter(isCountryCode),
     formatOf,
     read(typed) {
@@ -171,7 +170,7 @@ export function createAddressRules(data: AddressData): AddressRules {
   };
 }
 
-/** By code or by name, in any case: autofill gives either. */
+/** By code or name, in any case: autofill gives either. */
 export function findState<State extends { code: string; name: string }>(
   states: readonly State[],
   text: string,
@@ -182,7 +181,7 @@ export function findState<State extends { code: string; name: string }>(
   );
 }
 
-/** Upper case, and the space where Canada and Britain have it; ZIP+4 with its dash. */
+/** Upper case, with the space in Canadian and British codes and the dash in ZIP+4. */
 function writePostalCode(country: string, text: string): string {
   const code = text.toUpperCase();
   if (country === "CA") return code.replace(/^(\w\d\w)[ -]?(\d\w\d)$/, "$1 $2");

@@ -3,10 +3,10 @@ import type { AddressData, AddressRules } from "./address-rules.ts";
 let loading: Promise<AddressRules> | null = null;
 let loaded: AddressRules | null = null;
 
-/** The rules if they are there already: a form that is drawn with them doesn't grow afterwards. */
+/** The rules if they are already loaded: a form rendered with them does not grow later. */
 export const addressRulesAtHand = (): AddressRules | null => loaded;
 
-/** The address rules with their data (5 KB compressed); a failure is forgotten, the next call tries again. */
+/** Loads the address rules with their data (5 KB compressed). After a failure the next call tries again. */
 export function loadAddressRules(): Promise<AddressRules> {
   loading ??= load().catch((cause: unknown) => {
     loading = null;

@@ -21,7 +21,7 @@ function show(props: { asked?: boolean; initialHolder?: string } = {}) {
   };
 }
 
-test("an account that is typed whole comes out without its spaces", async () => {
+test("a complete account is reported without its spaces", async () => {
   const { user, field, reading } = show();
   await user.type(field("holder"), " Ada Lovelace ");
   await user.click(screen.getByLabelText("Savings"));
@@ -43,7 +43,7 @@ test("an account that is typed whole comes out without its spaces", async () => 
   });
 });
 
-test("pasting works everywhere, into the confirmation too, in any form", async () => {
+test("pasting works everywhere, also into the confirmation, in any form", async () => {
   const { user, field, reading } = show({ initialHolder: "Ada Lovelace" });
   await user.click(screen.getByLabelText("Checking"));
   for (const [name, text] of [
@@ -61,8 +61,8 @@ test("pasting works everywhere, into the confirmation too, in any form", async (
   });
 });
 
-describe("what is wrong", () => {
-  test("is said when the field is left, and gone as soon as it is mended", async () => {
+describe("errors", () => {
+  test("appear when the field is left, and disappear as soon as they are corrected", async () => {
     const { user, field, error } = show();
     await user.type(field("routing-number"), "021000022");
     expect(error("routing-number")).toBeNull();
@@ -77,7 +77,7 @@ describe("what is wrong", () => {
     expect(error("routing-number")).toBe(en.routingNumber.incomplete);
   });
 
-  test("two account numbers that differ, also when the first one is changed afterwards", async () => {
+  test("report account numbers that differ, also when the first one changes later", async () => {
     const { user, field, error, reading } = show();
     await user.type(field("account-number"), "12345678");
     await user.type(field("account-number-again"), "12345679");
@@ -93,19 +93,16 @@ describe("what is wrong", () => {
     ["123456789012345678", "too_long"],
     ["12*45", "characters"],
     ["••••6789", "characters"],
-  ] as const)(
-    "the account number %s is %s, and nothing of it is dropped",
-    async (text, problem) => {
-      const { user, field, error } = show();
-      await user.click(field("account-number"));
-      await user.paste(text);
-      await user.tab();
-      expect(error("account-number")).toBe(en.accountNumber.problem[problem]);
-      expect(field("account-number").value.replace(/ /g, "")).toBe(text);
-    },
-  );
+  ] as const)("the account number %s is %s, and keeps every character", async (text, problem) => {
+    const { user, field, error } = show();
+    await user.click(field("account-number"));
+    await user.paste(text);
+    await user.tab();
+    expect(error("account-number")).toBe(en.accountNumber.problem[problem]);
+    expect(field("account-number").value.replace(/ /g, "")).toBe(text);
+  });
 
-  test("the routing number in the account number's place", async () => {
+  test("report a routing number in the account number's field", async () => {
     const { user, field, error } = show();
     await user.type(field("routing-number"), "021000021");
     await user.type(field("account-number"), "021000021");
@@ -113,7 +110,7 @@ describe("what is wrong", () => {
     expect(error("account-number")).toBe(en.accountNumber.problem.same_as_routing);
   });
 
-  test("a card's number is noted, for it may be an account's", async () => {
+  test("a card number gets a note, because it may be an account's", async () => {
     const { user, field, error } = show();
     await user.type(field("account-number"), "4242424242424242");
     await user.tab();
@@ -123,7 +120,7 @@ describe("what is wrong", () => {
     expect(error("account-number")).toBeNull();
   });
 
-  test("nothing is said of empty fields until the form is sent, then of each", () => {
+  test("skip empty fields until the form is submitted, then name each", () => {
     const { error } = show();
     expect(error("routing-number")).toBeNull();
     cleanup();

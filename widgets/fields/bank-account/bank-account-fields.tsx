@@ -16,7 +16,7 @@ import {
 } from "./bank-account-rules.ts";
 import { CheckPicture } from "./check-picture.tsx";
 
-/** A US bank account as it is typed. */
+/** A US bank account as typed. */
 export interface BankAccountEntry {
   readonly holderName: string;
   readonly accountType: "checking" | "savings";
@@ -28,13 +28,13 @@ export interface BankAccountEntry {
 
 interface BankAccountFieldsProps {
   readonly texts: BankAccountTexts;
-  /** The form was sent: what is missing says so from now on */
+  /** The form was submitted, so missing fields are errors now */
   readonly asked: boolean;
   /** The customer's own name */
   readonly initialHolder?: string | undefined;
-  /** Name of the bank with that routing number, once it is known */
+  /** The bank with that routing number, once known */
   readonly bankName?: string | null;
-  /** What the service refused, and why: said until another number is typed there */
+  /** What the service refused, and why: shown until another number is typed */
   readonly refused?: {
     readonly field: "routing-number" | "account-number";
     readonly value: string;
@@ -42,13 +42,13 @@ interface BankAccountFieldsProps {
   } | null;
   /** `wrong`: how many fields keep the account from being sent */
   readonly onReading: (reading: FieldReading<BankAccountEntry> & { wrong: number }) => void;
-  /** A routing number that may be one was typed; null while there is none */
+  /** A complete routing number was typed; null while there is none */
   readonly onRouting?: (routingNumber: string | null) => void;
 }
 
 /**
- * A bank account: holder, kind, routing number with its check digit, account number twice. Nothing keeps anybody from pasting into the second one: it guards against a slip of
- * the finger, and who pastes both makes none.
+ * A bank account: holder, type, routing number with its check digit, account number twice. Pasting into the
+ * second one is allowed: the confirmation guards against typing errors, and pasting makes none.
  */
 export function BankAccountFields(props: BankAccountFieldsProps) {
   const { texts, asked, onReading, onRouting } = props;
@@ -87,7 +87,7 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
           accountNumber: account,
         }
       : null;
-  // Before paint: whoever submits right after the last key must see it.
+  // Before paint: a submit right after the last key must see it.
   useLayoutEffect(
     () => onReading({ value, blocks: value === null, wrong }),
     [wrong, accountType, holder, routing, account],

@@ -2,17 +2,17 @@ import { isRoutingNumber } from "#contract/routing-number";
 import { digitsOf } from "../digits.ts";
 import { inGroups } from "../grouped-field.tsx";
 
-/** Why some digits are no routing number. */
+/** Why digits are not a routing number. */
 export type RoutingNumberProblem = "empty" | "incomplete" | "wrong";
 
-/** Judges the digits of an ABA routing number. */
+/** Checks the digits of an ABA routing number. */
 export function routingNumberProblem(digits: string): RoutingNumberProblem | null {
   if (digits === "") return "empty";
   if (digits.length !== 9) return "incomplete";
   return isRoutingNumber(digits) ? null : "wrong";
 }
 
-/** Why a text is no account number. */
+/** Why a text is not an account number. */
 export type AccountNumberProblem =
   | "empty"
   | "characters"
@@ -21,8 +21,8 @@ export type AccountNumberProblem =
   | "same_as_routing";
 
 /**
- * An account number without its spaces. Letters and whatever else stays: an account number that lost
- * a letter on the way would be somebody else's.
+ * Removes the spaces of an account number. Letters and other characters stay: an account number that lost a
+ * letter would be someone else's.
  */
 export function cleanAccountNumber(text: string): string {
   return [...text.replace(/[\s\u200b]/g, "")]
@@ -30,12 +30,12 @@ export function cleanAccountNumber(text: string): string {
     .join("");
 }
 
-/** In groups of four while it is all digits. */
+/** Groups of four while there are only digits. */
 export function layOutAccountNumber(value: string): string {
   return /^\d*$/.test(value) ? inGroups(value, 4) : value;
 }
 
-/** 4 to 17 letters, digits or hyphens, as a NACHA entry carries them. */
+/** 4 to 17 letters, digits or hyphens, as a Nacha entry carries them. */
 export function accountNumberProblem(
   value: string,
   routingNumber: string,
@@ -48,16 +48,15 @@ export function accountNumberProblem(
 }
 
 /**
- * Whether somebody seems to have typed their card's number: begun as the usual brands begin, of their
- * length, and with the check digit (ISO/IEC 7812-1, annex B). The card form's table of brands is not
- * needed for a hint.
+ * Whether the text looks like a card number: a common prefix and length, and a correct check digit (ISO/IEC
+ * 7812-1, annex B). A hint does not need the card form's table of brands.
  */
 export function looksLikeCard(value: string): boolean {
   const isCard = /^(3[47]\d{13}|4\d{15}|(5[1-5]|2[2-7]|6[0245])\d{14})$/.test(value);
   return isCard && sumOfDoubled(value) % 10 === 0;
 }
 
-/** The digits' sum with every second one, from the right, doubled and its own digits added. */
+/** The Luhn sum: from the right, every second digit is doubled and its digits added. */
 function sumOfDoubled(digits: string): number {
   return [...digits].reverse().reduce((sum, digit, place) => {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1);

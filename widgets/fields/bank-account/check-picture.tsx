@@ -1,4 +1,7 @@
-/** The foot of a check with its two numbers; the words beside it say the same, so it is not read aloud. */
+/**
+ * The bottom of a check with its two numbers. Hidden from screen readers, because the text next to it says the
+ * same.
+ */
 export function CheckPicture({ routing, account }: { routing: string; account: string }) {
   return (
     <svg class="check-picture" viewBox="0 0 320 118" aria-hidden="true">

@@ -4,7 +4,7 @@ import { clientHeaders } from "../../client/client-headers.ts";
 import { type ApiAnswer, readAnswer } from "../../client/read-answer.ts";
 import type { Language } from "../../i18n/languages.ts";
 
-/** The service's side of logging in at a bank, with one intent's secret. No call throws. */
+/** The calls for a bank login, with one intent's secret. No call throws. */
 export interface BankLoginApi {
   begin(idempotencyKey: string): Promise<ApiAnswer<BegunBankLogin>>;
   read(bankLoginId: string): Promise<ApiAnswer<BankLogin>>;
@@ -22,11 +22,11 @@ const readBegun: Read<BegunBankLogin> = object({ ...login, authorizationUrl: tex
 const writeDeadlineMs = 30_000;
 const readDeadlineMs = 15_000;
 
-/** Over `fetch`; `send` is passed by tests. */
+/** Creates the API over `fetch`; tests pass `send`. */
 export function createBankLoginApi(options: {
   readonly publishableKey: string;
   readonly clientSecretKey: string;
-  /** What the bank's pages are to speak. */
+  /** The language of the bank's pages. */
   readonly language: Language;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;
 }): BankLoginApi {

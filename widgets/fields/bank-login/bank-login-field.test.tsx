@@ -58,7 +58,7 @@ const press = async (testId: string) => {
   await vi.advanceTimersByTimeAsync(0);
 };
 
-test("the bank opens in the click, and what was shared is shown masked", async () => {
+test("the bank opens in the click, and the shared account is shown masked", async () => {
   show(["open", "exchanging", "confirmed"]);
   await press("bank-login-begin");
   expect(window.open).toHaveBeenCalledTimes(1);
@@ -73,7 +73,7 @@ test("the bank opens in the click, and what was shared is shown masked", async (
   expect(readings.at(-1)).toEqual({ value: null, blocks: true });
 });
 
-test("where no window may be opened there is a link", async () => {
+test("if no window may open there is a link", async () => {
   popup = null;
   show([]);
   await press("bank-login-begin");
@@ -84,7 +84,7 @@ test("where no window may be opened there is a link", async () => {
 });
 
 test.each(["refused", "failed", "expired"] as const)(
-  "%s is told, and can be tried again",
+  "%s is shown, and can be tried again",
   async (status) => {
     show([status]);
     await press("bank-login-begin");
@@ -94,14 +94,14 @@ test.each(["refused", "failed", "expired"] as const)(
   },
 );
 
-test("a bank that is away closes the empty window again", async () => {
+test("an unavailable bank closes the empty window again", async () => {
   show([], false);
   await press("bank-login-begin");
   expect(popup?.close).toHaveBeenCalled();
   expect(screen.getByRole("alert").textContent).toContain(texts.problems.unavailable);
 });
 
-test("a status of a later version is waited through", async () => {
+test("an unknown status keeps it waiting", async () => {
   show(["reticulating", "confirmed"]);
   await press("bank-login-begin");
   await vi.advanceTimersByTimeAsync(2_000);
@@ -110,12 +110,12 @@ test("a status of a later version is waited through", async () => {
   expect(screen.getByTestId("bank-login-shared")).toBeTruthy();
 });
 
-test("who goes on without it is told what is missing", () => {
+test("a customer who continues without it sees what is missing", () => {
   show([], true, true);
   expect(screen.getByRole("alert").textContent).toBe(texts.missing);
 });
 
-test("who cancels is asked for nothing any more", async () => {
+test("after a cancel nothing is polled any more", async () => {
   show(["confirmed"]);
   await press("bank-login-begin");
   await press("bank-login-cancel");

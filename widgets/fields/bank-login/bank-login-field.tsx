@@ -7,7 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import type { FieldReading } from "../field-reading.ts";
 import type { BankLoginApi } from "./bank-login-api.ts";
 
-/** An account that the customer has shared at their bank. */
+/** An account that the customer shared at their bank. */
 export interface SharedByLogin {
   readonly bankLoginId: string;
   readonly account: NonNullable<BankLogin["account"]>;
@@ -16,12 +16,12 @@ export interface SharedByLogin {
 interface BankLoginFieldProps {
   readonly api: BankLoginApi;
   readonly texts: PayoutMethodTexts["bankLogin"];
-  /** The form was sent: that nothing was shared yet is said from now on. */
+  /** The form was submitted, so a missing account is an error now. */
   readonly asked: boolean;
   readonly onReading: (reading: FieldReading<SharedByLogin>) => void;
 }
 
-/** Where the log-in is. */
+/** The state of the login. */
 type LoginState =
   | { readonly step: "idle"; readonly problem?: "refused" | "failed" | "expired" | "unavailable" }
   | { readonly step: "beginning" }
@@ -36,15 +36,15 @@ type LoginState =
 const pauseMs = 1_500;
 
 /**
- * Sends the customer to their bank in a window of its own, which the click opens at once, and follows by
- * the service alone how it goes on: the window may be closed, lost, or cut off from here. Where no window
- * may be opened there is a link.
+ * Sends the customer to their bank in a window that the click opens at once. It follows the progress only
+ * through the service, because the window may be closed, lost or out of reach. If no window may open there is a
+ * link.
  */
 export function BankLoginField({ api, texts, asked, onReading }: BankLoginFieldProps) {
   const [state, setState] = useState<LoginState>({ step: "idle" });
   const opened = useRef<Window | null>(null);
   const place = useRef<HTMLDivElement>(null);
-  const tell = (next: LoginState) => {
+  const report = (next: LoginState) => {
     setState(next);
     onReading(
       next.step === "shared"
@@ -66,7 +66,7 @@ export function BankLoginField({ api, texts, asked, onReading }: BankLoginFieldP
       if (end) {
         opened.current?.close();
         place.current?.focus({ preventScroll: true });
-        tell(end);
+        report(end);
       } else timer = setTimeout(() => void look(), pauseMs);
     };
     timer = setTimeout(() => void look(), pauseMs);
@@ -80,18 +80,18 @@ export function BankLoginField({ api, texts, asked, onReading }: BankLoginFieldP
     // In the click itself: later no browser would open it.
     const popup = window.open("", "_blank", "popup,width=480,height=760");
     opened.current = popup;
-    tell({ step: "beginning" });
+    report({ step: "beginning" });
     const answer = await api.begin(crypto.randomUUID());
     if (!answer.ok) {
       popup?.close();
-      return tell({ step: "idle", problem: "unavailable" });
+      return report({ step: "idle", problem: "unavailable" });
     }
     const { bankLoginId, authorizationUrl: url } = answer.value;
     if (popup) {
       popup.opener = null;
       popup.location.href = url;
     }
-    tell({ step: "waiting", bankLoginId, url, blocked: popup === null });
+    report({ step: "waiting", bankLoginId, url, blocked: popup === null });
   };
 
   return (
@@ -136,7 +136,7 @@ export function BankLoginField({ api, texts, asked, onReading }: BankLoginFieldP
               >
                 {state.blocked ? texts.open : texts.openAgain}
               </a>
-              <Button testId="bank-login-cancel" quiet onPress={() => tell({ step: "idle" })}>
+              <Button testId="bank-login-cancel" quiet onPress={() => report({ step: "idle" })}>
                 {texts.cancel}
               </Button>
             </p>
@@ -152,7 +152,7 @@ export function BankLoginField({ api, texts, asked, onReading }: BankLoginFieldP
               state.shared.account.last4,
             )}
           </strong>
-          <Button testId="bank-login-another" quiet onPress={() => tell({ step: "idle" })}>
+          <Button testId="bank-login-another" quiet onPress={() => report({ step: "idle" })}>
             {texts.another}
           </Button>
         </div>
@@ -161,7 +161,7 @@ export function BankLoginField({ api, texts, asked, onReading }: BankLoginFieldP
   );
 }
 
-/** Where the log-in has come to an end; null while it goes on, also in ways that are not known here. */
+/** The final state of the login; null while it continues, also with an unknown status. */
 function endOf({ bankLoginId, status, account }: BankLogin): LoginState | null {
   if (status === "confirmed" && account)
     return { step: "shared", shared: { bankLoginId, account } };

@@ -35,7 +35,7 @@ function show(props: { asked?: boolean; offered?: readonly OfferedAsset[] } = {}
   };
 }
 
-test("a pasted address comes out as the network writes it, and is shown in groups to compare", async () => {
+test("a pasted address is normalized for its network, and shown in groups to compare", async () => {
   const { paste, reading } = show();
   await paste(` ${evm.toLowerCase()} \n`);
   await waitFor(() =>
@@ -49,7 +49,7 @@ test("a pasted address comes out as the network writes it, and is shown in group
   expect(grouped.querySelectorAll(".grouped-end")).toHaveLength(2);
 });
 
-test("a slip is found when the field is left", async () => {
+test("a typing error is found when the field is left", async () => {
   const { user, input, error, reading } = show();
   await user.click(input);
   await user.paste(`${evm.slice(0, -1)}D`);
@@ -59,7 +59,7 @@ test("a slip is found when the field is left", async () => {
   expect(reading()).toEqual({ value: null, blocks: true });
 });
 
-test("an address of a network that the asset goes over too: one press switches to it", async () => {
+test("an address of another network of the asset gets a button that switches to it", async () => {
   const { user, paste, error, reading } = show();
   await user.click(screen.getByRole("radio", { name: /USDT/ }));
   await user.click(screen.getByRole("radio", { name: "Ethereum" }));
@@ -72,14 +72,14 @@ test("an address of a network that the asset goes over too: one press switches t
   expect(error()).toBeNull();
 });
 
-test("an address of a network that the asset does not go over offers no switch", async () => {
+test("an address of a network that the asset does not use offers no switch", async () => {
   const { paste, error } = show();
   await paste(bitcoin);
   await waitFor(() => expect(error()).toBe(en.crypto.belongsTo.bitcoin("Ethereum")));
   expect(screen.queryByTestId("switch-network")).toBeNull();
 });
 
-test("another asset brings its own networks; what was pasted stays and is judged anew", async () => {
+test("another asset has its own networks, and the pasted text is kept and checked again", async () => {
   const { user, paste, reading, input } = show();
   await paste(bitcoin);
   await user.click(screen.getByRole("radio", { name: /BTC/ }));
@@ -88,13 +88,13 @@ test("another asset brings its own networks; what was pasted stays and is judged
   expect(screen.getByTestId("only-network").textContent).toContain("Bitcoin");
 });
 
-test("only what is offered can be chosen", () => {
+test("only offered assets can be chosen", () => {
   show({ offered: [{ asset: "USDC", networks: ["base"] }] });
   expect(screen.getAllByRole("radio")).toHaveLength(1);
   expect(screen.getByTestId("only-network").textContent).toContain("Base");
 });
 
-test("what money would be lost by is always said, with asset and network", async () => {
+test("the warning about lost money always names asset and network", async () => {
   const { user } = show();
   await user.click(screen.getByRole("radio", { name: "Polygon" }));
   expect(screen.getByTestId("network-warning").textContent).toContain(
@@ -102,12 +102,12 @@ test("what money would be lost by is always said, with asset and network", async
   );
 });
 
-test("an empty one says so once the form was sent", async () => {
+test("an empty one is an error after the form was submitted", async () => {
   const { error } = show({ asked: true });
   await waitFor(() => expect(error()).toBe(en.crypto.problem.empty));
 });
 
-test("groups put together are the address", () => {
+test("the joined groups are the address", () => {
   for (const address of [evm, bitcoin, tron, "abc", ""]) {
     expect(addressGroups(address).join("")).toBe(address);
   }

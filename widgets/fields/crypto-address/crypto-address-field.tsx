@@ -21,7 +21,7 @@ import {
   loadAddressReader,
 } from "./load-address-reader.ts";
 
-/** Where crypto is sent to. */
+/** Where to send crypto. */
 export interface CryptoAddressEntry {
   readonly asset: CryptoAsset;
   readonly network: CryptoNetwork;
@@ -29,7 +29,7 @@ export interface CryptoAddressEntry {
   readonly address: string;
 }
 
-/** An asset that is offered, with its networks. */
+/** An offered asset with its networks. */
 export interface OfferedAsset {
   readonly asset: CryptoAsset;
   readonly networks: readonly CryptoNetwork[];
@@ -38,7 +38,7 @@ export interface OfferedAsset {
 interface CryptoAddressFieldProps {
   readonly texts: PayoutMethodTexts;
   readonly asked: boolean;
-  /** All that the service knows by default */
+  /** All assets of the service by default */
   readonly offered?: readonly OfferedAsset[] | undefined;
   readonly onReading: (reading: FieldReading<CryptoAddressEntry>) => void;
 }
@@ -51,9 +51,9 @@ const everything: readonly OfferedAsset[] = cryptoAssets.map((asset) => ({
 const addressesOf = (network: CryptoNetwork): AddressFamily => cryptoNetworks[network].addresses;
 
 /**
- * Asset, network and address. The address is read as it is pasted: its checksum is looked at, one of
- * another network is told by that network's name with a button that switches to it, and what was
- * understood is shown in groups to be compared.
+ * Asset, network and address. The pasted address is read and its checksum verified. For an address of another
+ * network the field names that network and offers a button that switches to it. The result is shown in groups
+ * to compare.
  */
 export function CryptoAddressField(props: CryptoAddressFieldProps) {
   const { asked, offered = everything, onReading } = props;
@@ -73,7 +73,7 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
   const empty = text.trim() === "";
   const problem = problemOf(reading, failed && !empty);
   const { shown, typed, left } = useShownProblem(problem, { asked, empty });
-  // Before paint: whoever submits right after pasting must see it.
+  // Before paint: a submit right after pasting must see it.
   useLayoutEffect(
     () => onReading({ value, blocks: value === null }),
     [value?.asset, value?.network, value?.address],
@@ -149,7 +149,7 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
           }}
           onBlur={left}
           onKeyDown={(event) => {
-            // Enter sends the form, as in any field of one line.
+            // Enter submits the form, as in any one-line field.
             if (event.key !== "Enter" || event.isComposing) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();
@@ -192,7 +192,7 @@ function errorText(
   return texts.problem[code === "wrong_network" ? "characters" : code];
 }
 
-/** The address reader, once it is loaded; `failed` until a later try succeeds. */
+/** The address reader, once loaded; `failed` until a later try succeeds. */
 function useReader() {
   const [reader, setReader] = useState<AddressReader | null>(null);
   const [failed, setFailed] = useState(false);

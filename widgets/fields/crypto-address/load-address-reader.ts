@@ -1,7 +1,7 @@
 import type { CryptoAddressReading } from "#contract/crypto-address";
 import type { CryptoNetwork } from "#contract/crypto-networks";
 
-/** Why a text is no address of its network. */
+/** Why a text is not an address of its network. */
 export type CryptoAddressProblem = NonNullable<CryptoAddressReading["problem"]>;
 
 /** See contract/crypto-address.ts. */
@@ -10,8 +10,8 @@ export type AddressReader = (pasted: string, network: CryptoNetwork) => CryptoAd
 let loading: Promise<AddressReader> | null = null;
 
 /**
- * The reader with its codecs and hashes (7 KB compressed), loaded when the field is first shown. A
- * failure is forgotten, so that the next call tries again.
+ * Loads the reader with its codecs and hashes (7 KB compressed) when the field is first shown. After a failure
+ * the next call tries again.
  */
 export function loadAddressReader(): Promise<AddressReader> {
   loading ??= import("#contract/crypto-address").then(

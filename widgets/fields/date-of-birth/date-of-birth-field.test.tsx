@@ -35,7 +35,7 @@ function show(props: Partial<Parameters<typeof DateOfBirthField>[0]> = {}) {
   };
 }
 
-test("a date typed in digits gets its separators and goes out as ISO 8601", async () => {
+test("typed digits get their separators, and the value is ISO 8601", async () => {
   const { user, input, reading } = show();
   await user.type(input, "04231985");
   expect(input.value).toBe("04/23/1985");
@@ -58,7 +58,7 @@ test("a pasted or autofilled date is written the reader's way", async () => {
   await waitFor(() => expect(reading()?.value).toBe("1985-04-23"));
 });
 
-test("a date in words is understood when the field is left", async () => {
+test("a date in words is read when the field is left", async () => {
   const { user, input, reading } = show();
   await user.type(input, "Apr 23, 1985");
   await user.tab();
@@ -66,7 +66,7 @@ test("a date in words is understood when the field is left", async () => {
   await waitFor(() => expect(reading()?.value).toBe("1985-04-23"));
 });
 
-test("what is wrong is said when the field is left, and vanishes as it is mended", async () => {
+test("errors appear when the field is left, and disappear when corrected", async () => {
   const { user, input, error, reading } = show();
   await user.type(input, "04/23/2085");
   expect(error()).toBeUndefined();
@@ -78,14 +78,14 @@ test("what is wrong is said when the field is left, and vanishes as it is mended
   await waitFor(() => expect(error()).toBeUndefined());
 });
 
-test("an empty one says so only after the form was sent", async () => {
+test("an empty one is an error only after the form was submitted", async () => {
   const { error, rerender } = show();
   expect(error()).toBeUndefined();
   rerender({ asked: true });
   await waitFor(() => expect(error()).toBe(en.dateOfBirth.empty));
 });
 
-test("shows the date that is known already", () => {
+test("shows the known date", () => {
   const { input, reading } = show({ initial: "1985-04-23" });
   expect(input.value).toBe("04/23/1985");
   expect(reading()).toEqual({ value: "1985-04-23", blocks: false });

@@ -1,9 +1,9 @@
 import { type CalendarDate, type DateOrder, isoDate, parseDate } from "./date-text.ts";
 
-/** Why a text is no date of birth. */
+/** Why a text is not a date of birth. */
 export type DateOfBirthProblem = "incomplete" | "year_digits" | "future" | "too_old" | "too_young";
 
-/** What a text means; `date` is `1985-04-23`, null when empty or wrong. */
+/** The meaning of a text; `date` is `1985-04-23`, null when empty or wrong. */
 export interface DateOfBirthReading {
   date: string | null;
   problem: DateOfBirthProblem | null;
@@ -14,14 +14,14 @@ export interface DateOfBirthContext {
   order: DateOrder;
   locale: string;
   nowMs: number;
-  /** 18 where only adults are served; none by default */
+  /** 18 if only adults are served; no limit by default */
   minimumAgeYears?: number | undefined;
 }
 
-/** Nobody alive is known to be older; a typed 1885 is a slip. */
+/** Nobody alive is known to be older; a typed 1885 is an error. */
 const oldestYears = 120;
 
-/** The day that somebody says they were born on, if it is a plausible one. */
+/** Reads a date of birth, if it is plausible. */
 export function readDateOfBirth(text: string, context: DateOfBirthContext): DateOfBirthReading {
   if (text.trim() === "") return { date: null, problem: null };
   const date = parseDate(text, context.order, context.locale);
@@ -36,13 +36,13 @@ export function readDateOfBirth(text: string, context: DateOfBirthContext): Date
   return { date: isoDate(date), problem: null };
 }
 
-/** Completed years; negative for a day that is still to come. */
+/** Completed years; negative for a future date. */
 export function ageInYears(born: CalendarDate, on: CalendarDate): number {
   const hadBirthday = on.month > born.month || (on.month === born.month && on.day >= born.day);
   return on.year - born.year - (hadBirthday ? 0 : 1);
 }
 
-/** The latest date anywhere on earth (UTC+14): nobody is refused for the frame's time zone. */
+/** The latest date anywhere on earth (UTC+14), so that the frame's time zone refuses nobody. */
 function today(nowMs: number): CalendarDate {
   const there = new Date(nowMs + 14 * 3_600_000);
   return {

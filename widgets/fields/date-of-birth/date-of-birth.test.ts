@@ -31,7 +31,7 @@ describe("reading a date of birth", () => {
     expect(read("20051985", "dmy", "es").date).toBe("1985-05-20");
   });
 
-  test("says nothing about an empty field", () => {
+  test("reports nothing for an empty field", () => {
     expect(read("  ")).toEqual({ date: null, problem: null });
   });
 
@@ -46,7 +46,7 @@ describe("reading a date of birth", () => {
     expect(read("4/23/85").problem).toBe("year_digits");
   });
 
-  test("refuses what is not plausible", () => {
+  test("refuses implausible dates", () => {
     expect(read("11/24/2026").problem).toBe("future");
     expect(read("11/23/2026").date).toBe("2026-11-23"); // today already, on the Line Islands
     expect(read("04/23/1885").problem).toBe("too_old");
@@ -55,7 +55,7 @@ describe("reading a date of birth", () => {
   });
 });
 
-test("knows how a language's readers write a date", () => {
+test("knows the date order of a language", () => {
   expect(dateOrderOf("en-US")).toBe("mdy");
   expect(dateOrderOf("en-GB")).toBe("dmy");
   expect(dateOrderOf("es")).toBe("dmy");
@@ -65,7 +65,7 @@ test("knows how a language's readers write a date", () => {
   expect(parseIsoDate("1985-02-30")).toBeNull();
 });
 
-/** Types one key after the other, as a person at the end of the field does. */
+/** Types one key after the other at the end of the field. */
 function typed(keys: string, order: DateOrder = "mdy"): string {
   let before = "";
   for (const key of keys) {
@@ -77,7 +77,7 @@ function typed(keys: string, order: DateOrder = "mdy"): string {
 }
 
 describe("typing a date", () => {
-  test("sets the separators and the leading zeros", () => {
+  test("adds the separators and the leading zeros", () => {
     expect(typed("04231985")).toBe("04/23/1985");
     expect(typed("4/2/1985")).toBe("04/02/1985");
     expect(typed("4231985")).toBe("04/23/1985");
@@ -91,13 +91,13 @@ describe("typing a date", () => {
     expect(typed("04/23/1985")).toBe("04/23/1985");
   });
 
-  test("leaves alone what is written another way", () => {
+  test("leaves other notations alone", () => {
     expect(typed("1985-04-23")).toBe("1985-04-23");
     expect(typed("April 23, 1985")).toBe("April 23, 1985");
     expect(typed("23/04/1985")).toBe("23/04/1985");
   });
 
-  test("writes what is pasted or filled in the reader's way", () => {
+  test("rewrites pasted or filled text in the reader's order", () => {
     const paste = { text: "1985-04-23", caret: 10, kind: "insertFromPaste", before: "" };
     expect(editDate(paste, "mdy", "en")).toEqual({ text: "04/23/1985", caret: 10 });
     expect(editDate({ ...paste, kind: "" }, "dmy", "es").text).toBe("23/04/1985");

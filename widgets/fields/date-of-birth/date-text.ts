@@ -1,23 +1,23 @@
 /**
- * Reads a date of birth in whatever form it is typed, pasted or filled in, and writes it the
- * reader's way. One field, because three selects are slow on every device, and no native date
- * picker, because it starts at today and pages back by months.
+ * Reads a date of birth in any form that is typed, pasted or filled in, and writes it in the reader's order.
+ * One field: three selects are slow on every device, and a native date picker starts today and pages back by
+ * months.
  *
- * Whatever can mean only one day is taken: `4/23/1985`, `23/04/1985` (no 23rd month), `1985-04-23`,
+ * Any text with only one meaning is accepted: `4/23/1985`, `23/04/1985` (no 23rd month), `1985-04-23`,
  * `04231985`, `23 de abril de 1985`, `Apr 23, 1985`. Years need four digits: 23 may be 1923.
  */
 
-/** Where day, month and year stand: `mdy` in the United States, `dmy` in most of the world. */
+/** The order of day, month and year: `mdy` in the United States, `dmy` in most of the world. */
 export type DateOrder = "mdy" | "dmy" | "ymd";
 
-/** A day of the calendar; month 1 to 12. */
+/** A calendar day; month 1 to 12. */
 export interface CalendarDate {
   year: number;
   month: number;
   day: number;
 }
 
-/** The order in which a language's readers write a date. */
+/** The order in which a language writes a date. */
 export function dateOrderOf(locale: string): DateOrder {
   const parts = new Intl.DateTimeFormat(locale, { calendar: "gregory", numberingSystem: "latn" })
     .formatToParts(0)
@@ -27,27 +27,24 @@ export function dateOrderOf(locale: string): DateOrder {
   return parts === "mdy" || parts === "ymd" ? parts : "dmy";
 }
 
-/** The date in digits, as the order's readers write it: `04/23/1985`, `23/04/1985`, `1985-04-23`. */
+/** The date in digits, in that order: `04/23/1985`, `23/04/1985`, `1985-04-23`. */
 export function writeDate({ year, month, day }: CalendarDate, order: DateOrder): string {
   const [y, m, d] = [String(year).padStart(4, "0"), two(month), two(day)];
   return order === "mdy" ? `${m}/${d}/${y}` : order === "dmy" ? `${d}/${m}/${y}` : `${y}-${m}-${d}`;
 }
 
-/** `1985-04-23`, as the API takes it. */
+/** `1985-04-23`, as the API accepts it. */
 export function isoDate(date: CalendarDate): string {
   return writeDate(date, "ymd");
 }
 
-/** Back from {@link isoDate}; null when it is none. */
+/** The reverse of {@link isoDate}; null for other texts. */
 export function parseIsoDate(text: string): CalendarDate | null {
   const [, y, m, d] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   return y === undefined ? null : existing({ year: Number(y), month: Number(m), day: Number(d) });
 }
 
-/**
- * The day that the text means, null while it means none. `locale` says which month names are known
- * beside the English ones.
- */
+/** The day that the text means, or null. `locale` adds its month names to the English ones. */
 export function parseDate(text: string, order: DateOrder, locale: string): CalendarDate | null {
   const ascii = text.normalize("NFKC").replace(/[\u0660-\u0669\u06f0-\u06f9]/g, asciiDigit);
   const numbers = ascii.match(/\d+/g) ?? [];
@@ -63,7 +60,7 @@ export function parseDate(text: string, order: DateOrder, locale: string): Calen
   return order === "mdy" ? (monthFirst ?? dayFirst) : (dayFirst ?? monthFirst);
 }
 
-/** Eight digits without separators: first as the reader writes them, then as ISO 8601 does. */
+/** Eight digits without separators: first in the reader's order, then as ISO 8601. */
 function fromGlued(digits: string, order: DateOrder): CalendarDate | null {
   if (digits.length !== 8) return null;
   const at = (from: number, to: number) => Number(digits.slice(from, to));
@@ -72,7 +69,7 @@ function fromGlued(digits: string, order: DateOrder): CalendarDate | null {
   const [first, second, year] = [at(0, 2), at(2, 4), at(4, 8)];
   const local =
     order === "mdy" ? { year, month: first, day: second } : { year, month: second, day: first };
-  // 20051985 is the 20th of May: a year before 1800 says that it was read the wrong way.
+  // 20051985 is the 20th of May: a year before 1800 means the wrong order.
   return (year >= 1800 ? existing(local) : null) ?? existing(yearFirst);
 }
 
@@ -83,7 +80,7 @@ function fromNamedMonth(numbers: string[], month: number): CalendarDate | null {
   return existing({ year: Number(year), month, day: Number(day) });
 }
 
-/** 1 to 12 when a word is the beginning (three letters or more) of a month's name. */
+/** 1 to 12 if a word is the start (three letters or more) of a month's name. */
 function namedMonth(text: string, locale: string): number | null {
   const words = plain(text).match(/[a-z]{3,}/g) ?? [];
   for (const language of [locale, "en"]) {
@@ -98,7 +95,7 @@ function namedMonth(text: string, locale: string): number | null {
   return null;
 }
 
-/** The date, if the calendar has it: no 31st of April, no 29th of February 2023. */
+/** The date if the calendar has it: no 31st of April, no 29th of February 2023. */
 function existing(date: CalendarDate): CalendarDate | null {
   const { year, month, day } = date;
   const back = new Date(Date.UTC(2000, month - 1, day));

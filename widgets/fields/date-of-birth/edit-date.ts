@@ -3,10 +3,9 @@ import { type Edit, type Edited, reformatDigits } from "../edit.ts";
 import { type DateOrder, parseDate, writeDate } from "./date-text.ts";
 
 /**
- * The text of a date while it is typed: separators come by themselves (number pads have none), a
- * month typed as `4` becomes `04/`, and what is pasted or filled in whole is written the reader's
- * way. Whatever doesn't begin like a date of that order stays as it is typed until it is left:
- * month names, ISO dates, the other order.
+ * The text of a date while it is typed. Separators appear by themselves, because number pads have none. A month
+ * typed as `4` becomes `04/`, and a complete pasted date is rewritten in the reader's order. Text that does not
+ * start like a date in that order stays until the field is left: month names, ISO dates, the other order.
  */
 export function editDate(edit: Edit, order: DateOrder, locale: string): Edited {
   const { text, caret, kind } = edit;
@@ -37,9 +36,9 @@ function beginsLike(text: string, order: DateOrder): boolean {
 }
 
 /**
- * Each closed or unmistakable part with its leading zero: `4/` → 04, a day typed `7` → 07, `42` at
- * the beginning → 04 and 2. Not `23` with the month first: that may be somebody who begins with
- * the day, and reading it as the 3rd of February would be wrong in silence.
+ * Adds the leading zero to each finished or unambiguous part: `4/` → 04, a day typed `7` → 07, `42` at the
+ * start → 04 and 2. Not `23` with the month first: the customer may start with the day, and 3 February would be
+ * silently wrong.
  */
 function paddedDigits(text: string, order: DateOrder): string {
   const groups = text.match(/\d+|\D+/g) ?? [];

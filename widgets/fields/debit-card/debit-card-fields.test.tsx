@@ -28,7 +28,7 @@ function show(asked = false) {
   };
 }
 
-test("number, date and name come out as the service takes them; no code is asked for", async () => {
+test("number, date and name are reported as the service accepts them, without a security code", async () => {
   const { user, field, reading } = show();
   await user.type(field("number"), "4000056655665556");
   await user.type(field("expiry"), "1234");
@@ -47,7 +47,7 @@ test("number, date and name come out as the service takes them; no code is asked
   expect(screen.queryByTestId("field-cvc")).toBeNull();
 });
 
-test("what is wrong is said when a field is left", async () => {
+test("errors appear when a field is left", async () => {
   const { user, field, error, reading } = show();
   await user.type(field("number"), "4000056655665557");
   await user.type(field("expiry"), "0124");
@@ -57,7 +57,7 @@ test("what is wrong is said when a field is left", async () => {
   expect(reading()?.blocks).toBe(true);
 });
 
-test("what is missing is said once the form was sent", () => {
+test("missing fields are errors once the form was submitted", () => {
   const { error } = show(true);
   expect(error("number")).toBe("Enter the card number.");
   expect(error("expiry")).toBe("Enter the expiry date.");

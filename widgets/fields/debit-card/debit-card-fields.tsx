@@ -13,7 +13,7 @@ import { GroupedField } from "../grouped-field.tsx";
 import { holderNameProblem } from "../holder.ts";
 import { useShownProblem } from "../use-shown-problem.ts";
 
-/** A debit card that money is pushed to: no security code, since nothing is charged. */
+/** A debit card that receives money: no security code, because nothing is charged. */
 export interface DebitCardEntry {
   /** 12 to 19 digits */
   readonly number: string;
@@ -24,16 +24,16 @@ export interface DebitCardEntry {
 }
 
 interface DebitCardFieldsProps {
-  /** The card form's own words */
+  /** The card form's texts */
   readonly texts: Texts;
-  /** Below the number: that it has to be a debit card */
+  /** Below the number: it must be a debit card */
   readonly hint: string;
   readonly asked: boolean;
   readonly nowMs: () => number;
   readonly onReading: (reading: FieldReading<DebitCardEntry>) => void;
 }
 
-/** Number, expiry and name of a card, by the same rules as where a card pays. */
+/** Number, expiry and name of a card, with the rules of the payment's card form. */
 export function DebitCardFields({ texts, hint, asked, nowMs, onReading }: DebitCardFieldsProps) {
   const [number, setNumber] = useState("");
   const [expiry, setExpiry] = useState("");
@@ -55,7 +55,7 @@ export function DebitCardFields({ texts, hint, asked, nowMs, onReading }: DebitC
     isRight && ends
       ? { number, expiryMonth: ends.month, expiryYear: ends.year, holderName: holder.trim() }
       : null;
-  // Before paint: whoever submits right after the last key must see it.
+  // Before paint: a submit right after the last key must see it.
   useLayoutEffect(
     () => onReading({ value, blocks: value === null }),
     [isRight, number, expiry, holder],

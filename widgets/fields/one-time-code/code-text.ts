@@ -1,6 +1,6 @@
 /**
- * The code in whatever was typed or pasted: `123 456`, `123-456`, `Your code is 123456. It ends in
- * 10 minutes.` An unbroken or once broken run of exactly that many digits wins over other numbers.
+ * Finds the code in typed or pasted text: `123 456`, `123-456`, `Your code is 123456. It ends in 10 minutes.`
+ * Exactly that many digits, with at most one break, win over other numbers.
  */
 export function codeIn(text: string, length: number): string {
   const ascii = text

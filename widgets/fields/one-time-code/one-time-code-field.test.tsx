@@ -48,7 +48,7 @@ function show(props: Partial<Parameters<typeof OneTimeCodeField>[0]> = {}) {
   };
 }
 
-test("is one field that browsers and password managers know as a code from a message", () => {
+test("is one field that browsers and password managers recognize as a code from a message", () => {
   const { input } = show();
   expect(document.querySelectorAll("input")).toHaveLength(1);
   expect(input.autocomplete).toBe("one-time-code");
@@ -56,7 +56,7 @@ test("is one field that browsers and password managers know as a code from a mes
   expect(screen.getByText("We sent a code to •••• 34.")).toBeTruthy();
 });
 
-test("takes a code that is typed, and one that is pasted with the words around it", async () => {
+test("accepts a typed code, and a pasted one with the words around it", async () => {
   const { user, input, reading } = show();
   await user.type(input, "123 456 7");
   await waitFor(() => expect(reading()).toEqual({ value: "123456", blocks: false }));
@@ -68,7 +68,7 @@ test("takes a code that is typed, and one that is pasted with the words around i
   expect(reading()?.value).toBe("654321");
 });
 
-test("hands over a whole code at once, and not again until it changes", async () => {
+test("submits a complete code at once, and not again until it changes", async () => {
   const onWhole = vi.fn();
   const { user, input } = show({ onWhole });
   await user.type(input, "12345");
@@ -82,7 +82,7 @@ test("hands over a whole code at once, and not again until it changes", async ()
   await waitFor(() => expect(onWhole.mock.calls.at(-1)).toEqual(["123458"]));
 });
 
-test("half a code is spoken of when the field is left", async () => {
+test("half a code is an error when the field is left", async () => {
   const { user, input, error } = show();
   await user.type(input, "123");
   expect(error()).toBeUndefined();
@@ -90,7 +90,7 @@ test("half a code is spoken of when the field is left", async () => {
   await waitFor(() => expect(error()).toBe("Enter all 6 digits of the code."));
 });
 
-test("fills in the code of the message where the browser reads it", async () => {
+test("fills in the code of the message if the browser reads it", async () => {
   let deliver = (_code: unknown) => {};
   const otpSource = {
     get: vi.fn(() => new Promise((resolve) => (deliver = resolve))),
@@ -102,14 +102,14 @@ test("fills in the code of the message where the browser reads it", async () => 
   expect(reading()?.value).toBe("246810");
 });
 
-test("a browser that refuses to read messages leaves a field to type into", async () => {
+test("works by typing if the browser refuses to read messages", async () => {
   const otpSource = { get: () => Promise.reject(new DOMException("no", "NotAllowedError")) };
   const { user, input, reading } = show({ otpSource });
   await user.type(input, "123456");
   await waitFor(() => expect(reading()?.value).toBe("123456"));
 });
 
-test("the service's refusal is shown until the code is changed", async () => {
+test("shows the service's refusal until the code changes", async () => {
   const { user, input, error, rerender } = show();
   await user.type(input, "111111");
   rerender({ refused: "That code is wrong. 4 tries left." });
@@ -118,7 +118,7 @@ test("the service's refusal is shown until the code is changed", async () => {
   await waitFor(() => expect(error()).toBeUndefined());
 });
 
-test("a new code can be asked for after the wait, which is shown and announced", async () => {
+test("offers a new code after the wait, which is shown and announced", async () => {
   vi.useFakeTimers();
   const { onResend } = show({ resendAtMs: nowMs + 30_000 });
   const passSeconds = (seconds: number) =>
@@ -146,7 +146,7 @@ test("a new code can be asked for after the wait, which is shown and announced",
   expect(onResend).toHaveBeenCalledOnce();
 });
 
-test("a renewed wait counts anew", async () => {
+test("starts the count again with a new wait", async () => {
   const { rerender } = show();
   rerender({ resendAtMs: nowMs + 60_000 });
   await waitFor(() =>
@@ -154,7 +154,7 @@ test("a renewed wait counts anew", async () => {
   );
 });
 
-test("the number can be changed at any time", async () => {
+test("lets the number change at any time", async () => {
   const { user, onChangeNumber } = show({ resendAtMs: nowMs + 30_000 });
   await user.click(screen.getByTestId("change-number"));
   expect(onChangeNumber).toHaveBeenCalledOnce();

@@ -10,26 +10,26 @@ import { awaitSmsCode, browserOtpSource, type OtpSource } from "./web-otp.ts";
 interface OneTimeCodeFieldProps extends PersonalFieldProps<string, PersonalTexts> {
   /** Digits; 6 by default */
   readonly length?: number;
-  /** The number as it may be shown: `•••• 34` */
+  /** The masked number: `•••• 34` */
   readonly sentTo: string;
-  /** When a new code may be asked for; the service lets each wait grow */
+  /** When a new code may be requested; the service increases each wait */
   readonly resendAtMs: number;
   readonly nowMs: () => number;
-  /** What the service said of the last code; shown until the code is changed */
+  /** The service's refusal of the last code; shown until the code changes */
   readonly refused?: string | undefined;
-  /** The code is whole: send it. */
+  /** The code is complete: send it. */
   readonly onWhole?: (code: string) => void;
   readonly onResend: () => void;
-  /** Null where the number can't be changed: no button then */
+  /** Null if the number cannot change: then there is no button */
   readonly onChangeNumber: (() => void) | null;
-  /** The browser's by default; null where there is none */
+  /** The browser's by default; null if it has none */
   readonly otpSource?: OtpSource | null;
 }
 
 /**
- * A code from a text message: one input (six of them break paste, autofill and screen readers),
- * with the ways out beside it: a new code after a wait, another number. A whole code is sent at once,
- * typed, pasted or filled in; a code that was refused is not sent again until it changes.
+ * A code from a text message: one input, because six of them break paste, autofill and screen readers. Next to
+ * it: a new code after a wait, or another number. A complete code is sent at once, however it was entered. A
+ * refused code is not sent again until it changes.
  */
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const { name, texts, required = true, asked = false, length = 6, onReading } = props;
@@ -42,7 +42,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const value = whole ? code : null;
   const blocks = code === "" ? required : !whole;
   useLayoutEffect(() => onReading({ value, blocks }), [value, blocks]);
-  // The words of a refusal belong to the code that was refused; the focus goes there, so that they are read aloud.
+  // The refusal belongs to the refused code. The focus goes there, so that it is read aloud.
   useLayoutEffect(() => {
     setRefusedCode(props.refused === undefined ? null : code);
     if (props.refused === undefined || !document.hasFocus()) return;
@@ -96,7 +96,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
             const { inputType = "", isComposing = false } = event;
             if (isComposing) return;
             setLeft(false);
-            // The caret of somebody who types stays where it is: only other characters are taken out.
+            // While the customer types, the caret stays: only other characters are removed.
             const typed = event.currentTarget.value;
             if (inputType.startsWith("delete") && !/\D/.test(typed)) setCode(typed);
             else fill(typed);
@@ -109,7 +109,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   );
 }
 
-/** The two ways out, with the wait that is shown to everybody and announced thrice. */
+/** A new code or another number, with a wait that is shown to everyone and announced three times. */
 function Resend({ texts, resendAtMs, nowMs, onResend, onChangeNumber }: OneTimeCodeFieldProps) {
   const [seconds, setSeconds] = useState(() => secondsUntil(resendAtMs, nowMs()));
   const [said, setSaid] = useState("");
@@ -128,7 +128,7 @@ function Resend({ texts, resendAtMs, nowMs, onResend, onChangeNumber }: OneTimeC
       before = left;
       if (left === 0) clearInterval(timer);
     };
-    // Four times a second, so that the shown second is never late by a whole one.
+    // Four times a second, so that the shown second is never a whole one late.
     const timer = setInterval(look, 250);
     look();
     return () => clearInterval(timer);

@@ -16,13 +16,13 @@ test.each([
   expect(codeIn(text, 6)).toBe("123456");
 });
 
-test("keeps the digits of half a code, and no more than there may be", () => {
+test("keeps the digits of half a code, and no more than the code has", () => {
   expect(codeIn("12a3", 6)).toBe("123");
   expect(codeIn("12345678", 6)).toBe("123456");
   expect(codeIn("", 6)).toBe("");
 });
 
-test("counts down to the second in which a new code may be asked for", () => {
+test("counts down to the second in which a new code may be requested", () => {
   expect(secondsUntil(31_000, 1_000)).toBe(30);
   expect(secondsUntil(31_000, 30_500)).toBe(1);
   expect(secondsUntil(31_000, 31_000)).toBe(0);

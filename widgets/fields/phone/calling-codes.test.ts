@@ -11,12 +11,12 @@ test("knows the same countries and calling codes as libphonenumber", () => {
   expect(phoneCountries).toHaveLength(theirs.flatMap(([, countries]) => countries).length);
 });
 
-test("finds a country's calling code, and none for what is no country", () => {
+test("finds a country's calling code, and none for an unknown country", () => {
   expect(callingCodeOf("GB")).toBe("44");
   expect(callingCodeOf("XX")).toBeUndefined();
 });
 
-test("tells the calling code as soon as enough digits are there", () => {
+test("recognizes the calling code as soon as there are enough digits", () => {
   expect(leadingCallingCode("")).toBeNull();
   expect(leadingCallingCode("4")).toBeNull();
   expect(leadingCallingCode("44")).toBe("44");

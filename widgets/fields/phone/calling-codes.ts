@@ -1,7 +1,7 @@
 /**
- * Which countries share a calling code, main country first. The same facts are in libphonenumber's
- * metadata; they stand here a second time (0.8 KB) because the selector must be complete before
- * anything is loaded, and a native select cannot grow while it is open. A test holds both equal.
+ * Countries that share a calling code, main country first. libphonenumber's metadata has the same facts. They
+ * are repeated here (0.8 KB) because the selector must be complete before anything loads, and an open native
+ * select cannot grow. A test keeps both equal.
  */
 
 /** Calling code, then its two-letter countries, e.g. `44GBGGIMJE`. */
@@ -21,7 +21,7 @@ const packed =
   "886TW 90TR 91IN 92PK 93AF 94LK 95MM 960MV 961LB 962JO 963SY 964IQ 965KW 966SA 967YE 968OM " +
   "970PS 971AE 972IL 973BH 974QA 975BT 976MN 977NP 98IR 992TJ 993TM 994AZ 995GE 996KG 998UZ";
 
-/** An ISO 3166-1 alpha-2 code that has a telephone numbering plan of its own. */
+/** An ISO 3166-1 alpha-2 code with its own telephone numbering plan. */
 export type PhoneCountry = string;
 
 const countriesByCode = new Map<string, readonly PhoneCountry[]>();
@@ -36,7 +36,7 @@ for (const entry of packed.split(" ")) {
 /** Every country that a number can be in, in no particular order. */
 export const phoneCountries: readonly PhoneCountry[] = [...codeByCountry.keys()];
 
-/** `US` → `1`; undefined for what is no country of ours. */
+/** `US` → `1`; undefined for an unknown country. */
 export function callingCodeOf(country: PhoneCountry): string | undefined {
   return codeByCountry.get(country);
 }
@@ -47,8 +47,8 @@ export function countriesOf(callingCode: string): readonly PhoneCountry[] {
 }
 
 /**
- * The calling code that an international number begins with (`447911…` → `44`), null while too few
- * digits are there to tell. No code is the beginning of another, so the first match is the one.
+ * The calling code of an international number (`447911…` → `44`), null while there are too few digits. No code
+ * is the start of another, so the first match is right.
  */
 export function leadingCallingCode(digits: string): string | null {
   for (let length = 1; length <= 3; length++) {

@@ -3,8 +3,8 @@ import type { PhoneRules } from "./phone-rules.ts";
 let loading: Promise<PhoneRules> | null = null;
 
 /**
- * The phone rules with libphonenumber's core and its smallest data (37 KB compressed), loaded when
- * first asked for. A failure is forgotten, so that the next call tries again.
+ * Loads the phone rules with libphonenumber's core and its smallest data (37 KB compressed). After a failure
+ * the next call tries again.
  */
 export function loadPhoneRules(): Promise<PhoneRules> {
   loading ??= load().catch((cause: unknown) => {

@@ -8,7 +8,7 @@ import type { FieldReading } from "../field-reading.ts";
 import { loadPhoneRules } from "./load-phone-rules.ts";
 import { PhoneField } from "./phone-field.tsx";
 
-// Loaded once before, so that no test waits for the transformer.
+// Loaded before, so that no test waits for the transformer.
 beforeAll(async () => void (await loadPhoneRules()));
 afterEach(cleanup);
 
@@ -34,7 +34,7 @@ function show(props: Partial<Parameters<typeof PhoneField>[0]> = {}) {
   };
 }
 
-/** Focused, and its rules are there. */
+/** Focused, with its rules loaded. */
 async function showReady(props: Parameters<typeof show>[0] = {}) {
   const field = show(props);
   field.number.focus();
@@ -42,7 +42,7 @@ async function showReady(props: Parameters<typeof show>[0] = {}) {
   return field;
 }
 
-test("offers every country by name and code before anything is loaded", async () => {
+test("offers every country by name and code before anything loads", async () => {
   const { country } = show({ texts: es });
   expect(country.options.length).toBeGreaterThan(230);
   await waitFor(() => expect(country.value).toBe("US"));
@@ -51,7 +51,7 @@ test("offers every country by name and code before anything is loaded", async ()
   expect(screen.getByLabelText("Código de país")).toBe(country);
 });
 
-test("gives E.164 and writes the number as its country does once the field is left", async () => {
+test("reports E.164 and formats the number for its country when the field is left", async () => {
   const { user, number, reading } = await showReady();
   await user.type(number, "2125551234");
   expect(number.value).toBe("2125551234");
@@ -60,7 +60,7 @@ test("gives E.164 and writes the number as its country does once the field is le
   expect(number.value).toBe("(212) 555-1234");
 });
 
-test("a typed plus turns the selector as soon as the code is whole", async () => {
+test("a typed plus changes the selector as soon as the code is complete", async () => {
   const { user, number, country, reading } = await showReady();
   await user.type(number, "+4");
   await waitFor(() => expect(country.value).toBe("US"));
@@ -72,7 +72,7 @@ test("a typed plus turns the selector as soon as the code is whole", async () =>
   await waitFor(() => expect(reading()?.value).toBe("+447911123456"));
 });
 
-test("a pasted international number turns the selector and loses its code once", async () => {
+test("a pasted international number changes the selector and loses its code once", async () => {
   const { user, number, country } = await showReady();
   await user.click(number);
   await user.paste("+44 7911 123456");
@@ -95,7 +95,7 @@ test("the selector stays in Canada for numbers of the same code", async () => {
   await waitFor(() => expect(reading()?.value).toBe("+12125551234"));
 });
 
-test("choosing another country takes a typed code away and keeps the number", async () => {
+test("choosing another country removes a typed code and keeps the number", async () => {
   const { user, number, country, reading } = await showReady();
   await user.type(number, "+4479");
   await user.selectOptions(country, "FR");
@@ -106,8 +106,8 @@ test("choosing another country takes a typed code away and keeps the number", as
   await waitFor(() => expect(reading()?.value).toBe("+33612345678"));
 });
 
-describe("what is wrong", () => {
-  test("too long is said while it is typed, and vanishes as it is mended", async () => {
+describe("errors", () => {
+  test("too long appears while typing, and disappears when corrected", async () => {
     const { user, number, error, reading } = await showReady();
     await user.type(number, "212555123456789");
     await waitFor(() => expect(error()).toBe(en.phone.problem.too_long));
@@ -118,7 +118,7 @@ describe("what is wrong", () => {
     await waitFor(() => expect(error()).toBeUndefined());
   });
 
-  test("too short is said only when the field is left", async () => {
+  test("too short appears only when the field is left", async () => {
     const { user, number, error } = await showReady();
     await user.type(number, "212555");
     await waitFor(() => expect(error()).toBeUndefined());
@@ -126,7 +126,7 @@ describe("what is wrong", () => {
     await waitFor(() => expect(error()).toBe(en.phone.problem.too_short));
   });
 
-  test("an American number with Britain selected: one press takes it to the United States", async () => {
+  test("an American number with Britain selected gets a button for the United States", async () => {
     const { user, number, country, error, reading } = await showReady({ country: "GB" });
     await user.type(number, "1 212 555 1234");
     await waitFor(() => expect(error()).toContain("a number from another country: United States."));
@@ -137,7 +137,7 @@ describe("what is wrong", () => {
     await waitFor(() => expect(error()).toBeUndefined());
   });
 
-  test("a number that no plan knows passes with a note", async () => {
+  test("a number outside every known plan passes with a note", async () => {
     const { user, number, reading, error } = await showReady();
     await user.type(number, "5555555555");
     await user.tab();
@@ -146,7 +146,7 @@ describe("what is wrong", () => {
     expect(reading()).toEqual({ value: "+15555555555", blocks: false });
   });
 
-  test("an empty one says so only after the form was sent, and never when it is optional", async () => {
+  test("an empty one is an error only after the form was submitted, and never if it is optional", async () => {
     const { rerender, error, reading } = show();
     await waitFor(() => expect(error()).toBeUndefined());
     expect(reading()).toEqual({ value: null, blocks: true });
@@ -158,7 +158,7 @@ describe("what is wrong", () => {
   });
 });
 
-test("shows a number that is known already in its country's form", async () => {
+test("shows a known number in its country's form", async () => {
   const { number, country, reading } = show({ initial: "+447911123456" });
   await waitFor(() => expect(country.value).toBe("GB"));
   await waitFor(() => expect(number.value).toBe("07911 123456"));

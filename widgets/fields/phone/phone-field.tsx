@@ -8,21 +8,21 @@ import { loadPhoneRules } from "./load-phone-rules.ts";
 import type { PhoneReading, PhoneRules } from "./phone-rules.ts";
 
 interface PhoneFieldProps extends PersonalFieldProps<string, PersonalTexts> {
-  /** E.164, as the service knows it */
+  /** E.164, from the service */
   readonly initial?: string;
-  /** Where the selector stands at first: the customer's country */
+  /** The selector's first value: the customer's country */
   readonly country?: string;
   /** The countries to choose from; all by default */
   readonly countries?: readonly string[];
 }
 
 /**
- * A country's calling code and a national number; E.164 out.
+ * A country's calling code and a national number; its value is E.164.
  *
- * The selector is a native select below a drawn face: type-ahead, the phone's own picker, nothing
- * clipped by the frame, and the right words in every screen reader. The number's rules are loaded
- * when the field is first touched. The input is the browser's own: it is written to only when a
- * number is whole (pasted, filled in, left), never under the caret of somebody who types.
+ * The selector is a native select under a drawn surface: it has type-ahead, the phone's own picker, nothing
+ * clipped by the frame, and the right name in every screen reader. The number's rules load when the field is
+ * first touched. The browser owns the input: it is written to only when a number is complete (pasted, filled
+ * in, left), never while the customer types.
  */
 export function PhoneField(props: PhoneFieldProps) {
   const { name, texts, required = true, asked = false, initial = "", onReading } = props;
@@ -55,10 +55,10 @@ export function PhoneField(props: PhoneFieldProps) {
   const empty = text.trim() === "";
   const value = reading?.e164 ?? null;
   const blocks = empty ? required : value === null;
-  // Before paint: whoever submits right after the last key must see it.
+  // Before paint: a submit right after the last key must see it.
   useLayoutEffect(() => onReading({ value, blocks }), [value, blocks]);
 
-  /** A whole number: the selector follows it, and it is written as its country does. */
+  /** A complete number: the selector follows it, and it is formatted for its country. */
   const settle = (from: PhoneRules | null) => {
     const typed = input.current?.value ?? "";
     const settled = from?.settle(country, typed) ?? { country, text: typed };
@@ -66,7 +66,7 @@ export function PhoneField(props: PhoneFieldProps) {
     setCountry(settled.country);
     setText(settled.text);
   };
-  // What was filled in before the rules were there.
+  // Text from before the rules loaded.
   useEffect(() => {
     if (rules !== null && document.activeElement !== input.current) settle(rules);
   }, [rules]);
@@ -82,7 +82,7 @@ export function PhoneField(props: PhoneFieldProps) {
     if (rules !== null) setCountry(rules.countryFor(country, typed));
   };
 
-  /** By hand: a leading plus goes with its code, or the number would take the selector back. */
+  /** Chosen by hand: a leading plus goes with its code, or the number would change the selector back. */
   const choose = (chosen: string) => {
     const typed = input.current?.value ?? "";
     const national = typed.replace(new RegExp(`^\\s*\\+(?:${callingCodeOf(country)})?\\s*`), "");
@@ -105,7 +105,7 @@ export function PhoneField(props: PhoneFieldProps) {
     name,
     label: texts.phone.label,
     optional: required ? undefined : texts.optional,
-    // Its line is kept from the start, so that nothing moves when the example comes.
+    // The line is there from the start, so that nothing moves when the example appears.
     hint: rules === null ? "\u00a0" : texts.phone.example(rules.example(country)),
     note: left && reading?.unassigned ? texts.phone.unassigned : undefined,
     error: problemText({ texts, reading, empty, left, asked, required, failed }),
@@ -178,7 +178,7 @@ interface ProblemState {
   failed: boolean;
 }
 
-/** Too long is said while it is typed, everything else once the field is left or the form sent. */
+/** Too long appears while typing, every other error when the field is left or the form submitted. */
 function problemText(state: ProblemState): string | undefined {
   const { texts, reading, empty, left, asked, required, failed } = state;
   if (empty) return asked && required ? texts.phone.empty : undefined;

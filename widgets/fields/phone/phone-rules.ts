@@ -1,12 +1,11 @@
 /**
- * Reads what somebody typed into a phone field. Pure; libphonenumber's data are passed in, because
- * they are loaded late.
+ * Reads the text of a phone field. Pure: libphonenumber's data load late and are passed in.
  *
- * What it must guarantee:
- * - A possible number is never blocked; one that no plan knows yet only warns, since new prefixes
- *   reach the data late. The service decides with the full data.
- * - A number typed with its calling code names its country; but the selector stays where it is as
- *   long as the calling code is the same (a British number must not turn it to Guernsey).
+ * What always holds:
+ * - A possible number is never blocked. One outside every known plan only warns, because new prefixes reach the
+ *   data late. The service decides with the full data.
+ * - A number typed with its calling code names its country. The selector stays while the calling code is the
+ *   same: a British number must not change it to Guernsey.
  */
 import {
   type Examples,
@@ -24,19 +23,19 @@ import {
   type PhoneCountry,
 } from "./calling-codes.ts";
 
-/** Why a number can't be used. `suggestion`: the country in which it could. */
+/** Why a number cannot be used. `suggestion`: the country in which it could. */
 export interface PhoneProblem {
   code: "too_short" | "too_long" | "not_a_number";
   suggestion?: PhoneCountry;
 }
 
-/** What a text means in a country. Exactly one of: empty, a number, a problem. */
+/** The meaning of a text in a country. Exactly one of: empty, a number, a problem. */
 export interface PhoneReading {
   /** +14155552671, or null */
   e164: string | null;
   country: PhoneCountry;
   problem: PhoneProblem | null;
-  /** The length fits but no numbering plan known here has it: say so, let it pass. */
+  /** The length fits, but no known numbering plan has it: warn and accept. */
   unassigned: boolean;
 }
 
@@ -49,20 +48,23 @@ export interface PhoneData {
 /** See {@link createPhoneRules}. */
 export interface PhoneRules {
   read(country: PhoneCountry, text: string): PhoneReading;
-  /** The number as people of the country write it, or the text unchanged while it is none. */
+  /** The number as its country writes it; the text unchanged if it is not a number. */
   toNational(country: PhoneCountry, text: string): string;
-  /** Where the selector belongs for this text; the same country when the text doesn't say. */
+  /** The selector's country for this text; the same one if the text does not say. */
   countryFor(country: PhoneCountry, text: string): PhoneCountry;
-  /** Selector and text once a number is whole (pasted, autofilled, left): switched, then national. */
+  /**
+   * Selector and text for a complete number (pasted, autofilled, left): the country changed, then the national
+   * form.
+   */
   settle(country: PhoneCountry, text: string): { country: PhoneCountry; text: string };
   /** A number for the hint: `(201) 555-0123`. */
   example(country: PhoneCountry): string;
 }
 
-/** Calling codes shared by countries that really differ by area code. */
+/** Calling codes of countries that differ by area code. */
 const splitByAreaCode = new Set(["1", "7"]);
 
-/** Digits in ASCII and a leading plus; letters and punctuation go ("Tel.: 212-555-1234"). */
+/** ASCII digits and a leading plus, without letters and punctuation ("Tel.: 212-555-1234"). */
 export function cleanPhoneText(text: string): string {
   const ascii = text
     .normalize("NFKC")
@@ -72,12 +74,12 @@ export function cleanPhoneText(text: string): string {
   return dropOldMexicanMobileDigit(plus + digits);
 }
 
-/** Until 2019 mobiles in Mexico were called as +52 1 …; address books still hold them. */
+/** Until 2019 Mexican mobiles were called as +52 1 …; address books still contain them. */
 function dropOldMexicanMobileDigit(text: string): string {
   return text.length === 14 && text.startsWith("+521") ? `+52${text.slice(4)}` : text;
 }
 
-/** The rules over libphonenumber's data; `metadata.min.json` is enough for lengths. */
+/** Creates the rules from libphonenumber's data; `metadata.min.json` is enough for lengths. */
 export function createPhoneRules({ metadata, examples }: PhoneData): PhoneRules {
   function parse(country: PhoneCountry, clean: string): PhoneNumber | undefined {
     return parsePhoneNumberFromString(
@@ -104,7 +106,7 @@ export function createPhoneRules({ metadata, examples }: PhoneData): PhoneRules 
     return (number && countryOfNumber(number)) ?? countriesOf(code)[0] ?? country;
   }
 
-  /** "1 212 555 1234" with Britain selected: the digits are a number elsewhere. */
+  /** "1 212 555 1234" with Britain selected: the digits are a number in another country. */
   function suggest(country: PhoneCountry, clean: string): PhoneCountry | undefined {
     if (clean.startsWith("+")) return undefined;
     const elsewhere = parse(country, `+${clean}`);

@@ -18,7 +18,7 @@ function show(box: TinBox = "ssn", more: { asked?: boolean; refused?: string } =
   return { input, onReading, rerender: (other: TinBox) => rerender(field(other)) };
 }
 
-test("writes the dashes while it is typed and tells nine digits", async () => {
+test("adds the dashes while typing and reports nine digits", async () => {
   const { input, onReading } = show();
   await userEvent.type(input, "536228714");
   expect(input.value).toBe("536-22-8714");
@@ -27,7 +27,7 @@ test("writes the dashes while it is typed and tells nine digits", async () => {
   expect(onReading).toHaveBeenLastCalledWith({ value: null, blocks: true });
 });
 
-test("takes what is pasted in any form, and writes it anew in the other box", async () => {
+test("accepts pasted text in any form, and formats it again for the other box", async () => {
   const { input, rerender } = show();
   await userEvent.click(input);
   await userEvent.paste("536 22 8714");
@@ -36,12 +36,14 @@ test("takes what is pasted in any form, and writes it anew in the other box", as
   expect(input.value).toBe("53-6228714");
 });
 
-test("says what is wrong when it is left, and what is missing when the form was sent", async () => {
+test("shows errors when it is left, and a missing number when the form was submitted", async () => {
   const { input } = show();
   await userEvent.type(input, "000228714");
   expect(screen.queryByTestId("error-tin")).toBeNull();
   await userEvent.tab();
-  expect(screen.getByTestId("error-tin").textContent).toContain("This Social Security number doesn’t exist");
+  expect(screen.getByTestId("error-tin").textContent).toContain(
+    "This Social Security number doesn’t exist",
+  );
   expect(input.getAttribute("aria-invalid")).toBe("true");
   cleanup();
   show("ssn", { asked: true });
@@ -56,7 +58,7 @@ test("an unknown EIN prefix only warns", async () => {
   expect(onReading).toHaveBeenLastCalledWith({ value: "193456780", blocks: false });
 });
 
-test("is offered to no password manager and no autofill", () => {
+test("is hidden from password managers and autofill", () => {
   const { input } = show();
   expect(input.autocomplete).toBe("off");
   expect(input.getAttribute("inputmode")).toBe("numeric");

@@ -7,15 +7,15 @@ import type { PersonalFieldProps } from "../field-reading.ts";
 import { useShownProblem } from "../use-shown-problem.ts";
 
 interface TaxIdFieldProps extends PersonalFieldProps<string, W9Texts> {
-  /** The box of the form: a person's number (SSN, ITIN), or an employer's (EIN) */
+  /** The form's box: a person's number (SSN, ITIN) or an employer's (EIN) */
   readonly box: TinBox;
-  /** What the service said of the number that was sent; shown until it is changed */
+  /** The service's refusal of the number; shown until it changes */
   readonly refused?: string | undefined;
 }
 
 /**
- * A taxpayer identification number: nine digits, written with their dashes while they are typed or
- * pasted. It is never offered to password managers or autofill, and never kept in a draft.
+ * A taxpayer identification number: nine digits, with dashes added while typing or pasting. It is never offered
+ * to password managers or autofill, and never stored in a draft.
  */
 export function TaxIdField({
   name,
@@ -42,7 +42,7 @@ export function TaxIdField({
   const value = reading.tin;
   useLayoutEffect(() => onReading({ value, blocks: value === null }), [value]);
   useLayoutEffect(() => setRefusedText(refused === undefined ? null : typed), [refused]);
-  // Dashes stand elsewhere in the other box.
+  // The other box has its dashes in other places.
   useLayoutEffect(() => {
     const field = input.current;
     if (field === null || field.value === "") return;

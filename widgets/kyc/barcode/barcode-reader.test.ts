@@ -34,7 +34,7 @@ test.each([
   expect(await checked).toBe(finding);
 });
 
-test("answers find their questions", async () => {
+test("matches answers to their requests", async () => {
   const { worker, reader } = open();
   const first = reader.check(pixels(), false);
   const second = reader.check(pixels(), false);
@@ -43,7 +43,7 @@ test("answers find their questions", async () => {
   expect(await Promise.all([first, second])).toEqual(["unreadable", "readable"]);
 });
 
-test("where no worker may run, nothing is known, and nothing waits", async () => {
+test("without a worker the result is unknown, and nothing waits", async () => {
   const forbidden = createBarcodeReader(() => {
     throw new Error("Content-Security-Policy");
   });
@@ -57,7 +57,7 @@ test("where no worker may run, nothing is known, and nothing waits", async () =>
   expect(worker.asked).toHaveLength(1);
 });
 
-test("a worker that says nothing, or is ended, holds nobody up", async () => {
+test("a worker that does not answer, or ends, blocks nothing", async () => {
   vi.useFakeTimers();
   const { worker, reader } = open();
   const slow = reader.check(pixels(), true);

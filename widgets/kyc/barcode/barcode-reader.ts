@@ -3,18 +3,18 @@ import type { BarcodeFinding } from "../picture/picture.ts";
 import type { BarcodeAnswer, BarcodeQuestion } from "./barcode-messages.ts";
 import workerUrl from "./barcode-worker.ts?worker&url";
 
-/** Says whether a licence's barcode can be read. Where nothing can run it, everything is `unknown`. */
+/** Says whether a license's barcode is readable. If nothing can run it, every result is `unknown`. */
 export interface BarcodeReader {
-  /** `thorough` for a picture that was taken; not for the frames of a running camera. */
+  /** `thorough` for a taken picture; not for frames of a running camera. */
   check(pixels: Pixels, thorough: boolean): Promise<BarcodeFinding>;
-  /** Ends the worker; questions under way become `unknown`. */
+  /** Ends the worker; open requests become `unknown`. */
   close(): void;
 }
 
-/** The first look waits for the decoder, about 400 KB, to arrive. */
+/** The first request waits for the decoder, about 400 KB. */
 const deadlineMs = 8_000;
 
-/** Starts the worker at the first question. */
+/** Creates a reader; the worker starts with the first request. */
 export function createBarcodeReader(start: () => Worker = startWorker): BarcodeReader {
   let worker: Worker | null | undefined;
   let lastId = 0;
@@ -30,7 +30,7 @@ export function createBarcodeReader(start: () => Worker = startWorker): BarcodeR
         waiting.get(data.id)?.(findings[data.found]);
       });
       opened.addEventListener("error", () => {
-        // It could not be loaded, or has no WebAssembly: no use asking again.
+        // It did not load, or there is no WebAssembly: asking again does not help.
         worker = null;
         giveUp();
       });
@@ -73,7 +73,7 @@ const findings: Record<BarcodeAnswer["found"], BarcodeFinding> = {
   failed: "unknown",
 };
 
-/** The page's policy lets nothing but this one address become a worker (service/app/frames). */
+/** The page's policy allows only this address for a worker (service/app/frames). */
 function startWorker(): Worker {
   const { trustedTypes } = window as unknown as {
     trustedTypes?: {
@@ -92,5 +92,5 @@ function startWorker(): Worker {
   return new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: "module" });
 }
 
-/** A policy of a name can be made once. */
+/** A Trusted Types policy can be created once per name. */
 let policy: { createScriptURL(url: string): string } | undefined;

@@ -1,13 +1,13 @@
 /**
- * Reads the PDF417 of a licence off the page's thread. Only whether it can be read leaves the worker:
- * what stands in it is read again, and judged, by the service.
+ * Reads a license's PDF417 off the page's thread. Only whether it is readable leaves the worker; the service
+ * reads and judges the contents.
  */
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { Pixels } from "../picture/measure-picture.ts";
 import type { BarcodeAnswer, BarcodeQuestion } from "./barcode-messages.ts";
 
-/** The part of a worker's global that is used; this folder is compiled with the page's types. */
+/** The parts of a worker's global scope used here; this folder compiles with the page's types. */
 const worker = globalThis as unknown as {
   addEventListener(type: "message", listen: (event: { data: BarcodeQuestion }) => void): void;
   postMessage(answer: BarcodeAnswer): void;
@@ -16,9 +16,9 @@ const worker = globalThis as unknown as {
 // The default is a CDN's address.
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 
-/** The decoder itself stands about two degrees (zxing-cpp#145). */
+/** The decoder itself tolerates about two degrees (zxing-cpp#145). */
 const anglesDegrees = [0, 3, -3, 6, -6, 9, -9, 12, -12];
-/** Noise of larger pictures is smoothed away, and it is quicker. */
+/** Scaling down smooths the noise of larger pictures, and is faster. */
 const turnedWidthPx = 1300;
 
 worker.addEventListener("message", ({ data: { id, pixels, thorough } }) => {
@@ -46,7 +46,7 @@ async function read({ data, width, height }: Pixels): Promise<"license" | "other
     maxNumberOfSymbols: 1,
   });
   if (!barcode?.isValid) return "none";
-  // Every AAMVA file type says so in its first line, whatever the version.
+  // The first line of every AAMVA file says so, in every version.
   return /ANSI |AAMVA/.test(barcode.text.slice(0, 40)) ? "license" : "other";
 }
 

@@ -7,7 +7,7 @@ import { sideName } from "../view/side-name.ts";
 import type { CameraTrouble } from "./camera.ts";
 import type { LiveHint } from "./live-hint.ts";
 
-/** What the camera's step shows. */
+/** Phases of the camera step. */
 export type CameraPhase =
   | { readonly type: "ask" }
   | { readonly type: "opening" }
@@ -22,12 +22,12 @@ interface CameraSceneProps {
   readonly video?: Ref<HTMLVideoElement>;
   readonly onAllow: () => void;
   readonly onShutter: () => void;
-  /** The other way, beside the camera at all times. */
+  /** The file upload, next to the camera at all times. */
   readonly file: ComponentChildren;
   readonly onBack: () => void;
 }
 
-/** The camera's step in each of its phases; knows no camera. */
+/** The camera step in each phase, without a camera. */
 export function CameraScene(props: CameraSceneProps) {
   const { phase, side, texts, onAllow, onShutter, onBack, file } = props;
   const words = texts.camera;

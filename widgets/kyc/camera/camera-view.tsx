@@ -13,7 +13,7 @@ interface CameraViewProps {
   readonly side: string;
   readonly texts: KycTexts;
   readonly preparing: boolean;
-  /** A quick look for the licence's barcode in a frame. */
+  /** A quick search for the license's barcode in a frame. */
   readonly checkBarcode: (pixels: Pixels) => Promise<BarcodeFinding>;
   readonly onTaken: (still: ImageBitmap) => void;
   readonly onBack: () => void;
@@ -22,12 +22,14 @@ interface CameraViewProps {
 
 const hintEveryMs = 400;
 const barcodeEveryMs = 600;
-/** Some browsers show black after a page change; a covered lens is never this black. */
+/** Some browsers show black after a page change. A covered lens is never this black. */
 const blackMs = 3_000;
-/** Hints change often; those who listen get one in a while. */
+/** Hints change often; screen readers get at most one in this time. */
 const speakEveryMs = 4_000;
 
-/** The running camera: asks for it, guides, and takes the picture; by itself once it sees the barcode. */
+/**
+ * The running camera: asks for permission, guides, and takes the picture, by itself once it sees the barcode.
+ */
 export function CameraView(props: CameraViewProps) {
   const { camera, side, texts, preparing, onTaken, onBack, file } = props;
   const [phase, setPhase] = useState<CameraPhase>({ type: "opening" });
@@ -139,7 +141,7 @@ export function CameraView(props: CameraViewProps) {
   );
 }
 
-/** A frame's pixels at most so wide; null before there is one. */
+/** A frame's pixels, at most this wide; null before the first frame. */
 function frameOf(source: HTMLVideoElement | ImageBitmap, mostPx: number): Pixels | null {
   const [width, height] =
     source instanceof HTMLVideoElement
@@ -155,5 +157,5 @@ function frameOf(source: HTMLVideoElement | ImageBitmap, mostPx: number): Pixels
   return context?.getImageData(0, 0, canvas.width, canvas.height) ?? null;
 }
 
-/** What the camera's own chunk gives. */
+/** The export of the camera's own chunk. */
 export type CameraViewComponent = typeof CameraView;

@@ -21,12 +21,12 @@ test.each([
   ["NotReadableError", "busy"],
   ["NotFoundError", "absent"],
   ["OverconstrainedError", "absent"],
-])("%s is told as %s", async (name, trouble) => {
+])("%s counts as %s", async (name, trouble) => {
   const camera = createCamera(devices(() => Promise.reject(new DOMException("", name))));
   expect(await camera.open()).toEqual({ ok: false, trouble });
 });
 
-test("what is no error of the camera's is as if there were none", () => {
+test("an error that is not the camera's counts as no camera", () => {
   expect(troubleOf("strange")).toBe("absent");
 });
 
@@ -36,7 +36,7 @@ test("a page without a secure context has no camera", async () => {
   expect(await camera.open()).toEqual({ ok: false, trouble: "absent" });
 });
 
-test("one stream serves both sides, and is switched off when nothing needs it any more", async () => {
+test("both sides share one stream, which stops when nothing needs it", async () => {
   vi.useFakeTimers();
   const one = stream();
   const source = devices(async () => one);
@@ -59,7 +59,7 @@ test("asks for no sound", async () => {
   expect(source.getUserMedia).toHaveBeenCalledWith(expect.objectContaining({ audio: false }));
 });
 
-test("hints say the first thing that helps", () => {
+test("hints name the first thing that helps", () => {
   const good = { brightness: 120, sharpness: 900, glare: 0 };
   expect(liveHint({ ...good, brightness: 20 }, 0, "front")).toBe("dark");
   expect(liveHint({ ...good, glare: 0.9 }, 0, "front")).toBe("glare");

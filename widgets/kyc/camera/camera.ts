@@ -1,4 +1,4 @@
-/** Why there is no picture from the camera. */
+/** Why the camera gives no picture. */
 export type CameraTrouble = "denied" | "absent" | "busy" | "lost";
 
 /** A running camera, or why there is none. */
@@ -6,21 +6,21 @@ export type CameraOpening =
   | { readonly ok: true; readonly stream: MediaStream }
   | { readonly ok: false; readonly trouble: CameraTrouble };
 
-/** The device's camera, one stream for all sides: asking again would ask for permission again. */
+/** The device's camera. All sides share one stream, because opening it again may ask for permission again. */
 export interface Camera {
-  /** Whether the browser will ask; `absent` where the page can't have a camera at all. */
+  /** Whether the browser will ask; `absent` if the page cannot have a camera. */
   permission(): Promise<"granted" | "prompt" | "denied" | "absent">;
   open(): Promise<CameraOpening>;
-  /** Not needed now: it is switched off soon, unless it is opened again before. */
+  /** Not needed now: it stops soon, unless it is opened again before. */
   release(): void;
-  /** Switches it off at once. */
+  /** Stops it at once. */
   close(): void;
 }
 
-/** Long enough to look at a picture and go on to the other side. */
+/** Long enough to check a picture and continue with the other side. */
 const lingerMs = 20_000;
 
-/** `devices` is undefined in pages without a secure context. */
+/** Creates the camera. `devices` is undefined in pages without a secure context. */
 export function createCamera(devices: MediaDevices | undefined = navigator.mediaDevices): Camera {
   let stream: MediaStream | null = null;
   let closing: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +67,7 @@ export function createCamera(devices: MediaDevices | undefined = navigator.media
   };
 }
 
-/** The names of getUserMedia's errors (Media Capture and Streams §10.2), old ones too. */
+/** Maps the error names of getUserMedia (Media Capture and Streams §10.2), including old ones. */
 export function troubleOf(thrown: unknown): CameraTrouble {
   const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : "";
   if (["NotAllowedError", "SecurityError", "PermissionDeniedError"].includes(name)) return "denied";
@@ -75,7 +75,7 @@ export function troubleOf(thrown: unknown): CameraTrouble {
   return "absent";
 }
 
-/** The page around may not have given its camera to this frame; then nothing asks the customer. */
+/** Whether the host page allows this frame a camera; if not, the browser does not ask the customer. */
 function isAllowedHere(): boolean {
   const policy = (document as { featurePolicy?: { allowsFeature(name: string): boolean } })
     .featurePolicy;

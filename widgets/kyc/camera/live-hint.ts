@@ -1,11 +1,11 @@
 import type { PictureMeasures } from "../picture/measure-picture.ts";
 
-/** What to do next, in front of the running camera. */
+/** What to do next in front of the running camera. */
 export type LiveHint = "fit" | "dark" | "glare" | "still" | "ready";
 
 /**
- * The hint for what the camera shows: measures of the frame's middle at about 400 px. Movement is
- * the mean difference to the frame before, 0 to 255.
+ * Returns the hint for the camera's picture: measures of the frame's middle at about 400 px. `movement` is the
+ * mean difference to the frame before, 0 to 255.
  */
 export function liveHint(measures: PictureMeasures, movement: number, side: string): LiveHint {
   if (measures.brightness < 50) return "dark";
@@ -14,11 +14,11 @@ export function liveHint(measures: PictureMeasures, movement: number, side: stri
   return movement > 14 ? "still" : "ready";
 }
 
-/** Mean difference of two small frames of the same size; 255 where there is none before. */
+/** Mean difference of two small frames of the same size; 255 without an earlier one. */
 export function movementOf(before: Uint8ClampedArray | null, now: Uint8ClampedArray): number {
   if (before === null || before.length !== now.length) return 255;
   let sum = 0;
-  // The green of every pixel tells enough.
+  // The green channel is enough.
   for (let at = 1; at < now.length; at += 4) sum += Math.abs((now[at] ?? 0) - (before[at] ?? 0));
   return sum / (now.length / 4);
 }

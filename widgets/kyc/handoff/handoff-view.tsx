@@ -19,13 +19,13 @@ interface HandoffViewProps {
   readonly send: (event: KycEvent) => void;
 }
 
-/** The code for the phone, then what the phone does. */
+/** Shows the code for the phone, then the phone's progress. */
 export function HandoffView({ state, texts, locale, send }: HandoffViewProps) {
   const words = texts.handoff;
   const { session, handoff, busy } = state;
   const alive = session?.handoff ?? null;
   const isOpened = alive?.openedAt != null;
-  // A code that was just made is not in the session's last answer yet.
+  // A new code is not in the session's last answer yet.
   const isExpired = alive === null && (handoff === null || state.polls > 1);
   const { title, text } = isExpired ? words.expired : isOpened ? words.opened : words;
   const fresh = () => send({ type: "handoffWanted" });
@@ -129,5 +129,5 @@ function Sides({ state, texts }: { state: KycState; texts: KycTexts }) {
   );
 }
 
-/** What the hand-off's own chunk gives. */
+/** The export of the handoff's own chunk. */
 export type HandoffViewComponent = typeof HandoffView;

@@ -14,7 +14,7 @@ const no = (failure: Partial<ApiFailure>) =>
   }) as const;
 const lost = { kind: "lost", code: "network", status: 0 } as const;
 
-/** A machine that is told what happens; answers carry the run of now unless told otherwise. */
+/** A machine that takes events; answers carry the current run unless the test sets another. */
 function machine(from: Partial<KycState> = {}) {
   let state: KycState = { ...firstState, ...from };
   let effects: readonly KycEffect[] = [];
@@ -45,7 +45,7 @@ const loaded = (session = exampleSession(), from: Partial<KycState> = {}) => {
   kyc.session(session);
   return kyc;
 };
-/** A picture of the side is shown for a look. */
+/** A picture of the side waits for the customer's check. */
 const reviewing = (picture = examplePicture()) => {
   const kyc = loaded();
   kyc.send({ type: "pictureGiven", source: picture.blob });
@@ -63,17 +63,17 @@ describe("the service says what comes next", () => {
     [{ nextAction: "retry", status: "rejected", canRetry: true }, "result"],
     [{ nextAction: "none", status: "verified" }, "result"],
     [{ nextAction: "dance", status: "levitating" }, "result"],
-    [{ nextAction: "consent", requirements: [owed("customer_data")] }, "data"],
+    [{ nextAction: "consent", requirements: [requirement("customer_data")] }, "data"],
   ])("%j is shown as %s", (session, step) => {
     expect(loaded(exampleSession(session)).state().step).toBe(step);
   });
 
-  test("another document than the one that was begun is asked for by the link", () => {
+  test("the link's document replaces the one that was started", () => {
     expect(loaded(exampleSession(), { asked: "passport" }).state().step).toBe("choose");
     expect(loaded(exampleSession(), { asked: "drivers_license" }).state().step).toBe("side");
   });
 
-  test("the first side that lacks is taken, then the next", () => {
+  test("the first missing side is taken, then the next", () => {
     const kyc = loaded();
     expect(kyc.state().side).toBe("front");
     const sides = [
@@ -97,7 +97,7 @@ describe("the service says what comes next", () => {
 });
 
 describe("a picture", () => {
-  test("is looked at before it is sent, and taken again from where it came", () => {
+  test("is checked before it is sent, and taken again the same way", () => {
     const kyc = reviewing();
     expect(kyc.state().step).toBe("review");
     kyc.send({ type: "pictureDropped" });
@@ -107,7 +107,7 @@ describe("a picture", () => {
     expect(fromFile.state().step).toBe("side");
   });
 
-  test("that can't be used says why, at its side", () => {
+  test("that cannot be used says why, at its side", () => {
     const kyc = loaded();
     kyc.send({ type: "pictureGiven", source: new Blob() });
     const trouble = { code: "heic" } as const;
@@ -115,14 +115,14 @@ describe("a picture", () => {
     expect(kyc.state()).toMatchObject({ step: "side", trouble, preparing: false });
   });
 
-  test("a second one that is given while the first is made ready is not taken", () => {
+  test("given while the last one is prepared is ignored", () => {
     const kyc = loaded();
     kyc.send({ type: "pictureGiven", source: new Blob() });
     kyc.send({ type: "pictureGiven", source: new Blob() });
     expect(kyc.effects()).toEqual([]);
   });
 
-  test("once it is there, the service is asked what is next, and nothing flickers meanwhile", () => {
+  test("that was sent makes it ask the service for the next step, without flicker", () => {
     const kyc = reviewing();
     kyc.send({ type: "pictureAccepted" });
     expect(kyc.effects()).toMatchObject([{ type: "upload", side: "front" }]);
@@ -142,7 +142,7 @@ describe("a picture", () => {
     expect(kyc.state()).toMatchObject({ step: "side", problems: [problems[0]] });
   });
 
-  test("on its way can be cancelled, and its late answer is not heard", () => {
+  test("on its way can be canceled, and its late answer is ignored", () => {
     const kyc = reviewing();
     kyc.send({ type: "pictureAccepted" });
     const { run } = kyc.state();
@@ -152,11 +152,11 @@ describe("a picture", () => {
     expect(kyc.state().step).toBe("side");
   });
 
-  test("that a reload has cut is looked for, and goes on", () => {
+  test("that a reload interrupted is found and continues", () => {
     const upload = exampleUpload({ state: "uploading", offset: 400 });
     const kyc = loaded(exampleSession({ sides: [{ side: "front", upload }] }));
-    expect(kyc.effects()).toEqual([{ type: "findKept", run: kyc.state().run, upload }]);
-    kyc.send({ type: "keptFound", run: kyc.state().run, blob: new Blob(["x"]), upload });
+    expect(kyc.effects()).toEqual([{ type: "findStored", run: kyc.state().run, upload }]);
+    kyc.send({ type: "storedFound", run: kyc.state().run, blob: new Blob(["x"]), upload });
     expect(kyc.state()).toMatchObject({ step: "upload", sending: { sentBytes: 400 } });
     expect(kyc.effects()).toMatchObject([{ type: "upload", begun: upload }]);
   });
@@ -182,7 +182,7 @@ describe("another device", () => {
     expect(kyc.state().step).toBe("reading");
   });
 
-  test("that was at it already is followed after a reload; the other device follows nobody", () => {
+  test("that was already at work is followed after a reload; the other device follows none", () => {
     expect(loaded(exampleSession({ handoff: opened })).state().step).toBe("handoff");
     const phone = loaded(exampleSession({ handoff: opened }), { isOtherDevice: true });
     expect(phone.state().step).toBe("side");
@@ -195,8 +195,8 @@ describe("another device", () => {
   });
 });
 
-describe("what is sent in", () => {
-  test("goes by itself once all sides are there, and again after a lost answer", () => {
+describe("a submission", () => {
+  test("is sent by itself once all sides are there, and again after a lost answer", () => {
     const kyc = loaded(exampleSession({ nextAction: "submit" }));
     expect(kyc.kinds()).toEqual(["submit"]);
     kyc.stepFails(lost);
@@ -206,7 +206,7 @@ describe("what is sent in", () => {
     expect(kyc.kinds()).toEqual(["load"]);
   });
 
-  test("is polled often at first, then less, and each result is told once", () => {
+  test("is polled often at first, then less, and each result is reported once", () => {
     const kyc = loaded(exampleSession({ nextAction: "wait" }));
     expect(pollDelayMs({ step: "reading", polls: 0 })).toBeLessThan(
       pollDelayMs({ step: "reading", polls: 20 }),
@@ -214,18 +214,18 @@ describe("what is sent in", () => {
     kyc.session(exampleSession({ nextAction: "wait" }));
     const verified = exampleSession({ nextAction: "none", status: "verified" });
     kyc.session(verified);
-    expect(kyc.kinds()).toEqual(["tell"]);
+    expect(kyc.kinds()).toEqual(["report"]);
     kyc.send({ type: "again" });
     kyc.session(verified);
     expect(kyc.kinds()).toEqual([]);
   });
 
-  test("that a person looks at is told, and goes on being asked for", () => {
+  test("under review is reported, and polled further", () => {
     const kyc = loaded(exampleSession({ nextAction: "wait", status: "under_review" }));
-    expect(kyc.kinds()).toEqual(["tell", "load"]);
+    expect(kyc.kinds()).toEqual(["report", "load"]);
   });
 
-  test("can be tried again once, however often it is pressed", () => {
+  test("can be tried again once, however often the button is pressed", () => {
     const rejected = { nextAction: "retry", status: "rejected", canRetry: true };
     const kyc = loaded(exampleSession(rejected));
     kyc.send({ type: "retryWanted" });
@@ -239,7 +239,7 @@ describe("what is sent in", () => {
 });
 
 describe("the secret", () => {
-  test("that has expired is renewed wherever it is noticed; without a new one it is said", () => {
+  test("that has expired is renewed wherever that is noticed; without a new one the widget says so", () => {
     const kyc = reviewing();
     kyc.send({ type: "pictureAccepted" });
     const answer = no({ code: "client_secret_expired", status: 401 });
@@ -255,7 +255,7 @@ describe("the secret", () => {
     expect(renewed.kinds()).toEqual(["load"]);
   });
 
-  test("that is refused is told to the page once; no answer is tried again", () => {
+  test("that is refused is reported to the page once; no answer is retried", () => {
     const kyc = machine();
     kyc.send({ type: "secretReceived" });
     kyc.sessionFails({ code: "client_secret_invalid", status: 401 });
@@ -272,7 +272,7 @@ describe("the secret", () => {
   });
 });
 
-test("whatever happens in whatever order, something is shown that the service's last word allows", () => {
+test("in any order of events, the screen is one that the service's last answer allows", () => {
   const sessions = [
     exampleSession(),
     exampleSession({ nextAction: "consent" }),
@@ -330,7 +330,7 @@ test("whatever happens in whatever order, something is shown that the service's 
     }),
     {
       numRuns: 300,
-      // The other device sends the last side while a picture is looked at here.
+      // The other device sends the last side while the customer checks a picture here.
       examples: [
         [
           [
@@ -345,6 +345,6 @@ test("whatever happens in whatever order, something is shown that the service's 
   );
 });
 
-function owed(type: string) {
+function requirement(type: string) {
   return { type, blocks: "submission" as const };
 }

@@ -3,12 +3,12 @@ import type { ApiFailure } from "../../client/api-failure.ts";
 import type { KycSession } from "../kyc-answers.ts";
 import type { KycEffect, KycEvent, KycState, KycStep } from "./state.ts";
 
-/** The next state, and what is to be done. */
+/** The next state and the effects to carry out. */
 export type KycReduced = readonly [KycState, readonly KycEffect[]];
 
 const unchanged = (state: KycState): KycReduced => [state, []];
 
-/** The table: state × event. Pure. */
+/** The table: step × event. Pure. */
 export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
   if ("run" in event && event.run !== state.run) return unchanged(state);
   switch (event.type) {
@@ -62,7 +62,7 @@ export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
             [],
           ]
         : unchanged(state);
-    case "keptFound":
+    case "storedFound":
       return state.step === "side" ? send(state, event.blob, event.upload) : unchanged(state);
     case "uploadMoved":
       return [{ ...state, sending: event.sending }, []];
@@ -89,7 +89,7 @@ export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
   }
 }
 
-/** What the service's answer makes of what is shown. */
+/** Applies the service's answer to what is shown. */
 function follow(state: KycState, session: KycSession): KycReduced {
   const step = stepOf(session, state.asked);
   const isNews = state.session === null || keyOf(state.session) !== keyOf(session);
@@ -111,7 +111,7 @@ function follow(state: KycState, session: KycSession): KycReduced {
 function toSide(state: KycState, session: KycSession, isNews: boolean): KycReduced {
   const missing = session.sides.find(({ upload }) => upload?.state !== "received");
   const side = missing?.side ?? null;
-  // The other device is at it: follow, until this one is wanted again.
+  // The other device is at work: follow it, until this one is wanted again.
   const isFirst = state.step === "loading" || state.step === "unreachable";
   const follows =
     !state.isOtherDevice && (state.step === "handoff" || (isFirst && isOpened(session)));
@@ -123,26 +123,26 @@ function toSide(state: KycState, session: KycSession, isNews: boolean): KycReduc
     problems: problemsOf(missing?.upload),
   };
   const cut = missing?.upload?.state === "uploading" ? missing.upload : null;
-  return [next, isFirst && cut ? [{ type: "findKept", run: next.run, upload: cut }] : []];
+  return [next, isFirst && cut ? [{ type: "findStored", run: next.run, upload: cut }] : []];
 }
 
 function toResult(state: KycState, session: KycSession, isNews: boolean): KycReduced {
   const key = keyOf(session);
-  const effects: KycEffect[] = state.told === key ? [] : [{ type: "tell", session }];
+  const effects: KycEffect[] = state.reported === key ? [] : [{ type: "report", session }];
   const next: KycState = {
     ...fresh(state),
     step: "result",
-    told: key,
+    reported: key,
     handoff: null,
     polls: isNews ? 0 : state.polls,
   };
   if (session.nextAction !== "wait") return [next, effects];
-  // A person decides: that may happen while the customer looks.
+  // A reviewer decides, which may happen while the customer watches.
   const [polling, asked] = poll(next);
   return [polling, [...effects, ...asked]];
 }
 
-/** The step for what the service says comes next; what is not known here is shown by its status. */
+/** The step for the service's next action; an unknown one is shown by its status. */
 function stepOf(session: KycSession, asked: string | null): KycStep {
   const { nextAction, requirements, documentType } = session;
   if (["consent", "upload", "submit"].includes(nextAction)) {
@@ -190,7 +190,7 @@ function uploadEnded(state: KycState, upload: KycUpload): KycReduced {
 function uploadFailed(state: KycState, failure: ApiFailure): KycReduced {
   if (failure.code === "aborted") return unchanged(state);
   if (isExpired(failure)) return renew({ ...state, sending: null }, failure);
-  // Another device was quicker, or the picture was refused: the service says where it stands.
+  // Another device was faster, or the picture was refused: ask the service.
   if (failure.code === "kyc_already_submitted" || failure.code === "kyc_consent_required") {
     return load(state);
   }
@@ -264,14 +264,14 @@ function submit(state: KycState, failure?: ApiFailure): KycReduced {
   return [{ ...state, run, step: "submitting" }, [{ type: "submit", run, delayMs }]];
 }
 
-/** Asks again after a while: often at first, then less. */
+/** Asks again after a delay: often at first, then less. */
 function poll(state: KycState, retryAfterMs = 0): KycReduced {
   const run = state.run + 1;
   const delayMs = Math.max(retryAfterMs, pollDelayMs(state));
   return [{ ...state, run, polls: state.polls + 1 }, [{ type: "load", run, delayMs }]];
 }
 
-/** How long to wait before the service is asked again. */
+/** Milliseconds until the next request. */
 export function pollDelayMs({ step, polls }: Pick<KycState, "step" | "polls">): number {
   if (step === "result") return 15_000;
   if (step === "handoff") return 2_000;
@@ -279,7 +279,7 @@ export function pollDelayMs({ step, polls }: Pick<KycState, "step" | "polls">): 
   return polls < 30 ? 2_500 : 5_000;
 }
 
-/** Nothing of the last picture or press is left. */
+/** Clears the last picture and press. */
 function fresh(state: KycState): KycState {
   return {
     ...state,

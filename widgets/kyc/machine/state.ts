@@ -7,11 +7,11 @@
  *                              ⇅                                              result → (retry) → side
  *                            handoff: another device takes the pictures, this one follows
  *
- * It holds that
- * - each effect carries the number of its run, and an answer of an earlier run changes nothing;
- * - no picture is lost by a lost connection: `upload` goes on by itself, a step that could not be sent
- *   can be sent again with the same key;
- * - what is known here is never more than what the service said last: after each step it is asked.
+ * What always holds:
+ * - Each effect carries the number of its run, and an answer of an earlier run changes nothing.
+ * - A lost connection loses no picture: `upload` continues by itself, and a step that was not sent can be sent
+ *   again with the same key.
+ * - The machine never knows more than the service's last answer: it asks after each step.
  */
 import type { KycHandoff, KycPictureProblem, KycUpload } from "#contract/client/kyc";
 import type { ApiFailure } from "../../client/api-failure.ts";
@@ -20,12 +20,12 @@ import type { KycSession } from "../kyc-answers.ts";
 import type { PictureOutcome, PictureTrouble, ReadyPicture } from "../picture/picture.ts";
 import type { SendingState } from "../upload/send-picture.ts";
 
-/** What is shown. */
+/** The steps on screen. */
 export type KycStep =
   | "loading"
-  /** No answer: it is tried again by itself and by a button. */
+  /** No answer: it retries by itself, and there is a button. */
   | "unreachable"
-  /** The secret is expired, unknown, or of an operator who verifies nobody. */
+  /** The secret is expired or unknown, or its operator verifies nobody. */
   | "refused"
   /** Name or date of birth is missing: there would be nothing to compare with. */
   | "data"
@@ -44,34 +44,34 @@ export interface KycState {
   readonly step: KycStep;
   readonly run: number;
   readonly session: KycSession | null;
-  /** This is the device that another one handed over to: it takes pictures and follows nobody. */
+  /** This device received the handoff: it takes pictures and follows no other. */
   readonly isOtherDevice: boolean;
   /** The one document that the page or the link asks for. */
   readonly asked: string | null;
-  /** The side that is being taken. */
+  /** The current side. */
   readonly side: string | null;
-  /** An answer is awaited; presses do nothing meanwhile. */
+  /** An answer is on its way; presses do nothing meanwhile. */
   readonly busy: boolean;
-  /** A file is being made ready. */
+  /** A file is being prepared. */
   readonly preparing: boolean;
   readonly picture: ReadyPicture | null;
-  /** Why the last file can't be used. */
+  /** Why the last file cannot be used. */
   readonly trouble: PictureTrouble | null;
-  /** What the service found wrong with the last picture. */
+  /** The problems that the service found with the last picture. */
   readonly problems: readonly KycPictureProblem[];
   readonly sending: SendingState | null;
-  /** Why the last press brought nothing. */
+  /** Why the last press had no result. */
   readonly failure: ApiFailure | null;
   readonly handoff: KycHandoff | null;
-  /** How often was asked since something changed. */
+  /** Number of polls since something changed. */
   readonly polls: number;
-  /** Polls are not answered. */
+  /** Polls get no answer. */
   readonly stalled: boolean;
-  /** Verification and status that the page was told last. */
-  readonly told: string | null;
+  /** Verification and status last reported to the page. */
+  readonly reported: string | null;
 }
 
-/** What happens. Answers carry the run that they belong to. */
+/** Events of the flow. Answers carry the run that they belong to. */
 export type KycEvent =
   | { readonly type: "secretReceived" }
   | { readonly type: "documentAsked"; readonly documentType: string }
@@ -93,7 +93,7 @@ export type KycEvent =
   | { readonly type: "uploadMoved"; readonly run: number; readonly sending: SendingState }
   | { readonly type: "uploadEnded"; readonly run: number; readonly answer: ApiAnswer<KycUpload> }
   | {
-      readonly type: "keptFound";
+      readonly type: "storedFound";
       readonly run: number;
       readonly blob: Blob;
       readonly upload: KycUpload;
@@ -108,7 +108,7 @@ export type KycEvent =
   | { readonly type: "back" }
   | { readonly type: "again" };
 
-/** What is to be done. */
+/** Effects for the flow to carry out. */
 export type KycEffect =
   | { readonly type: "load"; readonly run: number; readonly delayMs: number }
   | { readonly type: "consent"; readonly run: number; readonly documentType: string }
@@ -125,18 +125,18 @@ export type KycEffect =
       readonly blob: Blob;
       readonly begun: KycUpload | undefined;
     }
-  /** Looks for the bytes of an upload that a reload cut. */
-  | { readonly type: "findKept"; readonly run: number; readonly upload: KycUpload }
+  /** Looks for the bytes of an upload that a reload interrupted. */
+  | { readonly type: "findStored"; readonly run: number; readonly upload: KycUpload }
   | { readonly type: "endUpload" }
   | { readonly type: "submit"; readonly run: number; readonly delayMs: number }
   | { readonly type: "retry"; readonly run: number }
   | { readonly type: "handoff"; readonly run: number }
   | { readonly type: "renewSecret"; readonly run: number; readonly failure: ApiFailure }
   | { readonly type: "refuseLoad"; readonly failure: ApiFailure }
-  /** The page is told how it ended, or where it stands. */
-  | { readonly type: "tell"; readonly session: KycSession };
+  /** Reports the result or the status to the page. */
+  | { readonly type: "report"; readonly session: KycSession };
 
-/** Before anything is known. */
+/** The state before anything is known. */
 export const firstState: KycState = {
   step: "loading",
   run: 0,
@@ -154,5 +154,5 @@ export const firstState: KycState = {
   handoff: null,
   polls: 0,
   stalled: false,
-  told: null,
+  reported: null,
 };

@@ -7,18 +7,18 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** Brightness from 0 black to 255 white; sharpness as the variance of the Laplacian; glare as a share. */
+/** Brightness from 0 (black) to 255 (white); sharpness as the variance of the Laplacian; glare as a share. */
 export interface PictureMeasures {
   readonly brightness: number;
   readonly sharpness: number;
-  /** Largest share of burnt-out pixels in one tile. */
+  /** The largest share of overexposed pixels in one tile. */
   readonly glare: number;
 }
 
 const burntOut = 250;
 const tilePx = 100;
 
-/** Measures a picture of about 800 px; see facts of the service's reader, whose limits these follow. */
+/** Measures a picture of about 800 px. The limits follow those of the service's reader. */
 export function measurePicture({ data, width, height }: Pixels): PictureMeasures {
   const grey = new Uint8Array(width * height);
   const columns = Math.ceil(width / tilePx);
@@ -65,7 +65,7 @@ const leastSharpness: Readonly<Record<string, number>> = { front: 150, back: 300
 const leastBrightness = 60;
 const mostGlare = 0.6;
 
-/** What of the measures is worth a warning for a side; a front is printed, the others are white paper. */
+/** The warnings for a side. A front is printed; the other sides are white paper. */
 export function warningsOf(measures: PictureMeasures, side: string): PictureWarning[] {
   const warnings: PictureWarning[] = [];
   if (measures.brightness < leastBrightness) warnings.push("dark");

@@ -7,7 +7,7 @@ const bytes = (...parts: (number | string)[]) =>
     parts.flatMap((part) => (typeof part === "string" ? [...Buffer.from(part)] : [part])),
   );
 
-describe("a file is told by its first bytes", () => {
+describe("recognizes a file by its first bytes", () => {
   test.each([
     ["jpeg", bytes(0xff, 0xd8, 0xff, 0xe0)],
     ["png", bytes(0x89, "PNG\r\n", 0x1a, "\n")],
@@ -26,7 +26,7 @@ describe("a file is told by its first bytes", () => {
   });
 });
 
-describe("a picture is measured", () => {
+describe("measures a picture", () => {
   const picture = (value: (x: number, y: number) => number, size = 200) => {
     const data = new Uint8ClampedArray(size * size * 4).fill(255);
     for (let at = 0; at < size * size; at++) {
@@ -41,7 +41,7 @@ describe("a picture is measured", () => {
     expect(warningsOf(print, "back")).toEqual([]);
   });
 
-  test("dark, smooth and burnt-out ones each have theirs", () => {
+  test("dark, smooth and overexposed pictures have a warning each", () => {
     expect(warningsOf(measurePicture(picture(() => 20)), "front")).toEqual(["dark", "blurred"]);
     expect(warningsOf(measurePicture(picture((x) => 100 + x / 4)), "photo_page")).toEqual([
       "blurred",

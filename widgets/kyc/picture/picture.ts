@@ -1,21 +1,21 @@
-/** What can be told about a picture on the device. Warnings keep nobody from using it. */
+/** Warnings about a picture, found on the device. The customer may still use it. */
 export type PictureWarning = "blurred" | "dark" | "glare" | "small";
 
-/** Whether the licence's barcode can be read from it; `unknown` where nothing could look. */
+/** Whether the license's barcode is readable in it; `unknown` if nothing could look. */
 export type BarcodeFinding = "readable" | "unreadable" | "unknown";
 
-/** A picture made ready to be sent: upright, scaled down, JPEG without anything but the picture. */
+/** A picture ready to send: upright, scaled down, JPEG without metadata. */
 export interface ReadyPicture {
   readonly blob: Blob;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly warnings: readonly PictureWarning[];
-  /** `unknown` too for sides that have none. */
+  /** Also `unknown` for sides without a barcode. */
   readonly barcode: BarcodeFinding;
   readonly source: "camera" | "file";
 }
 
-/** Why a file can't be used. `kind` is what it is by its first bytes, for the words. */
+/** Why a file cannot be used. `kind` is its type by its first bytes, for the text. */
 export type PictureTrouble =
   | { readonly code: "empty" | "too_large" | "damaged" | "too_small" }
   | { readonly code: "heic" }

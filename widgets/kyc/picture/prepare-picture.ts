@@ -2,21 +2,21 @@ import { measurePicture, type Pixels, warningsOf } from "./measure-picture.ts";
 import type { BarcodeFinding, PictureOutcome, PictureTrouble } from "./picture.ts";
 import { type FileKind, sniffFile } from "./sniff-file.ts";
 
-/** Larger files are photographs of something else; a phone's own are under 20 MB. */
+/** Larger files are not pictures from a phone: those are under 20 MB. */
 export const mostFileBytes = 60 * 1024 * 1024;
-/** A card of 700 px can be read; this leaves room around it. */
+/** A card 700 px wide is readable; this leaves room around it. */
 const longEdgePx = 2000;
-/** Below it nothing can be read. */
+/** Smaller pictures are unreadable. */
 const leastShortEdgePx = 300;
 const measuredWidthPx = 800;
 const jpegQuality = 0.86;
 
-/** Looks for the barcode on the device. */
+/** Searches for the barcode on the device. */
 export type CheckBarcode = (pixels: Pixels) => Promise<BarcodeFinding>;
 
 /**
- * Makes a file, or a still of the camera, ready to be sent: told by its bytes, turned upright as its
- * EXIF says, scaled down and written anew as JPEG, which drops the EXIF with place and serial number.
+ * Prepares a file or a camera still: recognizes it by its bytes, turns it upright by its EXIF, scales it down
+ * and encodes it as JPEG. That drops the EXIF with place and serial number.
  */
 export async function preparePicture(
   source: Blob | ImageBitmap,
@@ -56,7 +56,7 @@ async function openFile(file: Blob): Promise<ImageBitmap | PictureTrouble> {
   try {
     kind = sniffFile(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
   } catch {
-    return { code: "damaged" }; // it was moved or deleted since it was chosen
+    return { code: "damaged" }; // it was moved or deleted after it was chosen
   }
   if (kind === null || ["pdf", "gif", "bmp", "tiff"].includes(kind)) {
     return { code: "not_a_picture", kind };
@@ -64,7 +64,7 @@ async function openFile(file: Blob): Promise<ImageBitmap | PictureTrouble> {
   try {
     return await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    // Safari opens HEIC; where the browser can't, the customer can still save it as JPEG.
+    // Safari opens HEIC. In other browsers the customer can save it as JPEG.
     return { code: kind === "heic" ? "heic" : "damaged" };
   }
 }
@@ -76,7 +76,7 @@ function draw(source: ImageBitmap, widthPx: number, heightPx: number): HTMLCanva
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) throw new Error("no canvas");
   context.imageSmoothingQuality = "high";
-  // JPEG has no transparency: what shows through is paper, not black.
+  // JPEG has no transparency: transparent pixels become white paper, not black.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, widthPx, heightPx);
   context.drawImage(source, 0, 0, widthPx, heightPx);

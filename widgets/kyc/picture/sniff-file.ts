@@ -1,4 +1,4 @@
-/** What a file is by its first bytes. `null`: nothing that is known here. */
+/** A file type by its first bytes. `null`: unknown here. */
 export type FileKind = "jpeg" | "png" | "webp" | "heic" | "avif" | "gif" | "bmp" | "tiff" | "pdf";
 
 const signatures: readonly [FileKind, number, readonly number[]][] = [
@@ -11,10 +11,10 @@ const signatures: readonly [FileKind, number, readonly number[]][] = [
   ["tiff", 0, [0x4d, 0x4d, 0x00, 0x2a]],
   ["pdf", 0, [0x25, 0x50, 0x44, 0x46]],
 ];
-/** Brands of HEIF files (ISO/IEC 23008-12), as iPhones and others write them. */
+/** Brands of HEIF files (ISO/IEC 23008-12) from iPhones and other devices. */
 const heifBrands = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"];
 
-/** The kind of a file; name and declared type count for nothing. The first 16 bytes are enough. */
+/** Returns a file's type. Its name and declared type are ignored; the first 16 bytes are enough. */
 export function sniffFile(bytes: Uint8Array): FileKind | null {
   for (const [kind, at, signature] of signatures) {
     if (signature.every((byte, index) => bytes[at + index] === byte)) return kind;

@@ -2,7 +2,7 @@ import type { KycUpload } from "#contract/client/kyc";
 import type { KycSession } from "../kyc-answers.ts";
 import type { ReadyPicture } from "../picture/picture.ts";
 
-/** A licence that the customer has agreed to, no picture taken. */
+/** A license with consent and without a picture. */
 export function exampleSession(change: Partial<KycSession> = {}): KycSession {
   return {
     status: "pending",
@@ -42,7 +42,7 @@ export function exampleUpload(change: Partial<KycUpload> = {}): KycUpload {
   };
 }
 
-/** A picture that was made ready. */
+/** A prepared picture. */
 export function examplePicture(change: Partial<ReadyPicture> = {}): ReadyPicture {
   return {
     blob: new Blob(["x".repeat(1000)]),

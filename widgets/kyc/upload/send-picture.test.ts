@@ -7,7 +7,7 @@ import { type SendingState, sendPicture } from "./send-picture.ts";
 const bytes = 1_500_000;
 const blob = new Blob([new Uint8Array(bytes)]);
 
-/** A service that takes pieces in order; `failNext` fails what comes next. */
+/** A service that accepts pieces in order; `failNext` fails the next request. */
 function service() {
   let offset = 0;
   const failures: (Partial<ApiFailure> & { taken?: boolean })[] = [];
@@ -45,7 +45,7 @@ function service() {
 }
 
 function run(from = service(), more = {}) {
-  const told: SendingState[] = [];
+  const reported: SendingState[] = [];
   const pauses: number[] = [];
   const abort = new AbortController();
   const ended = sendPicture({
@@ -54,29 +54,29 @@ function run(from = service(), more = {}) {
     blob,
     idempotencyKey: "key",
     signal: abort.signal,
-    onProgress: (state) => told.push(state),
+    onProgress: (state) => reported.push(state),
     pause: async (ms) => void pauses.push(ms),
     nowMs: () => 0,
     ...more,
   });
-  return { ended, told, pauses, abort };
+  return { ended, reported, pauses, abort };
 }
 
-describe("a picture is sent", () => {
-  test("in pieces that grow while they are quick, each told", async () => {
+describe("sending a picture", () => {
+  test("uses pieces that grow while they are fast, and reports each", async () => {
     const from = service();
-    const { ended, told } = run(from);
+    const { ended, reported } = run(from);
     expect(await ended).toMatchObject({ ok: true, value: { state: "received" } });
     const sizes = from.pieces.map(([, size]) => size / 1024);
     expect(sizes.slice(0, 4)).toEqual([64, 128, 256, 512]);
     expect(Math.max(...sizes)).toBe(512);
-    expect(told.map(({ sentBytes }) => sentBytes)).toEqual(
-      told.map(({ sentBytes }) => sentBytes).sort((one, two) => one - two),
+    expect(reported.map(({ sentBytes }) => sentBytes)).toEqual(
+      reported.map(({ sentBytes }) => sentBytes).sort((one, two) => one - two),
     );
-    expect(told.every(({ stalled }) => !stalled)).toBe(true);
+    expect(reported.every(({ stalled }) => !stalled)).toBe(true);
   });
 
-  test("in small ones where each takes long", async () => {
+  test("uses small pieces while each takes long", async () => {
     const from = service();
     let now = 0;
     const { ended } = run(from, {
@@ -89,18 +89,18 @@ describe("a picture is sent", () => {
     expect(Math.max(...from.pieces.map(([, size]) => size))).toBe(64 * 1024);
   });
 
-  test("after a lost connection from where the service is, which says so first", async () => {
+  test("continues after a lost connection where the service is", async () => {
     const from = service();
     from.failures.push({ status: 0 }, { taken: true });
-    const { ended, told } = run(from);
+    const { ended, reported } = run(from);
     expect(await ended).toMatchObject({ ok: true });
-    expect(told.some(({ stalled }) => stalled)).toBe(true);
+    expect(reported.some(({ stalled }) => stalled)).toBe(true);
     expect(from.api.begin).toHaveBeenCalledTimes(1);
     expect(from.api.upload).toHaveBeenCalled();
     expect(from.reached()).toBe(bytes);
   });
 
-  test("whose last answer alone was lost is not sent again", async () => {
+  test("does not repeat a picture when only the last answer was lost", async () => {
     const from = service();
     const begun = exampleUpload({ state: "uploading", offset: bytes - 10, sizeBytes: bytes });
     await from.api.send("kup_1", 0, blob.slice(0, bytes - 10));
@@ -110,7 +110,7 @@ describe("a picture is sent", () => {
     expect(from.pieces.at(-1)).toEqual([bytes - 10, 10]);
   });
 
-  test("from another offset where the service is further, or not so far", async () => {
+  test("continues at the service's offset, ahead or behind", async () => {
     const from = service();
     const begun = exampleUpload({ state: "uploading", offset: 700_000, sizeBytes: bytes });
     const { ended } = run(from, { begun });
@@ -118,13 +118,13 @@ describe("a picture is sent", () => {
     expect(from.pieces.slice(0, 2).map(([at]) => at)).toEqual([700_000, 0]);
   });
 
-  test("again when the reader is busy, as late as it says", async () => {
+  test("tries again when the reader is busy, after the time it names", async () => {
     const from = service();
     from.failures.push({ status: 503, code: "service_unavailable", retryAfterMs: 3_000 });
-    const { ended, pauses, told } = run(from);
+    const { ended, pauses, reported } = run(from);
     expect(await ended).toMatchObject({ ok: true });
     expect(pauses).toEqual([3_000]);
-    expect(told.every(({ stalled }) => !stalled)).toBe(true);
+    expect(reported.every(({ stalled }) => !stalled)).toBe(true);
   });
 });
 
@@ -138,7 +138,7 @@ test.each([
   expect(await ended).toMatchObject({ ok: false, failure });
 });
 
-test("given up, it sends nothing more", async () => {
+test("that was canceled sends nothing more", async () => {
   const from = service();
   from.failures.push({ status: 0 });
   const { ended, abort } = run(from, { pause: async () => abort.abort() });

@@ -3,7 +3,7 @@ import type { ApiAnswer } from "../../client/read-answer.ts";
 import type { KycRefusal } from "../kyc-answers.ts";
 import type { KycApi } from "../kyc-api.ts";
 
-/** How far a picture is. `stalled`: no connection; it goes on by itself. */
+/** The progress of a picture. `stalled`: no connection; it continues by itself. */
 export interface SendingState {
   readonly sentBytes: number;
   readonly totalBytes: number;
@@ -15,19 +15,19 @@ export interface SendPictureOptions {
   readonly api: Pick<KycApi, "begin" | "send" | "upload">;
   readonly side: string;
   readonly blob: Blob;
-  /** An upload of these bytes that was begun before. */
+  /** An earlier upload of these bytes. */
   readonly begun?: KycUpload | undefined;
-  /** Key of `begin`: a repeated one announces the picture once. */
+  /** Key of `begin`: a repetition announces the picture once. */
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   readonly onBegun?: (upload: KycUpload) => void;
   readonly onProgress: (state: SendingState) => void;
-  /** Resolves after so long, sooner when the connection is back or the signal aborts. */
+  /** Resolves after this time, sooner when the connection returns or the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly nowMs: () => number;
 }
 
-/** The first piece is small: a slow line shows progress soon. Pieces grow while they are quick. */
+/** The first piece is small, so that a slow line shows progress soon. Pieces grow while they are fast. */
 const firstPieceBytes = 64 * 1024;
 const mostPieceBytes = 512 * 1024;
 const quickMs = 700;
@@ -35,16 +35,16 @@ const slowMs = 4_000;
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000];
 
 /**
- * Sends a picture in pieces until the service has it whole. A lost connection is waited out: after it
- * the service says how far it is, and the rest is sent. Ends with the upload as the service has it
- * (`received` or `refused`), or with the refusal that ended it; `aborted` when the signal did.
+ * Sends a picture in pieces until the service has all of it. After a lost connection it asks the service for
+ * the offset and sends the rest. Resolves with the service's upload (`received` or `refused`), with the refusal
+ * that ended it, or with `aborted` after the signal.
  */
 export async function sendPicture(options: SendPictureOptions): Promise<ApiAnswer<KycUpload>> {
   const { api, side, blob, signal, onProgress, pause, nowMs } = options;
   let failures = 0;
   let offset = options.begun?.offset ?? 0;
   let pieceBytes = firstPieceBytes;
-  const tell = (stalled: boolean) =>
+  const report = (stalled: boolean) =>
     onProgress({ sentBytes: offset, totalBytes: blob.size, stalled });
   const wait = async (retryAfterMs = 0) => {
     const ms = Math.max(retryAfterMs, pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 8_000);
@@ -61,15 +61,15 @@ export async function sendPicture(options: SendPictureOptions): Promise<ApiAnswe
       upload = answer.value;
       options.onBegun?.(upload);
     } else if (isPassing(answer.failure)) {
-      tell(true);
+      report(true);
       await wait(answer.failure.retryAfterMs);
     } else return answer;
   }
 
-  tell(false);
+  report(false);
   while (true) {
     if (signal.aborted) return aborted;
-    // The end again, where everything was sent and only the answer is missing.
+    // Sends the end again if only the answer is missing.
     const from = Math.min(offset, Math.max(0, blob.size - 1));
     const piece = blob.slice(from, Math.min(blob.size, from + pieceBytes));
     const beganMs = nowMs();
@@ -81,7 +81,7 @@ export async function sendPicture(options: SendPictureOptions): Promise<ApiAnswe
       const tookMs = nowMs() - beganMs;
       if (tookMs < quickMs) pieceBytes = Math.min(mostPieceBytes, pieceBytes * 2);
       if (tookMs > slowMs) pieceBytes = firstPieceBytes;
-      tell(false);
+      report(false);
       continue;
     }
     const { failure } = answer;
@@ -91,17 +91,17 @@ export async function sendPicture(options: SendPictureOptions): Promise<ApiAnswe
       continue;
     }
     if (!isPassing(failure)) return answer;
-    tell(failure.status === 0);
+    report(failure.status === 0);
     await wait(failure.retryAfterMs);
     if (failure.status !== 0 || signal.aborted) continue;
-    // The piece may have arrived though its answer did not.
+    // The piece may have arrived without an answer.
     const found = await api.upload(upload.uploadId);
     if (found.ok && found.value.state !== "uploading") return found;
     if (found.ok) offset = found.value.offset;
   }
 }
 
-/** Nobody's fault that lasts: no answer, the reader or the limiter busy, an error that says nothing. */
+/** A passing failure: no answer, a busy reader or limiter, or an error that says nothing. */
 function isPassing({ kind, status }: { kind: "lost" | "refused"; status: number }): boolean {
   return kind === "lost" || status === 429;
 }

@@ -8,17 +8,17 @@ import { Panel } from "./panel.tsx";
 
 interface ChooseProps {
   readonly session: KycSession;
-  /** The one document that is asked for; null: the customer chooses. */
+  /** The one document to ask for; null: the customer chooses. */
   readonly asked: string | null;
   readonly texts: KycTexts;
   readonly busy: boolean;
   readonly onConsent: (documentType: string) => void;
 }
 
-/** Which document, and that the customer agrees to its being read and kept. */
+/** Asks for the document type, and for consent to read and store it. */
 export function Choose({ session, asked, texts, busy, onConsent }: ChooseProps) {
   const words = texts.choose;
-  // Documents of a later version have no words here.
+  // Documents of a later version have no texts here.
   const types = session.documentTypes.filter((type) => Object.hasOwn(texts.document, type));
   const offered = asked !== null && types.includes(asked) ? [asked] : types;
   const [chosen, setChosen] = useState<string | null>(

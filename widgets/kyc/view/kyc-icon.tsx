@@ -1,6 +1,6 @@
 import { Icon } from "../../ui/icon.tsx";
 
-/** Drawings of this widget alone; see ui/icon.tsx. */
+/** Icons of this widget only; see ui/icon.tsx. */
 const paths = {
   camera: "M3 7h3l1.5-2h5L14 7h3v9H3zM10 8.7a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
   card: "M3 5.5h14v9H3zM3 8.5h14M5.5 11.7h4",

@@ -42,7 +42,7 @@ const result = (session: Partial<KycSession>, texts = en) =>
 const text = () => screen.getByTestId("kyc").textContent ?? "";
 
 describe("the choice of a document", () => {
-  test("wants a document and consent, and says which of them lacks", async () => {
+  test("needs a document and consent, and says which is missing", async () => {
     const session = exampleSession({ nextAction: "consent", documentType: null, sides: [] });
     const { send, user } = show({ step: "choose", session });
     await user.click(screen.getByRole("button", { name: "Continue" }));
@@ -55,7 +55,7 @@ describe("the choice of a document", () => {
     expect(send).toHaveBeenCalledWith({ type: "consented", documentType: "passport" });
   });
 
-  test("offers no document that it has no words for", () => {
+  test("offers no document without a text", () => {
     const documentTypes = ["drivers_license", "moon_permit"];
     show({ step: "choose", session: exampleSession({ nextAction: "consent", documentTypes }) });
     expect(screen.getAllByRole("radio")).toHaveLength(1);
@@ -71,21 +71,21 @@ describe("a picture before it is sent", () => {
       picture: examplePicture(change),
     });
 
-  test("whose barcode can't be read is better taken again, but can be sent", async () => {
+  test("with an unreadable barcode is better taken again, but can be sent", async () => {
     const { send, user } = review({ barcode: "unreadable", warnings: ["blurred"] });
     expect(text()).toContain(en.review.barcodeUnreadable.title);
     await user.click(screen.getByRole("button", { name: en.review.useAnyway }));
     expect(send).toHaveBeenCalledWith({ type: "pictureAccepted" });
   });
 
-  test("where nothing could look for a barcode nothing is said of it", () => {
+  test("with an unknown barcode says nothing about it", () => {
     review({ barcode: "unknown" });
     expect(text()).not.toContain("barcode");
   });
 });
 
 describe("the result", () => {
-  test("is told in our words where there are any, else in the service's", () => {
+  test("is shown in our words if there are any, otherwise in the service's", () => {
     result({
       status: "rejected",
       nextAction: "retry",
@@ -104,7 +104,7 @@ describe("the result", () => {
     expect(text()).toContain(en.result.keeps);
   });
 
-  test("in Spanish says the reasons in Spanish", () => {
+  test("in Spanish gives the reasons in Spanish", () => {
     const reasons = [{ code: "document_expired", message: "Your document has expired." }];
     result({ status: "rejected", nextAction: "retry", canRetry: true, reasons }, es);
     expect(text()).toContain("Su documento ha caducado. Use uno vigente.");
@@ -129,7 +129,7 @@ describe("the result", () => {
     expect(screen.queryByRole("button")).toBeNull();
   });
 
-  test("of a customer whose name has changed asks for another try", () => {
+  test("for a customer with a changed name asks for another try", () => {
     const reasons = [{ code: "identity_changed", message: "" }];
     result({ status: "expired", nextAction: "retry", canRetry: true, reasons });
     expect(text()).toContain(en.result.changed.title);
@@ -151,7 +151,7 @@ test.each<[string, KycPlace, string]>([
   expect(text()).toContain(words);
 });
 
-test("a camera that can't be loaded leaves the file; Escape leaves the camera", async () => {
+test("without a camera chunk the file upload remains, and Escape leaves the camera", async () => {
   const { send, user } = show({ step: "camera", side: "front", session: exampleSession() });
   expect(await screen.findByTestId("kyc-camera-absent")).toBeTruthy();
   expect(screen.getByTestId("kyc-file-input")).toBeTruthy();
@@ -159,14 +159,14 @@ test("a camera that can't be loaded leaves the file; Escape leaves the camera", 
   expect(send).toHaveBeenCalledWith({ type: "back" });
 });
 
-test("a picture on its way tells its quarters to those who listen", () => {
+test("an upload announces its quarters to screen readers", () => {
   const sending = { sentBytes: 620, totalBytes: 1000, stalled: false };
   show({ step: "upload", side: "front", session: exampleSession(), sending });
   expect(screen.getByTestId("live-region").textContent).toBe("50%");
   expect(screen.getByTestId("kyc-percent").textContent).toBe("62%");
 });
 
-test("what is there already is said beside what lacks", () => {
+test("a received side is named next to the missing one", () => {
   const sides = [
     { side: "front", upload: exampleUpload() },
     { side: "back", upload: null },

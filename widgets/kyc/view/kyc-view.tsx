@@ -14,7 +14,7 @@ import type { KycEvent, KycState } from "../machine/state.ts";
 import type { Pixels } from "../picture/measure-picture.ts";
 import type { BarcodeFinding } from "../picture/picture.ts";
 import { Choose } from "./choose.tsx";
-import { FileWay } from "./file-way.tsx";
+import { FileButton } from "./file-button.tsx";
 import { Panel } from "./panel.tsx";
 import { failureText } from "./problem-words.ts";
 import { Result } from "./result.tsx";
@@ -23,16 +23,16 @@ import { percentOf, Sending } from "./sending.tsx";
 import { refusedWords, spokenText } from "./spoken-text.ts";
 import { TakeSide } from "./take-side.tsx";
 
-/** Where the widget stands: in an operator's page, as a step of another widget, or on a page of ours. */
+/** The widget's place: a host page, a step of another widget, or our own page. */
 export type KycPlace = "frame" | "step" | "link" | "phone";
 
-/** What is loaded only when it is needed. */
+/** The parts that load only when needed. */
 export interface KycParts {
   readonly camera: Camera;
   readonly checkBarcode: (pixels: Pixels) => Promise<BarcodeFinding>;
   loadCamera(): Promise<CameraViewComponent>;
   loadHandoff(): Promise<HandoffViewComponent>;
-  /** The form for what is missing of the customer's data; null where this place can't ask for it. */
+  /** The form for missing customer data; null if this place cannot ask for it. */
   readonly dataStep:
     | ((
         state: KycState,
@@ -42,7 +42,7 @@ export interface KycParts {
     | null;
 }
 
-/** Everything that the view shows; the same for the running widget and the gallery. */
+/** Props of the view; the same for the running widget and the gallery. */
 export interface KycViewProps {
   readonly state: KycState;
   readonly texts: KycTexts;
@@ -55,7 +55,7 @@ export interface KycViewProps {
   readonly send: (event: KycEvent) => void;
 }
 
-/** A page of ours, which nothing stands around. */
+/** Whether it is our own page. */
 const isPage = (place: KycPlace) => place === "link" || place === "phone";
 
 /** Screens that Escape leaves. */
@@ -247,7 +247,7 @@ function LoadedCamera(props: KycViewProps) {
   const { state, texts, parts, send } = props;
   const camera = useLoaded(async () => ({ View: await parts.loadCamera() }));
   const file = (
-    <FileWay
+    <FileButton
       label={texts.camera.file}
       quiet
       onFile={(source) => send({ type: "pictureGiven", source })}

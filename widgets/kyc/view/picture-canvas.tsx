@@ -7,7 +7,7 @@ interface PictureCanvasProps {
   readonly label: string;
 }
 
-/** A picture that the policy allows no address for: it is drawn. */
+/** Draws a picture on a canvas, because the page's policy allows no blob addresses. */
 export function PictureCanvas({ blob, widthPx, heightPx, label }: PictureCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -5,12 +5,12 @@ import type { KycRefusal } from "../kyc-answers.ts";
 import type { PictureTrouble } from "../picture/picture.ts";
 import { timeText } from "./time-text.ts";
 
-/** What is wrong with a file. */
+/** The text for a file that cannot be used. */
 export function troubleText(trouble: PictureTrouble, { trouble: words }: KycTexts): string {
   return trouble.code === "not_a_picture" ? words.notAPicture(trouble.kind) : words[trouble.code];
 }
 
-/** What the service found wrong, in our words where there are any. */
+/** The service's problems with a picture, in our words if there are any. */
 export function pictureProblems(
   problems: readonly KycPictureProblem[],
   { problem, anyReason }: KycTexts,
@@ -22,7 +22,7 @@ export function pictureProblems(
   return [...new Set(texts)];
 }
 
-/** Why a press brought nothing. */
+/** The text for a press without a result. */
 export function failureText(failure: ApiFailure, { failed }: KycTexts, locale: string): string {
   const { retryAt } = (failure.extra ?? {}) as KycRefusal;
   if (failure.code === "kyc_retry_limit" && retryAt !== undefined) {

@@ -12,10 +12,10 @@ interface ResultProps {
   readonly texts: KycTexts;
   readonly locale: string;
   readonly nowMs: number;
-  /** A page of ours, which nothing waits behind. */
+  /** Our own page, which nothing waits for. */
   readonly isPage: boolean;
   readonly busy: boolean;
-  /** Why the last press brought nothing. */
+  /** Why the last press had no result. */
   readonly problem: string | null;
   readonly onRetry: () => void;
 }
@@ -34,7 +34,7 @@ const looks: Readonly<Record<string, Look>> = {
   expired: { tone: "warning", icon: "clock" },
 };
 
-/** What came of it: field by field, and whether trying again helps. */
+/** The result, check by check, and whether trying again helps. */
 export function Result(props: ResultProps) {
   const { session, texts, locale, nowMs, isPage, busy, problem, onRetry } = props;
   const { status, checks, reasons, canRetry, retryAt } = session;
@@ -42,7 +42,7 @@ export function Result(props: ResultProps) {
   const { title, text } = wordsOf(session, texts);
   const look = looks[status] ?? { tone: "neutral", icon: "info" };
   const isVerified = status.startsWith("verified");
-  const told = status === "rejected" ? reasons.map((each) => reasonText(each, texts)) : [];
+  const reasonTexts = status === "rejected" ? reasons.map((each) => reasonText(each, texts)) : [];
   const isLater = retryAt !== null && Date.parse(retryAt) > nowMs;
   return (
     <Step
@@ -51,7 +51,9 @@ export function Result(props: ResultProps) {
       tone={look.tone}
       icon={look.icon}
       title={title}
-      lines={[...new Set([text, ...told, ...(isPage && isVerified ? [words.closeTab] : [])])]}
+      lines={[
+        ...new Set([text, ...reasonTexts, ...(isPage && isVerified ? [words.closeTab] : [])]),
+      ]}
     >
       {checks.length > 0 && <Checks checks={checks} texts={texts} />}
       {problem !== null && (
@@ -99,7 +101,7 @@ function reasonText({ code, message }: { code: string; message: string }, texts:
   return (Object.hasOwn(reason, code) ? reason[code] : undefined) ?? texts.anyReason ?? message;
 }
 
-/** One side alone failed: that one is named. */
+/** Names the side if only one failed. */
 function retryText({ retakeSides, sides }: KycSession, texts: KycTexts): string {
   const [only] = retakeSides;
   return retakeSides.length === 1 && sides.length > 1 && only !== undefined

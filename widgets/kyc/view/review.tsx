@@ -15,7 +15,7 @@ interface ReviewProps {
   readonly onDrop: () => void;
 }
 
-/** The picture before it is sent, with what could be told about it on the device. */
+/** The picture before it is sent, with the warnings found on the device. */
 export function Review({ side, picture, texts, onUse, onDrop }: ReviewProps) {
   const words = texts.review;
   const name = sideName(side, texts);

@@ -10,7 +10,7 @@ interface SendingProps {
   readonly onCancel: () => void;
 }
 
-/** A picture on its way, in per cent; or waiting for the connection. */
+/** An upload in percent, or waiting for the connection. */
 export function Sending({ sending, texts, onCancel }: SendingProps) {
   const words = texts.upload;
   const percent = percentOf(sending);
@@ -39,7 +39,7 @@ export function Sending({ sending, texts, onCancel }: SendingProps) {
   );
 }
 
-/** Whole per cent of the bytes. */
+/** Whole percent of the bytes. */
 export function percentOf({ sentBytes, totalBytes }: SendingState): number {
   return totalBytes === 0 ? 0 : Math.min(100, Math.floor((sentBytes / totalBytes) * 100));
 }

@@ -4,7 +4,7 @@ import type { KycState } from "../machine/state.ts";
 import type { SendingState } from "../upload/send-picture.ts";
 import type { KycPlace } from "./kyc-view.tsx";
 
-/** Why nothing can be done with the secret, and what helps: that depends on where it came from. */
+/** Why the secret does not work, and what helps: that depends on its source. */
 export function refusedWords(
   failure: ApiFailure | null,
   place: KycPlace,
@@ -17,7 +17,7 @@ export function refusedWords(
     return place === "link" ? refused.expiredLink : refused.expired;
   }
   if (code !== "client_secret_invalid") return refused.other;
-  // Only a link can be incomplete or replaced; a phone's is replaced by the next code.
+  // Only a link can be incomplete or replaced; the next code replaces a phone's link.
   if (place === "phone") return refused.expiredPhone;
   return place === "link" ? refused.invalid : refused.other;
 }
@@ -28,7 +28,7 @@ interface Spoken {
   readonly place: KycPlace;
 }
 
-/** What is said aloud where the focus alone does not tell it: progress, waiting, results. */
+/** The announcements that the focus does not cover: progress, waiting, results. */
 export function spokenText(
   { state, texts, place }: Spoken,
   percentOf: (sending: SendingState) => number,
@@ -37,7 +37,7 @@ export function spokenText(
     case "upload": {
       if (!state.sending) return "";
       if (state.sending.stalled) return texts.upload.stalled.title;
-      // Quarters are enough to hear that it goes on.
+      // Quarters are enough to follow the progress.
       const quarter = Math.floor(percentOf(state.sending) / 25) * 25;
       return quarter === 100 ? texts.upload.checking : texts.upload.percent(quarter);
     }

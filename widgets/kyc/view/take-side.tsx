@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { KycEvent, KycState } from "../machine/state.ts";
 import { DocumentDrawing } from "./document-drawing.tsx";
-import { FileWay } from "./file-way.tsx";
+import { FileButton } from "./file-button.tsx";
 import { KycIcon } from "./kyc-icon.tsx";
 import { Panel } from "./panel.tsx";
 import { pictureProblems, troubleText } from "./problem-words.ts";
@@ -14,12 +14,12 @@ import { sideName } from "./side-name.ts";
 interface TakeSideProps {
   readonly state: KycState;
   readonly texts: KycTexts;
-  /** Whether this device can hand over to a phone: a phone has no need to. */
+  /** Whether this device can hand off to a phone; a phone has no need to. */
   readonly offersPhone: boolean;
   readonly send: (event: KycEvent) => void;
 }
 
-/** One side of the document: what it is, and the ways to take its picture. */
+/** One side of the document, and the options to take its picture. */
 export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
   const { session, preparing, trouble, problems, busy } = state;
   const side = state.side ?? "";
@@ -31,7 +31,7 @@ export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
     if (file) send({ type: "pictureGiven", source: file });
   };
   useEffect(() => {
-    // Dropped anywhere in the frame; else the browser would leave it for the picture.
+    // Accepts a drop anywhere in the frame; otherwise the browser would navigate to the picture.
     const hold = (event: DragEvent) => event.preventDefault();
     const drop = (event: DragEvent) => {
       event.preventDefault();
@@ -92,7 +92,7 @@ export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
           {!preparing && <KycIcon name="camera" />}
           {preparing ? words.preparing : words.camera}
         </Button>
-        <FileWay label={words.file} quiet busy={false} onFile={open} />
+        <FileButton label={words.file} quiet busy={false} onFile={open} />
         {offersPhone && (
           <button
             type="button"

@@ -1,4 +1,4 @@
-/** A time of today as "3:05 PM", of another day with its date. */
+/** A time today as "3:05 PM", on another day with its date. */
 export function timeText(iso: string, locale: string, nowMs: number = Date.now()): string {
   const date = new Date(iso);
   const isToday = date.toDateString() === new Date(nowMs).toDateString();

@@ -2,7 +2,10 @@ import type { PaymentResult } from "#contract/channel/payment-messages";
 import type { ClientPayment } from "#contract/client/payments";
 import type { PaymentState } from "./state.ts";
 
-/** The result that the page is told: of `payment` where there is one, else of the intent alone. `messages`: instead of its. */
+/**
+ * Builds the result for the page, from `payment` if there is one and otherwise from the intent. `messages`
+ * replaces the payment's own.
+ */
 export function resultOf(
   state: PaymentState,
   type: PaymentResult["type"],
@@ -19,18 +22,18 @@ export function resultOf(
 }
 
 /**
- * Milliseconds until the status is asked again: the service answers the same one once in 2 s. `isWatched`:
- * somebody looks at every change, as at a deposit.
+ * Milliseconds until the next status request. The service answers the same one once in 2 s. `isWatched`: the
+ * customer watches every change, as with a deposit.
  */
 export function pollDelayMs(polls: number, isWatched = false): number {
   const delayMs = [2_100, 2_500, 3_000, 4_000, 5_000, 6_000, 8_000][polls] ?? 10_000;
   return isWatched ? Math.min(delayMs, 4_000) : delayMs;
 }
 
-/** Milliseconds before the `tries`th try of something whose answer was lost. */
+/** Milliseconds before retry number `tries` of a request without an answer. */
 export function retryDelayMs(tries: number): number {
   return [0, 800, 2_000, 4_000][tries] ?? 8_000;
 }
 
-/** After so many tries without an answer the status is looked up instead. */
+/** After this many tries without an answer, the status is looked up instead. */
 export const triesBeforeLookUp = 4;

@@ -1,39 +1,39 @@
 /**
- * What each way to pay costs. A price is asked for when its method is chosen and again when what was
- * typed may change it; the answer to the last question counts, whenever it comes, and what is on the
- * button while a payment is under way stays.
+ * The price of each payment method. A price is requested when its method is chosen, and again when typed data
+ * may change it. Only the answer to the last request counts. The price on the button does not change while a
+ * payment is under way.
  */
 import type { Quote, QuoteRequest } from "#contract/client/session";
 import type { ApiFailure } from "../../client/api-failure.ts";
-import { firstRequest, type MethodKey } from "../offered.ts";
+import { firstRequest, type MethodKey } from "../offered-methods.ts";
 import type { PaymentEffect, PaymentState } from "./state.ts";
 
-/** What is known of the price of one way to pay. */
+/** What is known about the price of one payment method. */
 export interface MethodPrice {
-  /** What was asked last; null where nothing has to be. */
+  /** The last request; null if none is needed. */
   readonly request: QuoteRequest | null;
-  /** Number of that question; answers to others are late. 0: not asked yet. */
+  /** Number of the last request; answers to earlier ones are ignored. 0: not requested yet. */
   readonly ask: number;
   readonly quote: Quote | null;
-  /** Why the last question brought no price. */
+  /** Why the last request brought no price. */
   readonly failure: ApiFailure | null;
 }
 
-/** Prices by way to pay. */
+/** Prices by payment method. */
 export type Prices = Readonly<{ [key in MethodKey]?: MethodPrice }>;
 
 const unknown: MethodPrice = { request: null, ask: 0, quote: null, failure: null };
 
-/** The price of the chosen way to pay. */
+/** The price of the chosen payment method. */
 export const priceOf = (state: PaymentState): MethodPrice => state.prices[state.method] ?? unknown;
 
-/** Puts the price of the chosen way to pay on the button. */
+/** Shows the price of the chosen payment method on the button. */
 export const showPrice = (state: PaymentState): PaymentState => ({
   ...state,
   breakdown: priceOf(state).quote?.breakdown ?? null,
 });
 
-/** Prices of another session are worth nothing; what was asked for is asked again. */
+/** Drops the prices of an earlier session and keeps their requests, so that they are asked again. */
 export function forgetPrices(prices: Prices): Prices {
   return Object.fromEntries(
     Object.entries(prices).map(([key, price]) => [
@@ -43,7 +43,7 @@ export function forgetPrices(prices: Prices): Prices {
   );
 }
 
-/** What a way's price is to be asked for by, once it can be. */
+/** Stores the request for a method's price until it can be sent. */
 export const keepRequest = (
   state: PaymentState,
   key: MethodKey,
@@ -51,8 +51,8 @@ export const keepRequest = (
 ): PaymentState => ({ ...state, prices: { ...state.prices, [key]: { ...unknown, request } } });
 
 /**
- * Asks for a price. That of the same card or account with more digits stays in view meanwhile; for
- * another asset, or a method without a price, there is none until the answer is there.
+ * Requests a price. For the same card or account with more digits, the old price stays in view. For another
+ * asset, or a method without a price, none is shown until the answer arrives.
  */
 export function askPrice(
   state: PaymentState,
@@ -70,7 +70,7 @@ export function askPrice(
   ];
 }
 
-/** Shows the chosen method's price, and asks for it where it is not there and not on its way. */
+/** Shows the chosen method's price, and requests it if it is missing and not on its way. */
 export function bringPrice(state: PaymentState): readonly [PaymentState, readonly PaymentEffect[]] {
   const { request, ask, quote, failure } = priceOf(state);
   const isOnItsWay = ask > 0 && failure === null;
@@ -80,7 +80,7 @@ export function bringPrice(state: PaymentState): readonly [PaymentState, readonl
   return askPrice(state, state.method, wanted);
 }
 
-/** The answer to a question, or to none that still counts: then null. */
+/** Stores the answer to the last request; null if the answer is late. */
 export function takePrice(
   state: PaymentState,
   key: MethodKey,

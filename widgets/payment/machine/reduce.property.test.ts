@@ -1,4 +1,4 @@
-/** Any events in any order, late and repeated answers among them. */
+/** Any events in any order, including late and repeated answers. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
@@ -79,7 +79,7 @@ const answers = fc.tuple(
     fc.record({ type: fc.constant("renewFailed" as const) }),
   ),
 );
-/** Answers to a question for a price: the last one, or one before. */
+/** Answers to the last price request, or to an earlier one. */
 const quotes = fc
   .record({ method: methods, back: fc.nat(2), total: fc.option(fc.constantFrom(52.48, 55)) })
   .map((given) => ({ type: "quote" as const, ...given }));
@@ -119,7 +119,7 @@ function eventOf(step: Step | { type: "secretReceived" }, state: PaymentState): 
     : { type: "quoted", method, ask, quote: { breakdown: priced(total) } };
 }
 
-/** Plays the script and hands each transition to `check`. */
+/** Plays the script and passes each transition to `check`. */
 function play(
   steps: readonly Step[],
   check: (
@@ -138,7 +138,7 @@ function play(
   }
 }
 
-it("never leaves a success but for a new secret", () => {
+it("leaves a success only for a new secret", () => {
   fc.assert(
     fc.property(script, (steps) =>
       play(steps, (before, event, after) => {
@@ -161,7 +161,7 @@ it("ignores every late answer", () => {
   );
 });
 
-it("has one thing under way at a time, and says which run it belongs to", () => {
+it("has one thing under way at a time, with the number of its run", () => {
   const working = [
     "load",
     "pay",
@@ -182,7 +182,7 @@ it("has one thing under way at a time, and says which run it belongs to", () => 
   );
 });
 
-it("takes a new key only after an attempt whose end is known", () => {
+it("takes a new key only after an attempt with a known outcome", () => {
   fc.assert(
     fc.property(script, (steps) =>
       play(steps, (before, event, after) => {
@@ -201,7 +201,7 @@ it("takes a new key only after an attempt whose end is known", () => {
   );
 });
 
-it("pays nothing that was not in view when Pay was pressed, but for the page's own button", () => {
+it("pays only what was in view when Pay was pressed, except from the page's own button", () => {
   fc.assert(
     fc.property(script, (steps) => {
       let agreed = false;
@@ -215,7 +215,7 @@ it("pays nothing that was not in view when Pay was pressed, but for the page's o
   );
 });
 
-it("tells the page how every submit ends, and success exactly when there is one", () => {
+it("reports to the page how every submit ends, and success exactly when there is one", () => {
   fc.assert(
     fc.property(script, (steps) => {
       let waits = false;
@@ -223,7 +223,7 @@ it("tells the page how every submit ends, and success exactly when there is one"
         const finish = effects.find(({ type }) => type === "finish");
         if (event.type === "submit" && after !== before) waits = true;
         if (finish) waits = false;
-        // A secret that comes in between, and a service that refuses it, start a new story.
+        // A new secret, and a service that refuses it, start a new sequence.
         const isNewStory = event.type === "secretReceived" || event.type === "sessionFailed";
         if (isNewStory && after !== before) waits = false;
         // In the form it may still wait for the price, and says so.
@@ -259,7 +259,7 @@ it("shows the price of the chosen method and no other, and pays what is shown", 
   );
 });
 
-it("sends an attempt again exactly as it was sent before", () => {
+it("repeats an attempt with exactly the same body", () => {
   fc.assert(
     fc.property(script, (steps) => {
       let last: Extract<PaymentEffect, { type: "pay" }> | undefined;

@@ -13,7 +13,7 @@ import type { PaymentState } from "./state.ts";
 import { paying, start } from "./testing/machine.ts";
 
 describe("loading", () => {
-  it("asks for the price of a card that was typed meanwhile, as soon as it can", () => {
+  it("requests the price of a card that was typed while loading, as soon as it can", () => {
     const request = { type: "card", card: { prefix: "42424242" } } as const;
     const machine = start(null).send({ type: "quoteWanted", method: "card", request });
     expect(machine.effect("quote")).toBeUndefined();
@@ -27,7 +27,7 @@ describe("loading", () => {
     expect(state).toMatchObject({ step: "form", breakdown: { total: 52.48 }, notice: null });
   });
 
-  it("pays nothing for a press of Pay before the price was ever there", () => {
+  it("pays nothing when Pay is pressed before the first price arrived", () => {
     const machine = start(null).send({ type: "submit" });
     expect(machine.state.submitWaits).toBe(false);
     machine.send({ type: "sessionLoaded", session: exampleSession() });
@@ -35,7 +35,7 @@ describe("loading", () => {
     expect(machine.effects.map(({ type }) => type)).not.toContain("pay");
   });
 
-  it("waits for the price when the page's own button was pressed, and pays it then", () => {
+  it("waits for the price when the page's own button was pressed, then pays it", () => {
     const machine = start(null).send({ type: "submit", byPage: true });
     expect(machine.state.submitWaits).toBe(true);
     machine.send({ type: "sessionLoaded", session: exampleSession() });
@@ -45,7 +45,7 @@ describe("loading", () => {
     });
   });
 
-  it("pays at once when Pay was pressed with the price in view, while it was asked for again", () => {
+  it("pays at once when Pay was pressed with the price in view while it was requested again", () => {
     const machine = start();
     machine.send({ type: "secretReceived" }).send({ type: "submit" });
     expect(machine.state.submitWaits).toBe(true);
@@ -56,15 +56,15 @@ describe("loading", () => {
     });
   });
 
-  it("does not pay another price than the one that was on the button", () => {
+  it("does not pay a price that differs from the one on the button", () => {
     const machine = start().send({ type: "secretReceived" }).send({ type: "submit" });
     const breakdown = { ...exampleSession().breakdown, total: 60 };
     machine.send({ type: "sessionLoaded", session: exampleSession({}, { breakdown }) });
     expect(machine.state).toMatchObject({ step: "form", notice: { type: "amountChanged" } });
-    expect(machine.told).toEqual(["failed"]);
+    expect(machine.reported).toEqual(["failed"]);
   });
 
-  it("goes on where a reload has cut the payment off", () => {
+  it("continues a payment that a reload interrupted", () => {
     expect(
       start(exampleSession({ status: "pending" }, { payment: waitsForChallenge })).state.step,
     ).toBe("challenge");
@@ -79,7 +79,7 @@ describe("loading", () => {
     expect(waiting.effect("lookUp")?.delayMs).toBeGreaterThanOrEqual(2_000);
   });
 
-  it("goes on by itself when the bank has answered while the page was gone", () => {
+  it("continues by itself when the bank answered while the page was away", () => {
     const payment = examplePayment({ nextAction: { type: "resume" } });
     const machine = start(exampleSession({ status: "pending" }, { payment }));
     expect(machine.effect("continue")?.continuation).toEqual({
@@ -97,16 +97,16 @@ describe("loading", () => {
     expect(start(exampleSession({ status: "awaiting-moon" })).state.step).toBe("pending");
   });
 
-  it("asks the page for a fresh secret when the intent has expired", () => {
+  it("asks the page for a new secret when the intent has expired", () => {
     const machine = start(exampleSession({ status: "expired" }));
     expect(machine.state).toMatchObject({ step: "expired", renewing: true });
     expect(machine.effect("renewSecret")).toBeDefined();
     machine.send({ type: "renewFailed" });
     expect(machine.state.renewing).toBe(false);
-    expect(machine.told).toEqual(["expired"]);
+    expect(machine.reported).toEqual(["expired"]);
   });
 
-  it("offers to try again when the service can’t be reached, and not when it refuses", () => {
+  it("offers to try again when it cannot reach the service, but not after a refusal", () => {
     const machine = start().send({ type: "secretReceived" });
     machine.send({ type: "sessionFailed", failure: lost });
     expect(machine.state.step).toBe("unreachable");
@@ -117,7 +117,7 @@ describe("loading", () => {
     expect(machine.state.step).toBe("refused");
   });
 
-  it("stops at what the customer owes and can’t give here", () => {
+  it("stops at a requirement that this version cannot ask for", () => {
     const requirements = [{ type: "kyc", blocks: "submission" as const }];
     expect(start(exampleSession({}, { requirements })).state.step).toBe("blocked");
     const approvalOnly = [{ type: "w9", blocks: "approval" as const }];
@@ -134,7 +134,7 @@ describe("the price", () => {
   const quote = { breakdown: dearer };
   const prefix = { type: "card", card: { prefix: "42424242" } } as const;
 
-  it("is asked for that kind of card, shown, and what is paid then", () => {
+  it("is requested for that kind of card, shown, and then paid", () => {
     const machine = start().send({ type: "quoteWanted", method: "card", request: prefix });
     expect(machine.effect("quote")).toMatchObject({ method: "card", request: prefix });
     expect(machine.state.breakdown?.total).toBe(52.48);
@@ -144,7 +144,7 @@ describe("the price", () => {
     expect(machine.effect("pay")).toMatchObject({ quote });
   });
 
-  it("that comes after Pay was pressed changes nothing that was agreed to", () => {
+  it("does not change what was agreed to when it arrives after Pay was pressed", () => {
     const machine = start().send({ type: "quoteWanted", method: "card", request: prefix });
     machine.send({ type: "submit" }).send({ type: "quoted", method: "card", ask: 1, quote });
     expect(machine.state.breakdown?.total).toBe(52.48);
@@ -154,7 +154,7 @@ describe("the price", () => {
     expect(machine.state.breakdown).toEqual(dearer);
   });
 
-  it("is the last one that was asked for, in whatever order answers come", () => {
+  it("is the last one requested, in whatever order answers arrive", () => {
     const machine = start()
       .send({ type: "quoteWanted", method: "card", request: prefix })
       .send({ type: "quoteWanted", method: "card", request: prefix })
@@ -168,7 +168,7 @@ describe("the price", () => {
     expect(machine.state.breakdown).toEqual(dearer);
   });
 
-  it("of the same card is asked for again with a new session", () => {
+  it("of the same card is requested again with a new session", () => {
     const machine = start().send({ type: "quoteWanted", method: "card", request: prefix });
     machine.send({ type: "quoted", method: "card", ask: 1, quote });
     machine.send({ type: "secretReceived" }).send({ type: "submit" });
@@ -188,22 +188,22 @@ describe("paying", () => {
     expect(machine.effects).toEqual([]);
   });
 
-  it("ends in success, once told", () => {
+  it("ends in success, reported once", () => {
     const machine = paying().send({ type: "answered", payment: paid });
     expect(machine.state.step).toBe("success");
-    expect(machine.told).toEqual(["success"]);
+    expect(machine.reported).toEqual(["success"]);
   });
 
-  it("comes back to the form with the reason of a decline, and tries again under a new key", () => {
+  it("returns to the form with the decline reason, and tries again under a new key", () => {
     const machine = paying().send({ type: "answered", payment: declined() });
     expect(machine.state).toMatchObject({ step: "form", notice: { type: "declined" } });
-    expect(machine.told).toEqual(["failed"]);
+    expect(machine.reported).toEqual(["failed"]);
     machine.send({ type: "submit" });
     expect(machine.effect("pay")?.attempt).toBe(2);
     expect(machine.state.notice).toBeNull();
   });
 
-  it("asks again under the same key when the answer is lost, then looks up", () => {
+  it("sends again under the same key when the answer is lost, then looks up", () => {
     const machine = paying();
     for (let tries = 1; tries < 4; tries++) {
       machine.send({ type: "attemptFailed", failure: lost });
@@ -214,14 +214,14 @@ describe("paying", () => {
     expect(machine.state.step).toBe("paying");
   });
 
-  it("takes the looked-up payment for the lost answer", () => {
+  it("takes the payment from the look-up in place of the lost answer", () => {
     const machine = paying();
     for (let tries = 0; tries < 4; tries++) machine.send({ type: "attemptFailed", failure: lost });
     machine.send({ type: "statusAnswered", status: "success", payment: paid });
     expect(machine.state.step).toBe("success");
   });
 
-  it("keeps the key when nobody knows whether the attempt arrived", () => {
+  it("keeps the key while it is unknown whether the attempt arrived", () => {
     const machine = paying();
     for (let tries = 0; tries < 4; tries++) machine.send({ type: "attemptFailed", failure: lost });
     machine.send({ type: "statusAnswered", status: "no-payment", payment: null });
@@ -230,7 +230,7 @@ describe("paying", () => {
     expect(machine.effect("pay")?.attempt).toBe(1);
   });
 
-  it("waits with the same key while the service is still at it", () => {
+  it("waits with the same key while the service is still working on it", () => {
     const machine = paying().send({
       type: "attemptFailed",
       failure: refused("idempotency_key_in_use"),
@@ -239,10 +239,10 @@ describe("paying", () => {
     expect(machine.effect("pay")?.delayMs).toBeGreaterThan(0);
   });
 
-  it("loads the new price when it has changed, and asks before paying it", () => {
+  it("loads the new price when it has changed, and asks before it pays", () => {
     const machine = paying().send({ type: "attemptFailed", failure: refused("amount_changed") });
     expect(machine.effect("load")).toBeDefined();
-    expect(machine.told).toEqual(["failed"]);
+    expect(machine.reported).toEqual(["failed"]);
     const breakdown = { ...exampleSession().breakdown, total: 53 };
     machine.send({ type: "sessionLoaded", session: exampleSession({}, { breakdown }) });
     expect(machine.state).toMatchObject({ step: "form", notice: { type: "amountChanged" } });
@@ -265,7 +265,7 @@ describe("paying", () => {
       field: "cvc",
       code: "card_cvc_invalid",
     });
-    expect(machine.told).toEqual(["failed"]);
+    expect(machine.reported).toEqual(["failed"]);
   });
 
   it("looks up the other attempt when one is under way or has succeeded already", () => {
@@ -277,7 +277,7 @@ describe("paying", () => {
     }
   });
 
-  it("renews an expired intent and pays the fresh one when the price is the same", () => {
+  it("renews an expired intent and pays the new one when the price is the same", () => {
     const machine = paying().send({
       type: "attemptFailed",
       failure: refused("payment_intent_expired"),
@@ -290,10 +290,10 @@ describe("paying", () => {
       quote: { breakdown: { total: 52.48 } },
     });
     machine.send({ type: "answered", payment: paid });
-    expect(machine.told).toEqual(["success"]);
+    expect(machine.reported).toEqual(["success"]);
   });
 
-  it("shows a refusal that it does not know, in the service’s words", () => {
+  it("shows an unknown refusal in the service’s words", () => {
     const machine = paying().send({
       type: "attemptFailed",
       failure: refused("moon_phase_wrong", 400),
@@ -307,7 +307,7 @@ describe("paying", () => {
 });
 
 describe("3-D Secure", () => {
-  it("runs the method, tells how it ended, then the challenge", () => {
+  it("runs the method, sends its result, then opens the challenge", () => {
     const machine = paying().send({ type: "answered", payment: waitsForMethod });
     expect(machine.effect("runMethod")).toBeDefined();
     machine.send({ type: "methodDone", completionIndicator: "N" });
@@ -319,25 +319,25 @@ describe("3-D Secure", () => {
     expect(machine.effect("openChallenge")).toBeDefined();
     machine.send({ type: "challengeEnded", outcome: "completed" });
     machine.send({ type: "answered", payment: paid });
-    expect(machine.told).toEqual(["success"]);
+    expect(machine.reported).toEqual(["success"]);
   });
 
-  it("tells the page that the customer canceled, not that the card was declined", () => {
+  it("reports that the customer canceled, not that the card was declined", () => {
     const machine = paying().send({ type: "answered", payment: waitsForChallenge });
     machine.send({ type: "challengeEnded", outcome: "canceled" });
     machine.send({ type: "answered", payment: declined("authentication_canceled") });
     expect(machine.state).toMatchObject({ step: "form", notice: { type: "canceled" } });
-    expect(machine.told).toEqual(["canceled"]);
+    expect(machine.reported).toEqual(["canceled"]);
   });
 
-  it("believes the bank when it says yes to a customer who left", () => {
+  it("trusts the bank's yes even if the customer left", () => {
     const machine = paying().send({ type: "answered", payment: waitsForChallenge });
     machine.send({ type: "challengeEnded", outcome: "canceled" });
     machine.send({ type: "answered", payment: paid });
-    expect(machine.told).toEqual(["success"]);
+    expect(machine.reported).toEqual(["success"]);
   });
 
-  it("sends again how it ended when that got lost, and never opens the challenge twice", () => {
+  it("sends the result again when it was lost, and never opens the challenge twice", () => {
     const machine = paying().send({ type: "answered", payment: waitsForChallenge });
     machine.send({ type: "challengeEnded", outcome: "completed" });
     for (let tries = 0; tries < 4; tries++) machine.send({ type: "attemptFailed", failure: lost });
@@ -351,7 +351,7 @@ describe("3-D Secure", () => {
 describe("pending", () => {
   const pending = () => paying().send({ type: "answered", payment: examplePayment() });
 
-  it("is told once, and asked about ever more slowly, never within two seconds", () => {
+  it("is reported once, and polled more and more slowly, at least two seconds apart", () => {
     const machine = pending();
     let last = 0;
     for (let polls = 0; polls < 12; polls++) {
@@ -361,18 +361,18 @@ describe("pending", () => {
       last = delayMs;
       machine.send({ type: "statusAnswered", status: "pending", payment: examplePayment() });
     }
-    expect(machine.told).toEqual(["pending"]);
+    expect(machine.reported).toEqual(["pending"]);
   });
 
   it("ends as the payment ends", () => {
     const good = pending().send({ type: "statusAnswered", status: "success", payment: paid });
-    expect(good.told).toEqual(["pending", "success"]);
+    expect(good.reported).toEqual(["pending", "success"]);
     const bad = pending().send({ type: "statusAnswered", status: "failed", payment: declined() });
     expect(bad.state).toMatchObject({ step: "form", notice: { type: "declined" } });
-    expect(bad.told).toEqual(["pending", "failed"]);
+    expect(bad.reported).toEqual(["pending", "failed"]);
   });
 
-  it("goes on asking when nobody answers", () => {
+  it("keeps polling when no answer comes", () => {
     expect(pending().send({ type: "statusFailed", failure: lost }).effect("lookUp")).toBeDefined();
   });
 
@@ -383,7 +383,7 @@ describe("pending", () => {
   });
 });
 
-it("lets nothing that arrives late change a success", () => {
+it("ignores late events after a success", () => {
   const machine = paying();
   const lateRun = machine.state.run;
   machine.send({ type: "answered", payment: paid });

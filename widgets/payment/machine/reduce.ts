@@ -1,20 +1,24 @@
 /**
- * The payment flow as a table: step × event → next state and what is to be done. Pure.
+ * The payment flow as a pure table: step × event → next state and effects.
  *
- * It must hold that
- * - at most one attempt is on its way: `submit` counts in `form` and `loading` only, and before an
- *   amount was shown only from the page's own button;
- * - an attempt keeps its number (and so its idempotency key) until its outcome is known: a lost
- *   answer is asked for again under the same key, or looked up, never paid anew;
- * - `success` is final, whatever arrives late: every answer carries the run that asked for it, and
- *   those of an earlier run are ignored;
- * - what is not in the table changes nothing;
- * - what is paid is the price of the chosen method that was in view: a method, and a price, that come
- *   after Pay was pressed change nothing that was agreed to;
- * - every submit is told one outcome: `finish` with success, pending, failed, canceled or expired;
- * - statuses, actions and reasons that are not known here are waited on or shown, never dropped.
+ * What always holds:
+ * - At most one attempt is on its way. `submit` counts only in `form` and `loading`, and before an amount was
+ *   shown only from the page's own button.
+ * - An attempt keeps its number, and so its idempotency key, until its outcome is known. After a lost answer it
+ *   is sent again under the same key or looked up; it is never paid again.
+ * - `success` is final. Every answer carries the run that asked for it, and answers of earlier runs are
+ *   ignored.
+ * - An event that is not in the table changes nothing.
+ * - The customer pays the price of the chosen method that was in view. A method or a price that arrives after
+ *   Pay was pressed changes nothing they agreed to.
+ * - Every submit is reported once: `finish` with success, pending, failed, canceled or expired.
+ * - Unknown statuses, actions and reasons are waited on or shown, never dropped.
  */
 
+import { triesBeforeLookUp } from "./outcome.ts";
+import { askPrice, bringPrice, keepRequest, priceOf, showPrice, takePrice } from "./price.ts";
+import { refusedAttempt } from "./refused-attempt.ts";
+import type { PaymentEvent, PaymentState, PaymentStep } from "./state.ts";
 import {
   act,
   endExpired,
@@ -30,11 +34,7 @@ import {
   type Transition,
   wait,
   waitOn,
-} from "./decide.ts";
-import { triesBeforeLookUp } from "./outcome.ts";
-import { askPrice, bringPrice, keepRequest, priceOf, showPrice, takePrice } from "./price.ts";
-import { refusedAttempt } from "./refused-attempt.ts";
-import type { PaymentEvent, PaymentState, PaymentStep } from "./state.ts";
+} from "./transitions.ts";
 
 type Handlers = {
   readonly [T in PaymentEvent["type"]]?: (
@@ -45,22 +45,22 @@ type Handlers = {
 
 const stay = (state: PaymentState): Transition => [state, []];
 
-/** A new secret: of the same intent or of another one. What the last one said is forgotten. */
+/** Starts again with a new secret, of the same intent or of another. Forgets what the last one brought. */
 const startAgain = (state: PaymentState): Transition =>
   load({ ...state, session: null, payment: null, notice: null, status: null, tries: 0, polls: 0 });
 
-/** What was owed is met. No price was in view meanwhile, so none has changed for the customer. */
+/** Loads the session after the requirements are met. No price was in view, so none changed for the customer. */
 const loadAfresh = (state: PaymentState): Transition =>
   load(state.submitWaits ? state : { ...state, breakdown: null });
 
-/** Another way to pay: its price is brought, and nothing of what was typed for the others is touched. */
+/** Chooses another payment method and leaves everything typed for the others as it is. */
 const choose = (state: PaymentState, method: PaymentState["method"]): PaymentState => ({
   ...state,
   method,
   isChosen: true,
 });
 
-/** Prices in the form: those of the chosen method are shown as they come. */
+/** Prices in the form: the chosen method's price is shown when it arrives. */
 const prices: Handlers = {
   methodChosen(state, { method }) {
     if (state.submitWaits) return stay(state);
@@ -84,8 +84,8 @@ const prices: Handlers = {
   },
 };
 
-/** While a payment is under way prices are kept for later, and none changes what was agreed to. */
-const keptPrices: Handlers = {
+/** While a payment is under way, prices are stored for later. None changes what the customer agreed to. */
+const storedPrices: Handlers = {
   quoted: (state, { method, ask, quote }) => [
     takePrice(state, method, ask, { quote }) ?? state,
     [],
@@ -96,9 +96,9 @@ const keptPrices: Handlers = {
   ],
 };
 
-/** Waiting for what happens elsewhere: only the service knows, and it is asked. */
+/** Waits for something outside the frame: only the service knows it, so we poll the service. */
 const waiting: Handlers = {
-  ...keptPrices,
+  ...storedPrices,
   statusAnswered(state, { status, payment }) {
     if (payment) return act({ ...state, status }, payment);
     if (status === "expired") return renew({ ...state, status });
@@ -111,14 +111,16 @@ const waiting: Handlers = {
 const table: Readonly<Record<PaymentStep, Handlers>> = {
   loading: {
     secretReceived: startAgain,
-    // Its price comes with the session.
+    // The price comes with the session.
     methodChosen: (state, { method }) =>
       state.submitWaits ? stay(state) : [{ ...choose(state, method), breakdown: null }, []],
-    // Asked when the session is there: digits that were typed early are not typed again.
+    // Requested when the session has loaded: digits typed early are not typed again.
     quoteWanted: (state, { method, request }) => [keepRequest(state, method, request), []],
-    // Nobody pays an amount that they have not seen.
+    // A customer never pays an amount they have not seen.
     submit: (state, { byPage }) =>
-      state.breakdown || byPage ? [{ ...state, submitWaits: true, told: null }, []] : stay(state),
+      state.breakdown || byPage
+        ? [{ ...state, submitWaits: true, reported: null }, []]
+        : stay(state),
     sessionLoaded: (state, { session, cardIsTyped }) =>
       settleSession(state, session, cardIsTyped ?? false),
     sessionFailed(state, { failure }) {
@@ -126,7 +128,7 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
         return renew(state);
       }
       const step = failure.kind === "lost" ? "unreachable" : "refused";
-      // A submit that waits goes on waiting while trying again may help.
+      // A waiting submit keeps waiting while trying again may help.
       const next: PaymentState = { ...state, step, failure };
       return [next, [{ type: "refuseLoad", failure }]];
     },
@@ -138,15 +140,15 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
       if (state.submitWaits) return stay(state);
       if (state.breakdown) return pay(state);
       if (!byPage) return stay(state);
-      return bringPrice({ ...state, submitWaits: true, told: null });
+      return bringPrice({ ...state, submitWaits: true, reported: null });
     },
-    // What is left, and what is chosen then, comes with the session.
+    // The session brings the remaining methods and the next choice.
     savedRemoved: load,
-    // The price could not be had.
+    // The last price request failed.
     retry: (state) => (priceOf(state).failure ? bringPrice(state) : stay(state)),
   },
   paying: {
-    ...keptPrices,
+    ...storedPrices,
     answered: (state, { payment }) => act(state, payment),
     attemptFailed(state, { failure }) {
       const inUse = failure.code === "idempotency_key_in_use" || failure.status === 429;
@@ -158,13 +160,13 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
       const isNew = payment?.paymentId !== state.payment?.paymentId;
       if (payment && (isNew || payment.status !== "failed")) return act(state, payment);
       if (status === "pending") return wait({ ...state, status });
-      // It may still be on its way to the service: the attempt, and its key, live on.
+      // The attempt may still be on its way to the service, so it keeps its key.
       return giveBack({ ...state, status }, { type: "notSent" }, false);
     },
     statusFailed: (state) => giveBack(state, { type: "notSent" }, false),
   },
   method: {
-    ...keptPrices,
+    ...storedPrices,
     methodDone: (state, { completionIndicator }) =>
       sendContinuation({
         ...state,
@@ -172,7 +174,7 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
       }),
   },
   challenge: {
-    ...keptPrices,
+    ...storedPrices,
     challengeEnded: (state, { outcome }) =>
       sendContinuation({
         ...state,
@@ -181,9 +183,9 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
       }),
   },
   continuing: {
-    ...keptPrices,
+    ...storedPrices,
     answered(state, { payment }) {
-      // It may have come too late: what the bank says later is no cancellation.
+      // The cancellation may have come too late: a later decline by the bank is not one.
       const canceledHere = state.canceledHere && payment.status === "failed";
       return act({ ...state, continuation: null, canceledHere }, payment);
     },
@@ -217,13 +219,13 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
   unreachable: {
     secretReceived: startAgain,
     retry: load,
-    submit: (state) => load({ ...state, submitWaits: true, told: null }),
+    submit: (state) => load({ ...state, submitWaits: true, reported: null }),
   },
   refused: { secretReceived: startAgain },
   blocked: { secretReceived: startAgain, requirementsMet: loadAfresh },
 };
 
-/** One step of the flow. */
+/** Applies one event to the state. */
 export function reduce(state: PaymentState, event: PaymentEvent): Transition {
   if ("run" in event && event.run !== state.run) return stay(state);
   const handle = table[state.step][event.type] as

@@ -1,10 +1,10 @@
 import type { ApiFailure } from "../../client/api-failure.ts";
-import { andThen, giveBack, load, lookUp, renew, type Transition } from "./decide.ts";
 import type { PaymentState } from "./state.ts";
+import { andThen, giveBack, load, lookUp, renew, type Transition } from "./transitions.ts";
 
 /**
- * Refusals that belong beside a field of the chosen method's form: contract/errors.ts code → field. The form
- * knows the words.
+ * Refusals to show next to a field of the chosen method's form: contract/errors.ts code → field. The form holds
+ * the text.
  */
 const fields: Readonly<Record<string, string>> = {
   card_number_invalid: "number",
@@ -16,11 +16,11 @@ const fields: Readonly<Record<string, string>> = {
   bank_account_barred: "account-number",
   bank_account_unusable: "account-number",
   bank_account_retries_used_up: "account-number",
-  // The form asks for another rate, and tells what it changes.
+  // The form requests a new rate and shows what changes.
   crypto_quote_expired: "rate",
 };
 
-/** The service answered an attempt with a refusal: nothing was charged by it. */
+/** Handles a refused attempt. A refusal never charges anything. */
 export function refusedAttempt(state: PaymentState, failure: ApiFailure): Transition {
   const { code, message } = failure;
   const refused = { type: "refused", code, message } as const;
@@ -34,13 +34,13 @@ export function refusedAttempt(state: PaymentState, failure: ApiFailure): Transi
   }
   switch (code) {
     case "amount_changed":
-      // The new amount comes with the session; it is never paid without another press.
+      // The session brings the new amount; paying it needs another press.
       return andThen(giveBack(state, { type: "amountChanged" }, true), load);
     case "mandate_changed":
-      // The new text comes with a new price, and is agreed to by another press only.
+      // The new text comes with a new price; agreeing to it needs another press.
       return andThen(giveBack(state, { type: "termsChanged" }, true), load);
     case "requirements_unmet":
-      // What is to be done first comes with the session.
+      // The session brings the requirement.
       return andThen(giveBack(state, refused, true), load);
     case "payment_in_progress":
     case "payment_already_succeeded":

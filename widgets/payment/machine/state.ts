@@ -9,27 +9,27 @@ import type {
 import type { ClientSession, Quote, QuoteRequest } from "#contract/client/session";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { Language } from "../../i18n/languages.ts";
-import type { MethodKey } from "../offered.ts";
+import type { MethodKey } from "../offered-methods.ts";
 import type { Prices } from "./price.ts";
 
 type Breakdown = ClientSession["breakdown"];
 
 /**
- * Where the payment stands for the customer.
+ * The customer's step in the payment.
  *
- * - `loading`: the session is on its way; the form can be typed into.
- * - `form`: it can be paid, with a notice of what went wrong before.
+ * - `loading`: the session is loading; the form can be typed into.
+ * - `form`: the customer can pay; a notice may say what went wrong before.
  * - `paying`: an attempt was sent, or its outcome is being looked up.
  * - `method`, `challenge`: 3-D Secure, in a hidden frame or in the bank's window.
- * - `continuing`: how that ended was sent.
- * - `redirect`: the customer confirms at their bank, in a page or window of the bank's; asked again and again.
- * - `deposit`: the customer sends crypto; asked again and again.
- * - `pending`: the service knows no outcome yet; asked again and again.
+ * - `continuing`: the result of that step was sent.
+ * - `redirect`: the customer confirms at their bank, in the bank's page or window; polled.
+ * - `deposit`: the customer sends crypto; polled.
+ * - `pending`: the service has no outcome yet; polled.
  * - `success`: final.
- * - `expired`: the window has closed; `renewing` while a fresh intent is asked for.
- * - `unreachable`: the session could not be loaded; trying again may help.
- * - `refused`: the session was refused; trying again can't help.
- * - `blocked`: the customer owes something that this version can't ask for.
+ * - `expired`: the intent expired; `renewing` while the page is asked for a new one.
+ * - `unreachable`: the session did not load; trying again may help.
+ * - `refused`: the service refused the session; trying again does not help.
+ * - `blocked`: there is a requirement that this version cannot ask for.
  */
 export const paymentSteps = [
   "loading",
@@ -50,7 +50,7 @@ export const paymentSteps = [
 /** One of {@link paymentSteps}. */
 export type PaymentStep = (typeof paymentSteps)[number];
 
-/** What stands above the form. `declined` is of the service's payment, the rest are ours. */
+/** The notice above the form. `declined` comes from the service's payment; the others are ours. */
 export type PaymentNotice =
   | { readonly type: "declined"; readonly payment: ClientPayment }
   | { readonly type: "canceled" }
@@ -60,7 +60,7 @@ export type PaymentNotice =
   | { readonly type: "unavailable" }
   | { readonly type: "refused"; readonly code: string; readonly message: string };
 
-/** How 3-D Secure, or the way to the bank, ended here, as it is told to the service. */
+/** How a 3-D Secure step or the redirect to the bank ended here, as the service receives it. */
 export type Continuation = Pick<ContinuePayment, "after"> &
   (
     | { after: "three_ds_method"; completionIndicator: "Y" | "N" | "U" }
@@ -71,69 +71,76 @@ export type Continuation = Pick<ContinuePayment, "after"> &
 /** Everything that the view and the next transition need. */
 export interface PaymentState {
   readonly step: PaymentStep;
-  /** Answers carry the number of the run that they belong to; those of an earlier one are late and ignored. */
+  /** Number of the current run. Answers of earlier runs are late and ignored. */
   readonly run: number;
   readonly session: ClientSession | null;
-  /** Language of what is agreed to: a mandate's text. */
+  /** Language of the text that the customer agrees to, such as a mandate. */
   readonly language: Language;
-  /** The way to pay that is chosen, */
+  /** The chosen payment method */
   readonly method: MethodKey;
-  /** and whether the customer did so: then no session chooses another. */
+  /** Whether the customer chose it; if so, no session chooses another. */
   readonly isChosen: boolean;
   readonly prices: Prices;
-  /** Number of the last question for a price. */
+  /** Number of the last price request. */
   readonly asks: number;
-  /** What the customer is shown, and agrees to by paying: the price of the chosen method, null until it is there. */
+  /**
+   * The amounts that the customer sees and agrees to by paying: the chosen method's price, null until it
+   * arrives.
+   */
   readonly breakdown: Breakdown | null;
-  /** What was in view when the price began to be asked for anew: another one is not paid without another press. */
+  /** The amounts in view when the price was requested again. A different price needs another press. */
   readonly agreed: Breakdown | null;
-  /** At what the attempt under way was sent: sent again, it is the same. */
+  /** The quote of the attempt under way; a repeated attempt uses the same. */
   readonly quote: Quote | null;
   readonly notice: PaymentNotice | null;
-  /** Status of the intent as it was last heard; an open list. */
+  /** Last known status of the intent; an open list. */
   readonly status: string | null;
   readonly payment: ClientPayment | null;
-  /** Number of the attempt: one idempotency key for each. Raised only when the last one's outcome is known. */
+  /**
+   * Number of the attempt: one idempotency key for each. Raised only when the outcome of the last one is known.
+   */
   readonly attempt: number;
   /** Pay was pressed, by the page or with an amount in view, and waits for the session or the price. */
   readonly submitWaits: boolean;
-  /** Tries in a row that got no answer. */
+  /** Tries in a row without an answer. */
   readonly tries: number;
-  /** How often the status was asked in this step. */
+  /** Number of status requests in this step. */
   readonly polls: number;
-  /** Sent, but nobody knows whether it arrived. */
+  /** The continuation that was sent, until its arrival is known. */
   readonly continuation: Continuation | null;
   readonly canceledHere: boolean;
-  /** The customer wants to go to their bank, and the address is on its way: the last one may be used up. */
+  /**
+   * The customer wants to go to their bank again and a new address is on its way. The last one may be used up.
+   */
   readonly toBank: boolean;
   readonly renewing: boolean;
   readonly failure: ApiFailure | null;
-  /** Type of the outcome that the page was told last since the submit; null before the first. */
-  readonly told: PaymentResult["type"] | null;
+  /** Type of the last outcome reported to the page since the submit; null before the first. */
+  readonly reported: PaymentResult["type"] | null;
 }
 
-/** What happens. `run` is given by everything that answers an effect. */
+/** Events of the flow. Every answer to an effect carries its `run`. */
 export type PaymentEvent =
   | { type: "secretReceived" }
-  /** `cardIsTyped`: the customer has begun to type a card. */
+  /** `cardIsTyped`: the customer has started to type a card. */
   | { type: "sessionLoaded"; run: number; session: ClientSession; cardIsTyped?: boolean }
   | { type: "sessionFailed"; run: number; failure: ApiFailure }
   | { type: "retry" }
   | { type: "requirementsMet" }
-  /** `byPage`: the operator's own button, beside which the page shows the amount. */
+  /** `byPage`: the operator's own button; the page shows the amount next to it. */
   | { type: "submit"; byPage?: boolean }
   | { type: "methodChosen"; method: MethodKey }
-  /** The service has erased what was kept. */
+  /** The service deleted a saved method. */
   | { type: "savedRemoved" }
-  /** What was typed may have another price, or its answer tells more (a bank's name). */
+  /** Typed data may change the price, or the answer brings more, such as a bank's name. */
   | { type: "quoteWanted"; method: MethodKey; request: QuoteRequest }
   | { type: "quoted"; method: MethodKey; ask: number; quote: Quote }
   | { type: "quoteFailed"; method: MethodKey; ask: number; failure: ApiFailure }
-  /** The customer wants to go to their bank once more. */
+  /** The customer wants to go to their bank again. */
   | { type: "redirectWanted" }
-  /** They don't, and want to pay another way. */
+  /** The customer cancels at the bank step and wants another payment method. */
   | { type: "redirectCanceled" }
-  /** Somebody looks again: the tab is in front, the network is back, the bank's window has closed. */
+  /** The customer is looking again: the tab is in front, the network is back, or the bank's window closed. */
   | { type: "woken" }
   | { type: "answered"; run: number; payment: ClientPayment }
   | { type: "attemptFailed"; run: number; failure: ApiFailure }
@@ -143,7 +150,7 @@ export type PaymentEvent =
   | { type: "statusFailed"; run: number; failure: ApiFailure }
   | { type: "renewFailed"; run: number };
 
-/** What is to be done; the flow does it and answers with an event of the same `run`. */
+/** Effects for the flow to carry out. It answers with an event of the same `run`. */
 export type PaymentEffect =
   | { type: "load"; run: number }
   | { type: "quote"; method: MethodKey; ask: number; request: QuoteRequest }
@@ -165,17 +172,17 @@ export type PaymentEffect =
     }
   | { type: "runMethod"; run: number; action: ThreeDSMethodAction }
   | { type: "openChallenge"; run: number; action: ChallengeAction }
-  /** A press: a window may be opened now, and not when the address is there. */
+  /** Runs in the task of a press: only then may a window open. */
   | { type: "prepareRedirect" }
   | { type: "openRedirect"; action: RedirectAction }
   | { type: "lookUp"; run: number; delayMs: number }
   | { type: "renewSecret"; run: number }
-  /** The service refused what stands in a field of the method's form, by this error code. */
+  /** The service refused a field of the method's form, with this error code. */
   | { type: "showRefusal"; method: MethodKey; field: string; code: string }
   | { type: "finish"; result: PaymentResult }
   | { type: "refuseLoad"; failure: ApiFailure };
 
-/** Before anything is known. */
+/** The state before anything is known. */
 export const firstState: PaymentState = {
   step: "loading",
   run: 0,
@@ -200,5 +207,5 @@ export const firstState: PaymentState = {
   toBank: false,
   renewing: false,
   failure: null,
-  told: null,
+  reported: null,
 };

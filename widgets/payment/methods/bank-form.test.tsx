@@ -55,12 +55,12 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await user.type(field("account-number-again"), "000123456789");
 }
 
-test("what is sent is the account, and the mandate whose text was shown", async () => {
+test("sends the account, and the mandate with the text that was shown", async () => {
   const { user, form, onTyped } = show();
-  expect(form()?.standing?.()).toEqual({ complete: false, empty: true });
+  expect(form()?.completeness?.()).toEqual({ complete: false, empty: true });
   await fillIn(user);
   expect(onTyped).toHaveBeenCalled();
-  expect(form()?.standing?.()).toEqual({ complete: true, empty: false });
+  expect(form()?.completeness?.()).toEqual({ complete: true, empty: false });
   expect(screen.getByTestId("mandate").textContent).toContain(mandate.text);
   expect(form()?.check()).toBe(0);
   expect(form()?.read({ breakdown, mandate })).toEqual({
@@ -84,7 +84,7 @@ test("nothing can be sent before there is a text to agree to", () => {
   expect(form()).toBeNull();
 });
 
-test("the bank's name is asked for when the routing number is whole, and shown until it changes", async () => {
+test("the bank's name is requested for a whole routing number, and shown until it changes", async () => {
   const { user, onQuoteWanted, quoted } = show();
   await user.type(field("routing-number"), "02100002");
   expect(onQuoteWanted).not.toHaveBeenCalled();
@@ -97,7 +97,7 @@ test("the bank's name is asked for when the routing number is whole, and shown u
   await waitFor(() => expect(screen.queryByTestId("note-routing-number")).toBeNull());
 });
 
-test("sent empty, it counts what is missing and takes the focus to the first", async () => {
+test("sent empty, it counts the missing fields and focuses the first", async () => {
   const { user, form, onMended } = show();
   let count: number | undefined;
   void act(() => {
@@ -109,7 +109,7 @@ test("sent empty, it counts what is missing and takes the focus to the first", a
   expect(onMended).toHaveBeenCalled();
 });
 
-test("an account that the service refused says so until another one is typed", async () => {
+test("a refused account keeps its error until another one is typed", async () => {
   const { user, form } = show();
   await fillIn(user);
   void act(() => form()?.refuse("account-number", "bank_account_barred"));
@@ -121,7 +121,7 @@ test("an account that the service refused says so until another one is typed", a
   expect(screen.queryByTestId("error-account-number")).toBeNull();
 });
 
-test("what was paid is forgotten", async () => {
+test("a paid account is forgotten", async () => {
   const { user, form } = show();
   await fillIn(user);
   void act(() => form()?.clear());

@@ -11,7 +11,7 @@ import { MandateBox } from "./mandate-box.tsx";
 import type { MethodFormView } from "./method-form.ts";
 import { useMethodForm } from "./use-method-form.ts";
 
-/** Whether nothing was typed or chosen. */
+/** Whether the customer has typed and chosen nothing. */
 const isEmpty = (place: HTMLElement | null): boolean =>
   [...(place?.querySelectorAll("input") ?? [])].every((input) =>
     input.type === "radio" ? !input.checked : input.value === "",
@@ -20,15 +20,15 @@ const isEmpty = (place: HTMLElement | null): boolean =>
 type Refused = NonNullable<ComponentProps<typeof BankAccountFields>["refused"]>;
 
 /**
- * The form for a debit of a bank account: its numbers, the bank's name as soon as it is known, and the
- * mandate, which the customer agrees to by pressing Pay. The account's holder is asked for by name.
+ * The form for an ACH debit: account numbers, the bank's name once known, and the mandate. The customer agrees
+ * to the mandate by pressing Pay. The form asks for the holder's name.
  */
 export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFormView {
   return ({ quote, onForm, onQuoteWanted, onTyped, onMended }) => {
     const place = useRef<HTMLDivElement>(null);
     const [checks, setChecks] = useState(0);
     const [refused, setRefused] = useState<Refused | null>(null);
-    // Another one in its place empties all fields.
+    // A new key empties all fields.
     const [round, setRound] = useState(0);
     const [routing, setRouting] = useState<string | null>(null);
     const typed = useRef<{ value: BankAccountEntry | null; wrong: number }>({
@@ -63,7 +63,10 @@ export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFor
           );
           setChecks((count) => count + 1);
         },
-        standing: () => ({ complete: typed.current.wrong === 0, empty: isEmpty(place.current) }),
+        completeness: () => ({
+          complete: typed.current.wrong === 0,
+          empty: isEmpty(place.current),
+        }),
         focus: () => place.current?.querySelector("input")?.focus(),
         clear() {
           setChecks(0);

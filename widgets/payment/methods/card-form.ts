@@ -2,16 +2,16 @@ import type { CardFields } from "../../fields/card-fields.ts";
 import type { CardFieldName, FieldProblem } from "../../fields/field-problem.ts";
 import type { MethodForm } from "./method-form.ts";
 
-/** What stands beside the fields as wrong. */
+/** The errors next to the fields. */
 export type FieldProblems = Readonly<Partial<Record<CardFieldName, FieldProblem>>>;
 
-/** The card's form: what is wrong appears when a field is left, and goes as it is mended. */
+/** The card's form. An error appears when a field is left, and disappears when it is corrected. */
 export interface CardForm extends MethodForm {
   shown(): FieldProblems;
   subscribe(listener: () => void): () => void;
 }
 
-/** What to say where the service refused a field: contract/errors.ts code → words' code. */
+/** Texts for fields that the service refused: contract/errors.ts code → text code. */
 const refusals: Readonly<Record<string, FieldProblem>> = {
   card_number_invalid: { code: "number_invalid" },
   card_brand_unsupported: { code: "number_unsupported" },
@@ -20,7 +20,7 @@ const refusals: Readonly<Record<string, FieldProblem>> = {
   card_cvc_invalid: { code: "cvc_wrong" },
 };
 
-/** Watches the fields from now on; `onMended` is called for each that was wrong and is right now. */
+/** Watches the fields. Calls `onMended` for each wrong field that becomes right. */
 export function createCardForm(
   fields: CardFields,
   onMended: () => void = () => undefined,
@@ -65,7 +65,7 @@ export function createCardForm(
     refuse(field, code) {
       show([[field as CardFieldName, refusals[code] ?? { code: "number_invalid" }]]);
     },
-    standing: fields.state,
+    completeness: fields.state,
     focus: () => fields.focus("number"),
     clear: fields.clear,
     cvc: () => fields.read().cvc,

@@ -3,10 +3,10 @@ import { loadPaymentMethodTexts } from "../../i18n/load-payment-method-texts.ts"
 import { loadTexts } from "../../i18n/load-texts.ts";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
 import type { BankWindow } from "../bank-window.ts";
-import { type MethodKey, typeOf } from "../offered.ts";
+import { type MethodKey, typeOf } from "../offered-methods.ts";
 import type { MethodFormView } from "./method-form.ts";
 
-/** What forms are made with beside their words. */
+/** What forms need besides their texts. */
 export interface FormWorld {
   readonly language: Language;
   readonly bankWindow: BankWindow;
@@ -16,7 +16,7 @@ export interface FormWorld {
 
 type Maker = (texts: PaymentMethodTexts, world: FormWorld) => MethodFormView;
 
-/** Forms in files of their own, by type. The card's is in the page from the beginning. */
+/** Forms in files of their own, by type. The card's form is in the page from the start. */
 const makers: Readonly<Record<string, (language: Language) => Promise<Maker>>> = {
   async bank() {
     const { bankForm } = await import("./bank-form.tsx");
@@ -42,8 +42,8 @@ const makers: Readonly<Record<string, (language: Language) => Promise<Maker>>> =
 };
 
 /**
- * Loads the form for a way to pay with its words and looks: once for each, also when several ask at the same
- * time. What could not be loaded is tried again with the next call.
+ * Loads a payment method's form with its texts and styles, once for each even when several callers ask. A
+ * failed load is tried again with the next call.
  */
 export function createFormLoader(world: FormWorld): (method: MethodKey) => Promise<MethodFormView> {
   const loading = new Map<string, Promise<MethodFormView>>();

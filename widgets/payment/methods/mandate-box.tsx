@@ -5,11 +5,11 @@ import { LiveRegion } from "../../ui/live-region.tsx";
 
 interface MandateBoxProps {
   readonly texts: PaymentMethodTexts["bank"]["mandate"];
-  /** Null until the service has written it. */
+  /** Null until the service has written it */
   readonly text: string | null;
 }
 
-/** What the customer agrees to, whole, to be read, copied, and printed or saved. */
+/** The text that the customer agrees to, to read, copy, print or save. */
 export function MandateBox({ texts, text }: MandateBoxProps) {
   const [isCopied, setCopied] = useState(false);
   return (
@@ -43,7 +43,7 @@ export function MandateBox({ texts, text }: MandateBoxProps) {
               type="button"
               class="link"
               data-testid="mandate-print"
-              // The styles for paper show this text and nothing else of the frame.
+              // The print styles show only this text.
               onClick={() => print()}
             >
               {texts.print}

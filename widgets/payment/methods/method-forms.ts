@@ -1,27 +1,29 @@
-import type { MethodKey } from "../offered.ts";
+import type { MethodKey } from "../offered-methods.ts";
 import type { MethodForm } from "./method-form.ts";
 
-/** The forms that are there, by way to pay. */
+/** The loaded forms, by payment method. */
 export interface MethodForms {
-  /** A form has come; null: it is gone. */
+  /** Adds a form; null removes it. */
   set(key: MethodKey, form: MethodForm | null): void;
   get(key: MethodKey): MethodForm | null;
-  /** {@link MethodForm.check} of one way; false where its form is not there yet, too. */
+  /** {@link MethodForm.check} of one method; also false while its form is not loaded. */
   check(key: MethodKey): boolean;
-  /** How many wrong fields the last check found, and which check that was; 0 once one of them is mended. */
+  /**
+   * How many wrong fields the last check found, and the number of that check; 0 once one of them is corrected.
+   */
   announced(): { readonly count: number; readonly checks: number };
   mended(): void;
-  /** A form's standing may have changed. */
+  /** A form's state may have changed. */
   typed(): void;
-  /** What the page may know of one way's form; a form that is not there yet is empty. */
-  standing(key: MethodKey): { readonly complete: boolean; readonly empty: boolean };
-  /** Whether the customer wants what is typed there kept for another time. */
-  keeps(key: MethodKey): boolean;
+  /** What the page may know about one method's form. A form that is not loaded is empty. */
+  completeness(key: MethodKey): { readonly complete: boolean; readonly empty: boolean };
+  /** Whether the customer wants to save what they typed there. */
+  saves(key: MethodKey): boolean;
   keep(key: MethodKey, wanted: boolean): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** None yet. */
+/** Creates an empty collection. */
 export function createMethodForms(): MethodForms {
   const forms = new Map<MethodKey, MethodForm>();
   const kept = new Set<MethodKey>();
@@ -50,11 +52,11 @@ export function createMethodForms(): MethodForms {
       change();
     },
     typed: change,
-    standing(key) {
+    completeness(key) {
       const form = forms.get(key);
-      return form?.standing?.() ?? { complete: form !== undefined, empty: form === undefined };
+      return form?.completeness?.() ?? { complete: form !== undefined, empty: form === undefined };
     },
-    keeps: (key) => kept.has(key),
+    saves: (key) => kept.has(key),
     keep(key, wanted) {
       if (wanted) kept.add(key);
       else kept.delete(key);

@@ -7,7 +7,7 @@ interface MethodSlotProps extends MethodFormProps {
   readonly load: () => Promise<MethodFormView>;
 }
 
-/** The form of a way to pay, loaded when it is first chosen. */
+/** The form of a payment method, loaded when it is first chosen. */
 export function MethodSlot({ texts, load, ...props }: MethodSlotProps) {
   return (
     <LazyPart testId="form" load={load} words={texts.choose}>

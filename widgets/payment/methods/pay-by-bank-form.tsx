@@ -4,7 +4,7 @@ import type { BankWindow } from "../bank-window.ts";
 import type { MethodFormView } from "./method-form.ts";
 import { useMethodForm } from "./use-method-form.ts";
 
-/** Nothing is typed to pay by bank: what will happen is said, and Pay leads to the bank. */
+/** Pay by bank needs no typing: the form explains the steps, and Pay leads to the bank. */
 export function payByBankForm(texts: PaymentMethodTexts, bank: BankWindow): MethodFormView {
   return ({ onForm }) => {
     useMethodForm(onForm, () => ({

@@ -2,8 +2,8 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { MethodForm, MethodFormProps } from "./method-form.ts";
 
 /**
- * Hands over what the flow asks of a form, the same one each time, while `canPay`: before that there is nothing
- * to agree to.
+ * Passes the form's methods up, always as the same object, while `canPay`. Before that there is nothing to
+ * agree to.
  */
 export function useMethodForm(
   onForm: MethodFormProps["onForm"],

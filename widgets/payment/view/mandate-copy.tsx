@@ -8,7 +8,7 @@ interface MandateCopyProps {
   readonly load: () => Promise<Blob>;
 }
 
-/** The customer's copy of what was agreed to, as a file to keep. */
+/** A button that saves the customer's copy of the authorization as a file. */
 export function MandateCopy({ words, load }: MandateCopyProps) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);

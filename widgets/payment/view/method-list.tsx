@@ -4,28 +4,28 @@ import { type Drawn, Icon, type IconName } from "../../ui/icon.tsx";
 import { RadioGroup, type RadioOption } from "../../ui/radio-group.tsx";
 import type { PaymentState } from "../machine/state.ts";
 import type { FieldProblems } from "../methods/card-form.ts";
-import { type KnownType, knownTypes, type MethodKey, offeredTypes } from "../offered.ts";
+import { type KnownType, knownTypes, type MethodKey, offeredTypes } from "../offered-methods.ts";
 import { AcceptedCards, CardFields } from "./card-fields.tsx";
 
 interface MethodListProps {
   readonly state: PaymentState;
   readonly texts: Texts;
   readonly problems: FieldProblems;
-  /** At work: nothing can be chosen or typed, and all of it is kept. */
+  /** The form is busy: nothing can be chosen or typed, and everything is kept. */
   readonly busy: boolean;
-  /** The form of a way that is not the card; null before it was first chosen. */
+  /** The form of a method other than the card; null before it was first chosen. */
   readonly formOf: (method: MethodKey) => ComponentChild;
-  /** What was kept: stands first. */
+  /** Saved methods; they come first. */
   readonly saved?: readonly RadioOption<MethodKey>[] | undefined;
-  /** Whether what is typed there is kept: below the form of what can be. */
+  /** The consent to save, below a form whose data can be saved. */
   readonly consentOf?: ((type: KnownType) => ComponentChild) | undefined;
-  /** What a way is called beside kept ones of its kind. */
+  /** The name of a method next to saved ones of its kind. */
   readonly nameOf?: ((type: KnownType) => string | null) | undefined;
   readonly onChoose: (method: MethodKey) => void;
-  readonly onMeant?: ((method: MethodKey) => void) | undefined;
+  readonly onPointed?: ((method: MethodKey) => void) | undefined;
 }
 
-/** A phone that says yes. */
+/** A phone with a tick. */
 const phone: Drawn = "M6.2 2.8h7.6v14.4H6.2zM8.2 9.8l1.4 1.4 2.4-2.6M9.2 14.6h1.6";
 const icons: Readonly<Record<KnownType, IconName | Drawn>> = {
   card: "card",
@@ -35,9 +35,9 @@ const icons: Readonly<Record<KnownType, IconName | Drawn>> = {
 };
 
 /**
- * The ways to pay, each with its form below it while it is chosen. Where there is one way only its form
- * stands alone (payment.css hides what belongs to the choice). Until the session says what is offered, all
- * are drawn, and those show that the service has named in the page (`data-methods`).
+ * The payment methods, each with its form below it while it is chosen. If there is only one, its form is shown
+ * alone (payment.css hides the choice). Until the session arrives, all are rendered, and the page shows those
+ * that the service named in `data-methods`.
  */
 export function MethodList(props: MethodListProps) {
   const {
@@ -50,7 +50,7 @@ export function MethodList(props: MethodListProps) {
     consentOf,
     nameOf,
     onChoose,
-    onMeant,
+    onPointed,
   } = props;
   const { names, details, title } = texts.choose;
   const offered = state.session ? offeredTypes(state.session) : knownTypes;
@@ -65,12 +65,12 @@ export function MethodList(props: MethodListProps) {
     ) : undefined;
   const options: RadioOption<MethodKey>[] = [
     ...saved,
-    // Its inputs are the first script's: they stay, also where a card is not offered.
+    // The first script owns these inputs: they stay even if cards are not offered.
     {
       value: "card",
       label: anotherCard ?? names.card,
       mark: <Mark name={icons.card} />,
-      // The longer name leaves room for one or two of them, as if no other were taken.
+      // The longer name leaves room for one or two logos, which would look like the only accepted cards.
       end: anotherCard ? undefined : <AcceptedCards texts={texts} />,
       hidden: !isHere("card"),
       content: (
@@ -102,7 +102,7 @@ export function MethodList(props: MethodListProps) {
         options={options}
         chosen={state.method}
         onChoose={onChoose}
-        {...(onMeant && { onMeant })}
+        {...(onPointed && { onPointed })}
       />
     </div>
   );

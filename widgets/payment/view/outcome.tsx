@@ -20,14 +20,14 @@ interface OutcomeProps {
   readonly onRetry: () => void;
   /** Opens the bank's page again. */
   readonly onRedirect: () => void;
-  /** Calls the payment at the bank off. */
+  /** Cancels the payment at the bank. */
   readonly onGiveUp: () => void;
-  /** The customer's copy of a bank debit's authorization; left out where none can be had. */
+  /** Loads the customer's copy of an ACH debit's authorization; left out if there is none. */
   readonly loadMandate?: ((paymentId: string) => Promise<Blob>) | undefined;
-  /** Where to send what: in the place of words alone */
+  /** The deposit's view, in place of plain text */
   readonly deposit?: ComponentChild;
-  /** Steps for what is owed, around what is shown where there is none for it. */
-  readonly owedSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
+  /** The requirement steps; `fallback` is shown if this version has no step. */
+  readonly requirementSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
 
 interface FactsProps extends Pick<OutcomeProps, "state" | "words"> {
@@ -36,7 +36,7 @@ interface FactsProps extends Pick<OutcomeProps, "state" | "words"> {
 
 const knownStatuses = ["pending", "no-payment", "success", "failed", "expired"];
 
-/** The step that stands in the form's place, or null while the form is what is shown. */
+/** The step in place of the form, or null while the form is shown. */
 export function Outcome(props: OutcomeProps) {
   const { state, words, online, onRetry } = props;
   switch (state.step) {
@@ -81,7 +81,7 @@ export function Outcome(props: OutcomeProps) {
       const fallback = (
         <Step testId="step-blocked" tone="warning" icon="info" title={title} lines={[text]} />
       );
-      return <>{props.owedSteps?.(fallback) ?? fallback}</>;
+      return <>{props.requirementSteps?.(fallback) ?? fallback}</>;
     }
     default:
       return null;
@@ -101,7 +101,7 @@ function Pending({ state, words, locale, loadMandate }: OutcomeProps) {
       ]
     : [text, leave];
   const debit = state.payment?.type === "bank" ? state.payment : null;
-  // What takes days needs no spinner.
+  // A payment that takes days needs no spinner.
   const icon = paidType(state) === "bank" ? "clock" : null;
   return (
     <Step testId="step-pending" tone="neutral" icon={icon} title={title} lines={lines}>
@@ -113,7 +113,7 @@ function Pending({ state, words, locale, loadMandate }: OutcomeProps) {
   );
 }
 
-/** The customer confirms at their bank; the way there stays open in case it was lost. */
+/** The customer confirms at their bank. The button goes there again, in case the page was lost. */
 function AtTheBank({ state, words, locale, onRedirect, onGiveUp }: OutcomeProps) {
   const { title, text, leave, open, giveUp } = words.redirect;
   const action = state.payment?.nextAction;
@@ -166,7 +166,7 @@ function Success({ state, words, locale }: OutcomeProps) {
 const amountOf = ({ breakdown }: PaymentState, locale: string): string =>
   breakdown ? moneyText(breakdown.total, breakdown.currency, locale) : "";
 
-/** What was paid with, how the statement names it, and its number; the amount where no sentence tells it. */
+/** The method, the statement descriptor and the reference; the amount if no sentence names it. */
 function Facts({ state, words, amount }: FactsProps) {
   const { session, payment } = state;
   const { success } = words;

@@ -5,9 +5,9 @@ import type { PaymentOutcomeTexts } from "../../i18n/payment-outcome-texts.ts";
 import { Notice, type NoticeTone } from "../../ui/notice.tsx";
 import { priceOf } from "../machine/price.ts";
 import type { PaymentState } from "../machine/state.ts";
-import { knownTypes } from "../offered.ts";
+import { knownTypes } from "../offered-methods.ts";
 
-/** A notice in words; also what the live region says. */
+/** The texts of a notice; the live region announces them too. */
 export interface NoticeWords {
   readonly tone: NoticeTone;
   readonly code: string;
@@ -16,8 +16,8 @@ export interface NoticeWords {
 }
 
 /**
- * Why a payment was declined and what helps. A reason without words of ours is told as `anyReason` has it,
- * and one without any words leaves the advice.
+ * Why a payment was declined and what helps. A reason without a text of ours becomes `anyReason`; without that,
+ * only the advice remains.
  */
 export function declineWords(payment: ClientPayment, words: PaymentOutcomeTexts): NoticeWords {
   const { declined } = words;
@@ -39,7 +39,7 @@ export function declineWords(payment: ClientPayment, words: PaymentOutcomeTexts)
   };
 }
 
-/** The state's notice in words, or null; where there is none, why the chosen way has no price. */
+/** The texts of the state's notice, or why the chosen method has no price; otherwise null. */
 export function noticeWords(
   state: PaymentState,
   words: PaymentOutcomeTexts,
@@ -86,15 +86,15 @@ export function noticeWords(
 const asLines = ({ title, text }: { title: string; text: string }) => ({ title, lines: [text] });
 
 /**
- * {@link noticeWords}, shown: above the form, or where that is out of sight, as for who pressed a button far below
- * it, above the price (styles/payment.css). The page is not scrolled.
+ * Shows {@link noticeWords} above the form. If that is out of sight, because the customer pressed a button far
+ * below it, the notice is above the price (styles/payment.css). The page does not scroll.
  */
 export function PaymentNotice({ words }: { words: NoticeWords }) {
   const place = useRef<HTMLDivElement>(null);
   const [isBelow, setBelow] = useState(false);
   useEffect(() => {
     if (!place.current) return;
-    // The page's viewport counts here, and what of this frame is in it.
+    // The page's viewport counts here, and how much of this frame is inside it.
     const observer = new IntersectionObserver(([seen]) => {
       observer.disconnect();
       setBelow(seen !== undefined && seen.intersectionRatio < 0.5);

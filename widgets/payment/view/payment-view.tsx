@@ -10,20 +10,20 @@ import type { LaterPart } from "../later-part.ts";
 import { priceOf } from "../machine/price.ts";
 import type { PaymentState, PaymentStep } from "../machine/state.ts";
 import type { FieldProblems } from "../methods/card-form.ts";
-import { type KnownType, type MethodKey, typeOf } from "../offered.ts";
+import { type KnownType, type MethodKey, typeOf } from "../offered-methods.ts";
 import { AcceptedCards } from "./card-fields.tsx";
 import { MethodList } from "./method-list.tsx";
 import { Price } from "./price.tsx";
 
-/** Everything that the view shows; the same for the first screen, the running widget and the gallery. */
+/** Props of the view; the same for the first screen, the running widget and the gallery. */
 export interface PaymentViewProps {
   readonly state: PaymentState;
-  /** What is wrong in the card's fields. */
+  /** Errors in the card's fields. */
   readonly problems: FieldProblems;
   readonly texts: Texts;
   readonly locale: string;
   readonly online: boolean;
-  /** Said aloud instead of what the state says: how many fields need a look. */
+  /** Announced instead of the state's text: the number of wrong fields. */
   readonly announcement: string;
   /** Null until it is loaded. */
   readonly later: LaterPart | null;
@@ -32,11 +32,11 @@ export interface PaymentViewProps {
   readonly saved?: readonly RadioOption<MethodKey>[] | undefined;
   readonly consentOf?: ((type: KnownType) => ComponentChild) | undefined;
   readonly nameOf?: ((type: KnownType) => string | null) | undefined;
-  /** The deposit in the place of the form; without it there are words only. */
+  /** The deposit in place of the form; without it there is only text. */
   readonly deposit?: ComponentChild;
   readonly onChoose?: ((method: MethodKey) => void) | undefined;
-  readonly onMeant?: ((method: MethodKey) => void) | undefined;
-  /** The form of the chosen way is still to come: it can't be paid yet. */
+  readonly onPointed?: ((method: MethodKey) => void) | undefined;
+  /** The chosen method's form is still loading, so the customer cannot pay yet. */
   readonly formWaits?: boolean | undefined;
   readonly onSubmit: () => void;
   readonly onRetry: () => void;
@@ -44,8 +44,8 @@ export interface PaymentViewProps {
   readonly onGiveUp?: (() => void) | undefined;
   /** See {@link Outcome}. */
   readonly loadMandate?: ((paymentId: string) => Promise<Blob>) | undefined;
-  /** See {@link Outcome}; left out where nothing is ever owed. */
-  readonly owedSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
+  /** See {@link Outcome}; left out where there are never requirements. */
+  readonly requirementSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
 
 const formSteps: readonly PaymentStep[] = [
@@ -70,9 +70,9 @@ function busyText(state: PaymentState, texts: Texts): string {
 const nothing = () => undefined;
 
 /**
- * The payment widget. Its form is of method `dialog`, which sends nothing anywhere: before a script
- * listens, Enter would otherwise put the card into an address. The form stays in the document under every step, hidden where another step
- * stands: what was typed is never lost, and nothing is put back into inputs.
+ * The payment widget. Its form has the method `dialog`, which sends nothing: before a script listens, Enter
+ * would otherwise put the card into an address. The form stays in the document under every step, hidden, so
+ * that typed data is never lost and nothing has to be put back.
  */
 export function PaymentView(props: PaymentViewProps) {
   const { state, problems, texts, locale, online, announcement, later, onSubmit } = props;
@@ -121,7 +121,7 @@ export function PaymentView(props: PaymentViewProps) {
           consentOf={props.consentOf}
           nameOf={props.nameOf}
           onChoose={props.onChoose ?? nothing}
-          onMeant={props.onMeant}
+          onPointed={props.onPointed}
         />
         {hasNoPrice ? (
           <Button testId="price-retry" quiet onPress={onRetry}>
@@ -168,7 +168,7 @@ export function PaymentView(props: PaymentViewProps) {
           onGiveUp={onGiveUp}
           loadMandate={props.loadMandate}
           deposit={props.deposit}
-          owedSteps={props.owedSteps}
+          requirementSteps={props.requirementSteps}
         />
       ) : (
         !isForm && <h1 class="spinner" aria-label={texts.checking} data-holds-place />

@@ -8,7 +8,7 @@ interface PriceProps {
   readonly breakdown: Breakdown | null;
 }
 
-/** What the amount is made of: parts only where there are any, and the total. */
+/** The total and its parts, if there are any. */
 export function Price({ texts, locale, breakdown }: PriceProps) {
   const { summary } = texts;
   const line = (label: string, amount: number, id: string, total = false) => (

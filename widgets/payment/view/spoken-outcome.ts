@@ -3,7 +3,7 @@ import type { PaymentState } from "../machine/state.ts";
 import { noticeWords } from "./payment-notice.tsx";
 import { pendingWords } from "./pending-words.ts";
 
-/** What is said aloud where the step alone tells it; nothing while the form is busy. */
+/** The announcement for a step; empty while the form is busy. */
 export function spokenOutcome(
   state: PaymentState,
   words: PaymentOutcomeTexts,
@@ -11,7 +11,7 @@ export function spokenOutcome(
 ): string {
   const notice = noticeWords(state, words, locale);
   if (state.step === "form" && notice) return [notice.title, ...notice.lines].join(" ");
-  // The deposit's own view says where it stands.
+  // The deposit's own view announces its stage.
   if (state.step === "pending") return pendingWords(state, words).title;
   if (state.step === "redirect") return words.redirect.title;
   if (state.step === "success") return words.success.title;

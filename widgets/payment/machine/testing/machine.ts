@@ -2,11 +2,11 @@ import { exampleSession } from "../../examples.ts";
 import { reduce } from "../reduce.ts";
 import { firstState, type PaymentEffect, type PaymentEvent } from "../state.ts";
 
-/** A machine under test: events without `run` get the current one. With null the session is still to come. */
+/** A machine under test. Events without `run` get the current one. `null`: the session is still loading. */
 export function start(session: ReturnType<typeof exampleSession> | null = exampleSession()) {
   let state = firstState;
   let effects: readonly PaymentEffect[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const machine = {
     get state() {
       return state;
@@ -14,10 +14,10 @@ export function start(session: ReturnType<typeof exampleSession> | null = exampl
     get effects() {
       return effects;
     },
-    told,
+    reported,
     send(event: DistributiveOmit<PaymentEvent, "run"> & { run?: number }) {
       [state, effects] = reduce(state, { run: state.run, ...event } as PaymentEvent);
-      for (const effect of effects) if (effect.type === "finish") told.push(effect.result.type);
+      for (const effect of effects) if (effect.type === "finish") reported.push(effect.result.type);
       return machine;
     },
     effect<T extends PaymentEffect["type"]>(type: T) {
@@ -31,5 +31,5 @@ export function start(session: ReturnType<typeof exampleSession> | null = exampl
 }
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** One that was told to pay. */
+/** A machine in which Pay was pressed. */
 export const paying = () => start().send({ type: "submit" });

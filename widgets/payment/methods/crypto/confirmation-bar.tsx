@@ -7,7 +7,7 @@ interface ConfirmationBarProps {
   readonly texts: CryptoPaymentTexts["deposit"];
 }
 
-/** How far the network is. */
+/** The progress of the network's confirmations. */
 export function ConfirmationBar({ deposit, texts }: ConfirmationBarProps) {
   const required = Math.max(1, deposit.requiredConfirmations);
   const count = Math.min(deposit.confirmations, required);

@@ -56,7 +56,7 @@ const pass = async (ms: number): Promise<void> => {
   });
 };
 
-test("only what is offered can be chosen, and each choice asks for its own rate", async () => {
+test("only offered assets can be chosen, and each choice requests its own rate", async () => {
   const { rerender } = render(form({}));
   expect(asked).toEqual([usdc]);
   expect(screen.queryByRole("radio", { name: /BTC|MOON|USDT/ })).toBeNull();
@@ -65,11 +65,11 @@ test("only what is offered can be chosen, and each choice asks for its own rate"
   await act(() => user.click(screen.getByRole("radio", { name: /ETH/ })));
   const eth: QuoteRequest = { type: "crypto", asset: "ETH", network: "base" };
   expect(asked).toEqual([usdc, eth]);
-  // The rate that is still there is of another asset.
+  // The rate still in memory belongs to another asset.
   expect(step()).toBe("asking");
 });
 
-test("a form that is not shown asks for nothing", async () => {
+test("a hidden form requests nothing", async () => {
   const { rerender } = render(form({}, false));
   expect(asked).toEqual([]);
   rerender(form({ request: usdc, quote: quote("q_1", "52.46") }, false));
@@ -77,7 +77,7 @@ test("a form that is not shown asks for nothing", async () => {
   expect(asked).toEqual([]);
 });
 
-test("a rate that runs out is renewed, and another amount is told beside the one that it replaces", async () => {
+test("an expired rate is renewed, and a new amount appears next to the old one", async () => {
   const { rerender } = render(form({ request: usdc, quote: quote("q_1", "52.46") }));
   expect(screen.getByTestId("quote-time").textContent).toBe("Rate holds for 10:00");
   await pass(9 * 60_000);
@@ -96,7 +96,7 @@ test("a rate that runs out is renewed, and another amount is told beside the one
   expect(screen.getByTestId("live-region").textContent).toBe(en.form.unchanged);
 });
 
-test("a hidden tab renews nothing until it is looked at", async () => {
+test("a hidden tab renews nothing until the customer looks at it", async () => {
   const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   render(form({ request: usdc, quote: quote("q_1", "52.46") }));
   await pass(30 * 60_000);
@@ -106,7 +106,7 @@ test("a hidden tab renews nothing until it is looked at", async () => {
   expect(asked).toEqual([usdc]);
 });
 
-test("where no rate is to be had that is said, and the last one is not shown as if it held", () => {
+test("a missing rate is reported, and the last one no longer shown as valid", () => {
   const { rerender } = render(form({ request: usdc, quote: quote("q_1", "52.46") }));
   rerender(form({ request: usdc, failure: lost }));
   expect(step()).toBe("failed");

@@ -14,7 +14,7 @@ import {
 import { QuotePanel } from "./quote-panel.tsx";
 import { useRateRenewal } from "./use-rate-renewal.ts";
 
-/** Without assets and networks of a later version of the service. */
+/** Drops assets and networks of a later version of the service. */
 const knownOffers = (offered: readonly OfferedAsset[]): OfferedAsset[] =>
   offered
     .map(({ asset, networks }) => ({
@@ -24,13 +24,13 @@ const knownOffers = (offered: readonly OfferedAsset[]): OfferedAsset[] =>
     .filter(({ asset, networks }) => Object.hasOwn(assetNames, asset) && networks.length > 0);
 
 interface CryptoFormProps {
-  /** What the session offers, and nothing else */
+  /** What the session offers */
   readonly offered: readonly OfferedAsset[];
   /** The payment's currency, for the rate */
   readonly currency: string;
   readonly texts: CryptoPaymentTexts;
   readonly locale: string;
-  /** The form is what is shown: rates are renewed */
+  /** The form is shown, so rates are renewed */
   readonly active: boolean;
   /** The service's time */
   readonly nowMs: () => number;
@@ -38,7 +38,7 @@ interface CryptoFormProps {
   readonly onAsk: (request: QuoteRequest) => void;
 }
 
-/** Asset and network, of those that are offered, and what is to be sent at the rate of the moment. */
+/** Lets the customer choose asset and network, and shows what to send at the current rate. */
 export function CryptoForm(props: CryptoFormProps) {
   const { currency, locale, active, nowMs, price, onAsk } = props;
   const texts = props.texts.form;

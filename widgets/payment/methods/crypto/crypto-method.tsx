@@ -1,12 +1,12 @@
 import { useRef } from "preact/hooks";
 import type { QuoteRequest } from "#contract/client/session";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
-import { firstRequest } from "../../offered.ts";
+import { firstRequest } from "../../offered-methods.ts";
 import type { MethodFormProps, MethodFormView } from "../method-form.ts";
 import { useMethodForm } from "../use-method-form.ts";
 import { CryptoForm } from "./crypto-form.tsx";
 
-/** Crypto as a way to pay; `nowMs` is the service's time. */
+/** The crypto payment method; `nowMs` is the service's time. */
 export function cryptoMethod(texts: CryptoPaymentTexts, nowMs: () => number): MethodFormView {
   return (props) => <CryptoMethod {...props} texts={texts} nowMs={nowMs} />;
 }
@@ -22,7 +22,7 @@ function CryptoMethod(props: CryptoMethodProps) {
   const { session, quote, quoteFailure, active, locale, texts, nowMs } = props;
   const { onForm, onQuoteWanted } = props;
   const place = useRef<HTMLDivElement>(null);
-  // The flow asks for the first one by itself, as soon as the method is chosen.
+  // The flow requests the first price by itself when the method is chosen.
   const asked = useRef<CryptoRequest | null>(null);
   asked.current ??= firstRequest("crypto", session, "en") as CryptoRequest | null;
   const ask = (request: QuoteRequest) => {
@@ -37,7 +37,7 @@ function CryptoMethod(props: CryptoMethodProps) {
       const { asset, network } = asked.current ?? { asset: "USDC", network: "ethereum" };
       return { type: "crypto", asset, network, quoteId: agreed.crypto?.quoteId ?? "" };
     },
-    // The rate is gone: another one is asked for, and told.
+    // The rate expired: request a new one and show it.
     refuse: () => asked.current && onQuoteWanted(asked.current),
     focus: () => place.current?.querySelector("input")?.focus(),
     clear: () => undefined,

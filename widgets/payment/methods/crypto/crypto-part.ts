@@ -1,4 +1,4 @@
-/** Crypto's form and its deposit, with words and looks: one file, loaded when either is shown. */
+/** The crypto form and deposit with texts and styles: one file, loaded when either is shown. */
 import "../../../../styles/crypto-payment.css";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
 import type { Language } from "../../../i18n/languages.ts";
@@ -15,7 +15,7 @@ export interface CryptoPart {
   readonly loadQrPath: LoadQrPath;
 }
 
-/** The same with words that are there already. */
+/** The part with texts that are already loaded. */
 export const cryptoPart = (texts: CryptoPaymentTexts): CryptoPart => ({
   cryptoMethod,
   DepositView,
@@ -23,7 +23,7 @@ export const cryptoPart = (texts: CryptoPaymentTexts): CryptoPart => ({
   loadQrPath: async () => (await import("../../../ui/qr-path.ts")).qrPath,
 });
 
-/** With the words of one language. */
+/** Loads the part with the texts of one language. */
 export async function loadCryptoPart(language: Language): Promise<CryptoPart> {
   return cryptoPart(await loadCryptoPaymentTexts(language));
 }

@@ -2,13 +2,13 @@ import type { CryptoQuote, Quote, QuoteRequest } from "#contract/client/session"
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import type { ApiFailure } from "../../../client/api-failure.ts";
 
-/** What is paid with. */
+/** The chosen asset and network. */
 export interface CryptoChoice {
   readonly asset: CryptoAsset;
   readonly network: CryptoNetwork;
 }
 
-/** What was asked for last, and what came of it. */
+/** The last price request and its result. */
 export interface AskedPrice {
   readonly request: QuoteRequest | null;
   readonly quote: Quote | null;
@@ -17,9 +17,12 @@ export interface AskedPrice {
 }
 
 /**
- * The rate for a choice. `asking`: the first one is on its way; `renewing`: another one, while the last is
- * still shown and can't be agreed to any more; `held`: it can be; `failed`: none could be had, `code` says why.
- * `before`: the amount that it replaced, to be told.
+ * The rate for a choice.
+ *
+ * - `asking`: the first one is loading.
+ * - `renewing`: a new one is loading; the last is still shown but no longer valid.
+ * - `held`: the customer can agree to it. `before`: the amount it replaced.
+ * - `failed`: there is none; `code` says why.
  */
 export type Quoting =
   | { readonly step: "asking" }
@@ -27,22 +30,22 @@ export type Quoting =
   | { readonly step: "renewing"; readonly rate: CryptoQuote }
   | { readonly step: "failed"; readonly code: string };
 
-/** The rate that was shown last, and for what; null before the first. */
+/** The rate shown last and its choice; null before the first. */
 export interface ShownRate {
   readonly choice: CryptoChoice;
   readonly rate: CryptoQuote;
-  /** The amount of the one before, for the same choice. */
+  /** The previous amount for the same choice. */
   readonly before: string | null;
 }
 
 const isFor = (a: CryptoChoice, b: CryptoChoice) => a.asset === b.asset && a.network === b.network;
 
-/** Whether a price was asked for this choice. */
+/** Whether the price was requested for this choice. */
 export function wasAsked({ request }: AskedPrice, choice: CryptoChoice): boolean {
   return request?.type === "crypto" && isFor(request, choice);
 }
 
-/** What is shown of a price; `earlier` is what was shown last. */
+/** What to show of a price; `earlier` is what was shown last. */
 export function quotingOf(price: AskedPrice, choice: CryptoChoice, earlier: ShownRate | null) {
   const shown = earlier && isFor(earlier.choice, choice) ? earlier : null;
   const rate = wasAsked(price, choice) ? price.quote?.crypto : undefined;

@@ -2,14 +2,14 @@ import type { CryptoDepositAction } from "#contract/client/payments";
 import { cryptoNetworks } from "#contract/crypto-networks";
 import type { DepositFacts } from "../../../i18n/crypto-payment-texts.ts";
 
-/** The network as it is called; one that is not known by what the service calls it. */
+/** The name of a network; for an unknown one, the service's own name. */
 export function networkName(network: string): string {
   return Object.hasOwn(cryptoNetworks, network)
     ? cryptoNetworks[network as keyof typeof cryptoNetworks].name
     : network;
 }
 
-/** What the words of a deposit are made with. */
+/** The facts for the texts of a deposit. */
 export function depositFacts(deposit: CryptoDepositAction, operator: string): DepositFacts {
   const { amount, received, missing, asset, network } = deposit;
   return {

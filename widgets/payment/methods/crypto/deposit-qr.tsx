@@ -3,7 +3,7 @@ import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
 import { QrCode } from "../../../ui/qr-code.tsx";
 import type { qrPath } from "../../../ui/qr-path.ts";
 
-/** Brings what computes codes; loaded apart, as whoever pays on a phone needs none. */
+/** Loads the code that computes QR codes. A separate file, because customers on a phone do not need it. */
 export type LoadQrPath = () => Promise<typeof qrPath>;
 
 interface DepositQrProps {
@@ -14,7 +14,7 @@ interface DepositQrProps {
   readonly load: LoadQrPath;
 }
 
-/** The wallet's link as a code; its place is kept while it is loaded, and it can fail without harm. */
+/** The wallet's link as a QR code. Its space is reserved while it loads, and it may fail without harm. */
 export function DepositQr({ uri, label, texts, load }: DepositQrProps) {
   const [code, setCode] = useState<ReturnType<typeof qrPath> | null>(null);
   const [failed, setFailed] = useState(false);

@@ -11,7 +11,7 @@ interface DepositSlotProps {
   readonly nowMs: () => number;
 }
 
-/** The deposit of the payment under way, loaded when there is one; nothing for any other payment. */
+/** The deposit of the payment under way, loaded when there is one; nothing for other payments. */
 export function DepositSlot({ state, texts, locale, nowMs }: DepositSlotProps) {
   const { payment, breakdown, session } = state;
   const deposit = payment?.nextAction;

@@ -2,10 +2,10 @@ import type { CryptoDepositAction } from "#contract/client/payments";
 import type { NoticeTone } from "../../../ui/notice.tsx";
 
 /**
- * Where a deposit stands for the customer: the service's state, or what it comes to on this screen.
+ * The stage of a deposit for the customer: the service's state, or one derived on this screen.
  *
- * - `run_out`: nothing (or not all) came, and the rate holds no longer;
- * - `reorganised`: the network took back confirmations that were shown already;
+ * - `run_out`: nothing, or too little, arrived before the rate expired;
+ * - `reorganised`: the network took back confirmations that were already shown;
  * - `other`: a state of a later version of the service.
  */
 export type DepositStage =
@@ -30,13 +30,13 @@ const known: readonly string[] = [
   "late",
 ] satisfies Known[];
 
-/** States in which something is still to be sent, while there is time. */
+/** States in which the customer still has something to send, while there is time. */
 const asking: readonly string[] = ["waiting", "underpaid", "wrong_asset"];
 
-/** States in which confirmations can't fall but by a reorganised chain. */
+/** States in which confirmations fall only after a reorganisation. */
 const counting: readonly string[] = ["waiting", "detected", "confirming"];
 
-/** `highest`: the most confirmations that this screen has shown; `nowMs` in the service's time. */
+/** `highest`: the most confirmations that this screen has shown. `nowMs`: the service's time. */
 export function depositStage(
   { state, confirmations, expiresAt }: CryptoDepositAction,
   highest: number,
@@ -47,17 +47,17 @@ export function depositStage(
   return known.includes(state) ? (state as Known) : "other";
 }
 
-/** Whether the customer has something to send: then the address is shown, else it is not. */
+/** Whether the customer must still send something. Only then is the address shown. */
 export function asksForTransfer(stage: DepositStage): boolean {
   return asking.includes(stage);
 }
 
-/** Whether something has arrived and the network is at work. */
+/** Whether something has arrived and the network is confirming it. */
 export function isOnItsWay(stage: DepositStage): boolean {
   return stage === "detected" || stage === "confirming" || stage === "reorganised";
 }
 
-/** How a stage looks; null: nothing is wrong and nothing is new. */
+/** The tone of a stage; null when nothing is wrong or new. */
 export function stageTone(stage: DepositStage): NoticeTone | null {
   if (stage === "waiting" || stage === "other") return null;
   return stage === "detected" || stage === "confirming" ? "info" : "warning";

@@ -34,7 +34,7 @@ const said = () =>
     .join("");
 const text = (testId: string) => screen.queryByTestId(testId)?.textContent ?? null;
 
-describe("while something is to be sent", () => {
+describe("while the customer has something to send", () => {
   test("amount and address can be copied whole, and the wallet opens with both", async () => {
     const copied = vi.spyOn(navigator.clipboard, "writeText");
     const { address, uri } = exampleDeposit();
@@ -46,7 +46,7 @@ describe("while something is to be sent", () => {
     expect(text("deposit-address")).toBe(address);
     const link = screen.getByTestId("wallet-link");
     expect(link.getAttribute("href")).toBe(uri);
-    // Elsewhere a page's frame-src would put its refusal in the widget's place.
+    // Otherwise the host page's frame-src would put an error page in the widget's place.
     expect(link.parentElement?.querySelector("iframe[hidden]")?.getAttribute("name")).toBe(
       link.getAttribute("target"),
     );
@@ -54,19 +54,19 @@ describe("while something is to be sent", () => {
     expect(text("deposit-time")).toBe("15:00 left");
   });
 
-  test("a link of any other kind than a wallet's is not offered", () => {
+  test("only wallet links are offered", () => {
     render(view({ uri: "javascript:alert(1)" }));
     expect(screen.queryByTestId("wallet-link")).toBeNull();
     expect(text("deposit-address")).toBe(exampleDeposit().address);
   });
 
-  test("a code that can't be loaded leaves the address and the amount", async () => {
+  test("without the QR code the address and the amount remain", async () => {
     render(view({}, { loadQrPath: () => Promise.reject(new Error("lost")) }));
     await waitFor(() => expect(text("deposit-qr-lost")).toBe(en.deposit.qrLost));
     expect(text("deposit-amount")).toBe("52.459017 USDC");
   });
 
-  test("what is missing is asked for by itself, with a code of its own", async () => {
+  test("a missing amount is requested alone, with its own code", async () => {
     const { rerender } = render(view({}));
     await waitFor(() => expect(screen.getByTestId("deposit-qr")).toBeTruthy());
     const before = screen.getByTestId("deposit-qr").innerHTML;
@@ -77,13 +77,13 @@ describe("while something is to be sent", () => {
     await waitFor(() => expect(screen.getByTestId("deposit-qr").innerHTML).not.toBe(before));
   });
 
-  test("another token does not hide what is asked for, nor does it pass for it", () => {
+  test("a different token changes neither the requested amount nor the received one", () => {
     render(view({ state: "wrong_asset" }));
     expect(text("deposit-amount")).toBe("52.459017 USDC");
     expect(said()).toContain(en.deposit.stages.wrong_asset(facts()).title);
   });
 
-  test("when the rate has run out nobody is asked to send any more", () => {
+  test("after the rate expired, the customer is not asked to send any more", () => {
     const { rerender } = render(view({}));
     nowMs += 15 * 60_000;
     rerender(view({}));
@@ -92,7 +92,7 @@ describe("while something is to be sent", () => {
     expect(screen.queryByTestId("wallet-link")).toBeNull();
   });
 
-  test("minutes are said aloud when few are left, seconds never", () => {
+  test("the last minutes are announced, seconds never", () => {
     const { rerender } = render(view({}));
     nowMs += 11 * 60_000;
     rerender(view({}));
@@ -107,7 +107,7 @@ describe("while something is to be sent", () => {
   });
 });
 
-describe("once something was seen", () => {
+describe("once a transfer was seen", () => {
   const arrived = { received: "52.459017", missing: "0" };
 
   test.each(["detected", "confirming", "late", "teleporting"])(
@@ -120,7 +120,7 @@ describe("once something was seen", () => {
     },
   );
 
-  test("confirmations are counted for the eye and, by quarters, for the ear", () => {
+  test("confirmations are counted on screen and announced by quarters", () => {
     const { rerender } = render(view({ ...arrived, state: "confirming", confirmations: 3 }));
     const bar = screen.getByRole("progressbar");
     expect(bar.getAttribute("aria-valuetext")).toBe("3 of 12 confirmations");
@@ -130,7 +130,7 @@ describe("once something was seen", () => {
     expect(said()).toBe("3 of 12 confirmations");
   });
 
-  test("confirmations that are taken back are told, until they are there again", () => {
+  test("confirmations that the network takes back are reported until they return", () => {
     const { rerender } = render(view({ ...arrived, state: "confirming", confirmations: 2 }));
     rerender(view({ ...arrived, state: "detected", confirmations: 0 }));
     expect(stage()).toBe("reorganised");
@@ -147,14 +147,14 @@ function facts() {
 }
 
 describe("the rate", () => {
-  test("is not mentioned while it is held, nor when its state is of a later version", () => {
+  test("is not mentioned while it is held, or when its state is unknown", () => {
     const { rerender } = render(view({}));
     expect(text("deposit-rate")).toBeNull();
     rerender(view({ rate: "frozen" }));
     expect(text("deposit-rate")).toBeNull();
   });
 
-  test("that was lost is said on the screen and aloud, and nothing is asked for", () => {
+  test("is reported as lost on screen and aloud, and nothing is requested", () => {
     render(view({ state: "detected", received: "52.459017", missing: "0", rate: "lost" }));
     const { title, lines } = en.deposit.rateLost;
     for (const words of [title, ...lines]) {
@@ -164,7 +164,7 @@ describe("the rate", () => {
     expect(screen.queryByTestId("deposit-amount")).toBeNull();
   });
 
-  test("that was quoted again says what the payment is now, and the rest is asked for", () => {
+  test("quoted again shows the new amount and requests the rest", () => {
     const change = { state: "underpaid", amount: "60", received: "52.459017", missing: "7.540983" };
     render(view({ ...change, rate: "requoted" }));
     expect(text("deposit-rate")).toContain("60 USDC");

@@ -21,15 +21,15 @@ import { useTickingClock } from "./use-ticking-clock.ts";
 import { walletLink } from "./wallet-link.ts";
 
 /**
- * Wallets are opened in a hidden frame of ours: the page around names no schemes of theirs in its `frame-src`, and
- * browsers would put the refusal in this frame's place; so they would where no wallet is installed.
+ * Wallets open in a hidden frame of ours. The host page's `frame-src` lists no wallet schemes, and a browser
+ * would put its error page in this frame's place; the same happens where no wallet is installed.
  */
 const walletFrame = "wallet";
 
-/** What the deposit's view takes; the same in the widget and in the gallery. */
+/** Props of the deposit view, in the widget and in the gallery. */
 export interface DepositViewProps {
   readonly deposit: CryptoDepositAction;
-  /** What is paid, as money: `$25.00` */
+  /** The total as money: `$25.00` */
   readonly total: string;
   readonly operator: string;
   readonly texts: CryptoPaymentTexts;
@@ -39,9 +39,9 @@ export interface DepositViewProps {
 }
 
 /**
- * Where to send how much, and what became of it. On a phone the wallet's link comes before the code. While
- * something is to be sent, address and amount are shown; as soon as it has been seen they are not, so that
- * nobody sends twice. The heading takes the focus once, each new stage is said aloud.
+ * Shows where to send how much, and the state of the transfer. On a phone the wallet's link comes before the QR
+ * code. Address and amount disappear as soon as the transfer is seen, so that the customer does not send twice.
+ * The heading takes the focus once; each new stage is announced.
  */
 export function DepositView(props: DepositViewProps) {
   const { deposit, total, operator, nowMs, loadQrPath } = props;
@@ -170,7 +170,7 @@ export function DepositView(props: DepositViewProps) {
 const walletDrawing =
   "M3.2 6.2v9.4h13.6V6.9H4.2a1 1 0 0 1-1-1c0-.8.5-1.3 1.2-1.5l9.4-1.6v3.6M13.4 11.2v.1";
 
-/** What is said of the rate where it is not the quoted one any more. */
+/** The text about the rate when it is no longer the quoted one. */
 function rateWords(
   rate: string,
   facts: DepositFacts,

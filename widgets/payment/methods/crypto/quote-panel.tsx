@@ -18,8 +18,8 @@ interface QuotePanelProps {
 }
 
 /**
- * What is to be sent, at which rate, and how long it holds. Another amount never comes silently: it is
- * said aloud and stands there, with the one that it replaced.
+ * Shows what to send, at which rate, and how long the rate holds. A new amount is announced and shown with the
+ * one it replaced.
  */
 export function QuotePanel(props: QuotePanelProps) {
   const { quoting, choice, currency, locale, texts, onlyNetwork } = props;

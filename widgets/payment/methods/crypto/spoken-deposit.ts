@@ -5,7 +5,7 @@ import { asksForTransfer, type DepositStage } from "./deposit-stage.ts";
 interface Spoken {
   readonly stage: DepositStage;
   readonly words: DepositWords;
-  /** What is said of the rate; null while the quoted one is held. */
+  /** The text about the rate; null while the quoted one is held. */
   readonly rate: DepositWords | null;
   readonly deposit: CryptoDepositAction;
   readonly secondsLeft: number;
@@ -13,8 +13,8 @@ interface Spoken {
 }
 
 /**
- * What is said aloud: each stage as it begins, the last five minutes and the last one while something is to
- * be sent, and a quarter of the confirmations at a time. Never the seconds.
+ * The announcement for a screen reader: each stage when it begins, the last five minutes and the last one while
+ * the customer has something to send, and each quarter of the confirmations. Never the seconds.
  */
 export function spokenDeposit({ stage, words, rate, deposit, secondsLeft, texts }: Spoken): string {
   const said = [words.title, ...words.lines];

@@ -1,11 +1,11 @@
 import { useEffect } from "preact/hooks";
 
-/** A rate is never asked for anew sooner than this after the last: a wrong clock must not become a flood. */
+/** Minimum time between two rate requests: a wrong clock must not cause a flood. */
 const leastMs = 10_000;
 
 /**
- * Calls `renew` when the rate runs out. A tab that nobody looks at waits until it is looked at again.
- * `nowMs` is the service's time; `expiresAt` null: there is nothing to renew.
+ * Calls `renew` when the rate expires. A hidden tab waits until it is visible. `nowMs` is the service's time.
+ * With `expiresAt` null there is nothing to renew.
  */
 export function useRateRenewal(
   expiresAt: string | null,

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from "preact/hooks";
 
-/** The time in milliseconds, drawn anew every second while `runs`. */
+/** The time in milliseconds, updated every second while `runs`. */
 export function useTickingClock(nowMs: () => number, runs: boolean): number {
   const [, tick] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Kept methods as the session tells them: what the gallery shows and tests begin with. */
+/** Example saved methods as the session lists them, for the gallery and tests. */
 import type { OfferedPaymentMethod } from "#contract/client/session";
 
 /** A card that asks for its security code. */
@@ -26,7 +26,7 @@ export function savedBank(change: Partial<OfferedPaymentMethod> = {}): OfferedPa
   });
 }
 
-/** A card whose time is over. */
+/** An expired card. */
 export function expiredCard(): OfferedPaymentMethod {
   return savedCard({
     paymentMethodId: "pm_expired",

@@ -5,10 +5,10 @@ import { Icon } from "../../../ui/icon.tsx";
 
 interface RemoveSavedProps {
   readonly id: string;
-  /** As the method is called */
+  /** The method's name */
   readonly name: string;
   readonly texts: SavedMethodTexts["remove"];
-  /** Whether the service erased it */
+  /** Whether the service deleted it */
   readonly remove: () => Promise<boolean>;
   /** It is gone: take it from the list */
   readonly onRemoved: () => void;
@@ -17,9 +17,9 @@ interface RemoveSavedProps {
 const bin = "M4 5.8h12M8 5.5V3.6h4v1.9M5.6 5.8l.7 10.6h7.4l.7-10.6M8.6 8.8v4.8M11.4 8.8v4.8";
 
 /**
- * Removes a kept method, after asking once: it can't be undone. Two elements of the option's own grid: the
- * button at its end, the question below. The focus goes to the question, back to the button when it is
- * kept, and to the next option when it is gone.
+ * Removes a saved method after one question, because it cannot be undone. It has two elements in the option's
+ * grid: the button at its end and the question below. The focus moves to the question; then back to the button
+ * if the customer keeps it, or to the next option.
  */
 export function RemoveSaved({ id, name, texts, remove, onRemoved }: RemoveSavedProps) {
   const [step, setStep] = useState<"idle" | "asking" | "busy" | "failed">("idle");
@@ -94,11 +94,11 @@ export function RemoveSaved({ id, name, texts, remove, onRemoved }: RemoveSavedP
   );
 }
 
-/** What takes the focus when this option is gone: the one after it, else the one before. */
+/** The element that takes the focus when this option is gone: in the next option, otherwise in the previous. */
 function nextPlace(button: HTMLElement | null): HTMLElement | null {
   const option = button?.closest(".choice-option");
   const neighbour = option?.nextElementSibling ?? option?.previousElementSibling;
   const radio = neighbour?.querySelector("input");
-  // One that has expired can't be focused: its own button can.
+  // An expired method cannot be focused, but its button can.
   return radio?.disabled ? (neighbour?.querySelector("button") ?? null) : (radio ?? null);
 }

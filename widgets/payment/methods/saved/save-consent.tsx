@@ -8,7 +8,7 @@ interface SaveConsentProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Whether a new card or account is kept. Never ticked beforehand: it is the customer's own choice. */
+/** The consent to save a new card or account. Never ticked in advance: the customer must choose. */
 export function SaveConsent({ kind, operator, texts, checked, onChange }: SaveConsentProps) {
   const words = texts[kind];
   const textId = `save-${kind}-text`;

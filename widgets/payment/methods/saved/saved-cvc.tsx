@@ -12,16 +12,16 @@ interface SavedCvcProps {
   readonly id: string;
   readonly brand: string;
   readonly texts: SavedMethodTexts["cvc"];
-  /** What is wrong, in the card form's words */
+  /** Error texts of the card form */
   readonly problems: Texts["problem"];
-  /** How often the service found it wrong; what it said is gone as soon as it is typed anew */
+  /** How often the service refused it; the error disappears when the customer types again */
   readonly refusals: number;
-  /** The form was sent: that it is missing is said from now on */
+  /** The form was submitted, so a missing code is an error now */
   readonly asked: boolean;
   readonly onReading: (reading: FieldReading<string>) => void;
 }
 
-/** The security code of a kept card: asked for at each payment, as nobody may store it. */
+/** The security code of a saved card. It is asked for at each payment, because nobody may store it. */
 export function SavedCvc(props: SavedCvcProps) {
   const { id, brand, texts, problems, refusals, asked, onReading } = props;
   const digits = brand === "american-express" ? 4 : 3;
@@ -29,7 +29,7 @@ export function SavedCvc(props: SavedCvcProps) {
   const [mended, setMended] = useState(false);
   const problem = securityCodeProblem(text, digits);
   const { shown, typed, left } = useShownProblem(problem, { asked, empty: text === "" });
-  // Before paint: whoever submits right after the last digit must see it.
+  // Before paint: a submit right after the last digit must see it.
   useLayoutEffect(
     () => onReading({ value: problem ? null : text, blocks: problem !== null }),
     [text, digits],
@@ -51,7 +51,7 @@ export function SavedCvc(props: SavedCvcProps) {
         spellcheck: false,
         onInput({ currentTarget }) {
           const value = digitsOf(currentTarget.value).slice(0, digits);
-          // The input is the browser's own: written to only where it must differ.
+          // The browser owns the input: write to it only when it differs.
           if (currentTarget.value !== value) currentTarget.value = value;
           typed();
           setMended(true);

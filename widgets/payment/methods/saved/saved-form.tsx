@@ -3,13 +3,13 @@ import type { FieldReading } from "../../../fields/field-reading.ts";
 import type { PaymentMethodTexts } from "../../../i18n/payment-method-texts.ts";
 import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
 import type { Texts } from "../../../i18n/texts.ts";
-import { savedId } from "../../offered.ts";
+import { savedId } from "../../offered-methods.ts";
 import { MandateBox } from "../mandate-box.tsx";
 import type { MethodFormProps, MethodFormView } from "../method-form.ts";
 import { useMethodForm } from "../use-method-form.ts";
 import { SavedCvc } from "./saved-cvc.tsx";
 
-/** What a form for something that was kept is made with. */
+/** Texts for the form of a saved method. */
 export interface SavedFormWords {
   readonly texts: SavedMethodTexts;
   /** Of the card form, for its security code */
@@ -17,14 +17,14 @@ export interface SavedFormWords {
   readonly mandate: PaymentMethodTexts["bank"]["mandate"];
 }
 
-/** Something that was kept as a way to pay. */
+/** Creates the form of a saved payment method. */
 export function savedForm(words: SavedFormWords): MethodFormView {
   return (props) => <SavedForm {...props} words={words} />;
 }
 
 /**
- * What paying with it asks for: the security code, the bank's confirmation, or agreement to a mandate. The
- * list is open: what is not known here is the service's to ask for.
+ * Asks for what this payment needs: the security code, the bank's confirmation, or agreement to a mandate. The
+ * list is open; the service asks for anything unknown here.
  */
 function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) {
   const { method, session, quote, onForm, onTyped, onMended, words } = props;
@@ -37,7 +37,7 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
   const code = useRef<FieldReading<string>>({ value: null, blocks: asksCode });
   const [asked, setAsked] = useState(false);
   const [refusals, setRefusals] = useState(0);
-  // Another one in its place is an empty one.
+  // A new key makes it empty.
   const [round, setRound] = useState(0);
   // Without a mandate there is nothing to agree to.
   const canPay = !asksMandate || quote?.mandate !== undefined;
@@ -59,7 +59,7 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
       }),
       refuse() {
         setRefusals((before) => before + 1);
-        // The code's field is another, empty one from now on.
+        // A new key gives an empty field.
         setRound((before) => before + 1);
         setTimeout(focus);
       },
@@ -69,7 +69,10 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
         setRound((before) => before + 1);
       },
       ...(asksCode && {
-        standing: () => ({ complete: !code.current.blocks, empty: code.current.value === null }),
+        completeness: () => ({
+          complete: !code.current.blocks,
+          empty: code.current.value === null,
+        }),
       }),
       cvc: () => code.current.value,
     }),

@@ -38,7 +38,7 @@ function List(props: { remove: (method: OfferedPaymentMethod) => Promise<boolean
   );
 }
 
-test("what was kept is told apart by name and date, and what has expired can't be chosen", () => {
+test("saved methods differ by name and date, and an expired one cannot be chosen", () => {
   render(<List remove={async () => true} />);
   const names = screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent);
   expect(names).toEqual([
@@ -52,7 +52,7 @@ test("what was kept is told apart by name and date, and what has expired can't b
   expect(screen.getByTestId("needs-cvc")).toBeTruthy();
 });
 
-test("it is removed only after the question, and the focus goes on to the next one", async () => {
+test("a method is removed only after the question, and the focus moves to the next one", async () => {
   const remove = vi.fn(async (_: OfferedPaymentMethod) => true);
   render(<List remove={remove} />);
   const button = screen.getByRole("button", { name: /^Remove Visa/ });
@@ -71,7 +71,7 @@ test("it is removed only after the question, and the focus goes on to the next o
   expect(document.activeElement).toBe(screen.getByRole("radio", { name: /Platypus/ }));
 });
 
-test("one that has expired is removed the same way; the focus finds the new card after it", async () => {
+test("an expired method is removed the same way, and the focus finds the new card after it", async () => {
   render(<List remove={async () => true} />);
   await user.click(screen.getByTestId("remove-pm_expired"));
   await user.click(screen.getByTestId("remove-confirm"));
@@ -79,7 +79,7 @@ test("one that has expired is removed the same way; the focus finds the new card
   expect(document.activeElement).toBe(screen.getByRole("radio", { name: "New card" }));
 });
 
-test("what the service could not erase stays, and says so", async () => {
+test("a method that the service could not delete stays, and says so", async () => {
   render(<List remove={async () => false} />);
   await user.click(screen.getByTestId("remove-pm_bank"));
   await user.click(screen.getByTestId("remove-confirm"));
@@ -87,7 +87,7 @@ test("what the service could not erase stays, and says so", async () => {
   expect(screen.getAllByRole("radio")).toHaveLength(4);
 });
 
-test("the security code has the brand's digits, and what the service refused is said until it is mended", async () => {
+test("the security code has the brand's length, and a refusal is shown until it is corrected", async () => {
   const onReading = vi.fn();
   const field = (brand: string, refusals: number) => (
     <SavedCvc
@@ -115,7 +115,7 @@ test("the security code has the brand's digits, and what the service refused is 
   expect(onReading.mock.lastCall?.[0]).toEqual({ value: null, blocks: true });
 });
 
-test("nothing is kept unless the customer ticks it", async () => {
+test("nothing is saved unless the customer ticks the box", async () => {
   const onChange = vi.fn();
   const props = { operator: "Northwind", texts: en.consent, checked: false, onChange } as const;
   render(<SaveConsent kind="card" {...props} />);

@@ -20,7 +20,7 @@ interface SavedOptionsProps<Value extends string> {
   readonly onRemoved: (method: OfferedPaymentMethod) => void;
 }
 
-/** Kept methods as options of a choice: those that are out of date are shown and can only be removed. */
+/** Saved methods as options of a choice. Expired ones are shown and can only be removed. */
 export function savedOptions<Value extends string>(
   props: SavedOptionsProps<Value>,
 ): RadioOption<Value>[] {
@@ -59,5 +59,5 @@ function SavedMark({ method: { paymentMethod } }: { method: OfferedPaymentMethod
   );
 }
 
-/** Brands that have a name here have a mark. */
+/** Only brands with a name here have a logo. */
 const hasMark = (brand: string) => brandName(brand) !== brand;

@@ -1,29 +1,29 @@
 /**
- * The list of what was kept, the forms to pay with it, and the question whether to keep more: one file, loaded when the
- * session has use for it.
+ * The list of saved methods, the forms to pay with them and the consent to save: one file, loaded when the
+ * session needs it.
  */
 import "../../../../styles/saved-methods.css";
 import type { Language } from "../../../i18n/languages.ts";
 import { loadSavedMethodTexts } from "../../../i18n/load-saved-method-texts.ts";
 import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
-import { keptMethods } from "./kept-methods.tsx";
 import { savedForm } from "./saved-form.tsx";
+import { savedMethods } from "./saved-methods.tsx";
 
-/** See {@link keptMethods} and {@link savedForm}. */
+/** See {@link savedMethods} and {@link savedForm}. */
 export interface SavedPart {
-  readonly keptMethods: typeof keptMethods;
+  readonly savedMethods: typeof savedMethods;
   readonly savedForm: typeof savedForm;
   readonly texts: SavedMethodTexts;
 }
 
-/** The same with words that are there already. */
+/** The part with texts that are already loaded. */
 export const savedPart = (texts: SavedMethodTexts): SavedPart => ({
-  keptMethods,
+  savedMethods,
   savedForm,
   texts,
 });
 
-/** With the words of one language. */
+/** Loads the part with the texts of one language. */
 export async function loadSavedPart(language: Language): Promise<SavedPart> {
   return savedPart(await loadSavedMethodTexts(language));
 }

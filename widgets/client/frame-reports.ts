@@ -1,14 +1,12 @@
 import type { frameMessages, MessageOf } from "#contract/channel/messages";
 
-/** Tells what every widget's frame tells. */
-export interface Teller {
+/** Sends the messages that every widget's frame sends. */
+export interface FramePage {
   send(message: MessageOf<typeof frameMessages>): void;
 }
 
-/**
- * Tells the page `ready` with the height that the widget needs, and `resize` whenever that changes.
- */
-export function tellHeight(root: HTMLElement, page: Teller): void {
+/** Sends `ready` to the page with the height that the widget needs, and `resize` whenever that changes. */
+export function reportHeight(root: HTMLElement, page: FramePage): void {
   const heightPx = () => Math.ceil(root.getBoundingClientRect().height);
   let toldPx = heightPx();
   page.send({ type: "ready", heightPx: toldPx });
@@ -19,8 +17,8 @@ export function tellHeight(root: HTMLElement, page: Teller): void {
   }).observe(root);
 }
 
-/** Tells the page of an Escape that the widget has no use for. */
-export function tellEscape(page: Teller): void {
+/** Sends `escape` to the page when Escape is pressed and the widget does not use it. */
+export function reportEscape(page: FramePage): void {
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.defaultPrevented) page.send({ type: "escape" });
   });

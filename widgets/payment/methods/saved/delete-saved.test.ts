@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eraseSaved } from "./erase-saved.ts";
+import { deleteSaved } from "./delete-saved.ts";
 
 const credentials = { clientSecretKey: "cs_1", publishableKey: "pk_1" };
 
@@ -14,7 +14,7 @@ test.each([
     asked.push([String(url), init]);
     return new Response("{}", { status });
   };
-  expect(await eraseSaved(credentials, "pm/1", send)).toBe(gone);
+  expect(await deleteSaved(credentials, "pm/1", send)).toBe(gone);
   const [[url, init] = []] = asked;
   expect(url).toBe("/v1/client/payment-methods/pm%2F1");
   expect(init).toMatchObject({
@@ -23,7 +23,7 @@ test.each([
   });
 });
 
-test("no answer means that it may still be there", async () => {
+test("without an answer it may still be there", async () => {
   const send = () => Promise.reject(new TypeError("no network"));
-  expect(await eraseSaved(credentials, "pm_1", send)).toBe(false);
+  expect(await deleteSaved(credentials, "pm_1", send)).toBe(false);
 });

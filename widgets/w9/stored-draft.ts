@@ -1,16 +1,16 @@
 import { readOrNull } from "#contract/channel/readers";
 import type { W9Draft } from "#contract/client/w9";
-import { readKeptDraft } from "./w9-api.ts";
+import { readStoredDraft } from "./w9-api.ts";
 
-/** Drafts in this window: they outlive a reload and end with the window. Never the number. */
-export interface KeptDraft {
+/** Drafts in this window: they survive a reload and end with the window. Never the TIN. */
+export interface StoredDraft {
   read(): W9Draft | null;
   keep(draft: W9Draft): void;
   forget(): void;
 }
 
-/** In the window's session storage; where the browser refuses that, nothing is kept. */
-export function keptDraftOf(w9Id: string, storage: () => Storage): KeptDraft {
+/** Uses the window's session storage; if the browser refuses that, nothing is stored. */
+export function storedDraftOf(w9Id: string, storage: () => Storage): StoredDraft {
   const key = `tessera.w9.${w9Id}`;
   const attempt = <Result>(run: (store: Storage) => Result): Result | null => {
     try {
@@ -24,7 +24,7 @@ export function keptDraftOf(w9Id: string, storage: () => Storage): KeptDraft {
       const text = attempt((store) => store.getItem(key));
       return text === null
         ? null
-        : attempt(() => readOrNull(readKeptDraft, JSON.parse(text)) as W9Draft);
+        : attempt(() => readOrNull(readStoredDraft, JSON.parse(text)) as W9Draft);
     },
     keep(draft) {
       attempt((store) => store.setItem(key, JSON.stringify(draft)));

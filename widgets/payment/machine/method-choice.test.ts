@@ -12,7 +12,7 @@ import {
 import { savedCard } from "../methods/saved/examples.ts";
 import { paying, start } from "./testing/machine.ts";
 
-describe("another way to pay", () => {
+describe("another payment method", () => {
   const dearer = { ...exampleSession().breakdown, processingFees: 1, total: 53.48 };
   const mandate = { version: "1", locale: "en" as const, text: "I agree." };
   const offered = exampleSession({}, { paymentMethodTypes: ["moon", "card", "bank"] });
@@ -20,13 +20,13 @@ describe("another way to pay", () => {
   const priced = () =>
     bank().send({ type: "quoted", method: "bank", ask: 1, quote: { breakdown: dearer, mandate } });
 
-  it("is the card at first, and what is not known is passed over", () => {
+  it("is the card at first; unknown types are skipped", () => {
     expect(start(offered).state).toMatchObject({ step: "form", method: "card" });
     const without = exampleSession({}, { paymentMethodTypes: ["moon", "bank"] });
     expect(start(without).state).toMatchObject({ step: "form", method: "bank" });
   });
 
-  it("has no price until its own is there, and can’t be paid before", () => {
+  it("has no price until its own arrives, and cannot be paid before", () => {
     const machine = bank();
     expect(machine.effect("quote")?.request).toEqual({ type: "bank", locale: "en" });
     expect(machine.state.breakdown).toBeNull();
@@ -43,7 +43,7 @@ describe("another way to pay", () => {
     });
   });
 
-  it("keeps its price while another is looked at", () => {
+  it("keeps its price while another is shown", () => {
     const machine = priced().send({ type: "methodChosen", method: "card" });
     expect(machine.state.breakdown?.total).toBe(52.48);
     expect(machine.effects).toEqual([]);
@@ -52,37 +52,37 @@ describe("another way to pay", () => {
     expect(machine.effects).toEqual([]);
   });
 
-  it("is not changed by a price that comes for the one before", () => {
+  it("ignores a price that arrives for the previous method", () => {
     const machine = bank()
       .send({ type: "methodChosen", method: "card" })
       .send({ type: "quoted", method: "bank", ask: 1, quote: { breakdown: dearer } });
     expect(machine.state).toMatchObject({ method: "card", breakdown: { total: 52.48 } });
   });
 
-  it("whose price can’t be had says so, and is asked for again", () => {
+  it("reports a missing price and requests it again", () => {
     const machine = bank().send({ type: "quoteFailed", method: "bank", ask: 1, failure: lost });
     expect(machine.state).toMatchObject({ step: "form", breakdown: null });
     machine.send({ type: "retry" });
     expect(machine.effect("quote")).toMatchObject({ method: "bank", ask: 2 });
   });
 
-  it("pressed by the page waits for the price, and is given back where there is none", () => {
+  it("submitted by the page waits for the price, and fails if there is none", () => {
     const paid = bank().send({ type: "submit", byPage: true });
     paid.send({ type: "quoted", method: "bank", ask: 1, quote: { breakdown: dearer } });
     expect(paid.effect("pay")).toMatchObject({ method: "bank" });
     const none = bank().send({ type: "submit", byPage: true });
     none.send({ type: "quoteFailed", method: "bank", ask: 1, failure: lost });
-    expect(none.told).toEqual(["failed"]);
+    expect(none.reported).toEqual(["failed"]);
     expect(none.state).toMatchObject({ step: "form", notice: { type: "notSent" } });
   });
 
-  it("can’t be chosen while a payment is on its way", () => {
+  it("cannot be chosen while a payment is on its way", () => {
     const machine = start(offered).send({ type: "submit" });
     machine.send({ type: "methodChosen", method: "bank" });
     expect(machine.state).toMatchObject({ step: "paying", method: "card" });
   });
 
-  it("chosen before the session is there stays chosen, and when it is loaded again", () => {
+  it("chosen before the session loads stays chosen, also when it loads again", () => {
     const machine = start(null).send({ type: "methodChosen", method: "bank" });
     machine.send({ type: "sessionLoaded", session: offered });
     expect(machine.state.method).toBe("bank");
@@ -95,7 +95,7 @@ describe("another way to pay", () => {
     expect(machine.state.method).toBe("card");
   });
 
-  it("asks before it pays the price that has changed meanwhile", () => {
+  it("asks before it pays a price that has changed", () => {
     const machine = priced().send({ type: "submit" });
     machine.send({ type: "attemptFailed", failure: refused("amount_changed") });
     machine.send({ type: "sessionLoaded", session: offered });
@@ -113,7 +113,7 @@ describe("another way to pay", () => {
     expect(machine.effect("pay")).toBeUndefined();
   });
 
-  it("that was under way before a reload is the one that comes back with its decline", () => {
+  it("that was under way before a reload is shown again with its decline", () => {
     const payment = examplePayment({ type: "bank" });
     const paymentMethodTypes = ["card", "bank"];
     const machine = start(exampleSession({ status: "pending" }, { paymentMethodTypes, payment }));
@@ -124,32 +124,32 @@ describe("another way to pay", () => {
     });
     expect(machine.state).toMatchObject({ step: "form", method: "bank", breakdown: null });
     expect(machine.effect("quote")).toMatchObject({ method: "bank" });
-    // The session's price was the payment's: the card's is asked for too.
+    // The session's price belonged to the payment, so the card's is requested too.
     machine.send({ type: "methodChosen", method: "card" });
     expect(machine.state.breakdown).toBeNull();
     expect(machine.effect("quote")).toMatchObject({ method: "card", request: { type: "card" } });
   });
 });
 
-describe("what the customer does elsewhere", () => {
-  it("at their bank: its page is opened once, and the outcome asked for meanwhile", () => {
+describe("steps outside the frame", () => {
+  it("at their bank: its page opens once, and the outcome is polled", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     expect(machine.state.step).toBe("redirect");
     expect(machine.effect("openRedirect")).toBeDefined();
-    expect(machine.told).toEqual([]);
+    expect(machine.reported).toEqual([]);
     machine.send({ type: "statusAnswered", status: "pending", payment: waitsAtBank });
     expect(machine.effect("openRedirect")).toBeUndefined();
     expect(machine.effect("lookUp")?.delayMs).toBeGreaterThan(2_000);
     machine.send({ type: "statusAnswered", status: "success", payment: paid });
-    expect(machine.told).toEqual(["success"]);
+    expect(machine.reported).toEqual(["success"]);
   });
 
-  it("is not opened by itself after a reload, but when asked for", () => {
+  it("does not open by itself after a reload, but on request", () => {
     const machine = start(exampleSession({ status: "pending" }, { payment: waitsAtBank }));
     expect(machine.state.step).toBe("redirect");
     expect(machine.effect("openRedirect")).toBeUndefined();
     machine.send({ type: "redirectWanted" });
-    // The address that is known may be used up: the bank's page waits for a fresh one.
+    // The known address may be used up: the bank's page waits for a new one.
     expect(machine.effect("prepareRedirect")).toBeDefined();
     expect(machine.effect("openRedirect")).toBeUndefined();
     expect(machine.effect("lookUp")?.delayMs).toBe(0);
@@ -159,14 +159,14 @@ describe("what the customer does elsewhere", () => {
     expect(machine.effect("openRedirect")).toBeUndefined();
   });
 
-  it("at their bank, refused there, is what is chosen when they come back", () => {
+  it("refused at their bank: that method is chosen when they come back", () => {
     const payment = { ...declined("bank_access_denied"), type: "pay_by_bank" };
     const paymentMethodTypes = ["card", "pay_by_bank"];
     const machine = start(exampleSession({ status: "failed" }, { paymentMethodTypes, payment }));
     expect(machine.state).toMatchObject({ step: "form", method: "pay_by_bank" });
   });
 
-  it("at their bank may be called off, and is then another attempt's turn", () => {
+  it("canceled at their bank: another attempt can start", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     machine.send({ type: "redirectCanceled" });
     expect(machine.effect("continue")?.continuation).toEqual({
@@ -175,10 +175,10 @@ describe("what the customer does elsewhere", () => {
     });
     machine.send({ type: "answered", payment: declined("bank_canceled") });
     expect(machine.state).toMatchObject({ step: "form", notice: { type: "canceled" }, attempt: 2 });
-    expect(machine.told).toEqual(["canceled"]);
+    expect(machine.reported).toEqual(["canceled"]);
   });
 
-  it("called off too late goes on, and fails by the bank's own word", () => {
+  it("canceled too late: the payment continues and the bank's answer decides", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     machine.send({ type: "redirectCanceled" });
     machine.send({ type: "answered", payment: examplePayment() });
@@ -191,28 +191,28 @@ describe("what the customer does elsewhere", () => {
     expect(machine.state.notice?.type).toBe("declined");
   });
 
-  it("is told as pending once the bank is at it", () => {
+  it("is reported as pending once the bank works on it", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     machine.send({ type: "statusAnswered", status: "pending", payment: examplePayment() });
     expect(machine.state.step).toBe("pending");
-    expect(machine.told).toEqual(["pending"]);
+    expect(machine.reported).toEqual(["pending"]);
   });
 
-  it("sends crypto: the page is told only when the money was seen", () => {
+  it("sends crypto: the page gets a report only when the money was seen", () => {
     const machine = paying().send({ type: "answered", payment: waitsForDeposit("waiting") });
     expect(machine.state.step).toBe("deposit");
-    expect(machine.told).toEqual([]);
+    expect(machine.reported).toEqual([]);
     for (const state of ["underpaid", "detected", "confirming"]) {
       machine.send({ type: "statusAnswered", status: "pending", payment: waitsForDeposit(state) });
       expect(machine.state.payment).toEqual(waitsForDeposit(state));
       expect(machine.effect("lookUp")?.delayMs).toBeLessThanOrEqual(4_000);
     }
-    expect(machine.told).toEqual(["pending"]);
+    expect(machine.reported).toEqual(["pending"]);
     machine.send({ type: "statusAnswered", status: "success", payment: paid });
-    expect(machine.told).toEqual(["pending", "success"]);
+    expect(machine.reported).toEqual(["pending", "success"]);
   });
 
-  it("is asked for at once when somebody looks", () => {
+  it("is polled at once when the customer looks", () => {
     const machine = paying().send({ type: "answered", payment: waitsForDeposit("waiting") });
     machine.send({ type: "woken" });
     expect(machine.effect("lookUp")?.delayMs).toBe(0);
@@ -222,11 +222,11 @@ describe("what the customer does elsewhere", () => {
   });
 });
 
-describe("what was kept and is removed", () => {
+describe("a saved method that is removed", () => {
   const one = savedCard({ paymentMethodId: "pm_other" });
   const both = exampleSession({}, { savedPaymentMethods: [savedCard(), one] });
 
-  it("is gone from the list, and what comes first is chosen in its place, with its price", () => {
+  it("leaves the list; the first method replaces it, with its price", () => {
     const machine = start(both);
     expect(machine.state.method).toBe("saved-pm_visa");
     machine.send({ type: "savedRemoved" });

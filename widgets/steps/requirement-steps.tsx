@@ -5,32 +5,32 @@ import { AwaitedHeading } from "../ui/heading-level.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Placeholder } from "../ui/placeholder.tsx";
 import { hasStep, RequirementStep } from "./requirement-step.tsx";
-import type { OwedStep, StepsApi } from "./steps-api.ts";
+import type { ReadRequirement, StepsApi } from "./steps-api.ts";
 
 interface OwedStepsProps {
   readonly api: StepsApi;
   readonly texts: PersonalTexts;
   readonly locale: string;
   readonly nowMs: () => number;
-  /** Nothing that blocks is owed any more. */
+  /** No requirement blocks any more. */
   readonly onDone: () => void;
-  /** Instead of a step that this version does not have. */
+  /** Shown in place of a step that this version does not have. */
   readonly children: ComponentChildren;
 }
 
 /**
- * One step after the other until nothing is owed that blocks. What is owed is asked of the service
- * each time: it decides what comes next, and whether the last step has really met its requirement.
+ * One step after another until no requirement blocks. The service is asked each time: it decides what comes
+ * next, and whether the last step met its requirement.
  */
-export function OwedSteps({ api, texts, locale, nowMs, onDone, children }: OwedStepsProps) {
-  const [owed, setOwed] = useState<OwedStep | null>(null);
-  /** How often it was asked; a step that comes again is drawn anew. */
+export function RequirementSteps({ api, texts, locale, nowMs, onDone, children }: OwedStepsProps) {
+  const [requirement, setOwed] = useState<ReadRequirement | null>(null);
+  /** Number of requests; a step that comes again starts empty. */
   const [round, setRound] = useState(0);
   const [lost, setLost] = useState(false);
 
   useEffect(() => {
     let isGone = false;
-    void api.owed().then((answer) => {
+    void api.requirements().then((answer) => {
       if (isGone) return;
       setLost(!answer.ok);
       if (!answer.ok) return;
@@ -56,12 +56,12 @@ export function OwedSteps({ api, texts, locale, nowMs, onDone, children }: OwedS
       </>
     );
   }
-  if (owed === null) return <Placeholder testId="steps-loading" title={texts.steps.next} />;
-  if (!hasStep(owed)) return <>{children}</>;
+  if (requirement === null) return <Placeholder testId="steps-loading" title={texts.steps.next} />;
+  if (!hasStep(requirement)) return <>{children}</>;
   return (
     <RequirementStep
       key={round}
-      owed={owed}
+      requirement={requirement}
       api={api}
       texts={texts}
       locale={locale}

@@ -5,19 +5,16 @@ import type { PaymentPage } from "./page-channel.ts";
 /** First message of the page. */
 export type PaymentInit = Extract<PaymentPageMessage, { type: "init" }>;
 
-/**
- * What the first script, which stands in the HTML, leaves for the second one, which is loaded when
- * the form can be used already.
- */
-export interface PaymentHandoff {
+/** What the first script, inside the HTML, leaves for the second one. */
+export interface BootResult {
   readonly root: HTMLElement;
   readonly page: PaymentPage;
   readonly fields: CardFields;
-  /** Settles when the page has said `init`; never, where no page is there. */
+  /** Settles at the page's `init` message; never, without a page. */
   readonly init: Promise<PaymentInit>;
-  /** The session's request, begun as soon as the secret was there. */
+  /** The session's response; the request starts as soon as the secret arrives. */
   readonly session: Promise<Response>;
-  /** Takes over messages and `confirm`; what came before is handed over at once. */
+  /** Takes over messages and `confirm`. Earlier ones are passed on at once. */
   takeOver(main: PaymentMain): void;
 }
 
@@ -29,7 +26,7 @@ export interface PaymentMain {
 
 declare global {
   interface Window {
-    /** Set by the first script and taken by the second. Only in our own frame, never in a page of others. */
-    tesseraPayment?: PaymentHandoff;
+    /** Set by the first script and read by the second, only in our own frame. */
+    tesseraPayment?: BootResult;
   }
 }

@@ -1,29 +1,29 @@
 import type { ComponentChild } from "preact";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
-import type { OwedSteps } from "../steps/owed-steps.tsx";
+import type { RequirementSteps } from "../steps/requirement-steps.tsx";
 import type { StepsApi } from "../steps/steps-api.ts";
 import { LazyPart } from "../ui/lazy-part.tsx";
 
-/** What asks the customer for what is owed; loaded only where something is. */
-export interface OwedParts {
-  readonly Steps: typeof OwedSteps;
+/** The steps for requirements; loaded only when the session has one. */
+export interface RequirementParts {
+  readonly Steps: typeof RequirementSteps;
   readonly texts: PersonalTexts;
-  /** For the secret that is in use now. */
+  /** Uses the current secret. */
   readonly api: StepsApi;
 }
 
-interface OwedProps {
-  readonly load: () => Promise<OwedParts>;
-  /** The heading until it is there, and what is said where it can't be loaded. */
+interface RequirementSlotProps {
+  readonly load: () => Promise<RequirementParts>;
+  /** The heading while loading, and the texts of a failed load. */
   readonly words: { readonly title: string; readonly lost: string; readonly retry: string };
   readonly locale: string;
   readonly onDone: () => void;
-  /** Where there is no step for it. */
+  /** Shown if this version has no step for the requirement. */
   readonly fallback: ComponentChild;
 }
 
-/** The steps for what the customer owes, in the payment form's place. */
-export function Owed({ load, words, locale, onDone, fallback }: OwedProps) {
+/** The requirement steps, in place of the payment form. */
+export function RequirementSlot({ load, words, locale, onDone, fallback }: RequirementSlotProps) {
   return (
     <LazyPart testId="steps" load={load} title={words.title} words={words}>
       {({ Steps, texts, api }) => (

@@ -7,8 +7,8 @@ interface Credentials {
 
 const deadlineMs = 15_000;
 
-/** Has the service erase something that was kept; true also where it was gone already. Never throws. */
-export async function eraseSaved(
+/** Deletes a saved method through the service. Also true if it was already gone. Never throws. */
+export async function deleteSaved(
   { clientSecretKey, publishableKey }: Credentials,
   paymentMethodId: string,
   send: typeof fetch = fetch,

@@ -2,34 +2,34 @@ import type { ComponentChild } from "preact";
 import type { ClientSession } from "#contract/client/session";
 import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
 import type { RadioOption } from "../../../ui/radio-group.tsx";
-import { type KnownType, type MethodKey, savedKey } from "../../offered.ts";
+import { type KnownType, type MethodKey, savedKey } from "../../offered-methods.ts";
 import type { MethodForms } from "../method-forms.ts";
 import { SaveConsent } from "./save-consent.tsx";
 import { savedName } from "./saved-name.ts";
 import { savedOptions } from "./saved-options.tsx";
 
-interface KeptOptions {
+interface SavedMethodsProps {
   readonly session: ClientSession;
   readonly texts: SavedMethodTexts;
   readonly locale: string;
   readonly forms: MethodForms;
   readonly formOf: (method: MethodKey) => ComponentChild;
-  /** Whether the service erased it */
+  /** Whether the service deleted it */
   readonly remove: (paymentMethodId: string) => Promise<boolean>;
-  /** With the words for it, to be said aloud */
+  /** Receives the text to announce */
   readonly onRemoved: (said: string) => void;
 }
 
-/** What the list of ways to pay shows of what was kept, and of what may be. */
-export interface KeptMethods {
+/** What the list of payment methods shows about saved methods, and about saving new ones. */
+export interface SavedMethods {
   readonly options: readonly RadioOption<MethodKey>[];
   readonly consentOf: (type: KnownType) => ComponentChild;
-  /** What a way to pay is called beside kept ones of its kind; null where there are none */
+  /** The name of a method next to saved ones of its kind; null if there are none */
   readonly nameOf: (type: KnownType) => string | null;
 }
 
-/** The kept methods as options, and the question below the forms of what can be kept. */
-export function keptMethods(props: KeptOptions): KeptMethods {
+/** The saved methods as options, and the consent question below the forms whose data can be saved. */
+export function savedMethods(props: SavedMethodsProps): SavedMethods {
   const { session, texts, locale, forms, formOf, remove, onRemoved } = props;
   return {
     options: savedOptions<MethodKey>({
@@ -47,7 +47,7 @@ export function keptMethods(props: KeptOptions): KeptMethods {
           kind={type}
           operator={session.operator.name}
           texts={texts.consent}
-          checked={forms.keeps(type)}
+          checked={forms.saves(type)}
           onChange={(wanted) => forms.keep(type, wanted)}
         />
       ) : null,

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { stepHeadings } from "../ui/step-heading-listener.ts";
+import { reportHeadings } from "./report-headings.ts";
 import { scrollToHeadings } from "./scroll-to-headings.ts";
-import { tellHeadings } from "./tell-headings.ts";
 
 let send: ReturnType<typeof vi.fn<(message: { type: string }) => void>>;
 let resized: () => void;
@@ -25,7 +25,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  stepHeadings.told = () => undefined;
+  stepHeadings.listener = () => undefined;
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -41,30 +41,30 @@ function growTo(height: number): void {
   resized();
 }
 
-test("a new step's heading is told to the page while the customer works in the frame", () => {
-  tellHeadings(root, { send });
-  stepHeadings.told(headingAt(40.6, 71.2), true);
+test("reports a new step's heading to the page while the customer works in the frame", () => {
+  reportHeadings(root, { send });
+  stepHeadings.listener(headingAt(40.6, 71.2), true);
   expect(send.mock.calls).toEqual([[{ type: "reveal", topPx: 40, bottomPx: 72 }]]);
 });
 
-test("a heading above the frame's edge is told from the edge on: no size is negative", () => {
-  tellHeadings(root, { send });
-  stepHeadings.told(headingAt(-12, 20), true);
+test("a heading above the frame's edge is reported from the edge: no size is negative", () => {
+  reportHeadings(root, { send });
+  stepHeadings.listener(headingAt(-12, 20), true);
   expect(send.mock.calls).toEqual([[{ type: "reveal", topPx: 0, bottomPx: 20 }]]);
 });
 
-test("the page keeps its place when somebody works elsewhere, unless its own button is waited for", () => {
+test("the page keeps its position when the customer works elsewhere, unless its own button was pressed", () => {
   let isAwaited = false;
-  tellHeadings(root, { send }, () => isAwaited);
-  stepHeadings.told(headingAt(10, 30), false);
+  reportHeadings(root, { send }, () => isAwaited);
+  stepHeadings.listener(headingAt(10, 30), false);
   expect(send).not.toHaveBeenCalled();
   isAwaited = true;
-  stepHeadings.told(headingAt(10, 30), false);
+  stepHeadings.listener(headingAt(10, 30), false);
   expect(send.mock.calls).toEqual([[{ type: "reveal", topPx: 10, bottomPx: 30 }]]);
 });
 
 test("the page goes back to a widget that became much shorter, and only then", () => {
-  tellHeadings(root, { send });
+  reportHeadings(root, { send });
   growTo(900);
   growTo(820);
   growTo(1000);
@@ -77,10 +77,10 @@ test("the page goes back to a widget that became much shorter, and only then", (
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test("on a page of ours the document itself scrolls to the heading, as little as it must", () => {
+test("on our own page the document scrolls to the heading, as little as necessary", () => {
   scrollToHeadings();
   const heading = headingAt(-400, -370);
   const scrolled = vi.spyOn(heading, "scrollIntoView");
-  stepHeadings.told(heading, true);
+  stepHeadings.listener(heading, true);
   expect(scrolled).toHaveBeenCalledExactlyOnceWith({ block: "nearest" });
 });

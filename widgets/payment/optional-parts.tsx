@@ -4,74 +4,74 @@ import type { Texts } from "../i18n/texts.ts";
 import type { StepsApi } from "../steps/steps-api.ts";
 import type { RadioOption } from "../ui/radio-group.tsx";
 import type { loadMandateCopy } from "./load-mandate-copy.ts";
-import type { loadOwedParts } from "./load-owed-parts.ts";
+import type { loadRequirementParts } from "./load-requirement-parts.ts";
 import { DepositSlot } from "./methods/crypto/deposit-slot.tsx";
 import type { MethodFormView } from "./methods/method-form.ts";
 import type { MethodForms } from "./methods/method-forms.ts";
 import { MethodSlot } from "./methods/method-slot.tsx";
-import type { eraseSaved } from "./methods/saved/erase-saved.ts";
+import type { deleteSaved } from "./methods/saved/delete-saved.ts";
 import type { SavedPart } from "./methods/saved/saved-part.ts";
-import { hasUseForKept, type KnownType, type MethodKey } from "./offered.ts";
-import { Owed } from "./owed.tsx";
+import { type KnownType, type MethodKey, usesSavedMethods } from "./offered-methods.ts";
 import type { PaymentFlow } from "./payment-flow.ts";
+import { RequirementSlot } from "./requirement-slot.tsx";
 
-interface MoreOptions {
+interface OptionalPartsOptions {
   readonly flow: PaymentFlow;
   readonly forms: MethodForms;
   readonly texts: Texts;
   readonly locale: string;
   /** The service's time */
   readonly nowMs: () => number;
-  /** The same one for the same way, however often it is asked for. */
+  /** Returns the same promise for the same method. */
   readonly loadForm: (method: MethodKey) => Promise<MethodFormView>;
-  /** What calls are made with now. */
+  /** The current credentials of requests. */
   readonly credentials: () => StepsApi["credentials"];
-  readonly loadOwed: typeof loadOwedParts;
+  readonly loadRequirements: typeof loadRequirementParts;
   readonly loadMandate: typeof loadMandateCopy;
-  readonly erase: typeof eraseSaved;
+  readonly deleteSaved: typeof deleteSaved;
   readonly words: PaymentOutcomeTexts;
-  /** Something has come that is to be shown. */
+  /** Called when something new can be shown. */
   readonly redraw: () => void;
 }
 
-/** What the widget shows beside card, notices and outcomes. */
-export interface More {
-  /** For the flow's state of now. */
-  parts(): MoreParts;
-  /** What was removed, in words, to be said aloud. */
+/** The optional parts of the widget: other methods' forms, saved methods, the deposit, requirements. */
+export interface OptionalParts {
+  /** The parts for the flow's current state. */
+  parts(): RenderedParts;
+  /** The announcement for the method that was removed. */
   removed(): string;
-  /** Loads nothing any more. */
+  /** Stops loading. */
   end(): void;
 }
 
-interface MoreParts {
+interface RenderedParts {
   readonly formOf: (method: MethodKey) => ComponentChild;
   readonly saved: readonly RadioOption<MethodKey>[] | undefined;
   readonly consentOf: ((type: KnownType) => ComponentChild) | undefined;
   readonly nameOf: ((type: KnownType) => string | null) | undefined;
   readonly deposit: ComponentChild;
   readonly loadMandate: (paymentId: string) => Promise<Blob>;
-  readonly owedSteps: ((fallback: ComponentChild) => ComponentChild) | undefined;
+  readonly requirementSteps: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
 
-/** Between two tries to load what was kept. */
+/** Milliseconds between two tries to load the saved methods' file. */
 const retryMs = 3_000;
 
 /**
- * Forms of other ways than the card, what was kept, the deposit, what is owed: made once for each frame, when its
- * file is there, so that the first screen carries none of it.
+ * Creates the optional parts, once for each frame, when this file has loaded. The first screen carries none of
+ * it.
  */
-export function createMore(options: MoreOptions): More {
+export function createOptionalParts(options: OptionalPartsOptions): OptionalParts {
   const { flow, forms, texts, locale, nowMs, loadForm, credentials, redraw } = options;
   const { blocked, unreachable } = options.words;
-  // Forms that were opened stay, hidden: what was typed is not lost by looking at another.
+  // Opened forms stay in the document, hidden, so that a look at another method loses nothing.
   const opened = new Set<MethodKey>();
   let saved: SavedPart | null = null;
   let isAsked = false;
   let removed = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const bringSaved = () => {
+  const loadSaved = () => {
     isAsked = true;
     import("./methods/saved/saved-part.ts")
       .then(({ loadSavedPart }) => loadSavedPart(flow.state().language))
@@ -81,7 +81,7 @@ export function createMore(options: MoreOptions): More {
           redraw();
         },
         () => {
-          timer = setTimeout(bringSaved, retryMs);
+          timer = setTimeout(loadSaved, retryMs);
         },
       );
   };
@@ -114,43 +114,44 @@ export function createMore(options: MoreOptions): More {
     parts() {
       const state = flow.state();
       const { session, method, step } = state;
-      // With what was removed the session is loaded anew: that is when it is said.
+      // Removing a method reloads the session: the announcement lasts until then.
       if (step !== "form" && step !== "loading") removed = "";
       if (session) opened.add(method);
-      if (session && hasUseForKept(session) && !isAsked) bringSaved();
-      const kept =
+      if (session && usesSavedMethods(session) && !isAsked) loadSaved();
+      const shown =
         session &&
-        saved?.keptMethods({
+        saved?.savedMethods({
           session,
           locale,
           forms,
           formOf,
           texts: saved.texts,
-          remove: (id) => options.erase(credentials(), id),
+          remove: (id) => options.deleteSaved(credentials(), id),
           onRemoved(said) {
             removed = said;
             flow.send({ type: "savedRemoved" });
           },
         });
-      // Blocked for want of a way to pay is nothing that a step could mend.
-      const owes = session?.requirements.some(({ blocks }) => blocks === "submission") ?? false;
+      // Only a requirement can be met by a step; a missing payment method cannot.
+      const hasRequirement =
+        session?.requirements.some(({ blocks }) => blocks === "submission") ?? false;
       return {
         formOf,
-        saved: kept?.options,
-        consentOf: kept?.consentOf,
-        nameOf: kept?.nameOf,
+        saved: shown?.options,
+        consentOf: shown?.consentOf,
+        nameOf: shown?.nameOf,
         deposit:
           step === "deposit" ? (
             <DepositSlot state={state} texts={texts} locale={locale} nowMs={nowMs} />
           ) : null,
         loadMandate: (paymentId) => options.loadMandate(paymentId, credentials()),
-        owedSteps: owes
+        requirementSteps: hasRequirement
           ? (fallback) => (
-              <Owed
+              <RequirementSlot
                 locale={locale}
                 fallback={fallback}
                 words={{ title: blocked.title, lost: unreachable.text, retry: unreachable.retry }}
-                load={() => options.loadOwed(state.language, credentials())}
+                load={() => options.loadRequirements(state.language, credentials())}
                 onDone={() => flow.send({ type: "requirementsMet" })}
               />
             )

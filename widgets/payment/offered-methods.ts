@@ -1,26 +1,26 @@
 import type { ClientSession, QuoteRequest } from "#contract/client/session";
 import type { Language } from "../i18n/languages.ts";
 
-/** Ways to pay that this version has a form for, in the order in which they are offered. */
+/** Payment methods that this version has a form for, in the order of the list. */
 export const knownTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;
 /** One of {@link knownTypes}. */
 export type KnownType = (typeof knownTypes)[number];
 
-/** A way to pay: one of {@link knownTypes}, or `saved-` and the id of a kept one. */
+/** A payment method: one of {@link knownTypes}, or `saved-` and the id of a saved one. */
 export type MethodKey = KnownType | `saved-${string}`;
 
-/** The key of a kept method. */
+/** The key of a saved method. */
 export const savedKey = (paymentMethodId: string): MethodKey => `saved-${paymentMethodId}`;
 
-/** The id of a kept method; null for a new one. */
+/** The id of a saved method; null for a new one. */
 export const savedId = (key: MethodKey): string | null =>
   key.startsWith("saved-") ? key.slice("saved-".length) : null;
 
-/** The type of a way to pay, as the contract names it. */
+/** The type of a payment method in the contract. */
 export const typeOf = (key: MethodKey): KnownType | "saved" =>
   savedId(key) === null ? (key as KnownType) : "saved";
 
-/** New methods that are offered and known here. Types that are not are passed over. */
+/** New methods that the session offers and this version knows. Unknown types are skipped. */
 export function offeredTypes(session: ClientSession): KnownType[] {
   const { paymentMethodTypes, cryptoAssets } = session;
   return knownTypes.filter(
@@ -30,24 +30,24 @@ export function offeredTypes(session: ClientSession): KnownType[] {
   );
 }
 
-/** Kept methods that are not out of date, by key. */
-export const keptKeys = ({ savedPaymentMethods }: ClientSession): MethodKey[] =>
+/** Keys of the saved methods that have not expired. */
+export const savedKeys = ({ savedPaymentMethods }: ClientSession): MethodKey[] =>
   savedPaymentMethods
     .filter(({ isExpired }) => !isExpired)
     .map(({ paymentMethodId }) => savedKey(paymentMethodId));
 
-/** Whether the list shows what was kept, or asks whether to keep more. */
-export const hasUseForKept = (session: ClientSession): boolean =>
+/** Whether the list shows saved methods, or asks whether to save a new one. */
+export const usesSavedMethods = (session: ClientSession): boolean =>
   session.canSavePaymentMethod || session.savedPaymentMethods.length > 0;
 
-/** All that can be paid with, in the order in which it is offered: what was kept stands first. */
+/** Every method that can be used, in the order of the list: saved methods first. */
 export function offeredKeys(session: ClientSession): MethodKey[] {
-  return [...keptKeys(session), ...offeredTypes(session)];
+  return [...savedKeys(session), ...offeredTypes(session)];
 }
 
 /**
- * What is chosen for the customer: the card that they have begun to type; the bank that they come back from
- * without having paid; a kept method; the card; else what comes first. Null where nothing can be paid with.
+ * The method to choose for the customer: the card that they have started to type; the bank that they return
+ * from without having paid; a saved method; the card; the first in the list. Null if there is none.
  */
 export function firstChoice(session: ClientSession, cardIsTyped: boolean): MethodKey | null {
   const keys = offeredKeys(session);
@@ -57,9 +57,9 @@ export function firstChoice(session: ClientSession, cardIsTyped: boolean): Metho
 }
 
 /**
- * What a quote is asked for when a way to pay is chosen, before its form says more. A card's price comes
- * with the session and is asked for only where that was the price of a payment under way. Null where there
- * is nothing to ask.
+ * The first price request for a chosen method, before its form says more. A card's price comes with the
+ * session; it is requested only if the session held the price of a payment under way. Null if there is nothing
+ * to request.
  */
 export function firstRequest(
   key: MethodKey,

@@ -1,21 +1,21 @@
 import { stepHeadings } from "../ui/step-heading-listener.ts";
-import type { Teller } from "./frame-life.ts";
+import type { FramePage } from "./frame-reports.ts";
 
 /** A widget that shrinks by more would leave a customer at its end below all of it. */
 const muchPx = 100;
 
 /**
- * Asks the page to scroll while the customer works in this frame: to the heading of a new step, and
- * to the widget when it becomes much shorter. Headings also when `isAwaited`: the page's own button
- * was pressed and its outcome is waited for. Browsers draw no frame that is out of sight, so an
- * outcome there would never be seen. Call it after {@link tellHeight}, whose messages come first.
+ * Asks the page to scroll while the customer works in this frame: to the heading of a new step, and to the
+ * widget when it becomes much shorter. It also asks while `isAwaited`: the page's own button was pressed.
+ * Browsers do not draw a frame out of sight, so its outcome would never be seen. Call it after {@link
+ * reportHeight}, so that its messages come first.
  */
-export function tellHeadings(
+export function reportHeadings(
   root: HTMLElement,
-  page: Teller,
+  page: FramePage,
   isAwaited: () => boolean = () => false,
 ): void {
-  stepHeadings.told = (heading, hadFocus) => {
+  stepHeadings.listener = (heading, hadFocus) => {
     if (!hadFocus && !isAwaited()) return;
     const { top, bottom } = heading.getBoundingClientRect();
     page.send({ type: "reveal", topPx: Math.max(0, Math.floor(top)), bottomPx: Math.ceil(bottom) });

@@ -1,11 +1,11 @@
 /**
- * A picture that is being sent outlives a reload of the page: it is kept in the browser's IndexedDB,
- * sealed with a key made from the client secret, which is stored nowhere here, and dropped as soon as
- * the service has it, or after an hour. Where the browser has no such store, it is taken again.
+ * A picture that is being sent survives a reload of the page. It is stored in the browser's IndexedDB, sealed
+ * with a key derived from the client secret, which is not stored here. It is deleted as soon as the service has
+ * it, or after an hour. Without IndexedDB the customer takes it again.
  */
 
-/** Keeps one picture for each secret. */
-export interface KeptPictures {
+/** Stores one picture for each secret. */
+export interface StoredPictures {
   keep(uploadId: string, blob: Blob): Promise<void>;
   /** The picture of that upload, or null. */
   find(uploadId: string): Promise<Blob | null>;
@@ -14,7 +14,7 @@ export interface KeptPictures {
 
 interface Row {
   readonly uploadId: string;
-  readonly keptAtMs: number;
+  readonly storedAtMs: number;
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly sealed: ArrayBuffer;
 }
@@ -23,9 +23,9 @@ const keepMs = 60 * 60_000;
 const storeName = "pictures";
 const rowKey = "sending";
 
-/** For one client secret. */
-export function createKeptPictures(clientSecret: string, nowMs: () => number): KeptPictures {
-  /** No failure of a convenience may reach the customer. */
+/** Creates the storage for one client secret. */
+export function createStoredPictures(clientSecret: string, nowMs: () => number): StoredPictures {
+  /** Storage is a convenience: its failures never reach the customer. */
   const quietly = async <T>(run: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await run();
@@ -42,14 +42,14 @@ export function createKeptPictures(clientSecret: string, nowMs: () => number): K
         const name = { name: "AES-GCM", iv, additionalData: bytesOf(uploadId) };
         const key = await keyOf(clientSecret);
         const sealed = await crypto.subtle.encrypt(name, key, await blob.arrayBuffer());
-        const row: Row = { uploadId, keptAtMs: nowMs(), iv, sealed };
+        const row: Row = { uploadId, storedAtMs: nowMs(), iv, sealed };
         await inStore("readwrite", (store) => store.put(row, rowKey));
       }, undefined),
     find: (uploadId) =>
       quietly(async () => {
         const row = (await inStore("readonly", (store) => store.get(rowKey))) as Row | undefined;
         if (!row) return null;
-        if (row.uploadId !== uploadId || nowMs() - row.keptAtMs > keepMs) {
+        if (row.uploadId !== uploadId || nowMs() - row.storedAtMs > keepMs) {
           await drop();
           return null;
         }

@@ -1,18 +1,18 @@
 import type { PaymentResult } from "#contract/channel/payment-messages";
 import type { ClientPayment } from "#contract/client/payments";
 import type { ClientSession } from "#contract/client/session";
-import { firstChoice, knownTypes, type MethodKey, offeredKeys } from "../offered.ts";
+import { firstChoice, knownTypes, type MethodKey, offeredKeys } from "../offered-methods.ts";
 import { pollDelayMs, resultOf, retryDelayMs } from "./outcome.ts";
 import { bringPrice, forgetPrices, priceOf } from "./price.ts";
 import type { PaymentEffect, PaymentNotice, PaymentState, PaymentStep } from "./state.ts";
 
-/** Next state, and what is to be done. */
+/** The next state and the effects to carry out. */
 export type Transition = readonly [PaymentState, readonly PaymentEffect[]];
 
-/** Statuses of an intent and of a payment that stand for "not known yet". */
+/** Intent statuses in which no attempt is under way. */
 const settled = ["success", "failed", "expired", "no-payment"];
 
-/** One after the other: `next` goes on from where the first ends. */
+/** Runs `next` on the state of the first transition and joins the effects of both. */
 export function andThen(
   [state, effects]: Transition,
   next: (state: PaymentState) => Transition,
@@ -21,18 +21,20 @@ export function andThen(
   return [after, [...effects, ...more]];
 }
 
-/** Tells the page an outcome; the same one once for each submit. `messages`: where the payment has none of it. */
+/** Reports an outcome to the page, once for each submit. `messages` replaces the payment's own messages. */
 const finish = (
   state: PaymentState,
   type: PaymentResult["type"],
   payment: ClientPayment | null,
   messages?: PaymentResult["messages"],
 ): Transition => [
-  { ...state, told: type, submitWaits: false },
-  state.told === type ? [] : [{ type: "finish", result: resultOf(state, type, payment, messages) }],
+  { ...state, reported: type, submitWaits: false },
+  state.reported === type
+    ? []
+    : [{ type: "finish", result: resultOf(state, type, payment, messages) }],
 ];
 
-/** Asks for the session. */
+/** Loads the session. */
 export function load(state: PaymentState): Transition {
   const run = state.run + 1;
   const next = { ...state, step: "loading" as const, run, failure: null, renewing: false };
@@ -55,13 +57,13 @@ export function pay(state: PaymentState): Transition {
     quote,
     canceledHere: false,
     continuation: null,
-    told: tries > 0 ? state.told : null,
+    reported: tries > 0 ? state.reported : null,
   };
   const delayMs = retryDelayMs(tries);
   return [next, [{ type: "pay", run, attempt, method, quote, delayMs }]];
 }
 
-/** Sends how 3-D Secure ended, or sends it again under the same key. */
+/** Sends the result of a 3-D Secure step, or sends it again under the same key. */
 export function sendContinuation(state: PaymentState): Transition {
   const { continuation, payment, attempt, tries } = state;
   if (!continuation || !payment) return lookUp(state);
@@ -74,7 +76,10 @@ export function sendContinuation(state: PaymentState): Transition {
   ];
 }
 
-/** Asks for the status: at once in `paying`, which stays what it is; after a while in all else, as `pending`. */
+/**
+ * Asks for the status. In `paying` it asks at once and the step stays; in every other step it asks later, as
+ * `pending`.
+ */
 export function lookUp(state: PaymentState): Transition {
   const run = state.run + 1;
   const step = state.step === "paying" ? "paying" : "pending";
@@ -82,7 +87,7 @@ export function lookUp(state: PaymentState): Transition {
   return [{ ...state, step, run, polls: state.polls + 1 }, [{ type: "lookUp", run, delayMs }]];
 }
 
-/** Shows `step` and asks for the status after a while; `first`: the step has only begun. */
+/** Shows `step` and asks for the status after a delay. `first`: the step has just begun. */
 function watch(state: PaymentState, step: PaymentStep): [next: Transition, first: boolean] {
   const first = state.step !== step;
   const run = state.run + 1;
@@ -92,28 +97,28 @@ function watch(state: PaymentState, step: PaymentStep): [next: Transition, first
   return [[next, [{ type: "lookUp", run, delayMs }]], first];
 }
 
-/** Waits for an outcome, and tells the page so the first time. */
+/** Waits for an outcome and reports `pending` to the page the first time. */
 export function wait(state: PaymentState): Transition {
   const [waiting, first] = watch(state, "pending");
   return first ? andThen(waiting, (next) => finish(next, "pending", state.payment)) : waiting;
 }
 
-/** Nobody answered: the step stays, and asks again. */
+/** Keeps the step and asks again, because no answer came. */
 export const waitOn = (state: PaymentState): Transition =>
   state.step === "pending" ? wait(state) : watch(state, state.step)[0];
 
-/** Somebody looks: asks at once. */
+/** Asks for the status at once, because the customer is looking. */
 export function lookNow(state: PaymentState): Transition {
   const run = state.run + 1;
   return [{ ...state, run }, [{ type: "lookUp", run, delayMs: 0 }]];
 }
 
-/** States of a deposit in which the money is on its way: the page may be left. */
+/** Deposit states in which money is on its way and the customer may leave the page. */
 const onItsWay = ["detected", "confirming"];
 
 /**
- * The customer is at their bank, or sends crypto. A bank's page is opened where Pay was just pressed or they
- * want to go there again, and never by itself after a reload: its address is good for one time.
+ * Follows a customer who is at their bank or sends crypto. The bank's page opens only after a press: Pay, or
+ * the button that goes there again. It never opens by itself after a reload, because its address works once.
  */
 function watchCustomer(state: PaymentState, payment: ClientPayment): Transition | null {
   const action = payment.nextAction;
@@ -128,7 +133,7 @@ function watchCustomer(state: PaymentState, payment: ClientPayment): Transition 
   return andThen(watching, (next) => finish(next, "pending", payment));
 }
 
-/** The window has closed: asks the page for a fresh intent. */
+/** Asks the page for a new intent after this one expired. */
 export function renew(state: PaymentState): Transition {
   const run = state.run + 1;
   return [
@@ -137,12 +142,12 @@ export function renew(state: PaymentState): Transition {
   ];
 }
 
-/** No fresh intent is to be had. */
+/** Ends as expired, because the page has no new intent. */
 export function endExpired(state: PaymentState): Transition {
   return finish({ ...state, step: "expired", renewing: false }, "expired", null);
 }
 
-/** Back to the form with a word about why, and a new attempt when the last one's end is known. */
+/** Returns to the form with a notice. A new attempt starts only when the outcome of the last one is known. */
 export function backToForm(
   state: PaymentState,
   notice: PaymentState["notice"],
@@ -162,7 +167,7 @@ export function backToForm(
   };
 }
 
-/** Back to the form, and the page is told that this submit failed. */
+/** Returns to the form and reports to the page that this submit failed. */
 export function giveBack(
   state: PaymentState,
   notice: PaymentState["notice"],
@@ -170,14 +175,14 @@ export function giveBack(
 ): Transition {
   const type = notice?.type === "canceled" ? "canceled" : "failed";
   const payment = notice?.type === "declined" || type === "canceled" ? state.payment : null;
-  const messages = payment ? undefined : toldOf(notice);
+  const messages = payment ? undefined : messagesOf(notice);
   return andThen(bringPrice(backToForm(state, notice, attemptEnded)), (next) =>
     finish(next, type, payment, messages),
   );
 }
 
-/** What the page is told of a notice that is of no payment. */
-function toldOf(notice: PaymentNotice | null): PaymentResult["messages"] | undefined {
+/** The messages that the page receives for a notice that does not come from a payment. */
+function messagesOf(notice: PaymentNotice | null): PaymentResult["messages"] | undefined {
   if (notice === null || notice.type === "declined") return undefined;
   if (notice.type === "refused") return [{ code: notice.code, message: notice.message }];
   const code = noticeCodes[notice.type];
@@ -192,7 +197,7 @@ const noticeCodes = {
   unavailable: "processor_unavailable",
 };
 
-/** What a payment asks for next: its action, its outcome, or patience. */
+/** Does what a payment needs next: its action, its outcome, or waiting. */
 export function act(earlier: PaymentState, payment: ClientPayment): Transition {
   const status = payment.intentStatus;
   const state = { ...earlier, payment, status, tries: 0 };
@@ -208,12 +213,12 @@ export function act(earlier: PaymentState, payment: ClientPayment): Transition {
     return giveBack({ ...state, canceledHere: false }, notice, true);
   }
   const waitsFor = payment.nextAction?.type;
-  // The bank has answered while this page was gone.
+  // The bank answered while this page was away.
   if (waitsFor === "resume") {
     const completed = { after: "challenge", outcome: "completed" } as const;
     return sendContinuation({ ...state, continuation: state.continuation ?? completed });
   }
-  // What was sent got lost, and the service still waits for it.
+  // The service still waits for this continuation, so our request was lost.
   if (state.continuation && waitsFor === state.continuation.after) return sendContinuation(state);
   const run = state.run + 1;
   if (payment.nextAction?.type === "three_ds_method") {
@@ -230,13 +235,13 @@ export function act(earlier: PaymentState, payment: ClientPayment): Transition {
   return watchCustomer(state, payment) ?? wait(state);
 }
 
-/** The method that a payment was begun with, where it is one of ours. */
+/** The method that the payment began with, if this version knows it. */
 const methodOf = (payment: ClientPayment, earlier: MethodKey): MethodKey =>
   knownTypes.find((type) => type === payment.type) ?? earlier;
 
 /**
- * Where a session that was just loaded stands: after a reload that may be in the middle of a payment.
- * `cardIsTyped`: the customer has begun to type a card.
+ * Finds the step for a session that was just loaded. After a reload that may be the middle of a payment.
+ * `cardIsTyped`: the customer has started to type a card.
  */
 export function settleSession(
   earlier: PaymentState,
@@ -252,7 +257,7 @@ export function settleSession(
     session,
     status,
     payment,
-    // A card's price is the session's, until its digits say more.
+    // The session holds the card's price until its digits say more.
     prices: prices.card?.request
       ? prices
       : { ...prices, card: { request: null, ask: 0, quote, failure: null } },
@@ -263,12 +268,12 @@ export function settleSession(
   const underWay = payment && status !== "no-payment" && payment.status !== "failed";
   if (underWay) {
     const method = methodOf(payment, state.method);
-    // The session's price is that of the payment: others are asked for, should the form come back.
+    // This is the price of the payment under way. If the form comes back, the other prices are requested again.
     const { breakdown } = session;
-    return act({ ...state, method, prices, breakdown, told: null, agreed: null }, payment);
+    return act({ ...state, method, prices, breakdown, reported: null, agreed: null }, payment);
   }
   if (!settled.includes(status)) {
-    return wait({ ...state, breakdown: session.breakdown, told: null, agreed: null });
+    return wait({ ...state, breakdown: session.breakdown, reported: null, agreed: null });
   }
   const blocked = requirements.some(({ blocks }) => blocks === "submission");
   const isOffered = state.isChosen && offeredKeys(session).includes(state.method);
@@ -290,8 +295,8 @@ export function settleSession(
 }
 
 /**
- * The price of the chosen method has come. What waited for it is paid, but never another amount than the
- * one that was in view.
+ * Handles the arrival of the chosen method's price. A waiting submit is paid now, but only at the amount that
+ * was in view.
  */
 export function settlePrice(state: PaymentState): Transition {
   const { agreed, breakdown, submitWaits } = state;

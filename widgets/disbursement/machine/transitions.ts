@@ -1,6 +1,6 @@
 import type { ReadDisbursementSession } from "../../client/disbursement-answers.ts";
-import type { OwedStep } from "../../steps/steps-api.ts";
-import { isOffered } from "../offered.ts";
+import type { ReadRequirement } from "../../steps/steps-api.ts";
+import { isOffered } from "../offered-methods.ts";
 import {
   pollDelayMs,
   resultOf,
@@ -12,10 +12,10 @@ import {
 import { extendPlan } from "./progress.ts";
 import type { DisbursementEffect, DisbursementState, DisbursementStep } from "./state.ts";
 
-/** Next state, and what is to be done. */
+/** The next state and the effects to carry out. */
 export type Transition = readonly [DisbursementState, readonly DisbursementEffect[]];
 
-/** Asks for the session; what is shown stays while a step asks for it again. */
+/** Loads the session. What is shown stays while a step asks for it again. */
 export function load(state: DisbursementState): Transition {
   const run = state.run + 1;
   const keeps = state.step === "requirement" || watchedSteps.includes(state.step);
@@ -44,7 +44,7 @@ export function send(state: DisbursementState): Transition {
   ];
 }
 
-/** Asks for the status: at once while sending, which stays what it is; after a while in all else. */
+/** Asks for the status: at once while sending, where the step stays; otherwise after a delay. */
 export function lookUp(state: DisbursementState, delayMs?: number): Transition {
   const run = state.run + 1;
   const wait = state.step === "sending" ? 0 : pollDelayMs(state.polls);
@@ -54,7 +54,7 @@ export function lookUp(state: DisbursementState, delayMs?: number): Transition {
   ];
 }
 
-/** The window has closed with nothing chosen: asks the page for a fresh intent. */
+/** Asks the page for a new intent, because this one expired without a choice. */
 export function renew(state: DisbursementState): Transition {
   const run = state.run + 1;
   return [
@@ -63,39 +63,39 @@ export function renew(state: DisbursementState): Transition {
   ];
 }
 
-/** No fresh intent is to be had. */
+/** Ends as expired, because the page has no new intent. */
 export function endExpired(state: DisbursementState): Transition {
-  return tell({ ...state, step: "expired", renewing: false });
+  return report({ ...state, step: "expired", renewing: false });
 }
 
-/** Tells the page what the step stands for; the same type once. */
-function tell(state: DisbursementState): Transition {
+/** Reports the step's result to the page, each type once. */
+function report(state: DisbursementState): Transition {
   const type = resultTypeOf(state.step);
-  if (type === null || type === state.told) return [state, []];
-  return [{ ...state, told: type }, [{ type: "finish", result: resultOf(state, type) }]];
+  if (type === null || type === state.reported) return [state, []];
+  return [{ ...state, reported: type }, [{ type: "finish", result: resultOf(state, type) }]];
 }
 
-/** Shows where a payout stands that the service knows of, and watches it unless that is its end. */
+/** Shows the step of a payout that the service has, and watches it until it ends. */
 export function show(earlier: DisbursementState, step: DisbursementStep): Transition {
   const isNew = earlier.step !== step;
   const state: DisbursementState = {
     ...earlier,
     step,
-    // It has arrived: what was typed is needed no more.
+    // The service has it: typed data is no longer needed.
     choice: null,
     problem: null,
     notice: null,
-    owed: null,
+    requirement: null,
     tries: 0,
     polls: isNew ? 0 : earlier.polls,
   };
-  const [told, effects] = tell(state);
-  if (!watchedSteps.includes(step)) return [{ ...told, run: told.run + 1 }, effects];
-  const [next, more] = lookUp(told);
+  const [reported, effects] = report(state);
+  if (!watchedSteps.includes(step)) return [{ ...reported, run: reported.run + 1 }, effects];
+  const [next, more] = lookUp(reported);
   return [next, [...effects, ...more]];
 }
 
-/** Back to the review with a word about why; a new attempt when the last one's end is known. */
+/** Returns to the review with a notice. A new attempt starts only when the outcome of the last one is known. */
 export function backToReview(
   state: DisbursementState,
   notice: DisbursementState["notice"],
@@ -112,8 +112,11 @@ export function backToReview(
   };
 }
 
-/** The first thing that is owed: whatever blocks, then the tax form unless it was put off. */
-function firstOwed(session: ReadDisbursementSession, w9Deferred: boolean): OwedStep | null {
+/** The first open requirement: any that blocks, then the tax form unless it was postponed. */
+function firstRequirement(
+  session: ReadDisbursementSession,
+  w9Deferred: boolean,
+): ReadRequirement | null {
   const { requirements } = session;
   const blocking = requirements.find(({ blocks }) => blocks === "submission");
   if (blocking) return blocking;
@@ -121,7 +124,7 @@ function firstOwed(session: ReadDisbursementSession, w9Deferred: boolean): OwedS
   return w9 && !w9Deferred ? w9 : null;
 }
 
-/** Where a session that was just loaded stands: also after a reload in the middle of a payout. */
+/** Finds the step for a session that was just loaded, also after a reload in the middle of a payout. */
 export function settleSession(
   earlier: DisbursementState,
   session: ReadDisbursementSession,
@@ -147,9 +150,10 @@ export function settleSession(
   const step = stepOf(state);
   if (step === "expired") return renew(state);
   if (step !== null) return show(state, step);
-  const owed = firstOwed(session, state.w9Deferred);
-  if (owed) return [{ ...state, step: "requirement", owed, asked: state.asked + 1 }, []];
-  const next: DisbursementState = { ...state, owed: null };
+  const requirement = firstRequirement(session, state.w9Deferred);
+  if (requirement)
+    return [{ ...state, step: "requirement", requirement, asked: state.asked + 1 }, []];
+  const next: DisbursementState = { ...state, requirement: null };
   if (!isOffered(session)) return [{ ...next, step: "blocked" }, []];
   if (next.choice === null) return [{ ...next, step: "method" }, []];
   return [backToReview(next, changed ? { type: "amountChanged" } : next.notice, false), []];

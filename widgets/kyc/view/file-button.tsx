@@ -10,10 +10,10 @@ interface FileWayProps {
 }
 
 /**
- * Opens the browser's own chooser. HEIC is not among the types on purpose: iPhones then hand over a
- * JPEG; who chooses one all the same is told (see picture/prepare-picture.ts).
+ * Opens the browser's file chooser. HEIC is not among the types, so that iPhones convert to JPEG. A HEIC file
+ * chosen anyway gets an error (see picture/prepare-picture.ts).
  */
-export function FileWay({ label, quiet, busy = false, onFile }: FileWayProps) {
+export function FileButton({ label, quiet, busy = false, onFile }: FileWayProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -29,7 +29,7 @@ export function FileWay({ label, quiet, busy = false, onFile }: FileWayProps) {
         data-testid="kyc-file-input"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // The same file again is a change too.
+          // Choosing the same file again must be a change too.
           currentTarget.value = "";
           if (file) onFile(file);
         }}

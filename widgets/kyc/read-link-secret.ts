@@ -1,0 +1,15 @@
+/**
+ * Reads the secret of our link, `…/verify/passport#kyc_…_secret_…`, and removes it from the address at once, so
+ * that no screenshot, history or copied address carries it. This tab's history entry keeps it for a reload.
+ * Null if the page was opened without one.
+ */
+export function readLinkSecret(view: Window): string | null {
+  const { location, history } = view;
+  const given = location.hash.slice(1);
+  if (given !== "") {
+    history.replaceState({ tesseraSecret: given }, "", location.pathname + location.search);
+    return given;
+  }
+  const kept = (history.state as { tesseraSecret?: unknown } | null)?.tesseraSecret;
+  return typeof kept === "string" ? kept : null;
+}
