@@ -4,6 +4,7 @@ import type { CryptoDepositAction } from "#contract/client/payments";
 import type { OfferedAsset, Quote } from "#contract/client/session";
 import { cryptoPaymentTexts as en } from "../../widgets/i18n/crypto-payment-en.ts";
 import { cryptoPaymentTexts as es } from "../../widgets/i18n/crypto-payment-es.ts";
+import type { StateChange } from "../../widgets/payment/example-states.ts";
 import { examplePayment, lost } from "../../widgets/payment/examples.ts";
 import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
@@ -16,7 +17,7 @@ import type { GalleryEntry } from "./gallery-entry.ts";
 import { until } from "./next-frame.ts";
 import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
 
-const crypto = (change: Partial<PaymentState> = {}, session = waysSession): PaymentState =>
+const crypto = (change: StateChange = {}, session = waysSession): PaymentState =>
   stateWith({ method: "crypto", isChosen: true, ...change }, session);
 
 const request = firstRequest("crypto", waysSession, "en");

@@ -1,5 +1,6 @@
 import type { ClientPayment } from "#contract/client/payments";
 import type { ClientSession } from "#contract/client/session";
+import { changeState, type StateChange } from "../../widgets/payment/example-states.ts";
 import { exampleSession as anySession, examplePayment } from "../../widgets/payment/examples.ts";
 import { firstState, type PaymentState } from "../../widgets/payment/machine/state.ts";
 
@@ -76,21 +77,18 @@ export function declinedPayment(
 }
 
 /** The form after a failed attempt. */
-export const afterDecline = (payment: ClientPayment): Partial<PaymentState> => ({
-  payment,
-  notice: { type: "declined", payment },
-});
+export const afterDecline = (payment: ClientPayment) =>
+  ({ step: "form", payment, notice: { type: "declined", payment } }) as const;
 
 /**
  * The widget's state with a loaded session. Prices of methods other than the card are added
  * automatically.
  */
 export function stateWith(
-  change: Partial<PaymentState>,
+  change: StateChange,
   session: ClientSession = exampleSession,
 ): PaymentState {
-  return {
-    ...firstState,
+  const form = changeState(firstState, {
     step: "form",
     session,
     prices: {
@@ -98,6 +96,6 @@ export function stateWith(
     },
     breakdown: session.breakdown,
     status: session.intent.status,
-    ...change,
-  };
+  });
+  return changeState(form, change);
 }

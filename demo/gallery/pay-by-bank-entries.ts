@@ -1,11 +1,12 @@
 /** Pay by bank: the form, the customer at their bank, and the result. */
 import type { ClientPayment } from "#contract/client/payments";
+import type { StateChange } from "../../widgets/payment/example-states.ts";
 import { examplePayment, waitsAtBank } from "../../widgets/payment/examples.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { afterDecline, declinedPayment, stateWith, waysSession } from "./example-payment.ts";
 import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
 
-const byBank = (change: Partial<PaymentState> = {}, session = waysSession): PaymentState =>
+const byBank = (change: StateChange = {}, session = waysSession): PaymentState =>
   stateWith({ method: "pay_by_bank", isChosen: true, ...change }, session);
 
 const made = {

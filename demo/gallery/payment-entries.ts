@@ -1,5 +1,6 @@
 /** Every state of the payment widget that all methods share, shown with the card. */
-import { examplePayment, lost, refused } from "../../widgets/payment/examples.ts";
+import { changeState } from "../../widgets/payment/example-states.ts";
+import { examplePayment } from "../../widgets/payment/examples.ts";
 import { firstState } from "../../widgets/payment/machine/state.ts";
 import {
   afterDecline,
@@ -251,16 +252,16 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   expired: { title: "Expired", state: stateWith({ step: "expired" }) },
   unreachable: {
     title: "Service unreachable",
-    state: { ...firstState, step: "unreachable", failure: lost },
+    state: changeState(firstState, { step: "unreachable" }),
   },
   offline: {
     title: "Offline",
-    state: { ...firstState, step: "unreachable", failure: lost },
+    state: changeState(firstState, { step: "unreachable" }),
     online: false,
   },
   refused: {
     title: "Secret refused",
-    state: { ...firstState, step: "refused", failure: refused("client_secret_invalid", 401) },
+    state: changeState(firstState, { step: "refused" }),
   },
   blocked: { title: "Another requirement comes first", state: stateWith({ step: "blocked" }) },
   location: {

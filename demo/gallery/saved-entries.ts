@@ -1,5 +1,6 @@
 /** Saved payment methods, and the consent to save one. */
 import type { ClientSession, OfferedPaymentMethod } from "#contract/client/session";
+import type { StateChange } from "../../widgets/payment/example-states.ts";
 import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { expiredCard, savedBank, savedCard } from "../../widgets/payment/methods/saved/examples.ts";
@@ -33,7 +34,7 @@ const keeping = (savedPaymentMethods: OfferedPaymentMethod[]): ClientSession => 
 /** Selects the first usable method, as the session does. */
 const kept = (
   savedPaymentMethods: OfferedPaymentMethod[],
-  change: Partial<PaymentState> = {},
+  change: StateChange = {},
 ): PaymentState => {
   const session = keeping(savedPaymentMethods);
   return stateWith({ method: offeredKeys(session)[0] ?? "card", ...change }, session);

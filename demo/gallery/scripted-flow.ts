@@ -21,7 +21,7 @@ export interface ScriptedFlow extends PaymentFlow {
  * no response, so the state stays visible. `erased`: ids of removed methods.
  */
 export function scriptedFlow(erased: ReadonlySet<string>): ScriptedFlow {
-  let state = firstState;
+  let state: PaymentState = firstState;
   const listeners = new Set<() => void>();
   const show = (next: PaymentState) => {
     state = next;

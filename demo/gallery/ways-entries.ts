@@ -1,4 +1,5 @@
 /** The list of payment methods, and the bank account form with its errors and results. */
+import type { StateChange } from "../../widgets/payment/example-states.ts";
 import { examplePayment, lost, refused } from "../../widgets/payment/examples.ts";
 import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
 import { firstState, type PaymentState } from "../../widgets/payment/machine/state.ts";
@@ -20,11 +21,11 @@ const account = {
 };
 
 /** The list with the bank account selected. */
-const bank = (change: Partial<PaymentState> = {}, session = waysSession): PaymentState =>
+const bank = (change: StateChange = {}, session = waysSession): PaymentState =>
   stateWith({ method: "bank", isChosen: true, ...change }, session);
 
 /** A requested price that has not arrived. */
-const asked = (failure: MethodPrice["failure"]): Partial<PaymentState> => ({
+const asked = (failure: MethodPrice["failure"]): StateChange => ({
   prices: { bank: { request: { type: "bank", locale: "en" }, ask: 1, quote: null, failure } },
 });
 

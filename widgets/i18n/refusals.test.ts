@@ -231,7 +231,8 @@ describe.each([
 ] as const)("in %s", (locale, outcome, method, payoutTexts, personal, w9Texts, kycTexts) => {
   const refusePayment = (code: ErrorCode) => {
     const machine = paying().send({ type: "attemptFailed", failure: failureOf(code) });
-    return { notice: machine.state.notice, beside: machine.effect("showRefusal"), machine };
+    const notice = "notice" in machine.state ? machine.state.notice : null;
+    return { notice, beside: machine.effect("showRefusal"), machine };
   };
 
   it.each(payment)("a payment refused with %s has a text, or continues by itself", (code) => {

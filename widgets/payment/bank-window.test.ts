@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createBankWindow as create } from "./bank-window.ts";
+import { changeState } from "./example-states.ts";
 import { firstState, type PaymentStep } from "./machine/state.ts";
 
 const url = "https://pay.test/v1/bank-payments/start/pay_1?link=abc";
@@ -9,7 +10,7 @@ const init = { returnUrl: "https://shop.test/checkout" };
 let step: PaymentStep = "form";
 let listener = () => {};
 const flow = {
-  state: () => ({ ...firstState, step }),
+  state: () => changeState(firstState, { step }),
   subscribe(listen: () => void) {
     listener = listen;
     return () => {};

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { changeState, type StateChange } from "./example-states.ts";
 import { declined } from "./examples.ts";
 import { followAttempts } from "./follow-attempts.ts";
 import { firstState, type PaymentState } from "./machine/state.ts";
@@ -33,8 +34,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function become(change: Partial<PaymentState>) {
-  state = { ...state, ...change };
+function become(change: StateChange) {
+  state = changeState(state, change);
   redraw();
   vi.runAllTimers();
 }

@@ -28,13 +28,13 @@ export function followAttempts({ root, page, flow, forms, fields }: RunningPayme
   let hasPaid = false;
   reportHeadings(root, page, () => hasPaid);
   flow.subscribe(() => {
-    const { step, notice, method } = flow.state();
+    const state = flow.state();
+    const { step, method } = state;
     hasPaid ||= step === "paying";
     const wasUnderWay = before !== "loading" && before !== "form";
     before = step;
-    const isCodeWrong =
-      notice?.type === "declined" && notice.payment.messages.at(-1)?.code === "incorrect_cvc";
-    if (!wasUnderWay || step !== "form" || !isCodeWrong) return;
+    if (!wasUnderWay || state.step !== "form" || state.notice?.type !== "declined") return;
+    if (state.notice.payment.messages.at(-1)?.code !== "incorrect_cvc") return;
     // The inputs are inert until the next render.
     setTimeout(() => {
       if (method === "card") fields.clear(["cvc"]);

@@ -5,6 +5,7 @@ import { texts as en } from "../i18n/en.ts";
 import { personalTexts } from "../i18n/personal-en.ts";
 import { RequirementSteps } from "../steps/requirement-steps.tsx";
 import type { ReadRequirement, StepsApi } from "../steps/steps-api.ts";
+import { changeState } from "./example-states.ts";
 import { firstState } from "./machine/state.ts";
 import { RequirementSlot } from "./requirement-slot.tsx";
 import { PaymentView } from "./view/payment-view.tsx";
@@ -33,7 +34,7 @@ const stepsThatAsk = (requirements: StepsApi["requirements"]) => async () => ({
 test("an outcome whose texts are loading has a heading", () => {
   render(
     <PaymentView
-      state={{ ...firstState, step: "pending" }}
+      state={changeState(firstState, { step: "pending" })}
       problems={{}}
       texts={en}
       locale="en-US"

@@ -11,6 +11,7 @@ import { texts as en } from "../i18n/en.ts";
 import { paymentOutcomeTexts } from "../i18n/payment-outcome-en.ts";
 import { personalTexts } from "../i18n/personal-en.ts";
 import { RequirementSteps } from "../steps/requirement-steps.tsx";
+import { changeState, type StateChange } from "./example-states.ts";
 import { declined, examplePayment, exampleSession, paid } from "./examples.ts";
 import { firstScreen } from "./first-screen.tsx";
 import { laterPart } from "./later-part.ts";
@@ -42,8 +43,8 @@ const flow: PaymentFlow = {
   confirm: () => Promise.reject(new Error("not asked here")),
 };
 
-function show(change: Partial<PaymentState>) {
-  state = { ...state, ...change };
+function show(change: StateChange) {
+  state = changeState(state, change);
   void act(() => redraw());
 }
 
@@ -90,12 +91,12 @@ const refuseToLoad = (): Promise<RequirementParts> => Promise.reject(new Error("
 const field = (name: string | RegExp) => screen.getByLabelText(name) as HTMLInputElement;
 const live = () => screen.getByTestId("live-region").textContent?.trim();
 const session = exampleSession();
-const ready: Partial<PaymentState> = {
+const ready = {
   step: "form",
   session,
   breakdown: session.breakdown,
   status: "no-payment",
-};
+} as const;
 
 beforeEach(() => {
   state = firstState;
@@ -299,7 +300,7 @@ describe("steps of their own", () => {
     await fillIn();
     show({ step: "expired", renewing: true });
     await screen.findByTestId("step-renewing");
-    show({ step: "form", renewing: false });
+    show({ step: "form" });
     await waitFor(() => expect(screen.queryByTestId("step-renewing")).toBeNull());
     expect(field("Card number").value).toBe("4242 4242 4242 4242");
   });
@@ -329,7 +330,7 @@ it("shows the parts of the amount, and only those there are", async () => {
 
 describe("several payment methods", () => {
   const several = exampleSession({}, { paymentMethodTypes: ["card", "moon", "bank"] });
-  const priced = (total: number, processingFees = 0): Partial<PaymentState> => ({
+  const priced = (total: number, processingFees = 0) => ({
     breakdown: { ...several.breakdown, total, processingFees },
   });
   const bank = { method: "bank", isChosen: true } as const;

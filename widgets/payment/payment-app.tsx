@@ -99,7 +99,9 @@ export class PaymentApp extends Component<PaymentAppProps> {
   }
 
   override componentDidUpdate() {
-    const { session, notice } = this.props.flow.state();
+    const state = this.props.flow.state();
+    const { session } = state;
+    const notice = "notice" in state ? state.notice : null;
     // The page was inert under the challenge's dialog, so the button lost the focus.
     const isLost = () => document.hasFocus() && document.activeElement === document.body;
     if (notice && notice !== this.#notice && isLost()) {

@@ -141,7 +141,8 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
       case "pay": {
         const { run, attempt, method, quote, delayMs } = effect;
         const key = `${instanceId}-${attempt}`;
-        const isAgain = state.tries > 0 && lastSent?.key === key;
+        // Only a repeated attempt waits.
+        const isAgain = delayMs > 0 && lastSent?.key === key;
         const form = forms.get(method);
         const body: SubmitPayment | null = isAgain
           ? (lastSent?.body ?? null)
@@ -265,8 +266,9 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
     confirm() {
       const stands = result?.type === state.reported && resultSteps.includes(state.step);
       if (result && stands) return Promise.resolve(result);
-      const refusal = refusals[state.step];
-      if (refusal && !state.renewing) return Promise.reject(new ChannelError(refusal));
+      const isRenewing = state.step === "expired" && state.renewing;
+      const refusal = !isRenewing && refusals[state.step];
+      if (refusal) return Promise.reject(new ChannelError(refusal));
       const settled = new Promise<PaymentResult>((resolve) => waiting.push(resolve));
       send({ type: "submit", byPage: true });
       return settled;

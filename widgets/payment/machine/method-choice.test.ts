@@ -178,6 +178,14 @@ describe("steps outside the frame", () => {
     expect(machine.reported).toEqual(["canceled"]);
   });
 
+  it("canceled too late: the bank's page stays closed, even if it was asked for before", () => {
+    const machine = paying().send({ type: "answered", payment: waitsAtBank });
+    machine.send({ type: "redirectWanted" }).send({ type: "redirectCanceled" });
+    machine.send({ type: "answered", payment: waitsAtBank });
+    expect(machine.state.step).toBe("redirect");
+    expect(machine.effect("openRedirect")).toBeUndefined();
+  });
+
   it("canceled too late: the payment continues and the bank's answer decides", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     machine.send({ type: "redirectCanceled" });
@@ -188,7 +196,7 @@ describe("steps outside the frame", () => {
       status: "failed",
       payment: declined("bank_insufficient_funds"),
     });
-    expect(machine.state.notice?.type).toBe("declined");
+    expect(machine.state).toMatchObject({ notice: { type: "declined" } });
   });
 
   it("is reported as pending once the bank works on it", () => {

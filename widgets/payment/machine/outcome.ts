@@ -1,13 +1,13 @@
 import type { PaymentResult } from "#contract/channel/payment-messages";
 import type { ClientPayment } from "#contract/client/payments";
-import type { PaymentState } from "./state.ts";
+import type { SharedState } from "./state.ts";
 
 /**
  * Builds the result for the page, from `payment` if there is one and otherwise from the intent. `messages`
  * replaces the payment's own.
  */
 export function resultOf(
-  state: PaymentState,
+  state: SharedState,
   type: PaymentResult["type"],
   payment: ClientPayment | null,
   messages: PaymentResult["messages"] = payment?.messages ?? [],

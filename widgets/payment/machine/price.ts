@@ -6,7 +6,7 @@
 import type { Quote, QuoteRequest } from "#contract/client/session";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import { firstRequest, type MethodKey } from "../offered-methods.ts";
-import type { PaymentEffect, PaymentState } from "./state.ts";
+import type { PaymentEffect, PaymentState, SharedState, StateOf } from "./state.ts";
 
 /** What is known about the price of one payment method. */
 export interface MethodPrice {
@@ -25,10 +25,10 @@ export type Prices = Readonly<{ [key in MethodKey]?: MethodPrice }>;
 const unknown: MethodPrice = { request: null, ask: 0, quote: null, failure: null };
 
 /** The price of the chosen payment method. */
-export const priceOf = (state: PaymentState): MethodPrice => state.prices[state.method] ?? unknown;
+export const priceOf = ({ prices, method }: SharedState): MethodPrice => prices[method] ?? unknown;
 
 /** Shows the price of the chosen payment method on the button. */
-export const showPrice = (state: PaymentState): PaymentState => ({
+export const showPrice = <S extends PaymentState>(state: S): S => ({
   ...state,
   breakdown: priceOf(state).quote?.breakdown ?? null,
 });
@@ -44,21 +44,21 @@ export function forgetPrices(prices: Prices): Prices {
 }
 
 /** Stores the request for a method's price until it can be sent. */
-export const keepRequest = (
-  state: PaymentState,
+export const keepRequest = <S extends PaymentState>(
+  state: S,
   key: MethodKey,
   request: QuoteRequest,
-): PaymentState => ({ ...state, prices: { ...state.prices, [key]: { ...unknown, request } } });
+): S => ({ ...state, prices: { ...state.prices, [key]: { ...unknown, request } } });
 
 /**
  * Requests a price. For the same card or account with more digits, the old price stays in view. For another
  * asset, or a method without a price, none is shown until the answer arrives.
  */
 export function askPrice(
-  state: PaymentState,
+  state: StateOf<"form">,
   key: MethodKey,
   request: QuoteRequest,
-): readonly [PaymentState, readonly PaymentEffect[]] {
+): readonly [StateOf<"form">, readonly PaymentEffect[]] {
   const ask = state.asks + 1;
   const before = state.prices[key];
   const quote = request.type === "crypto" ? null : (before?.quote ?? null);
@@ -71,22 +71,23 @@ export function askPrice(
 }
 
 /** Shows the chosen method's price, and requests it if it is missing and not on its way. */
-export function bringPrice(state: PaymentState): readonly [PaymentState, readonly PaymentEffect[]] {
+export function bringPrice(
+  state: StateOf<"form">,
+): readonly [StateOf<"form">, readonly PaymentEffect[]] {
   const { request, ask, quote, failure } = priceOf(state);
   const isOnItsWay = ask > 0 && failure === null;
-  const wanted =
-    request ?? (state.session && firstRequest(state.method, state.session, state.language));
+  const wanted = request ?? firstRequest(state.method, state.session, state.language);
   if (quote !== null || isOnItsWay || !wanted) return [showPrice(state), []];
   return askPrice(state, state.method, wanted);
 }
 
 /** Stores the answer to the last request; null if the answer is late. */
-export function takePrice(
-  state: PaymentState,
+export function takePrice<S extends PaymentState>(
+  state: S,
   key: MethodKey,
   ask: number,
   answer: { quote: Quote } | { failure: ApiFailure },
-): PaymentState | null {
+): S | null {
   const before = state.prices[key];
   if (!before || before.ask !== ask) return null;
   return { ...state, prices: { ...state.prices, [key]: { ...before, failure: null, ...answer } } };

@@ -1,6 +1,7 @@
 /** Any events in any order, including late and repeated answers. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { changeState } from "../example-states.ts";
 import {
   declined,
   examplePayment,
@@ -129,7 +130,7 @@ function play(
     effects: readonly PaymentEffect[],
   ) => void,
 ) {
-  let state = firstState;
+  let state: PaymentState = firstState;
   for (const step of [{ type: "secretReceived" } as const, ...steps]) {
     const event = eventOf(step, state);
     const [after, effects] = reduce(state, event);
@@ -144,6 +145,17 @@ it("leaves a success only for a new secret", () => {
       play(steps, (before, event, after) => {
         if (before.step === "success" && event.type !== "secretReceived")
           expect(after).toBe(before);
+      }),
+    ),
+  );
+});
+
+it("has exactly the fields of its step", () => {
+  const fieldsOf = (state: PaymentState) => Object.keys(state).sort();
+  fc.assert(
+    fc.property(script, (steps) =>
+      play(steps, (_before, _event, after) => {
+        expect(fieldsOf(after)).toEqual(fieldsOf(changeState(firstState, { step: after.step })));
       }),
     ),
   );
@@ -280,8 +292,9 @@ it("opens the bank’s page only after a press", () => {
     fc.property(script, (steps) =>
       play(steps, (before, _event, after, effects) => {
         if (!effects.some(({ type }) => type === "openRedirect")) return;
-        expect(before.step === "paying" || before.toBank).toBe(true);
-        expect(after.toBank).toBe(false);
+        const isPressed = before.step === "redirect" && before.toBank;
+        expect(before.step === "paying" || isPressed).toBe(true);
+        expect(after).toMatchObject({ step: "redirect", toBank: false });
       }),
     ),
   );

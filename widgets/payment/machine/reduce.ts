@@ -15,10 +15,11 @@
  * - Unknown statuses, actions and reasons are waited on or shown, never dropped.
  */
 
+import type { ApiFailure } from "../../client/api-failure.ts";
 import { triesBeforeLookUp } from "./outcome.ts";
 import { askPrice, bringPrice, keepRequest, priceOf, showPrice, takePrice } from "./price.ts";
 import { refusedAttempt } from "./refused-attempt.ts";
-import type { PaymentEvent, PaymentState, PaymentStep } from "./state.ts";
+import type { PaymentEvent, PaymentState, PaymentStep, StateOf } from "./state.ts";
 import {
   act,
   endExpired,
@@ -28,40 +29,45 @@ import {
   lookUp,
   pay,
   renew,
+  sendAttempt,
   sendContinuation,
   settlePrice,
   settleSession,
   type Transition,
   wait,
-  waitOn,
 } from "./transitions.ts";
 
-type Handlers = {
+/** The events of the given steps. */
+type Handlers<Step extends PaymentStep = PaymentStep> = {
   readonly [T in PaymentEvent["type"]]?: (
-    state: PaymentState,
+    state: StateOf<Step>,
     event: Extract<PaymentEvent, { type: T }>,
   ) => Transition;
 };
 
 const stay = (state: PaymentState): Transition => [state, []];
 
+/** Whether the service refused a request for good. A key in use and too many requests need another try. */
+const isFinal = ({ kind, code, status }: ApiFailure): boolean =>
+  kind === "refused" && code !== "idempotency_key_in_use" && status !== 429;
+
 /** Starts again with a new secret, of the same intent or of another. Forgets what the last one brought. */
-const startAgain = (state: PaymentState): Transition =>
-  load({ ...state, session: null, payment: null, notice: null, status: null, tries: 0, polls: 0 });
+const startAgain = (state: Omit<StateOf<"refused">, "step">): Transition =>
+  load({ ...state, session: null, payment: null, notice: null, status: null });
 
 /** Loads the session after the requirements are met. No price was in view, so none changed for the customer. */
-const loadAfresh = (state: PaymentState): Transition =>
+const loadAfresh = (state: StateOf<"blocked">): Transition =>
   load(state.submitWaits ? state : { ...state, breakdown: null });
 
 /** Chooses another payment method and leaves everything typed for the others as it is. */
-const choose = (state: PaymentState, method: PaymentState["method"]): PaymentState => ({
+const choose = <S extends PaymentState>(state: S, method: PaymentState["method"]): S => ({
   ...state,
   method,
   isChosen: true,
 });
 
 /** Prices in the form: the chosen method's price is shown when it arrives. */
-const prices: Handlers = {
+const prices: Handlers<"form"> = {
   methodChosen(state, { method }) {
     if (state.submitWaits) return stay(state);
     if (method === state.method) return [{ ...state, isChosen: true }, []];
@@ -97,18 +103,18 @@ const storedPrices: Handlers = {
 };
 
 /** Waits for something outside the frame: only the service knows it, so we poll the service. */
-const waiting: Handlers = {
+const waiting: Handlers<"redirect" | "deposit" | "pending"> = {
   ...storedPrices,
   statusAnswered(state, { status, payment }) {
-    if (payment) return act({ ...state, status }, payment);
-    if (status === "expired") return renew({ ...state, status });
+    if (payment) return act(state, payment);
+    if (status === "expired") return renew({ ...state, status }, false);
     return wait({ ...state, status });
   },
-  statusFailed: waitOn,
+  statusFailed: lookUp,
   woken: lookNow,
 };
 
-const table: Readonly<Record<PaymentStep, Handlers>> = {
+const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
   loading: {
     secretReceived: startAgain,
     // The price comes with the session.
@@ -125,11 +131,12 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
       settleSession(state, session, cardIsTyped ?? false),
     sessionFailed(state, { failure }) {
       if (failure.code === "client_secret_expired" || failure.code === "payment_intent_expired") {
-        return renew(state);
+        return renew(state, state.submitWaits);
       }
-      const step = failure.kind === "lost" ? "unreachable" : "refused";
       // A waiting submit keeps waiting while trying again may help.
-      const next: PaymentState = { ...state, step, failure };
+      const { notice, ...rest } = state;
+      const next: PaymentState =
+        failure.kind === "lost" ? { ...state, step: "unreachable" } : { ...rest, step: "refused" };
       return [next, [{ type: "refuseLoad", failure }]];
     },
   },
@@ -151,10 +158,10 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
     ...storedPrices,
     answered: (state, { payment }) => act(state, payment),
     attemptFailed(state, { failure }) {
-      const inUse = failure.code === "idempotency_key_in_use" || failure.status === 429;
-      if (failure.kind === "refused" && !inUse) return refusedAttempt(state, failure);
+      if (isFinal(failure)) return refusedAttempt(state, failure);
       const tries = state.tries + 1;
-      return tries < triesBeforeLookUp ? pay({ ...state, tries }) : lookUp({ ...state, tries });
+      const next = { ...state, tries };
+      return tries < triesBeforeLookUp ? sendAttempt(next) : lookUp(next);
     },
     statusAnswered(state, { status, payment }) {
       const isNew = payment?.paymentId !== state.payment?.paymentId;
@@ -168,32 +175,25 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
   method: {
     ...storedPrices,
     methodDone: (state, { completionIndicator }) =>
-      sendContinuation({
-        ...state,
-        continuation: { after: "three_ds_method", completionIndicator },
-      }),
+      sendContinuation(state, { after: "three_ds_method", completionIndicator }, false),
   },
   challenge: {
     ...storedPrices,
     challengeEnded: (state, { outcome }) =>
-      sendContinuation({
-        ...state,
-        continuation: { after: "challenge", outcome },
-        canceledHere: outcome === "canceled",
-      }),
+      sendContinuation(state, { after: "challenge", outcome }, outcome === "canceled"),
   },
   continuing: {
     ...storedPrices,
-    answered(state, { payment }) {
-      // The cancellation may have come too late: a later decline by the bank is not one.
-      const canceledHere = state.canceledHere && payment.status === "failed";
-      return act({ ...state, continuation: null, canceledHere }, payment);
-    },
+    answered: (state, { payment }) => act(state, payment),
     attemptFailed(state, { failure }) {
-      const inUse = failure.code === "idempotency_key_in_use" || failure.status === 429;
-      if (failure.kind === "refused" && !inUse) return wait({ ...state, continuation: null });
+      const { continuation, canceledHere } = state;
+      if (isFinal(failure)) {
+        return wait(state, { continuation: null, canceledHere });
+      }
       const tries = state.tries + 1;
-      return tries < triesBeforeLookUp ? sendContinuation({ ...state, tries }) : wait(state);
+      return tries < triesBeforeLookUp
+        ? sendContinuation(state, continuation, canceledHere, tries)
+        : wait(state, state);
     },
   },
   redirect: {
@@ -203,15 +203,11 @@ const table: Readonly<Record<PaymentStep, Handlers>> = {
       return [next, [{ type: "prepareRedirect" }, ...effects]];
     },
     redirectCanceled: (state) =>
-      sendContinuation({
-        ...state,
-        continuation: { after: "redirect", outcome: "canceled" },
-        canceledHere: true,
-      }),
+      sendContinuation(state, { after: "redirect", outcome: "canceled" }, true),
   },
   deposit: waiting,
   pending: waiting,
-  success: { secretReceived: startAgain },
+  success: { secretReceived: (state) => startAgain({ ...state, submitWaits: false }) },
   expired: {
     secretReceived: startAgain,
     renewFailed: endExpired,

@@ -1,5 +1,5 @@
 import type { ApiFailure } from "../../client/api-failure.ts";
-import type { PaymentState } from "./state.ts";
+import type { StateOf } from "./state.ts";
 import { andThen, giveBack, load, lookUp, renew, type Transition } from "./transitions.ts";
 
 /**
@@ -21,7 +21,7 @@ const fields: Readonly<Record<string, string>> = {
 };
 
 /** Handles a refused attempt. A refusal never charges anything. */
-export function refusedAttempt(state: PaymentState, failure: ApiFailure): Transition {
+export function refusedAttempt(state: StateOf<"paying">, failure: ApiFailure): Transition {
   const { code, message } = failure;
   const refused = { type: "refused", code, message } as const;
   const field = Object.hasOwn(fields, code) ? fields[code] : undefined;
@@ -50,7 +50,7 @@ export function refusedAttempt(state: PaymentState, failure: ApiFailure): Transi
       return lookUp({ ...state, attempt: state.attempt + 1 });
     case "payment_intent_expired":
     case "client_secret_expired":
-      return renew({ ...state, attempt: state.attempt + 1, submitWaits: true, tries: 0 });
+      return renew({ ...state, attempt: state.attempt + 1 }, true);
     case "processor_unavailable":
       return giveBack(state, { type: "unavailable" }, true);
     default:

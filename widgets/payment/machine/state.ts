@@ -68,11 +68,11 @@ export type Continuation = Pick<ContinuePayment, "after"> &
     | { after: "redirect"; outcome: "canceled" }
   );
 
-/** Everything that the view and the next transition need. */
-export interface PaymentState {
-  readonly step: PaymentStep;
+/** The fields of every step. */
+export interface SharedState {
   /** Number of the current run. Answers of earlier runs are late and ignored. */
   readonly run: number;
+  /** Null until a session has loaded; a new secret sets it to null again. */
   readonly session: ClientSession | null;
   /** Language of the text that the customer agrees to, such as a mandate. */
   readonly language: Language;
@@ -88,36 +88,104 @@ export interface PaymentState {
    * arrives.
    */
   readonly breakdown: Breakdown | null;
-  /** The amounts in view when the price was requested again. A different price needs another press. */
-  readonly agreed: Breakdown | null;
-  /** The quote of the attempt under way; a repeated attempt uses the same. */
-  readonly quote: Quote | null;
-  readonly notice: PaymentNotice | null;
   /** Last known status of the intent; an open list. */
   readonly status: string | null;
+  /** The newest payment of the intent. */
   readonly payment: ClientPayment | null;
   /**
    * Number of the attempt: one idempotency key for each. Raised only when the outcome of the last one is known.
    */
   readonly attempt: number;
-  /** Pay was pressed, by the page or with an amount in view, and waits for the session or the price. */
-  readonly submitWaits: boolean;
-  /** Tries in a row without an answer. */
-  readonly tries: number;
-  /** Number of status requests in this step. */
-  readonly polls: number;
-  /** The continuation that was sent, until its arrival is known. */
-  readonly continuation: Continuation | null;
-  readonly canceledHere: boolean;
-  /**
-   * The customer wants to go to their bank again and a new address is on its way. The last one may be used up.
-   */
-  readonly toBank: boolean;
-  readonly renewing: boolean;
-  readonly failure: ApiFailure | null;
   /** Type of the last outcome reported to the page since the submit; null before the first. */
   readonly reported: PaymentResult["type"] | null;
 }
+
+/** The fields of every step after a session has loaded. */
+export interface LoadedState extends SharedState {
+  readonly session: ClientSession;
+}
+
+/** The fields of every step that follows a payment of the service. */
+export interface StartedState extends LoadedState {
+  readonly payment: ClientPayment;
+}
+
+/** A press of Pay, by the page or with an amount in view, that may wait for the session or the price. */
+interface Waiting {
+  readonly submitWaits: boolean;
+}
+
+/** The notice above the form. */
+interface Noticed {
+  readonly notice: PaymentNotice | null;
+}
+
+/** A continuation that was sent. */
+export interface Sent {
+  /** The continuation, until its arrival is known. */
+  readonly continuation: Continuation | null;
+  /** Whether the customer canceled in this page. */
+  readonly canceledHere: boolean;
+}
+
+/** A step that asks for the status. */
+interface Polled {
+  /** Number of status requests in this step. */
+  readonly polls: number;
+}
+
+/** A step that sends a request and repeats it until an answer arrives. */
+interface Repeated {
+  /** Tries in a row without an answer. */
+  readonly tries: number;
+}
+
+/** The fields of each step. */
+interface StepFields {
+  loading: SharedState & Waiting & Noticed;
+  form: LoadedState &
+    Waiting &
+    Noticed & {
+      /** The amounts in view when the price was requested again. A different price needs another press. */
+      readonly agreed: Breakdown | null;
+    };
+  paying: LoadedState &
+    Repeated &
+    Polled & {
+      /** The quote of the attempt under way; a repeated attempt uses the same. */
+      readonly quote: Quote;
+    };
+  method: StartedState;
+  challenge: StartedState;
+  continuing: StartedState & Repeated & Sent & { readonly continuation: Continuation };
+  redirect: StartedState &
+    Polled & {
+      /**
+       * The customer wants to go to their bank again and a new address is on its way. The last one may be used
+       * up.
+       */
+      readonly toBank: boolean;
+    };
+  deposit: StartedState & Polled;
+  pending: LoadedState & Polled & Sent;
+  success: StartedState;
+  expired: SharedState &
+    Waiting & {
+      /** Whether the page was asked for a new intent and has not answered. */
+      readonly renewing: boolean;
+    };
+  unreachable: SharedState & Waiting & Noticed;
+  refused: SharedState & Waiting;
+  blocked: LoadedState & Waiting & Noticed;
+}
+
+/** The state in one of the given steps. */
+export type StateOf<Step extends PaymentStep> = {
+  [S in Step]: { readonly step: S } & Readonly<StepFields[S]>;
+}[Step];
+
+/** What the view and the next transition need: each step has its own fields. */
+export type PaymentState = StateOf<PaymentStep>;
 
 /** Events of the flow. Every answer to an effect carries its `run`. */
 export type PaymentEvent =
@@ -183,7 +251,7 @@ export type PaymentEffect =
   | { type: "refuseLoad"; failure: ApiFailure };
 
 /** The state before anything is known. */
-export const firstState: PaymentState = {
+export const firstState: StateOf<"loading"> = {
   step: "loading",
   run: 0,
   session: null,
@@ -193,19 +261,10 @@ export const firstState: PaymentState = {
   prices: {},
   asks: 0,
   breakdown: null,
-  agreed: null,
-  quote: null,
-  notice: null,
   status: null,
   payment: null,
   attempt: 1,
-  submitWaits: false,
-  tries: 0,
-  polls: 0,
-  continuation: null,
-  canceledHere: false,
-  toBank: false,
-  renewing: false,
-  failure: null,
   reported: null,
+  submitWaits: false,
+  notice: null,
 };

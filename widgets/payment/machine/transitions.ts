@@ -4,111 +4,148 @@ import type { ClientSession } from "#contract/client/session";
 import { firstChoice, knownTypes, type MethodKey, offeredKeys } from "../offered-methods.ts";
 import { pollDelayMs, resultOf, retryDelayMs } from "./outcome.ts";
 import { bringPrice, forgetPrices, priceOf } from "./price.ts";
-import type { PaymentEffect, PaymentNotice, PaymentState, PaymentStep } from "./state.ts";
+import type {
+  Continuation,
+  LoadedState,
+  PaymentEffect,
+  PaymentNotice,
+  PaymentState,
+  Sent,
+  SharedState,
+  StartedState,
+  StateOf,
+} from "./state.ts";
 
-/** The next state and the effects to carry out. */
-export type Transition = readonly [PaymentState, readonly PaymentEffect[]];
+/** The next state, in one of the given steps, and the effects to carry out. */
+export type Transition<State extends PaymentState = PaymentState> = readonly [
+  State,
+  readonly PaymentEffect[],
+];
 
 /** Intent statuses in which no attempt is under way. */
 const settled = ["success", "failed", "expired", "no-payment"];
 
+/** Only the fields that every step has, so that the next step gets no fields of the last one. */
+export const shared = <State extends SharedState>(state: State): Pick<State, keyof SharedState> => {
+  const {
+    submitWaits,
+    notice,
+    agreed,
+    quote,
+    tries,
+    polls,
+    continuation,
+    canceledHere,
+    toBank,
+    renewing,
+    ...fields
+  } = state as State & Record<string, unknown>;
+  return fields as never;
+};
+
 /** Runs `next` on the state of the first transition and joins the effects of both. */
-export function andThen(
-  [state, effects]: Transition,
-  next: (state: PaymentState) => Transition,
-): Transition {
+export function andThen<First extends PaymentState, Next extends PaymentState>(
+  [state, effects]: Transition<First>,
+  next: (state: First) => Transition<Next>,
+): Transition<Next> {
   const [after, more] = next(state);
   return [after, [...effects, ...more]];
 }
 
 /** Reports an outcome to the page, once for each submit. `messages` replaces the payment's own messages. */
-const finish = (
-  state: PaymentState,
+const finish = <State extends PaymentState>(
+  state: State,
   type: PaymentResult["type"],
   payment: ClientPayment | null,
   messages?: PaymentResult["messages"],
-): Transition => [
-  { ...state, reported: type, submitWaits: false },
+): Transition<State> => [
+  { ...state, reported: type },
   state.reported === type
     ? []
     : [{ type: "finish", result: resultOf(state, type, payment, messages) }],
 ];
 
-/** Loads the session. */
-export function load(state: PaymentState): Transition {
+/** Loads the session. A waiting submit keeps waiting, and a notice stays. */
+export function load(
+  state: SharedState & Pick<StateOf<"loading">, "submitWaits" | "notice">,
+): Transition<StateOf<"loading">> {
+  const { submitWaits, notice } = state;
   const run = state.run + 1;
-  const next = { ...state, step: "loading" as const, run, failure: null, renewing: false };
-  return [next, [{ type: "load", run }]];
+  return [{ ...shared(state), step: "loading", run, submitWaits, notice }, [{ type: "load", run }]];
 }
 
-/** Sends the attempt, or sends it again under the same key. */
-export function pay(state: PaymentState): Transition {
-  const { attempt, tries, method } = state;
-  const quote = tries > 0 ? state.quote : priceOf(state).quote;
-  if (!quote) return [{ ...state, submitWaits: true }, []];
+/** Sends the attempt, if its price is there. */
+export function pay(state: StateOf<"form">): Transition {
+  const { quote } = priceOf(state);
+  return quote
+    ? sendAttempt({ ...shared(state), step: "paying", reported: null, quote, tries: 0, polls: 0 })
+    : [{ ...state, submitWaits: true }, []];
+}
+
+/** Sends an attempt in a new run; with `tries`, again under the same key. */
+export function sendAttempt(state: StateOf<"paying">): Transition<StateOf<"paying">> {
+  const { attempt, tries, method, quote } = state;
   const run = state.run + 1;
-  const next: PaymentState = {
-    ...state,
-    step: "paying",
-    run,
-    notice: null,
-    submitWaits: false,
-    agreed: null,
-    quote,
-    canceledHere: false,
-    continuation: null,
-    reported: tries > 0 ? state.reported : null,
-  };
   const delayMs = retryDelayMs(tries);
-  return [next, [{ type: "pay", run, attempt, method, quote, delayMs }]];
+  return [{ ...state, run }, [{ type: "pay", run, attempt, method, quote, delayMs }]];
 }
 
-/** Sends the result of a 3-D Secure step, or sends it again under the same key. */
-export function sendContinuation(state: PaymentState): Transition {
-  const { continuation, payment, attempt, tries } = state;
-  if (!continuation || !payment) return lookUp(state);
+/** Sends the result of a 3-D Secure step or a canceled redirect; with `tries`, again under the same key. */
+export function sendContinuation(
+  state: StartedState,
+  continuation: Continuation,
+  canceledHere: boolean,
+  tries = 0,
+): Transition<StateOf<"continuing">> {
+  const { attempt } = state;
   const run = state.run + 1;
-  const { paymentId } = payment;
+  const { paymentId } = state.payment;
   const delayMs = retryDelayMs(tries);
   return [
-    { ...state, step: "continuing", run },
+    { ...shared(state), step: "continuing", run, continuation, canceledHere, tries },
     [{ type: "continue", run, attempt, paymentId, continuation, delayMs }],
   ];
 }
 
-/**
- * Asks for the status. In `paying` it asks at once and the step stays; in every other step it asks later, as
- * `pending`.
- */
-export function lookUp(state: PaymentState): Transition {
+/** Steps that wait for something outside the frame. */
+type WatchStep = "redirect" | "deposit" | "pending";
+
+/** Asks for the status: at once what became of an attempt, and after a delay in the steps that wait. */
+export function lookUp<State extends StateOf<"paying" | WatchStep>>(
+  state: State,
+): Transition<State> {
+  const { polls, step } = state;
   const run = state.run + 1;
-  const step = state.step === "paying" ? "paying" : "pending";
-  const delayMs = step === "paying" ? 0 : pollDelayMs(state.polls);
-  return [{ ...state, step, run, polls: state.polls + 1 }, [{ type: "lookUp", run, delayMs }]];
+  const delayMs = step === "paying" ? 0 : pollDelayMs(polls, step !== "pending");
+  return [{ ...state, run, polls: polls + 1 }, [{ type: "lookUp", run, delayMs }]];
 }
 
-/** Shows `step` and asks for the status after a delay. `first`: the step has just begun. */
-function watch(state: PaymentState, step: PaymentStep): [next: Transition, first: boolean] {
-  const first = state.step !== step;
-  const run = state.run + 1;
-  const polls = first ? 0 : state.polls;
-  const next = { ...state, step, run, polls: polls + 1, submitWaits: false, notice: null };
-  const delayMs = pollDelayMs(polls, step !== "pending");
-  return [[next, [{ type: "lookUp", run, delayMs }]], first];
-}
+/** Number of status requests so far in `step`. */
+const pollsIn = (state: PaymentState, step: WatchStep): number =>
+  state.step === step ? state.polls : 0;
+
+const nothingSent: Sent = { continuation: null, canceledHere: false };
+
+/**
+ * What was sent before the outcome became unknown. An answered continuation no longer counts: if its
+ * cancellation came too late, a later decline by the bank is not one.
+ */
+const sentIn = (state: PaymentState): Sent => (state.step === "pending" ? state : nothingSent);
 
 /** Waits for an outcome and reports `pending` to the page the first time. */
-export function wait(state: PaymentState): Transition {
-  const [waiting, first] = watch(state, "pending");
-  return first ? andThen(waiting, (next) => finish(next, "pending", state.payment)) : waiting;
+export function wait(
+  state: PaymentState & LoadedState,
+  { continuation, canceledHere }: Sent = sentIn(state),
+): Transition<StateOf<"pending">> {
+  const polls = pollsIn(state, "pending");
+  const waiting = lookUp({ ...shared(state), step: "pending", polls, continuation, canceledHere });
+  return state.step === "pending"
+    ? waiting
+    : andThen(waiting, (next) => finish(next, "pending", state.payment));
 }
 
-/** Keeps the step and asks again, because no answer came. */
-export const waitOn = (state: PaymentState): Transition =>
-  state.step === "pending" ? wait(state) : watch(state, state.step)[0];
-
 /** Asks for the status at once, because the customer is looking. */
-export function lookNow(state: PaymentState): Transition {
+export function lookNow(state: StateOf<WatchStep>): Transition {
   const run = state.run + 1;
   return [{ ...state, run }, [{ type: "lookUp", run, delayMs: 0 }]];
 }
@@ -120,70 +157,62 @@ const onItsWay = ["detected", "confirming"];
  * Follows a customer who is at their bank or sends crypto. The bank's page opens only after a press: Pay, or
  * the button that goes there again. It never opens by itself after a reload, because its address works once.
  */
-function watchCustomer(state: PaymentState, payment: ClientPayment): Transition | null {
-  const action = payment.nextAction;
+function watchCustomer(state: PaymentState & StartedState): Transition | null {
+  const action = state.payment.nextAction;
   if (action?.type === "redirect") {
-    const [watching] = watch({ ...state, toBank: false }, "redirect");
-    if (state.step !== "paying" && !state.toBank) return watching;
-    return andThen(watching, (next) => [next, [{ type: "openRedirect", action }]]);
+    const polls = pollsIn(state, "redirect");
+    const watching = lookUp({ ...shared(state), step: "redirect", polls, toBank: false });
+    return state.step === "paying" || ("toBank" in state && state.toBank)
+      ? andThen(watching, (next) => [next, [{ type: "openRedirect", action }]])
+      : watching;
   }
   if (action?.type !== "crypto_deposit") return null;
-  const [watching] = watch(state, "deposit");
+  const polls = pollsIn(state, "deposit");
+  const watching = lookUp({ ...shared(state), step: "deposit", polls });
   if (!onItsWay.includes(action.state)) return watching;
-  return andThen(watching, (next) => finish(next, "pending", payment));
+  return andThen(watching, (next) => finish(next, "pending", next.payment));
 }
 
 /** Asks the page for a new intent after this one expired. */
-export function renew(state: PaymentState): Transition {
+export function renew(state: SharedState, submitWaits: boolean): Transition<StateOf<"expired">> {
   const run = state.run + 1;
   return [
-    { ...state, step: "expired", run, renewing: true, notice: null },
+    { ...shared(state), step: "expired", run, renewing: true, submitWaits },
     [{ type: "renewSecret", run }],
   ];
 }
 
 /** Ends as expired, because the page has no new intent. */
-export function endExpired(state: PaymentState): Transition {
-  return finish({ ...state, step: "expired", renewing: false }, "expired", null);
-}
+export const endExpired = (state: StateOf<"expired">): Transition =>
+  finish({ ...state, renewing: false, submitWaits: false }, "expired", null);
 
-/** Returns to the form with a notice. A new attempt starts only when the outcome of the last one is known. */
-export function backToForm(
-  state: PaymentState,
-  notice: PaymentState["notice"],
+/**
+ * Returns to the form with a notice and reports to the page that this submit failed. A new attempt starts only when
+ * the outcome of the last one is known.
+ */
+export function giveBack(
+  state: LoadedState,
+  notice: PaymentNotice,
   attemptEnded: boolean,
-): PaymentState {
-  return {
-    ...state,
+): Transition<StateOf<"form">> {
+  const type = notice.type === "canceled" ? "canceled" : "failed";
+  const payment = notice.type === "declined" || type === "canceled" ? state.payment : null;
+  const messages = payment ? undefined : messagesOf(notice);
+  const form: StateOf<"form"> = {
+    ...shared(state),
     step: "form",
     notice,
     agreed: null,
     run: state.run + 1,
-    attempt: attemptEnded ? state.attempt + 1 : state.attempt,
+    attempt: state.attempt + Number(attemptEnded),
     submitWaits: false,
-    tries: 0,
-    polls: 0,
-    continuation: null,
   };
-}
-
-/** Returns to the form and reports to the page that this submit failed. */
-export function giveBack(
-  state: PaymentState,
-  notice: PaymentState["notice"],
-  attemptEnded: boolean,
-): Transition {
-  const type = notice?.type === "canceled" ? "canceled" : "failed";
-  const payment = notice?.type === "declined" || type === "canceled" ? state.payment : null;
-  const messages = payment ? undefined : messagesOf(notice);
-  return andThen(bringPrice(backToForm(state, notice, attemptEnded)), (next) =>
-    finish(next, type, payment, messages),
-  );
+  return andThen(bringPrice(form), (next) => finish(next, type, payment, messages));
 }
 
 /** The messages that the page receives for a notice that does not come from a payment. */
-function messagesOf(notice: PaymentNotice | null): PaymentResult["messages"] | undefined {
-  if (notice === null || notice.type === "declined") return undefined;
+function messagesOf(notice: PaymentNotice): PaymentResult["messages"] | undefined {
+  if (notice.type === "declined") return undefined;
   if (notice.type === "refused") return [{ code: notice.code, message: notice.message }];
   const code = noticeCodes[notice.type];
   return [{ code, message: code }];
@@ -198,41 +227,32 @@ const noticeCodes = {
 };
 
 /** Does what a payment needs next: its action, its outcome, or waiting. */
-export function act(earlier: PaymentState, payment: ClientPayment): Transition {
+export function act(earlier: PaymentState & LoadedState, payment: ClientPayment): Transition {
   const status = payment.intentStatus;
-  const state = { ...earlier, payment, status, tries: 0 };
+  const state = { ...earlier, payment, status };
+  const run = state.run + 1;
   if (payment.status === "success" || status === "success") {
-    const run = state.run + 1;
-    return finish({ ...state, step: "success", run, notice: null }, "success", payment);
+    return finish({ ...shared(state), step: "success", run }, "success", payment);
   }
   if (payment.status === "failed") {
-    const canceled = state.canceledHere;
-    const notice = canceled
-      ? ({ type: "canceled" } as const)
-      : ({ type: "declined", payment } as const);
-    return giveBack({ ...state, canceledHere: false }, notice, true);
+    const isCanceled = "canceledHere" in earlier && earlier.canceledHere;
+    return giveBack(state, isCanceled ? { type: "canceled" } : { type: "declined", payment }, true);
   }
-  const waitsFor = payment.nextAction?.type;
-  // The bank answered while this page was away.
-  if (waitsFor === "resume") {
-    const completed = { after: "challenge", outcome: "completed" } as const;
-    return sendContinuation({ ...state, continuation: state.continuation ?? completed });
+  const sent = sentIn(earlier);
+  const action = payment.nextAction;
+  // `resume`: the bank answered while this page was away. Otherwise the service still waits for the continuation,
+  // so our request was lost.
+  if (action?.type === "resume" || (action && action.type === sent.continuation?.after)) {
+    const continuation = sent.continuation ?? { after: "challenge", outcome: "completed" };
+    return sendContinuation(state, continuation, sent.canceledHere);
   }
-  // The service still waits for this continuation, so our request was lost.
-  if (state.continuation && waitsFor === state.continuation.after) return sendContinuation(state);
-  const run = state.run + 1;
-  if (payment.nextAction?.type === "three_ds_method") {
-    const action = payment.nextAction;
-    return [{ ...state, step: "method", run, polls: 0 }, [{ type: "runMethod", run, action }]];
+  if (action?.type === "three_ds_method") {
+    return [{ ...shared(state), step: "method", run }, [{ type: "runMethod", run, action }]];
   }
-  if (payment.nextAction?.type === "challenge") {
-    const action = payment.nextAction;
-    return [
-      { ...state, step: "challenge", run, polls: 0 },
-      [{ type: "openChallenge", run, action }],
-    ];
+  if (action?.type === "challenge") {
+    return [{ ...shared(state), step: "challenge", run }, [{ type: "openChallenge", run, action }]];
   }
-  return watchCustomer(state, payment) ?? wait(state);
+  return watchCustomer(state) ?? wait(state, sent);
 }
 
 /** The method that the payment began with, if this version knows it. */
@@ -244,7 +264,7 @@ const methodOf = (payment: ClientPayment, earlier: MethodKey): MethodKey =>
  * `cardIsTyped`: the customer has started to type a card.
  */
 export function settleSession(
-  earlier: PaymentState,
+  earlier: StateOf<"loading">,
   session: ClientSession,
   cardIsTyped: boolean,
 ): Transition {
@@ -252,7 +272,7 @@ export function settleSession(
   const status = session.intent.status;
   const quote = { breakdown: session.breakdown };
   const prices = forgetPrices(earlier.prices);
-  const state: PaymentState = {
+  const state = {
     ...earlier,
     session,
     status,
@@ -261,19 +281,17 @@ export function settleSession(
     prices: prices.card?.request
       ? prices
       : { ...prices, card: { request: null, ask: 0, quote, failure: null } },
-    renewing: false,
-    failure: null,
   };
-  if (status === "expired") return renew(state);
+  if (status === "expired") return renew(state, state.submitWaits);
   const underWay = payment && status !== "no-payment" && payment.status !== "failed";
   if (underWay) {
     const method = methodOf(payment, state.method);
     // This is the price of the payment under way. If the form comes back, the other prices are requested again.
     const { breakdown } = session;
-    return act({ ...state, method, prices, breakdown, reported: null, agreed: null }, payment);
+    return act({ ...state, method, prices, breakdown, reported: null }, payment);
   }
   if (!settled.includes(status)) {
-    return wait({ ...state, breakdown: session.breakdown, reported: null, agreed: null });
+    return wait({ ...state, breakdown: session.breakdown, reported: null });
   }
   const blocked = requirements.some(({ blocks }) => blocks === "submission");
   const isOffered = state.isChosen && offeredKeys(session).includes(state.method);
@@ -282,7 +300,7 @@ export function settleSession(
     return [{ ...state, breakdown: session.breakdown, step: "blocked" }, []];
   }
   const notice = payment?.status === "failed" ? ({ type: "declined", payment } as const) : null;
-  const form: PaymentState = {
+  const form: StateOf<"form"> = {
     ...state,
     step: "form",
     method,
@@ -298,7 +316,7 @@ export function settleSession(
  * Handles the arrival of the chosen method's price. A waiting submit is paid now, but only at the amount that
  * was in view.
  */
-export function settlePrice(state: PaymentState): Transition {
+export function settlePrice(state: StateOf<"form">): Transition {
   const { agreed, breakdown, submitWaits } = state;
   if (!breakdown) return [state, []];
   const changed =

@@ -45,7 +45,8 @@ export function noticeWords(
   words: PaymentOutcomeTexts,
   locale: string,
 ): NoticeWords | null {
-  const { notice, breakdown } = state;
+  const { breakdown } = state;
+  const notice = "notice" in state ? state.notice : null;
   const { notices } = words;
   const { failure } = priceOf(state);
   if (state.step === "form" && failure && !breakdown) {

@@ -58,13 +58,15 @@ const formSteps: readonly PaymentStep[] = [
 ];
 
 const isBusy = (state: PaymentState) =>
-  state.submitWaits || ["paying", "method", "challenge", "continuing"].includes(state.step);
+  "submitWaits" in state
+    ? state.submitWaits
+    : ["paying", "method", "challenge", "continuing"].includes(state.step);
 
 function busyText(state: PaymentState, texts: Texts): string {
   if (state.step === "paying") return state.polls > 0 ? texts.checking : texts.paying;
   const isPrice = state.step === "loading" || state.step === "form";
   if (isPrice) return texts.paying;
-  return state.canceledHere ? texts.checking : texts.confirming;
+  return state.step === "continuing" && state.canceledHere ? texts.checking : texts.confirming;
 }
 
 const nothing = () => undefined;

@@ -1,10 +1,10 @@
 import { exampleSession } from "../../examples.ts";
 import { reduce } from "../reduce.ts";
-import { firstState, type PaymentEffect, type PaymentEvent } from "../state.ts";
+import { firstState, type PaymentEffect, type PaymentEvent, type PaymentState } from "../state.ts";
 
 /** A machine under test. Events without `run` get the current one. `null`: the session is still loading. */
 export function start(session: ReturnType<typeof exampleSession> | null = exampleSession()) {
-  let state = firstState;
+  let state: PaymentState = firstState;
   let effects: readonly PaymentEffect[] = [];
   const reported: string[] = [];
   const machine = {
