@@ -71,6 +71,11 @@ const operatorsOnly: readonly ErrorCode[] = [
   "email_disposable",
   "email_plus_not_allowed",
   "w9_not_completed",
+  "duplicate_external_refund_id",
+  "refund_exceeds_payment",
+  "payment_not_refundable",
+  "refund_not_cancelable",
+  "refund_limit_exceeded",
 ];
 
 /** Codes that only a defect of the page or of ours causes: the general text is enough. */
