@@ -9,6 +9,7 @@ export const refundFailures: Readonly<Record<string, string>> = {
   charge_not_refundable: "The processor does not refund this payment.",
   refund_exceeds_charge: "The processor has less to return than this refund.",
   card_closed: "The card's account is closed, so the money could not be returned to it.",
+  payment_returned: "The payment itself was sent back, so there was nothing to refund.",
   returned_by_bank: "The customer's bank sent the refund back.",
 };
 

@@ -28,6 +28,7 @@ import {
 import { renderChanged } from "./present.ts";
 import { recoverAttempts } from "./recover-attempts.ts";
 import { followRefunds } from "./refunds/follow-refunds.ts";
+import { checkNow } from "./refunds/refund-queue.ts";
 import { registerRefundRoutes } from "./refunds/routes.ts";
 import { registerClientRoutes } from "./routes/client-routes.ts";
 import { resolveIntentSecret } from "./routes/client-secret.ts";
@@ -88,6 +89,10 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
   deps.ach.listen("payment", ({ entryKey, ...outcome }) =>
     applyAchOutcome(payments, entryKey, outcome),
   );
+  deps.ach.listen("refund", async ({ operatorId, entryKey }) => {
+    await checkNow(payments, operatorId, entryKey);
+    refundJob.wake();
+  });
   return {
     deps: payments,
     register: (app) => registerPayments(app, payments, { clientSecrets, idempotency, payouts }),

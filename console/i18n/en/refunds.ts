@@ -37,10 +37,10 @@ export const english = {
   by: (who: string) => `Requested by ${who}`,
   kinds: {
     void: "Charge voided: it disappears from the statement",
-    refund: "Refunded to the card",
+    refund: "Refunded to the account that paid",
     transfer: "Sent as a transfer",
   } as Words,
-  arn: "ARN",
-  arnLabel: "Reference for the customer's bank (ARN)",
+  references: { arn: "ARN", trace: "ACH trace number" } as Words,
+  referenceLabel: "Reference for the customer's bank",
   left: "Can still be refunded",
 };

@@ -37,10 +37,10 @@ export const spanish: typeof english = {
   by: (who) => `Solicitado por ${who}`,
   kinds: {
     void: "Cargo anulado: desaparece del extracto",
-    refund: "Devuelto a la tarjeta",
+    refund: "Devuelto al medio con que se pagó",
     transfer: "Enviado como transferencia",
   },
-  arn: "ARN",
-  arnLabel: "Referencia para el banco del cliente (ARN)",
+  references: { arn: "ARN", trace: "Número de rastreo ACH" },
+  referenceLabel: "Referencia para el banco del cliente",
   left: "Aún se puede reembolsar",
 };

@@ -107,7 +107,8 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
         {explain(refund)}
         {refund.reference && (
           <span class="small">
-            {words.arn} <CopyId id={refund.reference.value} label={words.arnLabel} />
+            {words.references[refund.reference.type] ?? refund.reference.type}{" "}
+            <CopyId id={refund.reference.value} label={words.referenceLabel} />
           </span>
         )}
         {refund.note && <span class="small">{refund.note}</span>}

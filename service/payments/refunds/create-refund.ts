@@ -83,7 +83,7 @@ export function requireRefundable(
 ): AttemptRecord {
   const attempt = intent.attempts.find(({ step }) => step === "success");
   if (!attempt) throw new ApiError("payment_not_refundable");
-  if (!methods.find(attempt.type)?.refunds || attempt.chargeId === null) {
+  if (!methods.find(attempt.type)?.refunds?.isRefundable(attempt)) {
     throw new ApiError("payment_not_refundable", {
       message: `Payments of type ${attempt.type} cannot be refunded through this service yet.`,
     });

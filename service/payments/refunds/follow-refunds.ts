@@ -75,10 +75,11 @@ async function checkOf(deps: PaymentsDeps, refund: RefundRecord): Promise<Check 
   const intent = await deps.store.read(refund.paymentIntentId);
   const attempt = intent && attemptOf(intent, refund.paymentId);
   const rail = attempt && deps.methods.find(attempt.type)?.refunds;
-  if (!rail || attempt.chargeId === null) return undefined;
-  const { operatorId, paymentId, processor, currency, parts, reason } = refund;
+  if (!rail) return undefined;
+  const { operatorId, paymentIntentId, paymentId, processor, currency, parts, reason } = refund;
   const order: RefundOrder = {
     operatorId,
+    paymentIntentId,
     paymentId,
     processor,
     chargeId: attempt.chargeId,

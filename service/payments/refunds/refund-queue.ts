@@ -23,6 +23,21 @@ export async function postponeCheck(
     .execute();
 }
 
+/** Makes a refund due now, because the other party has news of it. */
+export async function checkNow(
+  { database, clock }: Pick<RefundStoreDeps, "database" | "clock">,
+  operatorId: string,
+  refundId: string,
+): Promise<void> {
+  await database.kysely
+    .updateTable("refunds")
+    .set({ next_check_at: new Date(clock.nowMs()) })
+    .where("operator_id", "=", operatorId)
+    .where("refund_id", "=", refundId)
+    .where("step", "in", ["requested", "processing", "success"])
+    .execute();
+}
+
 /**
  * Records a try before it is sent, so that a crash leaves a trace. False if the refund has moved on, was
  * canceled, or another process sends it at the same time.
@@ -102,4 +117,20 @@ export async function releaseClaim(
     .set({ next_check_at: new Date(nowMs) })
     .where("next_check_at", "=", new Date(untilMs))
     .execute();
+}
+
+/** The refunds of an intent whose outcome is not known yet. */
+export async function listOpenRefunds(
+  { database }: Pick<RefundStoreDeps, "database">,
+  operatorId: string,
+  paymentIntentId: string,
+): Promise<string[]> {
+  const rows = await database.kysely
+    .selectFrom("refunds")
+    .select("refund_id")
+    .where("operator_id", "=", operatorId)
+    .where("payment_intent_id", "=", paymentIntentId)
+    .where("step", "in", ["requested", "processing"])
+    .execute();
+  return rows.map((row) => row.refund_id);
 }

@@ -1,13 +1,15 @@
 import type { RefundKind } from "#contract/api/refunds";
+import type { AttemptRecord } from "../records.ts";
 
 /** A refund as the party that returns the money needs it. Amounts in minor units. */
 export interface RefundOrder {
   readonly operatorId: string;
+  readonly paymentIntentId: string;
   readonly paymentId: string;
   /** The party that took the payment. */
   readonly processor: string;
-  /** That party's id of the payment. */
-  readonly chargeId: string;
+  /** That party's id of the payment; null if it has none. */
+  readonly chargeId: string | null;
   /** What the customer gets back, surcharge and tax included. */
   readonly amountMinor: number;
   /** The returned part of the surcharge. */
@@ -46,6 +48,8 @@ export type RefundOutcome =
 
 /** How a payment method returns money. There is at most one refund for each key. */
 export interface RefundRail {
+  /** Whether this successful payment can be refunded. */
+  isRefundable(attempt: AttemptRecord): boolean;
   /** Requests the refund. Safe to repeat with the same key. */
   send(order: RefundOrder, key: string): Promise<RefundOutcome>;
   /** What became of the refund under this key. Changes nothing. */

@@ -35,7 +35,7 @@ export interface AchBatch {
   readonly companyName: string;
   /** `PPD`: credits to consumers. `WEB`: debits that a consumer authorised online. */
   readonly standardEntryClass: "PPD" | "WEB";
-  /** Shown on the receiver's statement: `PAYOUT`, `PURCHASE` (Nacha, 20 March 2026). */
+  /** Shown on the receiver's statement: `PAYOUT`, `REFUND`, `PURCHASE` (Nacha, 20 March 2026). */
   readonly entryDescription: string;
   /** `YYYY-MM-DD`, a banking day. */
   readonly effectiveEntryDate: string;

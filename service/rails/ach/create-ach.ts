@@ -11,7 +11,14 @@ import { deleteOldFiles } from "./delete-old-files.ts";
 import { handOverFiles, type OwnAttempts } from "./hand-over.ts";
 import { makeFile } from "./make-file.ts";
 import { cancelEntry, reportOutcomes, settleEntries } from "./move-entries.ts";
-import { type AchOrder, findEntry, findPaymentsByTrace, orderEntry } from "./order-entry.ts";
+import {
+  type AchOrder,
+  type AchRefundOrder,
+  findEntry,
+  findPaymentsByTrace,
+  orderEntry,
+  orderRefund,
+} from "./order-entry.ts";
 import { readInbox, type UnreadFiles } from "./read-inbox.ts";
 import type { AchEntryRow } from "./tables.ts";
 
@@ -23,6 +30,8 @@ export interface Ach extends Domain {
   listen(source: AchSource, listener: AchListener): void;
   /** See {@link orderEntry}. Throws when no bank is configured. */
   order(tx: Tx, order: AchOrder): Promise<void>;
+  /** See {@link orderRefund}. Throws when no bank is configured. */
+  refund(tx: Tx, order: AchRefundOrder): Promise<boolean>;
   /** Cancels a queued entry, in a transaction if given; false when it is no longer queued. */
   cancel(operatorId: string, entryKey: string, tx?: Tx): Promise<boolean>;
   find(operatorId: string, entryKey: string): Promise<AchEntryRow | undefined>;
@@ -53,6 +62,10 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
     order(tx, order) {
       if (!isConfigured) throw new Error("no bank is configured for ACH files");
       return orderEntry(deps, tx, order);
+    },
+    refund(tx, order) {
+      if (!isConfigured) throw new Error("no bank is configured for ACH files");
+      return orderRefund(deps, tx, order);
     },
     cancel: (operatorId, entryKey, tx) => cancelEntry(deps, operatorId, entryKey, tx),
     find: (operatorId, entryKey) => findEntry(deps, operatorId, entryKey),

@@ -97,11 +97,11 @@ export async function makeFile(
   });
 }
 
-/** One batch per operator, company name and direction: a batch has one company, class and description. */
+/** One batch per operator, company name, direction and source: a batch has one company, class and description. */
 function batchesOf(rows: readonly AchEntryRow[]): AchEntryRow[][] {
   const batches = new Map<string, AchEntryRow[]>();
   for (const row of rows) {
-    const key = JSON.stringify([row.operator_id, row.company_name, row.direction]);
+    const key = JSON.stringify([row.operator_id, row.company_name, row.direction, row.source]);
     batches.set(key, [...(batches.get(key) ?? []), row]);
   }
   return [...batches.values()];

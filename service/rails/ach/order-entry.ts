@@ -82,6 +82,42 @@ export async function orderEntry(
     .execute();
 }
 
+/** A credit to the account of an earlier debit. */
+export interface AchRefundOrder
+  extends Pick<AchOrder, "operatorId" | "entryKey" | "amountMinor" | "companyName"> {
+  /** The key of the debit. */
+  readonly debitKey: string;
+}
+
+/**
+ * Queues a credit to the account that was debited, for the next file. The same key again changes nothing. False,
+ * and nothing is queued, if there is no such debit or it did not settle.
+ */
+export async function orderRefund(
+  deps: Pick<AchDeps, "clock" | "random" | "keyring">,
+  tx: Tx,
+  { debitKey, ...order }: AchRefundOrder,
+): Promise<boolean> {
+  const debit = await tx
+    .selectFrom("ach_entries")
+    .selectAll()
+    .where("operator_id", "=", order.operatorId)
+    .where("entry_key", "=", debitKey)
+    .where("direction", "=", "debit")
+    .where("status", "=", "settled")
+    .forUpdate()
+    .executeTakeFirst();
+  if (!debit) return false;
+  await orderEntry(deps, tx, {
+    ...order,
+    ...readDetails(deps, debit),
+    accountType: debit.account_type,
+    source: "refund",
+    direction: "credit",
+  });
+  return true;
+}
+
 /** Opens what {@link orderEntry} sealed. The operator's key must be loaded. */
 export function readDetails(deps: Pick<AchDeps, "keyring">, row: AchEntryRow): EntryDetails {
   const place = detailsPlace(row.operator_id, row.ach_entry_id);

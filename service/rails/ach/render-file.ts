@@ -37,13 +37,22 @@ export async function renderFile(
   });
 }
 
+/**
+ * What the receiver's statement calls the entries of a batch. A refund is never a REVERSAL, which is only for entries
+ * made in error (Nacha Operating Rules, 2.9).
+ */
+function entryDescriptionOf({ direction, source }: AchEntryRow): string {
+  if (direction === "debit") return "PURCHASE";
+  return source === "refund" ? "REFUND" : "PAYOUT";
+}
+
 function batchOf(deps: AchDeps, rows: readonly AchEntryRow[]): AchBatch {
   const [first] = rows as [AchEntryRow];
   const isDebit = first.direction === "debit";
   return {
     companyName: first.company_name,
     standardEntryClass: isDebit ? "WEB" : "PPD",
-    entryDescription: isDebit ? "PURCHASE" : "PAYOUT",
+    entryDescription: entryDescriptionOf(first),
     effectiveEntryDate: first.effective_date ?? "",
     entries: rows.map((row) => {
       const { routingNumber, accountNumber, holderName } = readDetails(deps, row);

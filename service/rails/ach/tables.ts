@@ -12,7 +12,7 @@ export interface AchEntryRow {
   ach_entry_id: string;
   operator_id: string;
   entry_key: string;
-  source: "disbursement" | "payment";
+  source: "disbursement" | "payment" | "refund";
   direction: "credit" | "debit";
   account_type: "checking" | "savings";
   details_sealed: string;

@@ -144,5 +144,12 @@ export function entryKeysOf(
         .where("external_customer_id", "=", externalCustomerId)
         .where("disbursement_id", "is not", null)
         .$narrowType<{ id: string }>(),
+    )
+    .unionAll(
+      tx
+        .selectFrom("refunds")
+        .select("refund_id as id")
+        .where("operator_id", "=", operatorId)
+        .where("external_customer_id", "=", externalCustomerId),
     );
 }

@@ -18,6 +18,7 @@ import { refusalOfDebit } from "./debit-rules.ts";
 import { type MandateFacts, type MandateLocale, mandateText } from "./mandate-text.ts";
 import { accountIndex, returnedDebits } from "./mandates.ts";
 import { orderDebit } from "./order-debit.ts";
+import { debitRefunds } from "./refund-debit.ts";
 
 /**
  * ACH debits of US bank accounts. A debit is ordered at once under the payment's id. It stays
@@ -46,6 +47,7 @@ export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
       };
     },
     recover: recoverDebit,
+    refunds: debitRefunds(deps),
   };
 }
 

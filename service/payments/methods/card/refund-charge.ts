@@ -38,10 +38,11 @@ export function cardRefunds({
     }
   };
   return {
+    isRefundable: ({ chargeId }) => chargeId !== null,
     async send(order, key) {
       const processor = processors.byName(order.processor);
       // Nothing was sent, so a later try is as good as this one.
-      if (!processor) return { type: "unreached" };
+      if (!processor || order.chargeId === null) return { type: "unreached" };
       const { chargeId, amountMinor, currency, surchargeMinor, reason } = order;
       const request = {
         merchantReference: key,
@@ -55,7 +56,7 @@ export function cardRefunds({
     },
     async lookUp(order, key) {
       const processor = processors.byName(order.processor);
-      if (!processor) return missing;
+      if (!processor || order.chargeId === null) return missing;
       const { chargeId, amountMinor, currency } = order;
       const expected = { chargeId, amountMinor, currency };
       return toOutcome(await processor.lookUpRefund(key, expected), order);

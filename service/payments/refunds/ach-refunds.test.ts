@@ -1,0 +1,150 @@
+/** Refunds of ACH debits, end to end with the sandbox's bank. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { Refund } from "#contract/api/refunds";
+import { type BankWorld, createBankWorld } from "../testing/bank-world.ts";
+
+let world: BankWorld;
+let serial = 0;
+beforeAll(async () => {
+  world = await createBankWorld();
+});
+afterAll(() => world.close());
+
+interface Debit {
+  intent: CreatedPaymentIntent;
+  accountNumber: string;
+}
+
+async function debited(likeAccount = "12345678"): Promise<Debit> {
+  serial += 1;
+  const accountNumber = `${likeAccount}${String(serial).padStart(3, "0")}`;
+  const intent = await world.createIntent();
+  await world.payByDebit(intent, { account: { accountNumber } });
+  await world.bankTakesFile();
+  return { intent, accountNumber };
+}
+
+async function settled(): Promise<Debit> {
+  const debit = await debited();
+  await world.windowPasses();
+  expect(await world.statusOf(debit.intent)).toMatchObject({ status: "success" });
+  return debit;
+}
+
+async function refund({ intent }: Debit, amount?: number) {
+  serial += 1;
+  const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+  const body = { externalRefundId: `ach-${serial}`, ...(amount !== undefined && { amount }) };
+  const answer = await world.call("POST", url, { body });
+  return { statusCode: answer.statusCode, body: answer.json<Refund & { errorCode?: string }>() };
+}
+
+const follow = () => world.runJob("payments.refunds");
+const read = async (refundId: string): Promise<Refund> =>
+  (await world.call("GET", `/v1/refunds/${refundId}`)).json();
+async function sendDebitBack({ accountNumber }: Debit, code: string): Promise<void> {
+  const entry = world.bank.files
+    .flatMap(({ entries }) => entries)
+    .find((each) => each.accountNumber === accountNumber && each.direction === "debit");
+  expect(await world.bank.returnEntry(entry?.traceNumber ?? "", code)).toBe(true);
+}
+const creditsTo = (accountNumber: string) =>
+  world.bank.files
+    .flatMap(({ entries }) => entries)
+    .filter((each) => each.accountNumber === accountNumber && each.direction === "credit");
+
+describe("a refund of a debit", () => {
+  test("is a credit to the debited account, in parts, with its trace number", async () => {
+    const debit = await settled();
+    const first = await refund(debit, 20);
+    const second = await refund(debit);
+    expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
+    await follow();
+    expect((await read(first.body.refundId)).status).toBe("pending");
+    await world.bankTakesFile();
+    expect(world.bank.files.at(-1)?.problems).toEqual([]);
+    expect(
+      creditsTo(debit.accountNumber)
+        .map(({ amountMinor }) => amountMinor)
+        .sort(),
+    ).toEqual([2_000, 2_999]);
+    await world.windowPasses();
+    await follow();
+    const after = await read(first.body.refundId);
+    expect(after).toMatchObject({
+      status: "success",
+      kind: "refund",
+      reference: { type: "trace", value: expect.stringMatching(/^\d{15}$/) },
+    });
+    expect(await world.statusOf(debit.intent)).toMatchObject({
+      status: "success",
+      refundedAmount: 49.99,
+    });
+  });
+
+  test("needs a settled debit: a pending one is canceled instead", async () => {
+    const debit = await debited();
+    expect((await refund(debit)).body.errorCode).toBe("payment_not_refundable");
+  });
+
+  test("that the bank returns fails, and can be tried again", async () => {
+    const debit = await settled();
+    const { body } = await refund(debit);
+    await follow();
+    await world.bankTakesFile();
+    const [credit] = creditsTo(debit.accountNumber);
+    expect(await world.bank.returnEntry(credit?.traceNumber ?? "", "R02")).toBe(true);
+    await world.bankTakesFile();
+    await follow();
+    expect(await read(body.refundId)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "ach_r02" }],
+    });
+    expect((await refund(debit)).statusCode).toBe(201);
+  });
+
+  test("that waits for its file is taken back when the debit comes back", async () => {
+    const debit = await settled();
+    const { body } = await refund(debit);
+    await follow();
+    await sendDebitBack(debit, "R10");
+    for (const name of ["ach.returns", "ach.tell"]) await world.runJob(name);
+    await follow();
+    expect(await read(body.refundId)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "payment_returned" }],
+    });
+    await world.bankTakesFile();
+    expect(creditsTo(debit.accountNumber)).toEqual([]);
+    expect((await refund(debit)).body.errorCode).toBe("payment_not_refundable");
+  });
+
+  test("that was requested when the debit comes back is never ordered", async () => {
+    const debit = await settled();
+    const { body } = await refund(debit);
+    await sendDebitBack(debit, "R10");
+    for (const name of ["ach.returns", "ach.tell"]) await world.runJob(name);
+    await follow();
+    expect((await read(body.refundId)).status).toBe("failed");
+    await world.bankTakesFile();
+    expect(creditsTo(debit.accountNumber)).toEqual([]);
+  });
+
+  test("that is in a file when the debit comes back stays a success: both are shown", async () => {
+    const debit = await settled();
+    const { body } = await refund(debit, 10);
+    await follow();
+    await world.bankTakesFile();
+    await sendDebitBack(debit, "R10");
+    await world.bankTakesFile();
+    await world.windowPasses();
+    await follow();
+    expect(await read(body.refundId)).toMatchObject({ status: "success", messages: [] });
+    expect(await world.statusOf(debit.intent)).toMatchObject({
+      status: "failed",
+      refundedAmount: 10,
+      payments: [{ status: "failed", refundedAmount: 10, messages: [{ code: "ach_r10" }] }],
+    });
+  });
+});
