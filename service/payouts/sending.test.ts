@@ -21,10 +21,8 @@ afterEach(() => {
 
 /** References for which the processor made more than one payout. There must never be any. */
 function doubles(): string[] {
-  const references = [...world.payouts.payouts.values()].map(
-    (each) => each.request.merchantReference,
-  );
-  return references.filter((each, index) => references.indexOf(each) !== index);
+  const made = [...world.payouts.payouts.values()].map(({ request }) => request.merchantReference);
+  return made.filter((each, index) => made.indexOf(each) !== index);
 }
 
 const madeFor = (intent: DisbursementIntent) =>
@@ -56,9 +54,8 @@ describe("a final response", () => {
 
   test("keeps an unknown reason code", async () => {
     const intent = await approvedWith({ becomes: { declined: "moon_in_eclipse" } });
-    expect(intent.disbursement?.messages).toMatchObject([
-      { code: "moon_in_eclipse", message: expect.any(String) },
-    ]);
+    const message = { code: "moon_in_eclipse", message: expect.any(String) };
+    expect(intent.disbursement?.messages).toMatchObject([message]);
   });
 
   test("request refused: failed, and nothing was sent", async () => {
