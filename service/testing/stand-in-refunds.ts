@@ -1,6 +1,6 @@
 import type { ProcessorRefund, RefundRequest } from "#contract/connectors/processor";
 
-/** What becomes of a refund, and how the processor answers. */
+/** The outcome of a refund, and the processor's answer. */
 export interface RefundBehaviour {
   /** What really happens; default `success`. `nothing`: no refund is made. */
   becomes?: "success" | "pending" | "nothing" | { failed: string };

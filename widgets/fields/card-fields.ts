@@ -8,7 +8,7 @@
  * - Listeners are called only when completeness or brand has changed.
  */
 import { brandOf } from "#contract/card-brand";
-import { cardNumberProblem, cardNumberStands, editCardNumber } from "./card-number.ts";
+import { cardNumberProblem, editCardNumber, isFormattedCardNumber } from "./card-number.ts";
 import { digitsOf } from "./digits.ts";
 import type { Edit, Edited } from "./edit.ts";
 import { editExpiry, expiryProblem, parseExpiry } from "./expiry.ts";
@@ -93,8 +93,8 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     expiry: editExpiry,
     cvc: (edit) => editSecurityCode(edit, brand.cvcLength),
   };
-  const stands: Partial<Record<CardFieldName, (text: string) => boolean>> = {
-    number: cardNumberStands,
+  const isFormatted: Partial<Record<CardFieldName, (text: string) => boolean>> = {
+    number: isFormattedCardNumber,
     cvc: (text) => /^\d{0,3}$/.test(text),
   };
   const judges: Record<CardFieldName, (text: string) => FieldProblem | null> = {
@@ -111,7 +111,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     const edit = edits[name];
     const text = input.value;
     // Reading the caret forces layout, so read it only when needed.
-    if (edit && !stands[name]?.(text)) {
+    if (edit && !isFormatted[name]?.(text)) {
       const caret = input.selectionStart ?? text.length;
       const edited = edit({ text, caret, kind, before: before[name] });
       if (edited.text !== text) {

@@ -25,7 +25,7 @@ export function editCardNumber(edit: Edit): Edited {
 }
 
 /** Whether the text is already formatted, so that the caret does not matter. */
-export function cardNumberStands(text: string): boolean {
+export function isFormattedCardNumber(text: string): boolean {
   return formatCardNumber(text) === text;
 }
 

@@ -19,8 +19,8 @@ const facts = new Proxy(
 
 it.each([
   ["crypto", cryptoEn, cryptoEs],
-  ["kept methods", savedEn, savedEs],
-])("says everything about %s in both languages, with all that it is told", (_, en, es) => {
+  ["saved methods", savedEn, savedEs],
+])("has every text about %s in both languages, with all its values", (_, en, es) => {
   const english = sayings(en);
   const spanish = sayings(es);
   expect(spanish.map(([at]) => at)).toEqual(english.map(([at]) => at));

@@ -117,7 +117,7 @@ function runInFrame() {
         try {
           return await watch.settle();
         } catch {
-          throw lost("The service could not be asked how the form stands.");
+          throw lost("The form's status could not be read.");
         }
       },
     },

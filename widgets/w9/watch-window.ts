@@ -64,9 +64,9 @@ export function watchWindow(options: WatchOptions): WindowWatch {
 
   return {
     handle(isClosed) {
-      const isNews = isClosed !== isHandleClosed;
+      const isUpdate = isClosed !== isHandleClosed;
       isHandleClosed = isClosed;
-      if (isNews) void ask();
+      if (isUpdate) void ask();
     },
     look: () => void ask(),
     async settle() {

@@ -1,5 +1,5 @@
 /*
- * Sends refunds and finds out what became of them.
+ * Sends refunds and finds their outcomes.
  *
  * Guarantees at most one refund for each request: the key is the refund's id, and the other party makes
  * one refund for each key. A try is recorded before it is sent. After that, only a look-up under the key

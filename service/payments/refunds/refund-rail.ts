@@ -52,6 +52,6 @@ export interface RefundRail {
   isRefundable(attempt: AttemptRecord): boolean;
   /** Requests the refund. Safe to repeat with the same key. */
   send(order: RefundOrder, key: string): Promise<RefundOutcome>;
-  /** What became of the refund under this key. Changes nothing. */
+  /** Returns the outcome of the refund under this key. Changes nothing. */
   lookUp(order: RefundOrder, key: string): Promise<RefundOutcome>;
 }

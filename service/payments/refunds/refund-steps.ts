@@ -8,7 +8,7 @@
  *              └─ canceled ─► canceled
  *
  * In `requested` the refund may be on its way under its key once `sentAtMs` is set; then only a look-up
- * says what became of it, and it can no longer be canceled.
+ * can find its outcome, and it can no longer be canceled.
  */
 import type { RefundStatus } from "#contract/api/refunds";
 import type { RefundEventStatus } from "#contract/events/event-types";

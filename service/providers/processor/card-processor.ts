@@ -90,7 +90,7 @@ export interface CardProcessor {
    */
   refund(order: RefundOrder, idempotencyKey: string): Promise<RefundOutcome>;
   /**
-   * What became of the refund under this key. Safe at any time. Never answers `rejected`,
+   * Returns the outcome of the refund under this key. Safe at any time. Never returns `rejected`,
    * `credentials_refused` or `unreached`: a look-up that fails is `unknown`.
    */
   lookUpRefund(idempotencyKey: string, expected: ExpectedRefund): Promise<RefundOutcome>;

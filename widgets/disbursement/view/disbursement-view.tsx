@@ -33,10 +33,10 @@ export function DisbursementView(props: DisbursementViewProps) {
   const { step, session } = state;
   const progress = progressOf(state);
   const isAsking = step === "requirement" || step === "method";
-  const stands = outcomeWords(props);
+  const outcome = outcomeWords(props);
   return (
     <main class="payout" data-testid="payout" data-step={step} data-status={state.status}>
-      {stands === null && (
+      {outcome === null && (
         <Head state={state} texts={texts} locale={locale} hasStep={step !== "loading"} />
       )}
       {progress && <ProgressBar progress={progress} texts={texts} />}
@@ -63,7 +63,7 @@ export function DisbursementView(props: DisbursementViewProps) {
         w9={w9}
         onRetry={props.onRetry}
       />
-      <LiveRegion message={spoken(props, stands?.title)} />
+      <LiveRegion message={spoken(props, outcome?.title)} />
     </main>
   );
 }

@@ -281,7 +281,7 @@ test("in any order of events, the screen is one that the service's last answer a
     exampleSession({ nextAction: "none", status: "verified" }),
     exampleSession({ nextAction: "retry", status: "rejected", canRetry: true }),
   ];
-  const happenings = fc.oneof(
+  const events = fc.oneof(
     fc.constantFrom<KycEvent>(
       { type: "secretReceived" },
       { type: "cameraWanted" },
@@ -299,7 +299,7 @@ test("in any order of events, the screen is one that the service's last answer a
     fc.constantFrom("prepared", "received", "refused", "handoff", "lost"),
   );
   fc.assert(
-    fc.property(fc.array(happenings, { maxLength: 40 }), (course) => {
+    fc.property(fc.array(events, { maxLength: 40 }), (course) => {
       const kyc = machine();
       for (const each of course) {
         const { run } = kyc.state();

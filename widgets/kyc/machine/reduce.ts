@@ -92,30 +92,30 @@ export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
 /** Applies the service's answer to what is shown. */
 function follow(state: KycState, session: KycSession): KycReduced {
   const step = stepOf(session, state.asked);
-  const isNews = state.session === null || keyOf(state.session) !== keyOf(session);
+  const isUpdate = state.session === null || keyOf(state.session) !== keyOf(session);
   const known: KycState = { ...state, session, busy: false, stalled: false, failure: null };
   switch (step) {
     case "side":
-      return toSide(known, session, isNews);
+      return toSide(known, session, isUpdate);
     case "submitting":
       return submit({ ...fresh(known), step, handoff: null });
     case "reading":
-      return poll({ ...fresh(known), step, polls: isNews ? 0 : state.polls, handoff: null });
+      return poll({ ...fresh(known), step, polls: isUpdate ? 0 : state.polls, handoff: null });
     case "result":
-      return toResult(known, session, isNews);
+      return toResult(known, session, isUpdate);
     default:
       return [{ ...fresh(known), step, handoff: null }, []];
   }
 }
 
-function toSide(state: KycState, session: KycSession, isNews: boolean): KycReduced {
+function toSide(state: KycState, session: KycSession, isUpdate: boolean): KycReduced {
   const missing = session.sides.find(({ upload }) => upload?.state !== "received");
   const side = missing?.side ?? null;
   // The other device is at work: follow it, until this one is wanted again.
   const isFirst = state.step === "loading" || state.step === "unreachable";
   const follows =
     !state.isOtherDevice && (state.step === "handoff" || (isFirst && isOpened(session)));
-  if (follows) return poll({ ...state, side, step: "handoff", polls: isNews ? 0 : state.polls });
+  if (follows) return poll({ ...state, side, step: "handoff", polls: isUpdate ? 0 : state.polls });
   const next: KycState = {
     ...fresh(state),
     side,
@@ -126,7 +126,7 @@ function toSide(state: KycState, session: KycSession, isNews: boolean): KycReduc
   return [next, isFirst && cut ? [{ type: "findStored", run: next.run, upload: cut }] : []];
 }
 
-function toResult(state: KycState, session: KycSession, isNews: boolean): KycReduced {
+function toResult(state: KycState, session: KycSession, isUpdate: boolean): KycReduced {
   const key = keyOf(session);
   const effects: KycEffect[] = state.reported === key ? [] : [{ type: "report", session }];
   const next: KycState = {
@@ -134,7 +134,7 @@ function toResult(state: KycState, session: KycSession, isNews: boolean): KycRed
     step: "result",
     reported: key,
     handoff: null,
-    polls: isNews ? 0 : state.polls,
+    polls: isUpdate ? 0 : state.polls,
   };
   if (session.nextAction !== "wait") return [next, effects];
   // A reviewer decides, which may happen while the customer watches.

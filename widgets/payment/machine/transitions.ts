@@ -110,7 +110,7 @@ export function sendContinuation(
 /** Steps that wait for something outside the frame. */
 type WatchStep = "redirect" | "deposit" | "pending";
 
-/** Asks for the status: at once what became of an attempt, and after a delay in the steps that wait. */
+/** Requests the status: at once for an attempt's outcome, and after a delay in the steps that wait. */
 export function lookUp<State extends StateOf<"paying" | WatchStep>>(
   state: State,
 ): Transition<State> {
