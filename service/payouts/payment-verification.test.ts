@@ -146,7 +146,7 @@ describe("a payout that waits for approval when its secret's window has closed",
     expect((await payment.progress()).body.status).toBe("verified");
     expect((await world.proceed(intent, true)).body.errorCode).toBe("kyc_not_verified");
     kyc.clock.advance(3 * 3_600_000);
-    // The payout's own secret no longer takes steps.
+    // The payout's own secret can no longer take steps.
     expect((await payout.retry()).body.errorCode).toBe("client_secret_expired");
     // The operator sends the customer the link of kyc-info.
     const operators = await kyc.widgetOf(customer);
@@ -157,7 +157,7 @@ describe("a payout that waits for approval when its secret's window has closed",
     expect((await world.proceed(intent, true)).statusCode).toBe(200);
   });
 
-  test("the same without the payment", async () => {
+  test("also works without the payment", async () => {
     await withSettings({ verifyOnFirstDisbursement: true });
     const intent = await world.newIntent({ externalCustomerId: customer });
     await verifyWith(kyc.widget(intent.clientSecretKey));

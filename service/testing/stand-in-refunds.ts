@@ -1,26 +1,26 @@
 import type { ProcessorRefund, RefundRequest } from "#contract/connectors/processor";
 
-/** The outcome of a refund, and the processor's answer. */
+/** What happens to a refund, and how the processor responds. */
 export interface RefundBehaviour {
-  /** What really happens; default `success`. `nothing`: no refund is made. */
+  /** The real outcome; default `success`. `nothing`: no refund is made. */
   becomes?: "success" | "pending" | "nothing" | { failed: string };
-  /** How it answers, if not with the truth. `break` drops the connection. */
+  /** The response; default is the real outcome. `break` drops the connection. */
   answers?: "break" | { status: number; body: unknown };
 }
 
-/** A processor's refunds over real HTTP, as a test tells it. */
+/** A processor's refunds with scripted behaviour, over real HTTP. */
 export interface StandInRefunds {
-  /** Behaviours of the next requests; after them all succeed. */
+  /** Behaviours of the next requests; later ones succeed. */
   next(...behaviours: RefundBehaviour[]): void;
-  /** Forgets behaviours that no request has come for. */
+  /** Removes behaviours that no request has used. */
   forget(): void;
-  /** Every refund that was really made, by key. A test may change one. */
+  /** Every refund that was really made, by key. A test can change it. */
   made: Map<string, ProcessorRefund>;
   /** Every request to refund. */
   calls: { key: string; chargeId: string; body: RefundRequest }[];
-  /** A status for every look-up; null: the truth. */
+  /** A status for every look-up; null to return the real refund. */
   lookUpStatus: number | null;
-  /** Answers a call, if it is about refunds. */
+  /** The response to a call about refunds; undefined for other calls. */
   answer(
     path: readonly string[],
     key: string,
@@ -28,7 +28,7 @@ export interface StandInRefunds {
   ): { status: number; body: unknown } | "break" | undefined;
 }
 
-/** Creates one without refunds. */
+/** Starts without refunds. */
 export function createStandInRefunds(): StandInRefunds {
   const queue: RefundBehaviour[] = [];
   const none = { error: { code: "refund_not_found", message: "none" } };

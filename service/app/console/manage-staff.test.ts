@@ -219,11 +219,11 @@ describe("the command line", () => {
   });
 
   test.each([
-    [["staff"], /takes invite/],
+    [["staff"], /needs invite/],
     [["staff", "invite", "op_nobody", "a@b.c"], /no operator/],
-    [["staff", "invite", "OP", "no address"], /no e-mail/],
+    [["staff", "invite", "OP", "no address"], /is not an e-mail address/],
     [["staff", "invite", "OP", "a@b.c", "--role", "king"], /--role/],
-    [["staff", "lock", "nobody@example.com"], /Nobody has/],
+    [["staff", "lock", "nobody@example.com"], /No account has/],
   ])("refuses %j with a message", async (words, reason) => {
     const given = words.map((word) => (word === "OP" ? operatorId : word));
     const answer = await t.command(...given);
@@ -234,7 +234,7 @@ describe("the command line", () => {
   test("shows codes for the demo operator only", async () => {
     const answer = await t.command("staff", "code", admin.email);
     expect(answer.exitCode).toBe(1);
-    expect(answer.text).toMatch(/demo operator only/);
+    expect(answer.text).toMatch(/only for the demo operator/);
   });
 });
 

@@ -13,7 +13,7 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 
-/** What staff do about refunds. */
+/** Registers refunds of card payments, by staff. */
 export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.post(
     `${consoleApi}/payments/:paymentIntentId/refunds`,
@@ -58,7 +58,7 @@ export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** How much of one payment the role may have returned, in minor units; null: no limit. */
+/** The amount of one payment that the role can refund, in minor units; null for no limit. */
 export function refundLimitOf(
   { reviewerRefundLimitsMinor: limits }: Pick<OperatorSettings, "reviewerRefundLimitsMinor">,
   role: StaffRole,
@@ -68,7 +68,7 @@ export function refundLimitOf(
   return Object.hasOwn(limits, currency) ? (limits[currency] ?? 0) : 0;
 }
 
-/** Refunds with the names of the staff who requested them. */
+/** Refunds, with the names of the staff who requested them. */
 export async function presentRefunds(
   deps: ConsoleDeps,
   operatorId: string,
