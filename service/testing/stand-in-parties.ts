@@ -10,8 +10,8 @@ interface ChargeBehaviour {
   /** The real outcome; default approved. `nothing`: no charge is made. */
   becomes?: "approved" | "pending" | "nothing" | { declined: string };
   /**
-   * The response; default is the real outcome. `hang` responds only after {@link
-   * StandInParties.release}.
+   * The response; default is the real outcome. `hang` responds only after
+   * {@link StandInParties.release}.
    */
   answers?: "hang" | "break" | Answer | ((charge: Charge) => unknown);
 }

@@ -32,8 +32,8 @@ import { writeChange } from "./store-payout.ts";
  *
  * Each try is recorded before it is made. While an earlier try has no response, a refusal of a
  * later one proves nothing about the earlier one, so the service looks it up. If the look-up finds
- * nothing, the refusal counts once the earlier request can no longer be in transit ({@link
- * quietMs}).
+ * nothing, the refusal counts once the earlier request can no longer be in transit
+ * ({@link quietMs}).
  */
 
 /** After this time, a request without a response is no longer in transit. */

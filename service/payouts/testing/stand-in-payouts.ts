@@ -7,8 +7,8 @@ export interface PayoutBehaviour {
   /** The real outcome; default paid. `nothing`: no payout is made. */
   becomes?: "paid" | "pending" | "nothing" | { declined: string };
   /**
-   * The response; default is the real outcome. `hang` and `later` respond only after {@link
-   * StandInPayouts.release}.
+   * The response; default is the real outcome. `hang` and `later` respond only after
+   * {@link StandInPayouts.release}.
    */
   answers?:
     | "hang"

@@ -88,8 +88,8 @@ export async function captureLinkFor(
 
 /**
  * Requests a new W-9 when a change of legal name or date of birth voids a signed one, and sends
- * `customer_w9_required`. Does nothing for a customer who has never signed one. Locks like {@link
- * captureLinkFor}.
+ * `customer_w9_required`. Does nothing for a customer who has never signed one. Locks like
+ * {@link captureLinkFor}.
  */
 export async function requestAfterIdentityChange(
   deps: LinkDeps,
