@@ -264,8 +264,8 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
     useSecret,
     cancelChallenge: () => challenge?.cancel(),
     confirm() {
-      const stands = result?.type === state.reported && resultSteps.includes(state.step);
-      if (result && stands) return Promise.resolve(result);
+      const isValid = result?.type === state.reported && resultSteps.includes(state.step);
+      if (result && isValid) return Promise.resolve(result);
       const isRenewing = state.step === "expired" && state.renewing;
       const refusal = !isRenewing && refusals[state.step];
       if (refusal) return Promise.reject(new ChannelError(refusal));

@@ -23,7 +23,7 @@ export async function postponeCheck(
     .execute();
 }
 
-/** Makes a refund due now, because the other party has news of it. */
+/** Makes a refund due now, because the other party reported a change. */
 export async function checkNow(
   { database, clock }: Pick<RefundStoreDeps, "database" | "clock">,
   operatorId: string,
