@@ -3,8 +3,10 @@ import { expect, it } from "vitest";
 import { errorCodes } from "#contract/errors";
 import { eventTypes } from "#contract/events/event-types";
 import { paymentReasons } from "#contract/payment-reasons/index";
+import { refundFailures } from "#contract/refund-failures";
 import { texts as en } from "./en/index.ts";
 import { english as rail } from "./en/rail.ts";
+import { english as refund } from "./en/refunds.ts";
 import { texts as es } from "./es/index.ts";
 
 /** Files of one language that hold texts, by name. */
@@ -39,6 +41,10 @@ it("every reason for which a payment fails has words; returns have their code", 
   const codes = Object.keys(paymentReasons).filter((code) => !/^ach_r\d\d$/.test(code));
   expect(codes.length).toBeGreaterThan(40);
   expect(Object.keys(rail.reasons).sort()).toEqual(codes.sort());
+});
+
+it("every reason for which a refund fails has words", () => {
+  expect(Object.keys(refund.failures).sort()).toEqual(Object.keys(refundFailures).sort());
 });
 
 /** Every text, those that are made by a function as their source. */

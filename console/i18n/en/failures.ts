@@ -44,8 +44,6 @@ export const english = {
       dual_control_required:
         "The person or key that created a payout can't approve it. Someone else must.",
       approval_limit_exceeded: "This would exceed your approval limit for today.",
-      refund_not_cancelable: "The refund was already sent.",
-      refund_limit_exceeded: "Your role can't refund that much. Ask an admin.",
       review_claimed: "Someone else has this case open.",
       conflicting_state: "This has changed since you opened it. Review it again before you decide.",
       validation_failed: "Some values can't be saved. Check the marked fields.",

@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Refunds of a payment; in English. */
+/** Refunds of a payment, with what the service refuses and why a refund fails; in English. */
 export const english = {
   title: "Refunds",
   none: "No refunds yet.",
@@ -31,7 +31,7 @@ export const english = {
   confirm: (total: string) => `Refund ${total}`,
   requested: "Refund requested.",
   cancelTitle: "Cancel this refund?",
-  cancelText: "It was not sent yet. The customer keeps paying the full price.",
+  cancelText: "It was not sent yet. No money goes back to the customer.",
   cancel: "Cancel refund",
   canceled: "Refund canceled.",
   by: (who: string) => `Requested by ${who}`,
@@ -39,6 +39,22 @@ export const english = {
     void: "Charge voided: it disappears from the statement",
     refund: "Refunded to the account that paid",
     transfer: "Sent as a transfer",
+  } as Words,
+  refusals: {
+    refund_exceeds_payment: "The payment has less left to refund. Check the amount.",
+    payment_not_refundable: "This payment can't be refunded.",
+    refund_not_cancelable: "The refund was already sent.",
+    refund_limit_exceeded: "Your role can't refund that much. Ask an admin.",
+  } as Words,
+  failures: {
+    refund_failed: "The money could not be returned.",
+    insufficient_funds: "The processor has too little money of yours to refund this now.",
+    charge_disputed: "The payment is disputed, so the processor did not refund it.",
+    charge_not_refundable: "The processor does not refund this payment.",
+    refund_exceeds_charge: "The processor has less left to refund than this.",
+    card_closed: "The card’s account is closed, so the money could not be returned to it.",
+    payment_returned: "The payment itself came back, so there was nothing to refund.",
+    returned_by_bank: "The customer’s bank sent the refund back.",
   } as Words,
   references: { arn: "ARN", trace: "ACH trace number" } as Words,
   referenceLabel: "Reference for the customer's bank",

@@ -46,8 +46,6 @@ export const spanish: typeof english = {
       dual_control_required:
         "Quien crea un pago saliente no puede aprobarlo. Debe hacerlo otra persona u otra clave.",
       approval_limit_exceeded: "Esto superaría su límite de aprobaciones de hoy.",
-      refund_not_cancelable: "El reembolso ya se envió.",
-      refund_limit_exceeded: "Su rol no puede reembolsar tanto. Pídaselo a un administrador.",
       review_claimed: "Otra persona tiene abierto este caso.",
       conflicting_state: "Ha cambiado desde que lo abrió. Revíselo de nuevo antes de decidir.",
       validation_failed: "Algunos valores no se pueden guardar. Revise los campos marcados.",

@@ -1,6 +1,6 @@
 import type { english } from "../en/refunds.ts";
 
-/** Refunds of a payment; in Spanish. */
+/** Refunds of a payment, with what the service refuses and why a refund fails; in Spanish. */
 export const spanish: typeof english = {
   title: "Reembolsos",
   none: "Sin reembolsos todavía.",
@@ -31,7 +31,7 @@ export const spanish: typeof english = {
   confirm: (total) => `Reembolsar ${total}`,
   requested: "Reembolso solicitado.",
   cancelTitle: "¿Cancelar este reembolso?",
-  cancelText: "Todavía no se ha enviado. El cliente seguirá pagando el precio completo.",
+  cancelText: "Todavía no se ha enviado. El cliente no recibirá dinero.",
   cancel: "Cancelar el reembolso",
   canceled: "Reembolso cancelado.",
   by: (who) => `Solicitado por ${who}`,
@@ -39,6 +39,23 @@ export const spanish: typeof english = {
     void: "Cargo anulado: desaparece del extracto",
     refund: "Devuelto al medio con que se pagó",
     transfer: "Enviado como transferencia",
+  },
+  refusals: {
+    refund_exceeds_payment: "Queda menos por reembolsar de este pago. Revise el importe.",
+    payment_not_refundable: "Este pago no se puede reembolsar.",
+    refund_not_cancelable: "El reembolso ya se envió.",
+    refund_limit_exceeded: "Su rol no puede reembolsar tanto. Pídalo a un administrador.",
+  },
+  failures: {
+    refund_failed: "No se pudo devolver el dinero.",
+    insufficient_funds:
+      "El procesador no tiene ahora fondos suyos suficientes para este reembolso.",
+    charge_disputed: "El pago está en disputa; el procesador no lo reembolsó.",
+    charge_not_refundable: "El procesador no reembolsa este pago.",
+    refund_exceeds_charge: "Al procesador le queda por reembolsar menos que este importe.",
+    card_closed: "La cuenta de la tarjeta está cerrada; no se pudo devolver el dinero.",
+    payment_returned: "El pago mismo fue devuelto; no había nada que reembolsar.",
+    returned_by_bank: "El banco del cliente devolvió el reembolso.",
   },
   references: { arn: "ARN", trace: "Número de rastreo ACH" },
   referenceLabel: "Referencia para el banco del cliente",

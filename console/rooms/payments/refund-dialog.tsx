@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { mostNoteCharacters, refundReasons } from "#contract/api/refunds";
 import { type Refundable, refundForStaff } from "#contract/console/payments";
 import { parseAmount, toDecimalText, toMajor } from "#contract/money";
@@ -7,7 +7,7 @@ import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
-import { refundTexts } from "../../i18n/refund-texts.ts";
+import { explainRefusal, refundTexts } from "../../i18n/refund-texts.ts";
 import { api } from "../../session/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
@@ -16,6 +16,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 
 interface RefundDialogProps {
   readonly paymentIntentId: string;
+  /** As it was when the dialog opened: a later read must not change what is confirmed. */
   readonly refundable: Refundable;
   /** Reads the payment again. */
   readonly reload: () => void;
@@ -28,8 +29,7 @@ interface RefundDialogProps {
  */
 export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: RefundDialogProps) {
   const words = refundTexts.value;
-  // What was seen when the dialog opened: a poll behind it must not change what is confirmed.
-  const [{ currency, paid, returned, limitMinor }] = useState(refundable);
+  const { currency, paid, returned, limitMinor } = refundable;
   const leftMinor = paid.baseMinor - returned.baseMinor;
   const [typed, setTyped] = useState(toDecimalText(leftMinor, currency));
   const [reason, setReason] = useState<string>(refundReasons[0]);
@@ -51,6 +51,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
       onClose();
     },
   );
+  const shown = useMemo(() => explainRefusal(failure), [failure]);
   const money = (minor: number) => moneyText(toMajor(minor, currency), currency, language.value);
   const amountMinor = amountOf(typed, currency, leftMinor);
   const isOverLimit =
@@ -68,7 +69,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
     <Dialog title={words.dialogTitle} testId="refund-dialog" onClose={onClose}>
       <Form
         testId="refund-form"
-        failure={failure}
+        failure={shown}
         onSubmit={({ note = "" }) => {
           setIsChecked(true);
           if (problem) document.getElementById("field-amount")?.focus();

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Refund } from "#contract/api/refunds";
 import {
   type PaymentDetail,
+  type Refundable,
   type RefundForStaff,
   refundForStaff,
 } from "#contract/console/payments";
@@ -9,7 +10,7 @@ import { toMajor } from "#contract/money";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { language } from "../../i18n/current-texts.ts";
-import { refundTexts } from "../../i18n/refund-texts.ts";
+import { explainRefusal, refundTexts } from "../../i18n/refund-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { CopyId } from "../../ui/copy-id.tsx";
@@ -32,7 +33,9 @@ interface RefundsProps {
 export function Refunds({ detail, reload }: RefundsProps) {
   const { title, none, refund } = refundTexts.value;
   const { refunds, refundable, intent } = detail;
-  const [isOpen, setIsOpen] = useState(false);
+  // What was seen when the dialog opened. A later read that finds nothing left must not close it, because
+  // it may show a refusal.
+  const [opened, setOpened] = useState<Refundable | null>(null);
   if (refunds.length === 0 && !refundable) return null;
   const canRefund = refundable !== null && may("payments.refund");
   return (
@@ -41,7 +44,7 @@ export function Refunds({ detail, reload }: RefundsProps) {
       testId="refunds"
       actions={
         canRefund && (
-          <Button quiet testId="refund-open" onPress={() => setIsOpen(true)}>
+          <Button quiet testId="refund-open" onPress={() => setOpened(refundable)}>
             {refund}
           </Button>
         )
@@ -57,19 +60,19 @@ export function Refunds({ detail, reload }: RefundsProps) {
         </ul>
       )}
       {refundable && refunds.length > 0 && <Left refundable={refundable} />}
-      {isOpen && refundable && (
+      {opened && (
         <RefundDialog
           paymentIntentId={intent.paymentIntentId}
-          refundable={refundable}
+          refundable={opened}
           reload={reload}
-          onClose={() => setIsOpen(false)}
+          onClose={() => setOpened(null)}
         />
       )}
     </Panel>
   );
 }
 
-function Left({ refundable }: { refundable: NonNullable<PaymentDetail["refundable"]> }) {
+function Left({ refundable }: { refundable: Refundable }) {
   const { paid, returned, currency } = refundable;
   const left = toMajor(paid.baseMinor - returned.baseMinor, currency);
   return (
@@ -90,6 +93,7 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
     },
     () => say(words.canceled),
   );
+  const shown = explainRefusal(failure);
   const cancel = async () => {
     const { cancelTitle: title, cancelText: text, cancel: yes } = words;
     if (await ask({ title, text, yes, danger: true })) await submit();
@@ -117,17 +121,19 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
             {words.cancel}
           </Button>
         )}
-        {failure && <FailureNotice failure={failure} />}
+        {shown && <FailureNotice failure={shown} />}
       </span>
       <Money amount={refund.breakdown.total} currency={refund.currency} />
     </li>
   );
 }
 
-/** Why it failed, or how the money went back. */
+/** Why it failed, or how the money went back. A processor's own code has the text of `refund_failed`. */
 function explain({ status, messages, kind }: Pick<Refund, "status" | "messages" | "kind">) {
-  const reason = messages.at(-1)?.message;
-  if (reason) return <span class="small">{reason}</span>;
+  const { failures, kinds } = refundTexts.value;
+  const reason = messages.at(-1);
+  if (reason)
+    return <span class="small">{failures[reason.code] ?? failures["refund_failed"]}</span>;
   if (status !== "success") return null;
-  return <span class="muted small">{refundTexts.value.kinds[kind] ?? kind}</span>;
+  return <span class="muted small">{kinds[kind] ?? kind}</span>;
 }

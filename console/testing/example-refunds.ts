@@ -1,0 +1,85 @@
+/** A payment with its refunds, for tests. */
+import type { PaymentIntent } from "#contract/api/payment-intents";
+import type { PaymentDetail, Refundable, RefundForStaff } from "#contract/console/payments";
+
+const at = "2026-03-04T10:00:00.000Z";
+const breakdown = {
+  baseAmount: 100,
+  processingFees: 2.5,
+  salesTax: 8.25,
+  total: 110.75,
+  currency: "USD",
+};
+
+const intent: PaymentIntent = {
+  paymentIntentId: "pi_1",
+  externalPaymentIntentId: "order-1",
+  externalCustomerId: "customer-1",
+  amount: 100,
+  currency: "USD",
+  status: "success",
+  customData: {},
+  description: null,
+  paymentMethodTypes: ["card"],
+  paymentDescriptor: "DEMO SHOP",
+  breakdown,
+  refundedAmount: 0,
+  payments: [],
+  createdAt: at,
+  updatedAt: at,
+  expiresAt: at,
+};
+
+/** What an admin can refund of the example: $100.00 with $2.50 of fees and $8.25 of tax. */
+export function exampleRefundable(differs: Partial<Refundable> = {}): Refundable {
+  return {
+    paymentId: "pay_1",
+    currency: "USD",
+    paid: { baseMinor: 10_000, feesMinor: 250, taxMinor: 825 },
+    returned: { baseMinor: 0, feesMinor: 0, taxMinor: 0 },
+    limitMinor: null,
+    ...differs,
+  };
+}
+
+/** A pending refund of $20.00 of the base; `differs` replaces members. */
+export function exampleRefund(differs: Partial<RefundForStaff> = {}): RefundForStaff {
+  return {
+    refundId: "ref_1",
+    externalRefundId: "ref_1",
+    paymentIntentId: "pi_1",
+    paymentId: "pay_1",
+    externalCustomerId: "customer-1",
+    status: "pending",
+    kind: "refund",
+    amount: 20,
+    breakdown: {
+      ...breakdown,
+      baseAmount: 20,
+      processingFees: 0.5,
+      salesTax: 1.65,
+      total: 22.15,
+    },
+    currency: "USD",
+    reason: "requested_by_customer",
+    reference: null,
+    messages: [],
+    createdAt: at,
+    updatedAt: at,
+    settledAt: null,
+    note: null,
+    requestedBy: "Ana Pérez",
+    canCancel: false,
+    processor: "northbank",
+    providerRefundId: null,
+    ...differs,
+  };
+}
+
+/** A payment that succeeded, with these refunds. */
+export function exampleRefundedPayment(
+  refunds: RefundForStaff[] = [],
+  refundable: Refundable | null = exampleRefundable(),
+): PaymentDetail {
+  return { intent, attempts: [], refunds, refundable, customer: null, events: [] };
+}
