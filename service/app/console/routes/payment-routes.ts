@@ -31,6 +31,7 @@ import { consoleRoute } from "../console-route.ts";
 import { paymentFilterOf } from "../filters.ts";
 import { nameOfCustomer } from "../names.ts";
 import { namesOfCustomers } from "../names-of-customers.ts";
+import { resourcesOfPayment } from "../resources-of-payment.ts";
 import { summarizePayment } from "../summarize-payment.ts";
 import { presentRefunds, refundLimitOf } from "./refund-routes.ts";
 
@@ -88,7 +89,7 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
         listEvents(
           deps,
           operatorId,
-          { resourceId: paymentIntentId },
+          { resourceIds: resourcesOfPayment(operatorId, paymentIntentId) },
           { page: 1, size: mostEvents },
         ),
       ]);

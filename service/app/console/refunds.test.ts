@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { PaymentDetail, RefundForStaff } from "#contract/console/payments";
+import { changeOperator } from "../../operators/accounts/index.ts";
+import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
+
+let world: PaymentWorld;
+let viewer: TestStaff;
+let reviewer: TestStaff;
+let admin: TestStaff;
+let stranger: TestStaff;
+let intent: CreatedPaymentIntent;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  viewer = await addStaff(world, "viewer");
+  reviewer = await addStaff(world, "reviewer");
+  admin = await addStaff(world, "admin");
+  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  intent = await paid();
+});
+
+async function paid(body: Record<string, unknown> = {}, total?: number) {
+  const made = await world.createIntent(body);
+  const answer = await world.pay(made, total === undefined ? {} : { total });
+  expect(answer.body.status).toBe("success");
+  return made;
+}
+
+const detailOf = (of: { paymentIntentId: string }, by = viewer): Promise<PaymentDetail> =>
+  by.browser.ok("GET", `/payments/${of.paymentIntentId}`);
+const refund = (by: TestStaff, body: Record<string, unknown>, of = intent) =>
+  by.browser.call("POST", `/payments/${of.paymentIntentId}/refunds`, {
+    seenReturnedMinor: 0,
+    ...body,
+  });
+const cancel = (by: TestStaff, refundId: string) =>
+  by.browser.call("POST", `/refunds/${refundId}/cancel`);
+
+test("a refund by staff has their name, their note and the id of the service", async () => {
+  const note = "Called twice about it";
+  const answer = await refund(reviewer, { amount: 10, reason: "duplicate", note });
+  expect(answer.statusCode).toBe(201);
+  const made: RefundForStaff = answer.json();
+  expect(made).toMatchObject({ status: "pending", amount: 10, reason: "duplicate", note });
+  expect(made).toMatchObject({ requestedBy: "Staff 2", canCancel: true, processor: "northbank" });
+  expect(made.externalRefundId).toBe(made.refundId);
+  await world.runJob("payments.refunds");
+
+  const { refunds, refundable, events } = await detailOf(intent);
+  expect(refunds).toMatchObject([
+    { refundId: made.refundId, status: "success", note, canCancel: false },
+  ]);
+  expect(refunds[0]?.providerRefundId).toEqual(expect.any(String));
+  expect(refundable).toMatchObject({ returned: { baseMinor: 1_000 }, paid: { baseMinor: 4_999 } });
+  expect(events.filter(({ type }) => type === "refund").map(({ status }) => status)).toEqual([
+    "success",
+    "created",
+  ]);
+  // Operators' servers and customers never get the note.
+  const shown = await world.call("GET", `/v1/refunds/${made.refundId}`);
+  expect(shown.body).not.toContain(note);
+});
+
+test("a refund by the API is shown as such", async () => {
+  const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+  await world.call("POST", url, { body: { externalRefundId: "by-api" } });
+  const { refunds, refundable } = await detailOf(intent);
+  expect(refunds).toMatchObject([{ externalRefundId: "by-api", requestedBy: "API", note: null }]);
+  expect(refundable).toBeNull();
+});
+
+test("a decision about an earlier state is refused, and returns nothing", async () => {
+  expect((await refund(admin, { amount: 10 })).statusCode).toBe(201);
+  const late = await refund(reviewer, { amount: 10 });
+  expect([late.statusCode, late.json().errorCode]).toEqual([409, "conflicting_state"]);
+  expect((await detailOf(intent)).intent.refundedAmount).toBe(10);
+  const seen = await refund(reviewer, { amount: 10, seenReturnedMinor: 1_000 });
+  expect(seen.statusCode).toBe(201);
+});
+
+test("viewers refund and cancel nothing, and another operator's staff find nothing", async () => {
+  const { refundId }: RefundForStaff = (await refund(admin, { amount: 1 })).json();
+  for (const [by, statusCode] of [
+    [viewer, 403],
+    [stranger, 404],
+  ] as const) {
+    expect((await refund(by, { amount: 1, seenReturnedMinor: 100 })).statusCode).toBe(statusCode);
+    expect((await cancel(by, refundId)).statusCode).toBe(statusCode);
+  }
+  expect((await detailOf(intent)).intent.refundedAmount).toBe(1);
+});
+
+test("unknown fields, wrong amounts and an id of the caller are refused", async () => {
+  for (const body of [
+    { amount: 1, externalRefundId: "mine" },
+    { amount: 0 },
+    { amount: 1.001 },
+    { amount: 1, seenReturnedMinor: -1 },
+    { amount: 1, seenReturnedMinor: undefined },
+    { amount: 1, reason: "bored" },
+  ]) {
+    expect((await refund(admin, body)).statusCode, JSON.stringify(body)).toBe(400);
+  }
+  expect((await refund(admin, { amount: 50 })).json().errorCode).toBe("refund_exceeds_payment");
+});
+
+describe("the limit of reviewers", () => {
+  const setLimits = (reviewerRefundLimitsMinor: Record<string, number> | null) =>
+    changeOperator(world.service.deps, world.operator.operatorId, {
+      settings: { reviewerRefundLimitsMinor },
+    });
+  const limitOf = async (by: TestStaff, of = intent) =>
+    (await detailOf(of, by)).refundable?.limitMinor;
+
+  test("counts all refunds of a payment, and does not apply to admins", async () => {
+    await setLimits({ USD: 2_000 });
+    expect(await limitOf(reviewer)).toBe(2_000);
+    expect(await limitOf(admin)).toBeNull();
+    expect((await refund(reviewer, { amount: 15 })).statusCode).toBe(201);
+    const over = await refund(reviewer, { amount: 5.01, seenReturnedMinor: 1_500 });
+    expect([over.statusCode, over.json().errorCode]).toEqual([403, "refund_limit_exceeded"]);
+    const rest = await refund(reviewer, { seenReturnedMinor: 1_500 });
+    expect(rest.json().errorCode).toBe("refund_limit_exceeded");
+    const exact = await refund(reviewer, { amount: 5, seenReturnedMinor: 1_500 });
+    expect(exact.statusCode).toBe(201);
+    expect((await refund(admin, { seenReturnedMinor: 2_000 })).statusCode).toBe(201);
+  });
+
+  test("is zero for a currency that is not named, and null means none", async () => {
+    await setLimits({ USD: 2_000 });
+    const yen = await paid({ amount: 5_000, currency: "JPY" }, 5_000);
+    expect(await limitOf(reviewer, yen)).toBe(0);
+    const refused = await refund(reviewer, { amount: 1 }, yen);
+    expect(refused.json().errorCode).toBe("refund_limit_exceeded");
+    await setLimits(null);
+    expect(await limitOf(reviewer, yen)).toBeNull();
+    expect((await refund(reviewer, {}, yen)).statusCode).toBe(201);
+  });
+});
+
+test("staff cancel a refund that was not sent, and the audit log names both", async () => {
+  const { refundId }: RefundForStaff = (await refund(reviewer, { amount: 10 })).json();
+  const canceled = await cancel(admin, refundId);
+  expect([canceled.statusCode, canceled.json()]).toMatchObject([
+    200,
+    { status: "canceled", canCancel: false, requestedBy: "Staff 2" },
+  ]);
+  const again = await cancel(admin, refundId);
+  expect([again.statusCode, again.json().errorCode]).toEqual([409, "refund_not_cancelable"]);
+  const { data } = await admin.browser.ok("GET", `/audit?subject=${refundId}`);
+  expect(data).toMatchObject([
+    { action: "refund.canceled", actor: { kind: "staff", staffId: admin.staffId } },
+    {
+      action: "refund.requested",
+      actor: { kind: "staff", staffId: reviewer.staffId },
+      details: { amountMinor: 1_000, currency: "USD" },
+    },
+  ]);
+});

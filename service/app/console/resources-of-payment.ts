@@ -1,0 +1,13 @@
+import { type RawBuilder, sql } from "kysely";
+
+/** The ids of a payment intent and of its refunds, as a query: everything of it that has events. */
+export function resourcesOfPayment(
+  operatorId: string,
+  paymentIntentId: string,
+): RawBuilder<string> {
+  const ofIntent = sql`where operator_id = ${operatorId} and payment_intent_id = ${paymentIntentId}`;
+  return sql<string>`(
+    select payment_intent_id from payment_intents ${ofIntent}
+    union all select refund_id from refunds ${ofIntent}
+  )`;
+}
