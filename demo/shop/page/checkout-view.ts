@@ -3,6 +3,7 @@ import { element } from "./dom.ts";
 import { errorWords } from "./error-words.ts";
 import { moneyText, type PageOptions } from "./page-options.ts";
 import { pictureOf } from "./pictures.ts";
+import { createRefundLines } from "./refund-lines.ts";
 import { type PlacedOrder, renewOrder, watchWebhooks } from "./shop-api.ts";
 import { valuesToTry } from "./values-to-try.ts";
 import { createWebhookList } from "./webhook-list.ts";
@@ -70,7 +71,14 @@ export function openCheckout(
     outcome,
   );
   const webhooks = createWebhookList();
-  const feed = orderId === undefined ? undefined : watchWebhooks(orderId, webhooks.show);
+  const refunds = createRefundLines(options.locale);
+  const feed =
+    orderId === undefined
+      ? undefined
+      : watchWebhooks(orderId, (entry) => {
+          webhooks.show(entry);
+          refunds.show(entry);
+        });
   const dialog = options.inDialog ? inDialog(pane) : undefined;
   const view = element(
     "main",
@@ -86,7 +94,12 @@ export function openCheckout(
           ),
         ]
       : []),
-    element("div", { class: "columns" }, summary(purchase, options), dialog?.view ?? pane),
+    element(
+      "div",
+      { class: "columns" },
+      summary(purchase, options, refunds.view),
+      dialog?.view ?? pane,
+    ),
     webhooks.view,
     valuesToTry(sandboxUrl),
   );
@@ -112,7 +125,7 @@ function withoutReturn(href: string): string {
   return url.href;
 }
 
-function summary(purchase: Purchase, options: PageOptions): HTMLElement {
+function summary(purchase: Purchase, options: PageOptions, refunds: HTMLElement): HTMLElement {
   const order = "orderId" in purchase ? purchase : undefined;
   const total = order && moneyText(order.amount, order.currency, options.locale);
   return element(
@@ -129,6 +142,7 @@ function summary(purchase: Purchase, options: PageOptions): HTMLElement {
             element("span", {}, "Total"),
             element("strong", { "data-testid": "order-total" }, total),
           ),
+          refunds,
         ]),
   );
 }

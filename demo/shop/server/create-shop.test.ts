@@ -88,10 +88,13 @@ const place = async (payload: object) =>
   (await shop.inject({ method: "POST", url: "/api/orders", payload })).json();
 
 /** Sends a delivery signed like the service's. */
-function deliver(data: object, { secret = key, eventId = "evt_1", sequence = 1 } = {}) {
+function deliver(
+  data: object,
+  { secret = key, eventId = "evt_1", sequence = 1, type = "payment" } = {},
+) {
   const body = JSON.stringify({
     eventId,
-    type: "payment",
+    type,
     status: "success",
     createdAt: "2026-11-22T02:00:00.000Z",
     sequence,
@@ -153,25 +156,48 @@ test("an order is found after a reload, and renewed with a new intent", async ()
   ]);
 });
 
-test("verified webhooks stream to the order's page, one entry per event", async () => {
-  const { orderId } = await place({ amount: 10 });
-  const data = { paymentIntentId: "pi_1", externalPaymentIntentId: `${orderId}-1` };
-  expect((await deliver(data)).statusCode).toBe(204);
-  expect((await deliver(data)).statusCode).toBe(204);
-  await shop.listen({ port: 0, host: "127.0.0.1" });
+/** The first webhook that the page of an order or a payout gets. */
+async function firstWebhookOf(path: string): Promise<unknown> {
+  if (!shop.server.listening) await shop.listen({ port: 0, host: "127.0.0.1" });
   const { port } = shop.server.address() as { port: number };
-  const response = await fetch(`http://127.0.0.1:${port}/api/orders/${orderId}/events`);
+  const response = await fetch(`http://127.0.0.1:${port}/api/${path}/events`);
   let text = "";
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     text += Buffer.from(chunk).toString();
     if (text.includes("data: ")) break;
   }
-  expect(JSON.parse(/data: (.*)\n/.exec(text)?.[1] ?? "{}")).toMatchObject({
+  return JSON.parse(/data: (.*)\n/.exec(text)?.[1] ?? "{}");
+}
+
+test("verified webhooks stream to the order's page, one entry per event", async () => {
+  const { orderId } = await place({ amount: 10 });
+  const data = { paymentIntentId: "pi_1", externalPaymentIntentId: `${orderId}-1` };
+  expect((await deliver(data)).statusCode).toBe(204);
+  expect((await deliver(data)).statusCode).toBe(204);
+  expect(await firstWebhookOf(`orders/${orderId}`)).toMatchObject({
     eventId: "evt_1",
     type: "payment",
     status: "success",
     deliveries: 2,
   });
+});
+
+test("a refund reaches the page of the order that its intent paid, and no payout's", async () => {
+  const posted = await shop.inject({ method: "POST", url: "/api/payouts", payload: { amount: 5 } });
+  const cookie = String(posted.headers["set-cookie"]).split(";")[0] ?? "";
+  const [, externalCustomerId] = cookie.split("=");
+  await place({ amount: 10 });
+  const { orderId } = await place({ amount: 20 });
+  const data = { refundId: "ref_1", paymentIntentId: "pi_2", externalCustomerId };
+  expect((await deliver(data, { type: "refund" })).statusCode).toBe(204);
+  expect(await firstWebhookOf(`orders/${orderId}`)).toMatchObject({ type: "refund", data });
+
+  const unknown = { ...data, paymentIntentId: "pi_of_another_system" };
+  await deliver(unknown, { type: "refund", eventId: "evt_2" });
+  const w9 = { w9Id: "w9_1", externalCustomerId };
+  await deliver(w9, { type: "customer_w9_required", eventId: "evt_3" });
+  const { payoutId } = posted.json();
+  expect(await firstWebhookOf(`payouts/${payoutId}`)).toMatchObject({ eventId: "evt_3" });
 });
 
 test("a delivery with a wrong signature is refused", async () => {

@@ -138,9 +138,12 @@ export function createShop(parts: ShopParts): FastifyInstance {
       const event = await verifyWebhook({ body, headers, secret: webhookSecret });
       const receivedAt = new Date().toISOString();
       const { externalPaymentIntentId, externalDisbursementIntentId } = event.data;
-      const id = orderIdOf(externalPaymentIntentId ?? externalDisbursementIntentId);
+      const id =
+        event.type === "refund"
+          ? orders.ofIntent(event.data.paymentIntentId)?.orderId
+          : orderIdOf(externalPaymentIntentId ?? externalDisbursementIntentId);
       if (id) feed.add(id, event, receivedAt);
-      else {
+      else if (event.type !== "refund") {
         // Identity and tax form events concern every payout of the customer.
         for (const { payoutId } of payouts.ofCustomer(event.data["externalCustomerId"])) {
           feed.add(payoutId, event, receivedAt);

@@ -63,6 +63,13 @@ export class Orders {
     return this.#orders.get(orderId);
   }
 
+  /** The order that this intent paid. A refund names no id of the shop's own. */
+  ofIntent(paymentIntentId: string): Order | undefined {
+    return [...this.#orders.values()].find((order) =>
+      order.paymentIntentIds.includes(paymentIntentId),
+    );
+  }
+
   /** Creates a new intent for the same order after the old one expired. */
   async renew(order: Order): Promise<Order> {
     await this.#openIntent(order);

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { expect, test } from "vitest";
+import { createRefundLines } from "./refund-lines.ts";
+import type { FeedEntry } from "./shop-api.ts";
+
+const at = "2026-03-12T09:00:00.000Z";
+
+/** A webhook about a refund of $20.00 with $2.15 of fees and tax. */
+function entry(status: string, sequence: number, differs: object = {}, type = "refund"): FeedEntry {
+  const breakdown = { total: 22.15, currency: "USD" };
+  return {
+    eventId: `evt_${sequence}`,
+    type,
+    status,
+    sequence,
+    createdAt: at,
+    receivedAt: at,
+    deliveries: 1,
+    data: { refundId: "ref_1", kind: "refund", breakdown, ...differs },
+  };
+}
+
+function linesAfter(...entries: FeedEntry[]) {
+  const { view, show } = createRefundLines(undefined);
+  for (const each of entries) show(each);
+  return [...view.children].map(({ textContent }) => textContent);
+}
+
+test("each refund is one line: what the customer gets back, and its newest status", () => {
+  expect(linesAfter(entry("created", 1))).toEqual(["Refund on its way$22.15"]);
+  expect(linesAfter(entry("created", 1), entry("success", 2))).toEqual([
+    "Refunded to your card$22.15",
+  ]);
+  expect(linesAfter(entry("created", 1), entry("created", 1, { refundId: "ref_2" }))).toHaveLength(
+    2,
+  );
+});
+
+test("an older webhook that arrives again does not replace a newer one", () => {
+  const later = [entry("success", 2), entry("created", 1)];
+  expect(linesAfter(...later)).toEqual(["Refunded to your card$22.15"]);
+});
+
+test.each([
+  ["a void", entry("success", 2, { kind: "void" }), "Charge canceled: no money is taken$22.15"],
+  ["a failure", entry("failed", 3), "Refund failed: we will contact you$22.15"],
+  ["a cancellation", entry("canceled", 2), "Refund canceled$22.15"],
+  ["a status that was added later", entry("delayed", 2), "Refund: delayed$22.15"],
+])("%s has its own words", (_name, webhook, line) => {
+  expect(linesAfter(webhook)).toEqual([line]);
+});
+
+test("webhooks about payments add no line", () => {
+  expect(linesAfter(entry("success", 1, {}, "payment"))).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { element } from "./dom.ts";
+import { moneyText } from "./page-options.ts";
+import type { FeedEntry } from "./shop-api.ts";
+
+/** The refunds of an order, as its buyer reads them. */
+export interface RefundLines {
+  view: HTMLElement;
+  /** Takes every webhook of the order; only those about refunds change something. */
+  show(entry: FeedEntry): void;
+}
+
+/** The part of a `refund` event that the page shows. */
+interface ShownRefund {
+  refundId: string;
+  kind: string;
+  breakdown: { total: number; currency: string };
+}
+
+/** Creates an empty list. A repeated or late webhook does not replace a newer one. */
+export function createRefundLines(locale: string | undefined): RefundLines {
+  const list = element("ul", { class: "refunds", "data-testid": "order-refunds", role: "status" });
+  const shown = new Map<string, { sequence: number; line: HTMLElement }>();
+  return {
+    view: list,
+    show({ type, status, sequence, data }) {
+      if (type !== "refund") return;
+      const refund = data as unknown as ShownRefund;
+      const known = shown.get(refund.refundId);
+      if (known && known.sequence >= sequence) return;
+      const line = refundLine(refund, status, locale);
+      shown.set(refund.refundId, { sequence, line });
+      if (known) known.line.replaceWith(line);
+      else list.append(line);
+    },
+  };
+}
+
+function refundLine(
+  { kind, breakdown: { total, currency } }: ShownRefund,
+  status: string,
+  locale: string | undefined,
+): HTMLElement {
+  return element(
+    "li",
+    { "data-testid": "order-refund", "data-status": status },
+    element("span", {}, statusText(status, kind)),
+    element("strong", {}, moneyText(total, currency, locale)),
+  );
+}
+
+function statusText(status: string, kind: string): string {
+  switch (status) {
+    case "created":
+      return "Refund on its way";
+    case "success":
+      return kind === "void" ? "Charge canceled: no money is taken" : "Refunded to your card";
+    case "failed":
+      return "Refund failed: we will contact you";
+    case "canceled":
+      return "Refund canceled";
+    default:
+      return `Refund: ${status}`;
+  }
+}
