@@ -7,7 +7,8 @@ export const english = {
   refund: "Refund payment",
   dialogTitle: "Refund payment",
   amount: "Amount to refund",
-  amountHint: (left: string) => `Up to ${left}. Fees and tax are added in proportion.`,
+  amountHint: (left: string) => `Up to ${left}.`,
+  proportion: "Fees and tax are added in proportion.",
   amountInvalid: (left: string) => `Enter an amount up to ${left}.`,
   overLimit: (limit: string) =>
     `Your role can refund up to ${limit} of a payment. An admin can refund more.`,

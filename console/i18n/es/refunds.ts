@@ -7,7 +7,8 @@ export const spanish: typeof english = {
   refund: "Reembolsar el pago",
   dialogTitle: "Reembolsar el pago",
   amount: "Importe del reembolso",
-  amountHint: (left) => `Hasta ${left}. Las comisiones y el impuesto se suman en proporción.`,
+  amountHint: (left) => `Hasta ${left}.`,
+  proportion: "Las comisiones y el impuesto se suman en proporción.",
   amountInvalid: (left) => `Escriba un importe de hasta ${left}.`,
   overLimit: (limit) =>
     `Su rol puede reembolsar hasta ${limit} de un pago. Un administrador puede reembolsar más.`,

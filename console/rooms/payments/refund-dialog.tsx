@@ -53,6 +53,8 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
   );
   const shown = useMemo(() => explainRefusal(failure), [failure]);
   const money = (minor: number) => moneyText(toMajor(minor, currency), currency, language.value);
+  const most = words.amountHint(money(leftMinor));
+  const hint = paid.feesMinor + paid.taxMinor > 0 ? `${most} ${words.proportion}` : most;
   const amountMinor = amountOf(typed, currency, leftMinor);
   const isOverLimit =
     amountMinor !== undefined &&
@@ -79,7 +81,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
         <Field
           name="amount"
           label={`${words.amount} (${currency})`}
-          hint={words.amountHint(money(leftMinor))}
+          hint={hint}
           error={isChecked || isOverLimit ? problem : undefined}
           digits
           input={{
@@ -122,7 +124,12 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
 function Returned({ parts, money }: { parts: AmountParts; money: (minor: number) => string }) {
   const words = refundTexts.value;
   return (
-    <section aria-label={words.returned} aria-live="polite" data-testid="refund-breakdown">
+    <section
+      class="refund-breakdown"
+      aria-label={words.returned}
+      aria-live="polite"
+      data-testid="refund-breakdown"
+    >
       <dl class="sum">
         <div>
           <dt>{words.base}</dt>

@@ -62,8 +62,9 @@ const lines = async () => (await screen.findAllByTestId("refund")).map((line) =>
 describe("the dialog", () => {
   it("starts with everything that is left, and shows live what the customer gets back", async () => {
     show(exampleRefundedPayment());
-    await open();
+    const dialog = await open();
     expect((screen.getByLabelText(amount) as HTMLInputElement).value).toBe("100.00");
+    expect(dialog.getByText("Up to $100.00. Fees and tax are added in proportion.")).toBeTruthy();
     expect(breakdown()).toBe(
       "Base$100.00Processing fees$2.50Sales tax$8.25The customer gets back$110.75",
     );
@@ -87,7 +88,8 @@ describe("the dialog", () => {
     forgetAnswers();
     const paid = { baseMinor: 10_000, feesMinor: 0, taxMinor: 0 };
     show(exampleRefundedPayment([], exampleRefundable({ paid })));
-    await open();
+    const dialog = await open();
+    expect(dialog.getByText("Up to $100.00.")).toBeTruthy();
     expect(breakdown()).toBe("Base$100.00The customer gets back$100.00");
   });
 

@@ -106,7 +106,7 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
           {refund.reason && (words.reasons[refund.reason] ?? refund.reason)}
         </span>
         <span class="muted small">
-          {words.by(refund.requestedBy)} <TimeText at={refund.createdAt} />
+          {words.by(refund.requestedBy)} · <TimeText at={refund.createdAt} />
         </span>
         {explain(refund)}
         {refund.reference && (

@@ -18,7 +18,11 @@ interface ShownRefund {
 
 /** Creates an empty list. A repeated or late webhook does not replace a newer one. */
 export function createRefundLines(locale: string | undefined): RefundLines {
-  const list = element("ul", { class: "refunds", "data-testid": "order-refunds", role: "status" });
+  const list = element("ul", {
+    class: "refunds",
+    "data-testid": "order-refunds",
+    "aria-live": "polite",
+  });
   const shown = new Map<string, { sequence: number; line: HTMLElement }>();
   return {
     view: list,
