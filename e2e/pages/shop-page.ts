@@ -14,6 +14,8 @@ export class ShopPage {
   /** The verified webhook events, oldest first. */
   readonly webhooks: Locator;
   readonly ownButton: Locator;
+  /** The order's refunds, below its total. */
+  readonly refunds: Locator;
 
   constructor(
     readonly page: Page,
@@ -25,6 +27,7 @@ export class ShopPage {
     this.total = page.getByTestId("order-total");
     this.webhooks = page.getByTestId("webhook");
     this.ownButton = page.getByTestId("own-button");
+    this.refunds = page.getByTestId("order-refund");
   }
 
   /** Opens the shop. `search` holds the options of demo/shop/page/page-options.ts. */
@@ -34,6 +37,11 @@ export class ShopPage {
 
   async buy(productId: string): Promise<void> {
     await this.page.getByTestId(`buy-${productId}`).click();
+  }
+
+  /** The order's id, from the page's address. */
+  orderId(): string {
+    return new URL(this.page.url()).pathname.split("/").at(-1) ?? "";
   }
 
   /** The statuses of the webhook events that the shop shows, in order. */
