@@ -47,7 +47,7 @@ test("staff refund a part and then the rest, and the order shows both", async ({
   await desk.expectToast("Refund requested.");
   await expect(panel.dialog).toHaveCount(0);
   const first = panel.refunds.last();
-  await expect(first).toContainText("Refunded to the card");
+  await expect(first).toContainText("Refunded to the account that paid");
   await expect(first).toContainText("Not delivered");
   await expect(first).toContainText("Requested by Rae Reviewer");
   await expect(first).toContainText("One of two parcels was lost");

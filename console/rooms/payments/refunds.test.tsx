@@ -225,7 +225,8 @@ describe("the list", () => {
   it.each([
     ["card_closed", "The card’s account is closed", "La cuenta de la tarjeta está cerrada"],
     ["returned_by_bank", "The customer’s bank sent the refund back", "El banco del cliente"],
-    ["moon_phase", "The money could not be returned.", "No se pudo devolver el dinero."],
+    ["moon_phase", "The money could not be returned. (moon_phase)", "No se pudo devolver"],
+    ["ach_r03", "The customer’s bank sent the refund back. (R03)", "(R03)"],
   ])("explains the failure %s, in Spanish too", async (code, english, spanish) => {
     const message = "The money could not be returned.";
     const at = "2026-03-04T10:00:00.000Z";

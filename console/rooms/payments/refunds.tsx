@@ -128,12 +128,20 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
   );
 }
 
-/** Why it failed, or how the money went back. A processor's own code has the text of `refund_failed`. */
+/** Why it failed, or how the money went back. */
 function explain({ status, messages, kind }: Pick<Refund, "status" | "messages" | "kind">) {
   const { failures, kinds } = refundTexts.value;
   const reason = messages.at(-1);
   if (reason)
-    return <span class="small">{failures[reason.code] ?? failures["refund_failed"]}</span>;
+    return <span class="small">{failures[reason.code] ?? explainOther(reason.code)}</span>;
   if (status !== "success") return null;
   return <span class="muted small">{kinds[kind] ?? kind}</span>;
+}
+
+/** An ACH return code, or a processor's own code: staff can look it up. */
+function explainOther(code: string): string {
+  const { failures } = refundTexts.value;
+  const returned = /^ach_(r\d\d)$/.exec(code)?.[1];
+  if (returned) return `${failures["returned_by_bank"]} (${returned.toUpperCase()})`;
+  return `${failures["refund_failed"]} (${code})`;
 }
