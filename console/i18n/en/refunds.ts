@@ -22,7 +22,7 @@ export const english = {
     other: "Other",
   } as Words,
   note: "Note for staff",
-  noteHint: "Customers never see it.",
+  noteHint: "Customers do not see it. It is part of their data export.",
   optional: "optional",
   returned: "The customer gets back",
   base: "Base",

@@ -22,7 +22,7 @@ export const spanish: typeof english = {
     other: "Otro",
   },
   note: "Nota para el personal",
-  noteHint: "Los clientes nunca la ven.",
+  noteHint: "Los clientes no la ven. Forma parte de la exportación de sus datos.",
   optional: "opcional",
   returned: "El cliente recibe",
   base: "Base",
