@@ -81,7 +81,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   form: { title: "Choice with its rate", state: crypto() },
   "form-one": offering("One asset on one network", [{ asset: "ETH", networks: ["base"] }]),
   "form-only": {
-    title: "The only way to pay",
+    title: "The only payment method",
     state: crypto({}, { ...waysSession, paymentMethodTypes: ["crypto"] }),
   },
   "form-asking": { title: "Loading the rate", state: priced(1, null) },

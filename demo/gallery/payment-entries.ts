@@ -205,7 +205,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
       notice: {
         type: "refused",
         code: "feature_not_enabled",
-        message: "This way to pay is not enabled.",
+        message: "This payment method is not enabled.",
       },
     }),
     typed: visa,

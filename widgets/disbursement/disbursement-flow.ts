@@ -5,6 +5,7 @@ import type { ApiFailure } from "../client/api-failure.ts";
 import type { PageChannel } from "../client/channel.ts";
 import type { DisbursementApi } from "../client/disbursement-api.ts";
 import { loadError } from "../client/load-error.ts";
+import { type RunningMachine, runMachine } from "../client/run-machine.ts";
 import { reduce } from "./machine/reduce.ts";
 import {
   type DisbursementEffect,
@@ -24,10 +25,7 @@ export interface DisbursementFlowOptions {
 }
 
 /** The running payout. */
-export interface DisbursementFlow {
-  state(): DisbursementState;
-  subscribe(listener: () => void): () => void;
-  send(event: DisbursementEvent): void;
+export interface DisbursementFlow extends RunningMachine<DisbursementState, DisbursementEvent> {
   /** Uses a new secret from the page. Ignored while a payout is requested or watched. */
   useSecret(clientSecretKey: string): void;
 }
@@ -38,24 +36,8 @@ const underWay = ["sending", "waiting", "processing", "unknown"];
 /** Runs the machine: carries out its effects and sends their answers back as events. */
 export function createDisbursementFlow(options: DisbursementFlowOptions): DisbursementFlow {
   const { api, page, instanceId, after } = options;
-  let state = firstState;
-  const listeners = new Set<() => void>();
   /** Stops the timer of an earlier run. */
   let endWait = () => {};
-
-  const send = (event: DisbursementEvent) => {
-    const before = state;
-    const [next, effects] = reduce(before, event);
-    state = next;
-    if (next.status !== before.status && next.status !== null) {
-      page.send({ type: "status", status: next.status });
-    }
-    if (publicStep(next) !== publicStep(before)) {
-      page.send({ type: "step", step: publicStep(next) });
-    }
-    for (const effect of effects) carryOut(effect);
-    if (state !== before) for (const listener of [...listeners]) listener();
-  };
 
   const later = (delayMs: number, run: () => void) => {
     endWait();
@@ -122,7 +104,7 @@ export function createDisbursementFlow(options: DisbursementFlowOptions): Disbur
     const { failure } = answer;
     // The request came too soon: ask later, unless something else was requested since.
     if (failure.status === 429) {
-      if (run === state.run) later(failure.retryAfterMs ?? 2_100, () => void lookUp(run));
+      if (run === machine.state().run) later(failure.retryAfterMs ?? 2_100, () => void lookUp(run));
       return;
     }
     send({ type: "statusFailed", run, failure });
@@ -137,7 +119,7 @@ export function createDisbursementFlow(options: DisbursementFlowOptions): Disbur
   };
 
   const useSecret = (clientSecretKey: string) => {
-    if (underWay.includes(state.step)) {
+    if (underWay.includes(machine.state().step)) {
       page.send({ type: "trace", name: "message_dropped", reason: "payout_under_way" });
       return;
     }
@@ -145,13 +127,18 @@ export function createDisbursementFlow(options: DisbursementFlowOptions): Disbur
     send({ type: "secretReceived" });
   };
 
-  return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+  const machine = runMachine<DisbursementState, DisbursementEvent, DisbursementEffect>(
+    firstState,
+    reduce,
+    carryOut,
+    (next, before) => {
+      const { status } = next;
+      if (status !== before.status && status !== null) page.send({ type: "status", status });
+      const step = publicStep(next);
+      if (step !== publicStep(before)) page.send({ type: "step", step });
     },
-    send,
-    useSecret,
-  };
+  );
+  const { send } = machine;
+
+  return { ...machine, useSecret };
 }

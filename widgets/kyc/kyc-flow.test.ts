@@ -16,7 +16,7 @@ let sessions: ApiAnswer<KycSession>[];
 let reported: KycFrameMessage[];
 let flow: KycFlow;
 let api: { [K in keyof KycApi]: ReturnType<typeof vi.fn<KycApi[K]>> };
-let kept: { [K in keyof StoredPictures]: ReturnType<typeof vi.fn<StoredPictures[K]>> };
+let pictures: { [K in keyof StoredPictures]: ReturnType<typeof vi.fn<StoredPictures[K]>> };
 let fresh: () => Promise<string>;
 
 const says = (...next: (Partial<KycSession> | ApiAnswer<never>)[]) =>
@@ -46,14 +46,14 @@ beforeEach(() => {
     send: vi.fn(async () => ({ ok: true, value: exampleUpload() }) as const),
     upload: vi.fn(async () => ({ ok: true, value: exampleUpload() }) as const),
   };
-  kept = {
+  pictures = {
     keep: vi.fn(async () => undefined),
     find: vi.fn(async () => null),
     drop: vi.fn(async () => undefined),
   };
   flow = createKycFlow({
     api,
-    kept,
+    pictures,
     newKey: () => `key-${++keys}`,
     nowMs: () => 0,
     report: (message) => reported.push(message),
@@ -74,8 +74,8 @@ describe("a verification", () => {
     says({ nextAction: "submit" }, { nextAction: "wait" }, { nextAction: "wait" }, verified);
     flow.send({ type: "pictureAccepted" });
     await until("result");
-    expect(kept.keep).toHaveBeenCalledWith("kup_1", expect.any(Blob));
-    expect(kept.drop).toHaveBeenCalled();
+    expect(pictures.keep).toHaveBeenCalledWith("kup_1", expect.any(Blob));
+    expect(pictures.drop).toHaveBeenCalled();
     expect(reported.filter(({ type }) => type === "complete")).toEqual([
       {
         type: "complete",

@@ -1,6 +1,7 @@
 import type { KycFrameMessage, KycResult } from "#contract/channel/kyc-messages";
 import type { KycDocumentType } from "#contract/client/kyc";
 import { loadError } from "../client/load-error.ts";
+import { type RunningMachine, runMachine } from "../client/run-machine.ts";
 import type { KycSession } from "./kyc-answers.ts";
 import type { KycApi } from "./kyc-api.ts";
 import { reduceKyc } from "./machine/reduce.ts";
@@ -17,7 +18,7 @@ export interface KycFlowOptions {
   /** Gets a new secret; rejects if there is nobody to ask. */
   readonly fetchClientSecret: () => Promise<string>;
   readonly prepare: (source: Blob | ImageBitmap, side: string) => Promise<PictureOutcome>;
-  readonly kept: StoredPictures;
+  readonly pictures: StoredPictures;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly newKey: () => string;
   readonly nowMs: () => number;
@@ -26,10 +27,7 @@ export interface KycFlowOptions {
 }
 
 /** A running verification. */
-export interface KycFlow {
-  state(): KycState;
-  subscribe(listener: () => void): () => void;
-  send(event: KycEvent): void;
+export interface KycFlow extends RunningMachine<KycState, KycEvent> {
   useSecret(clientSecret: string): void;
   /** Stops all calls. */
   end(): void;
@@ -37,35 +35,20 @@ export interface KycFlow {
 
 /** Runs the machine: carries out its effects and sends their answers back as events. */
 export function createKycFlow(options: KycFlowOptions): KycFlow {
-  const { api, report, kept, pause, newKey, nowMs } = options;
-  let state: KycState = {
-    ...firstState,
-    isOtherDevice: options.isOtherDevice ?? false,
-    asked: options.documentType ?? null,
-  };
-  const listeners = new Set<() => void>();
+  const { api, report, pictures, pause, newKey, nowMs } = options;
   const ending = new AbortController();
   let uploading: AbortController | null = null;
   /** A repeated step keeps its key within the same verification. */
   const keys = new Map<string, string>();
   const keyFor = (step: string) => {
-    const name = `${state.session?.kycVerificationId ?? ""} ${step}`;
+    const name = `${machine.state().session?.kycVerificationId ?? ""} ${step}`;
     const key = keys.get(name) ?? newKey();
     keys.set(name, key);
     return key;
   };
 
   const send = (event: KycEvent) => {
-    if (ending.signal.aborted) return;
-    const before = state;
-    const [next, effects] = reduceKyc(before, event);
-    state = next;
-    const status = next.session?.status;
-    if (status !== undefined && status !== before.session?.status)
-      report({ type: "status", status });
-    if (next.step !== before.step) report({ type: "step", step: next.step });
-    for (const effect of effects) carryOut(effect);
-    if (state !== before) for (const listener of [...listeners]) listener();
+    if (!ending.signal.aborted) machine.send(event);
   };
 
   const carryOut = (effect: KycEffect): void => {
@@ -73,7 +56,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
       case "load":
         void after(effect.delayMs, async () => {
           const { run } = effect;
-          if (run === state.run)
+          if (run === machine.state().run)
             send({ type: "sessionAnswered", run, answer: await api.session() });
         });
         return;
@@ -97,7 +80,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
         return;
       case "findStored": {
         const { run, upload: begun } = effect;
-        void kept.find(begun.uploadId).then((blob) => {
+        void pictures.find(begun.uploadId).then((blob) => {
           const isWhole = blob?.size === begun.sizeBytes;
           if (blob && isWhole) send({ type: "storedFound", run, blob, upload: begun });
         });
@@ -105,12 +88,12 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
       }
       case "endUpload":
         uploading?.abort();
-        void kept.drop();
+        void pictures.drop();
         return;
       case "submit":
         void after(effect.delayMs, async () => {
           const { run } = effect;
-          if (run !== state.run) return;
+          if (run !== machine.state().run) return;
           send({ type: "stepAnswered", run, answer: await api.submit(keyFor("submit")) });
         });
         return;
@@ -129,7 +112,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
       case "renewSecret":
         void options.fetchClientSecret().then(useSecret, () => {
           send({ type: "renewFailed", run: effect.run });
-          if (state.session === null)
+          if (machine.state().session === null)
             report({ type: "loaderror", error: loadError(effect.failure) });
         });
         return;
@@ -158,10 +141,10 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
       pause,
       nowMs,
       idempotencyKey: newKey(),
-      onBegun: (upload) => void kept.keep(upload.uploadId, blob),
+      onBegun: (upload) => void pictures.keep(upload.uploadId, blob),
       onProgress: (sending) => send({ type: "uploadMoved", run, sending }),
     });
-    if (!signal.aborted) await kept.drop();
+    if (!signal.aborted) await pictures.drop();
     send({ type: "uploadEnded", run, answer });
   };
 
@@ -175,12 +158,25 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
     send({ type: "secretReceived" });
   };
 
-  return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+  const machine = runMachine<KycState, KycEvent, KycEffect>(
+    {
+      ...firstState,
+      isOtherDevice: options.isOtherDevice ?? false,
+      asked: options.documentType ?? null,
     },
+    reduceKyc,
+    carryOut,
+    (next, before) => {
+      const status = next.session?.status;
+      if (status !== undefined && status !== before.session?.status) {
+        report({ type: "status", status });
+      }
+      if (next.step !== before.step) report({ type: "step", step: next.step });
+    },
+  );
+
+  return {
+    ...machine,
     send,
     useSecret,
     end() {

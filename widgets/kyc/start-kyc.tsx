@@ -55,7 +55,7 @@ export function startKyc(options: StartKycOptions): RunningKyc {
     documentType,
     isOtherDevice: place === "phone",
     prepare: (source, side) => preparePicture(source, side, (pixels) => checkBarcode(pixels, true)),
-    kept: createStoredPictures(clientSecret, Date.now),
+    pictures: createStoredPictures(clientSecret, Date.now),
     pause: pauseUntilOnline,
     newKey: () => crypto.randomUUID(),
     nowMs: Date.now,

@@ -12,6 +12,7 @@ import type { Api } from "../client/api.ts";
 import type { ApiFailure } from "../client/api-failure.ts";
 import { loadError } from "../client/load-error.ts";
 import type { ApiAnswer } from "../client/read-answer.ts";
+import { type RunningMachine, runMachine } from "../client/run-machine.ts";
 import type { Language } from "../i18n/languages.ts";
 import { reduce } from "./machine/reduce.ts";
 import {
@@ -54,10 +55,7 @@ export interface PaymentFlowOptions {
 }
 
 /** The running payment. */
-export interface PaymentFlow {
-  state(): PaymentState;
-  subscribe(listener: () => void): () => void;
-  send(event: PaymentEvent): void;
+export interface PaymentFlow extends RunningMachine<PaymentState, PaymentEvent> {
   /** Uses a new secret from the page. Ignored during a payment. */
   useSecret(clientSecretKey: string): void;
   /** Cancels the challenge, because the customer left its dialog. */
@@ -75,7 +73,6 @@ const resultSteps = ["success", "pending", "redirect", "deposit"];
 export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   const { api, page, instanceId, after, forms } = options;
   let begunSession = options.begunSession;
-  let state: PaymentState = { ...firstState, language: options.language };
   // A repeated attempt under the same key has the same body.
   let lastSent: { key: string; body: SubmitPayment } | null = null;
   let endLookUp = () => {};
@@ -85,22 +82,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   // runs 3-D Secure twice in one attempt.
   let continuations = 0;
   let lastContinuation: Continuation | null = null;
-  const listeners = new Set<() => void>();
   let waiting: ((result: PaymentResult) => void)[] = [];
-
-  const send = (event: PaymentEvent) => {
-    const before = state;
-    const [next, effects] = reduce(before, event);
-    state = next;
-    if (next.status !== before.status && next.status !== null) {
-      page.send({ type: "status", status: next.status });
-    }
-    if (publicStep(next) !== publicStep(before)) {
-      page.send({ type: "step", step: publicStep(next) });
-    }
-    for (const effect of effects) carryOut(effect);
-    if (state !== before) for (const listener of [...listeners]) listener();
-  };
 
   const money = (run: number) => (answer: ApiAnswer<Parameters<typeof toAnswered>[1]>) =>
     send(answer.ok ? toAnswered(run, answer.value) : toFailed(run, answer.failure));
@@ -166,7 +148,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
         lastContinuation = continuation;
         const key = `${instanceId}-${attempt}-${paymentId}-${continuations}`;
         // After a reload the security code is gone, and the payment continues without it.
-        const cvc = forms.get(state.method)?.cvc?.() ?? "";
+        const cvc = forms.get(machine.state().method)?.cvc?.() ?? "";
         const body = { ...continuation, ...(/^\d{3,4}$/.test(cvc) && { cvc }) };
         later(delayMs, () => void api.continuePayment(paymentId, body, key).then(money(run)));
         return;
@@ -210,7 +192,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
       case "finish":
         result = effect.result;
         lastSent = null;
-        if (result.type === "success") forms.get(state.method)?.clear();
+        if (result.type === "success") forms.get(machine.state().method)?.clear();
         page.send({ type: "complete", result });
         for (const settle of waiting) settle(effect.result);
         waiting = [];
@@ -245,7 +227,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   };
 
   const useSecret = (clientSecretKey: string) => {
-    if (underWay.includes(state.step)) {
+    if (underWay.includes(machine.state().step)) {
       page.send({ type: "trace", name: "message_dropped", reason: "payment_under_way" });
       return;
     }
@@ -254,16 +236,25 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
     send({ type: "secretReceived" });
   };
 
-  return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+  const machine = runMachine<PaymentState, PaymentEvent, PaymentEffect>(
+    { ...firstState, language: options.language },
+    reduce,
+    carryOut,
+    (next, before) => {
+      const { status } = next;
+      if (status !== before.status && status !== null) page.send({ type: "status", status });
+      const step = publicStep(next);
+      if (step !== publicStep(before)) page.send({ type: "step", step });
     },
-    send,
+  );
+  const { send } = machine;
+
+  return {
+    ...machine,
     useSecret,
     cancelChallenge: () => challenge?.cancel(),
     confirm() {
+      const state = machine.state();
       const isValid = result?.type === state.reported && resultSteps.includes(state.step);
       if (result && isValid) return Promise.resolve(result);
       const isRenewing = state.step === "expired" && state.renewing;
