@@ -20,8 +20,13 @@ export function Dialog({ title, testId, onClose, children, isDrawer = false }: D
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
+    const opener = document.activeElement;
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      // The browser cannot return the focus, because the dialog has left the page by now.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, by the browser's own doing

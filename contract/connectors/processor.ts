@@ -103,8 +103,8 @@ export const processorRefund = z.object({
   kind: z.enum(["void", "refund"]),
   amountMinor: z.int(),
   currency: z.string(),
-  failureCode: z.optional(z.string().check(z.maxLength(64))),
-  arn: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,40}$/))),
+  failureCode: z.optional(z.nullable(z.string())),
+  arn: z.optional(z.nullable(z.string())),
 });
 export type ProcessorRefund = z.infer<typeof processorRefund>;
 

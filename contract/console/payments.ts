@@ -222,7 +222,7 @@ export type StaffRefund = z.infer<typeof staffRefund>;
 export const refundForStaff = z.extend(refund, {
   /** Null without a note. */
   note: z.nullable(z.string()),
-  /** Who requested it, for display: a name, or the key's label. */
+  /** Who requested it, for display: a name, or `API`. */
   requestedBy: z.string(),
   /** Whether it can still be canceled. */
   canCancel: z.boolean(),
@@ -235,7 +235,7 @@ export type RefundForStaff = z.infer<typeof refundForStaff>;
 /**
  * What can still be refunded, for the dialog's live breakdown. Minor units. The returned part of a
  * fee after `refunded + amount` of the base is `round(fee × (refunded + amount) / base)`, minus what
- * was returned before: `returnedParts` in contract/refund-parts.ts.
+ * was returned before: `refundParts` in contract/refund-parts.ts.
  */
 export const refundable = z.object({
   paymentId: z.string(),

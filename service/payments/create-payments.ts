@@ -74,13 +74,9 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
       callsTo("directory_server", http),
     ),
     methods: createPaymentMethods(),
-    refunds: { wake: () => refundJob.wake() },
+    refunds: { wake: () => wakeAll(refundJobs) },
   };
-  const refundJob = createJob({
-    name: "payments.refunds",
-    everyMs: 1_000,
-    run: () => followRefunds(payments),
-  });
+  const refundJobs = createRefundJobs(payments);
   payments.methods.add(createCardMethod(payments));
   payments.methods.addHandler("saved", createSavedHandler(payments));
   payments.methods.add(createBankMethod(payments));
@@ -91,12 +87,12 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
   );
   deps.ach.listen("refund", async ({ operatorId, entryKey }) => {
     await checkNow(payments, operatorId, entryKey);
-    refundJob.wake();
+    payments.refunds.wake();
   });
   return {
     deps: payments,
     register: (app) => registerPayments(app, payments, { clientSecrets, idempotency, payouts }),
-    jobs: [...paymentJobs(payments), refundJob],
+    jobs: [...paymentJobs(payments), ...refundJobs],
     commands: [bankAccountCommands(payments)],
   };
 }
@@ -122,6 +118,29 @@ function registerPayments(
   });
   registerMandateRoutes(app, payments, idempotency);
   registerRefundRoutes(app, payments, idempotency);
+}
+
+function wakeAll(jobs: readonly Job[]): void {
+  for (const job of jobs) job.wake();
+}
+
+/** One job for each card processor, and one for the refunds of every other rail. */
+function createRefundJobs(payments: PaymentsDeps): Job[] {
+  const names = payments.processors.all.map(({ name }) => name);
+  return [
+    createJob({
+      name: "payments.refunds",
+      everyMs: 1_000,
+      run: () => followRefunds(payments, { except: names }),
+    }),
+    ...names.map((name) =>
+      createJob({
+        name: `payments.refunds.${name}`,
+        everyMs: 1_000,
+        run: () => followRefunds(payments, { only: name }),
+      }),
+    ),
+  ];
 }
 
 /** The jobs of payments. */

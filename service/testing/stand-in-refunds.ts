@@ -4,8 +4,16 @@ import type { ProcessorRefund, RefundRequest } from "#contract/connectors/proces
 export interface RefundBehaviour {
   /** The real outcome; default `success`. `nothing`: no refund is made. */
   becomes?: "success" | "pending" | "nothing" | { failed: string };
-  /** The response; default is the real outcome. `break` drops the connection. */
-  answers?: "break" | { status: number; body: unknown };
+  /**
+   * The response; default is the real outcome. `break` drops the connection. `hang` responds only
+   * after `release` of the parties.
+   */
+  answers?: "break" | "hang" | Response;
+}
+
+interface Response {
+  status: number;
+  body: unknown;
 }
 
 /** A processor's refunds with scripted behaviour, over real HTTP. */
@@ -25,7 +33,7 @@ export interface StandInRefunds {
     path: readonly string[],
     key: string,
     body: unknown,
-  ): { status: number; body: unknown } | "break" | undefined;
+  ): Response | { later: Response } | "break" | undefined;
 }
 
 /** Starts without refunds. */
@@ -51,8 +59,8 @@ export function createStandInRefunds(): StandInRefunds {
       const { becomes = "success", answers } = queue.shift() ?? {};
       const made = refunds.made.get(key) ?? makeRefund(key, chargeId, request, becomes);
       if (made) refunds.made.set(key, made);
-      if (answers) return answers;
-      return made ? { status: 200, body: made } : { status: 500, body: {} };
+      const real = made ? { status: 200, body: made } : { status: 500, body: {} };
+      return answers === "hang" ? { later: real } : (answers ?? real);
     },
   };
   return refunds;

@@ -3,6 +3,7 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { PaymentDetail, RefundForStaff } from "#contract/console/payments";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import { runRefunds } from "../../payments/testing/run-refunds.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
@@ -48,7 +49,7 @@ test("a refund by staff has their name, their note and the id of the service", a
   expect(made).toMatchObject({ status: "pending", amount: 10, reason: "duplicate", note });
   expect(made).toMatchObject({ requestedBy: "Staff 2", canCancel: true, processor: "northbank" });
   expect(made.externalRefundId).toBe(made.refundId);
-  await world.runJob("payments.refunds");
+  await runRefunds(world);
 
   const { refunds, refundable, events } = await detailOf(intent);
   expect(refunds).toMatchObject([

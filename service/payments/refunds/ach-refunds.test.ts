@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
 import { type BankWorld, createBankWorld } from "../testing/bank-world.ts";
+import { runRefunds } from "../testing/run-refunds.ts";
 
 let world: BankWorld;
 let serial = 0;
@@ -40,7 +41,7 @@ async function refund({ intent }: Debit, amount?: number) {
   return { statusCode: answer.statusCode, body: answer.json<Refund & { errorCode?: string }>() };
 }
 
-const follow = () => world.runJob("payments.refunds");
+const follow = () => runRefunds(world);
 const read = async (refundId: string): Promise<Refund> =>
   (await world.call("GET", `/v1/refunds/${refundId}`)).json();
 async function sendDebitBack({ accountNumber }: Debit, code: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Refund, RefundReason } from "#contract/api/refunds";
 import { parseAmount, toDecimalText } from "#contract/money";
+import { lockExistingCustomer } from "../../customers/profile/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
@@ -51,7 +52,10 @@ export async function createRefund(
   const refund = await inTransaction(deps.database, async (tx) => {
     const attempt = requireRefundable(deps, intent);
     const key = { operatorId, paymentIntentId, paymentId: attempt.paymentId };
+    // In the order of an erasure: the customer first.
+    if (input.note !== undefined) await requireCustomer(tx, intent);
     const payment = await lockPayment(deps, tx, key);
+    await refuseDuplicate(tx, operatorId, input.externalRefundId);
     if (!payment) throw new ApiError("payment_not_refundable");
     const left = payment.paid.baseMinor - payment.returned.baseMinor;
     const wanted = amountMinor ?? left;
@@ -74,6 +78,31 @@ export async function createRefund(
   deps.webhooks.wake();
   deps.refunds.wake();
   return presentRefund(refund);
+}
+
+/** Nobody could erase a note about a customer who is erased already. */
+async function requireCustomer(
+  tx: Tx,
+  { operatorId, externalCustomerId }: IntentRecord,
+): Promise<void> {
+  if (await lockExistingCustomer(tx, operatorId, externalCustomerId)) return;
+  throw fieldRefusal("invalid_value", "note", "The customer is erased. Refund without a note.");
+}
+
+/** Before the amount is checked: a repeat of a full refund is a duplicate, not too large. */
+async function refuseDuplicate(
+  tx: Tx,
+  operatorId: string,
+  externalRefundId: string | undefined,
+): Promise<void> {
+  if (externalRefundId === undefined) return;
+  const found = await tx
+    .selectFrom("refunds")
+    .select("refund_id")
+    .where("operator_id", "=", operatorId)
+    .where("external_refund_id", "=", externalRefundId)
+    .executeTakeFirst();
+  if (found) throw new ApiError("duplicate_external_refund_id");
 }
 
 /** The intent's successful payment, if its method can return money. Throws 400 otherwise. */

@@ -9,6 +9,7 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import { createDyingDatabase, type DyingDatabase } from "../../testing/dying-database.ts";
 import type { RefundBehaviour } from "../../testing/stand-in-refunds.ts";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "../testing/payment-world.ts";
+import { runRefunds } from "../testing/run-refunds.ts";
 
 let world: PaymentWorld;
 let store: DyingDatabase;
@@ -61,7 +62,7 @@ test.each(Object.entries(behaviours))("a processor that refunds %s", async (_, b
         headers: { "idempotency-key": key },
         body: { externalRefundId, amount: 15 },
       });
-      await dying.runJob("payments.refunds");
+      await runRefunds(dying);
     },
     async check({ intent, externalRefundId, key }, life) {
       refunds.forget();
@@ -75,7 +76,7 @@ test.each(Object.entries(behaviours))("a processor that refunds %s", async (_, b
       const { refundId } = repeated.json<{ refundId: string }>();
       for (let round = 0; round < 3; round += 1) {
         world.clock.advance(longAfterMs);
-        await world.runJob("payments.refunds");
+        await runRefunds(world);
         const made = refunds.made.get(refundId);
         if (made?.status === "pending") refunds.made.set(refundId, { ...made, status: "success" });
       }

@@ -14,7 +14,14 @@ import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf } from "../records.ts";
 import { type RefundRecord, totalOf } from "./records.ts";
-import { beginSend, claimDue, endSend, postponeCheck, releaseClaim } from "./refund-queue.ts";
+import {
+  beginSend,
+  claimDue,
+  endSend,
+  postponeCheck,
+  type RefundLane,
+  releaseClaim,
+} from "./refund-queue.ts";
 import type { RefundOrder, RefundOutcome, RefundRail } from "./refund-rail.ts";
 import type { RefundEvent } from "./refund-steps.ts";
 import { moveRefund, patchRefund, type RefundPatch } from "./refund-store.ts";
@@ -29,17 +36,25 @@ const dayMs = 24 * 60 * 60_000;
 /** How long a bank can return a refund that arrived. */
 const returnWatchMs = 30 * dayMs;
 
-/** One round of the job. */
-export async function followRefunds(deps: PaymentsDeps): Promise<"more" | undefined> {
+/**
+ * One round of a lane's job. Each card processor has a lane of its own, so that one that hangs delays only its
+ * own refunds.
+ */
+export async function followRefunds(
+  deps: PaymentsDeps,
+  lane: RefundLane,
+): Promise<"more" | undefined> {
   const nowMs = deps.clock.nowMs();
   const untilMs = nowMs + claimMs;
   const release = () =>
     deps.database.onceBack(() => releaseClaim(deps, untilMs, deps.clock.nowMs()));
-  const due = await claimDue(deps, nowMs, untilMs, batchSize).catch((error: unknown) => {
-    // The claim may have been made although its answer is lost.
-    if (isStoreUnavailable(error)) release();
-    throw error;
-  });
+  const due = await claimDue(deps, lane, { nowMs, untilMs, most: batchSize }).catch(
+    (error: unknown) => {
+      // The claim may have been made although its answer is lost.
+      if (isStoreUnavailable(error)) release();
+      throw error;
+    },
+  );
   await Promise.all(
     due.map((refund) =>
       followRefund(deps, refund).catch((error: unknown) => {

@@ -76,12 +76,14 @@ async function setSentAt(
   return numUpdatedRows === 1n;
 }
 
-/** Claims refunds that are due until `untilMs`, so that no other process takes them. */
+/** The refunds at one processor, or at all but some. */
+export type RefundLane = { readonly only: string } | { readonly except: readonly string[] };
+
+/** Claims refunds of a lane that are due until `untilMs`, so that no other process takes them. */
 export async function claimDue(
   { database }: Pick<RefundStoreDeps, "database">,
-  nowMs: number,
-  untilMs: number,
-  most: number,
+  lane: RefundLane,
+  { nowMs, untilMs, most }: { nowMs: number; untilMs: number; most: number },
 ): Promise<RefundRecord[]> {
   const rows = await database.kysely
     .updateTable("refunds")
@@ -94,6 +96,11 @@ export async function claimDue(
           .selectFrom("refunds")
           .select(["operator_id", "refund_id"])
           .where("next_check_at", "<=", new Date(nowMs))
+          .where((each) =>
+            "only" in lane
+              ? each("processor", "=", lane.only)
+              : each.not(each("processor", "=", each.fn.any(each.val(lane.except)))),
+          )
           .orderBy("next_check_at")
           .limit(most)
           .forUpdate()

@@ -5,6 +5,7 @@ import type { Refund } from "#contract/api/refunds";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "../testing/payment-world.ts";
+import { runRefunds } from "../testing/run-refunds.ts";
 
 let world: PaymentWorld;
 /** Another service process on the same database. */
@@ -43,7 +44,7 @@ const both = (index: number) => (index % 2 ? second : world);
 
 async function followBoth(): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
-    await Promise.all([world.runJob("payments.refunds"), second.runJob("payments.refunds")]);
+    await Promise.all([runRefunds(world), runRefunds(second)]);
   }
 }
 
@@ -92,7 +93,7 @@ test("a refund is either canceled or sent, never both", async () => {
     const { refundId } = (await refundAt(world, intent)).json() as Refund;
     const [canceled] = await Promise.all([
       second.call("POST", `/v1/refunds/${refundId}/cancel`, { token: world.operator.secretKey }),
-      world.runJob("payments.refunds"),
+      runRefunds(world),
     ]);
     await followBoth();
     const wasSent = world.parties.northbank.refunds.made.has(refundId);

@@ -4,6 +4,7 @@ import type { Refund } from "#contract/api/refunds";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import type { StandInRefunds } from "../../testing/stand-in-refunds.ts";
 import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
+import { runRefunds } from "../testing/run-refunds.ts";
 
 let world: PaymentWorld;
 let processor: StandInRefunds;
@@ -47,7 +48,7 @@ async function refund(
 
 const read = async (refundId: string): Promise<Refund> =>
   (await world.call("GET", `/v1/refunds/${refundId}`)).json();
-const follow = () => world.runJob("payments.refunds");
+const follow = () => runRefunds(world);
 async function later(ms: number): Promise<void> {
   world.clock.advance(ms);
   await follow();
@@ -121,8 +122,10 @@ describe("a refund", () => {
       await world.call("POST", "/v1/customers", { body: { externalCustomerId: "reno", data } });
       const priced = await paid({ amount: 10.01, externalCustomerId: "reno" }, 10.31);
       const parts = [];
+      const ids: string[] = [];
       for (const amount of [3.34, 3.34, undefined]) {
         const { body } = await refund(amount === undefined ? {} : { amount }, { of: priced });
+        ids.push(body.refundId);
         parts.push([body.breakdown.baseAmount, body.breakdown.processingFees]);
       }
       expect(parts).toEqual([
@@ -132,7 +135,7 @@ describe("a refund", () => {
       ]);
       await follow();
       const sent = processor.calls
-        .slice(-3)
+        .filter(({ key }) => ids.includes(key))
         .map(({ body }) => [body.amountMinor, body.surchargeMinor]);
       expect(sent.sort()).toEqual([
         [343, 10],
@@ -171,6 +174,10 @@ describe("a refund", () => {
     expect(first.statusCode).toBe(201);
     const second = await refund({ externalRefundId: "same", amount: 1 });
     expect(second.body.errorCode).toBe("duplicate_external_refund_id");
+    const whole = await paid();
+    expect((await refund({ externalRefundId: "whole" }, { of: whole })).statusCode).toBe(201);
+    const repeated = await refund({ externalRefundId: "whole" }, { of: whole });
+    expect(repeated.body.errorCode).toBe("duplicate_external_refund_id");
     const body = { externalRefundId: "repeated", amount: 1 };
     const one = await refund(body, { key: "refund-key" });
     const two = await refund(body, { key: "refund-key" });
@@ -346,4 +353,43 @@ test("a note is sealed, and neither API nor events show it", async () => {
   const rows = await kysely.selectFrom("refunds").selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain("CANARY");
   expect(world.logLines.join()).not.toContain("CANARY");
+});
+
+test("a processor that hangs delays only its own refunds", async () => {
+  const { operatorId } = world.operator;
+  const routeTo = (name: string) =>
+    changeOperator(world.service.deps, operatorId, {
+      settings: { routingRules: [{ id: "one", to: [{ processor: name, weight: 1 }] }] },
+    });
+  try {
+    await routeTo("quayside");
+    const elsewhere = await paid();
+    const first = await refund({ amount: 1 });
+    world.clock.advance(1);
+    const second = await refund({ amount: 1 }, { of: elsewhere });
+    processor.next({ answers: "hang" });
+    const hanging = follow();
+    await world.runJob("payments.refunds.quayside");
+    expect((await read(second.body.refundId)).status).toBe("success");
+    expect((await read(first.body.refundId)).status).toBe("pending");
+    world.parties.release();
+    await hanging;
+    expect((await read(first.body.refundId)).status).toBe("success");
+  } finally {
+    world.parties.release();
+    await changeOperator(world.service.deps, operatorId, { settings: { routingRules: [] } });
+  }
+});
+
+test("no note is stored about an erased customer, and the refund is possible without one", async () => {
+  const data = { email: "erased@example.com" };
+  await world.call("POST", "/v1/customers", { body: { externalCustomerId: "erased", data } });
+  const theirs = await paid({ externalCustomerId: "erased" });
+  const erased = await world.call("POST", "/v1/customers/erased/erasure", {
+    body: { reason: "customer_request" },
+  });
+  expect(erased.statusCode).toBe(200);
+  const refused = await refund({ note: "Called about it" }, { of: theirs });
+  expect(refused).toMatchObject({ statusCode: 400, body: { errorCode: "invalid_value" } });
+  expect((await refund({}, { of: theirs })).statusCode).toBe(201);
 });

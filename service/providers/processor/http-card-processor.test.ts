@@ -142,11 +142,20 @@ describe.each(both)("a refund in the answer to a %s", (_, ask) => {
     ["has no id", ok({ refundId: undefined }).body],
     ["has an id with a space", ok({ refundId: "re 1" }).body],
     ["has an amount in text", ok({ amountMinor: "2500" }).body],
-    ["has an ARN with markup", ok({ arn: "<b>1</b>" }).body],
     ["is empty", ""],
   ])("that %s is not believed", async (_title, body) => {
     answer = { status: 200, body };
     expect(await ask()).toEqual({ type: "unknown", reason: "malformed" });
+  });
+
+  test.each([null, "", "<b>1</b>", "7".repeat(41)])("with %j as its ARN has none", async (arn) => {
+    answer = ok({ arn });
+    expect(await ask()).toMatchObject({ type: "success", arn: null });
+  });
+
+  test("with spaces in its ARN is read without them", async () => {
+    answer = ok({ arn: "7412 3456 7890", failureCode: null });
+    expect(await ask()).toMatchObject({ type: "success", arn: "741234567890" });
   });
 });
 

@@ -51,10 +51,16 @@ function believe(refund: ProcessorRefund, expected: ExpectedRefund): RefundOutco
     refund.chargeId === expected.chargeId;
   if (!isOurs) return { type: "mismatch", refundId };
   if (status === "failed") {
-    const failureCode = toCode(refund.failureCode, "refund_failed");
+    const failureCode = toCode(refund.failureCode ?? undefined, "refund_failed");
     return { type: "failed", refundId, kind, failureCode };
   }
-  return { type: status, refundId, kind, arn: refund.arn ?? null };
+  return { type: status, refundId, kind, arn: toArn(refund.arn) };
+}
+
+/** The ARN without spaces; null if it is not one. What only informs never makes an answer unusable. */
+function toArn(arn: string | null | undefined): string | null {
+  const text = (arn ?? "").replace(/\s+/g, "");
+  return /^[0-9A-Za-z]{1,40}$/.test(text) ? text : null;
 }
 
 /** Codes are an open list of short words in snake_case; any other text becomes `otherwise`. */
