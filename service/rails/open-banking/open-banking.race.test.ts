@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPostgres } from "../../platform/database/postgres-store.ts";
 import { createLog } from "../../platform/log.ts";
-import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { openBreakableProxy } from "../../testing/breakable-proxy.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { cancelBankPayment } from "./begin-bank-payment.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { handleReturn } from "./redirect.ts";
