@@ -77,3 +77,22 @@ it("lists the customer's payouts, with links to each and to all", async () => {
     "/console/payouts?externalCustomerId=customer-1",
   );
 });
+
+it.each([
+  [true, true, "Verified"],
+  [true, false, "Verified for payments only. The first payout asks again."],
+  [false, false, "Not verified"],
+])("says for what the identity is verified (%s, %s)", async (forPayments, forPayouts, text) => {
+  takeSession(exampleSession("viewer"));
+  const profile: CustomerProfile = {
+    customer: examplePayout(1).customer,
+    isIdentityVerified: forPayments,
+    isVerifiedForPayouts: forPayouts,
+    payments: { data: [], total: 0 },
+    payouts: { data: [], total: 0 },
+  };
+  fakeService({ "GET /customers/customer-1": profile });
+  render(<CustomerPage parts={{ id: "customer-1" }} />);
+  const details = within(await screen.findByTestId("customer-details"));
+  expect(details.getByText(text)).toBeTruthy();
+});
