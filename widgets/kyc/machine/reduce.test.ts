@@ -301,6 +301,8 @@ test("in any order of events, the screen is one that the service's last answer a
   fc.assert(
     fc.property(fc.array(events, { maxLength: 40 }), (course) => {
       const kyc = machine();
+      // The run whose request is a handoff: a retry or a consent is not answered by one.
+      let handoffRun: number | null = null;
       for (const each of course) {
         const { run } = kyc.state();
         if (each === "prepared") {
@@ -308,7 +310,7 @@ test("in any order of events, the screen is one that the service's last answer a
         } else if (each === "received" || each === "refused") {
           if (kyc.state().sending) kyc.uploadEnds({ state: each });
         } else if (each === "handoff") {
-          if (!kyc.state().busy) continue;
+          if (!kyc.state().busy || run !== handoffRun) continue;
           kyc.send({ type: "handoffAnswered", run, answer: ok({ url: "u", expiresAt: "e" }) });
         } else if (each === "lost") {
           kyc.sessionFails(lost);
@@ -316,7 +318,11 @@ test("in any order of events, the screen is one that the service's last answer a
           const session = sessions[each.at] ?? exampleSession();
           if (each.kind === "session") kyc.session(session);
           else kyc.step(session);
-        } else kyc.send(each as KycEvent);
+        } else {
+          kyc.send(each as KycEvent);
+          const isNewRun = kyc.state().run !== run;
+          if ((each as KycEvent).type === "handoffWanted" && isNewRun) handoffRun = kyc.state().run;
+        }
         const { step, session, side, picture, sending } = kyc.state();
         if (["side", "camera", "review", "upload", "handoff"].includes(step)) {
           expect(session?.nextAction, step).toBeDefined();
