@@ -10,11 +10,14 @@ export const refundFailures: Readonly<Record<string, string>> = {
   refund_exceeds_charge: "The processor has less to return than this refund.",
   card_closed: "The card's account is closed, so the money could not be returned to it.",
   payment_returned: "The payment itself was sent back, so there was nothing to refund.",
+  account_erased: "The account is no longer known, because the customer was erased.",
   returned_by_bank: "The customer's bank sent the refund back.",
 };
 
 /** The text of a failure code. */
 export function refundFailureText(code: string): string {
+  // An ACH return code, such as `ach_r02`.
+  if (/^ach_r\d\d$/.test(code)) return refundFailures["returned_by_bank"] ?? "";
   return (
     (Object.hasOwn(refundFailures, code) && refundFailures[code]) ||
     refundFailures["refund_failed"] ||

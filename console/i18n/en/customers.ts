@@ -63,7 +63,7 @@ export const english = {
     address: "Address",
     isVerified: "Verified",
     isNotVerified: "Not verified",
-    isVerifiedForPayments: "Verified for payments only. The first payout asks again.",
+    isVerifiedForPayments: "Verified for payments only. The next payout asks again.",
     w9: "Form W‑9",
     keptMethods: "Saved cards and accounts",
     details: "Details",

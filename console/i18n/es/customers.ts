@@ -63,7 +63,7 @@ export const spanish: typeof english = {
     address: "Dirección",
     isVerified: "Verificada",
     isNotVerified: "Sin verificar",
-    isVerifiedForPayments: "Verificada solo para pagos. El primer cobro la pedirá de nuevo.",
+    isVerifiedForPayments: "Verificada solo para pagos. El próximo cobro la pedirá de nuevo.",
     w9: "Formulario W‑9",
     keptMethods: "Tarjetas y cuentas guardadas",
     details: "Detalles",

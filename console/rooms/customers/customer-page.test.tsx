@@ -80,7 +80,7 @@ it("lists the customer's payouts, with links to each and to all", async () => {
 
 it.each([
   [true, true, "Verified"],
-  [true, false, "Verified for payments only. The first payout asks again."],
+  [true, false, "Verified for payments only. The next payout asks again."],
   [false, false, "Not verified"],
 ])("says for what the identity is verified (%s, %s)", async (forPayments, forPayouts, text) => {
   takeSession(exampleSession("viewer"));

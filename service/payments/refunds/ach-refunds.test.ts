@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
+import { inTransaction } from "../../platform/database/transaction.ts";
 import { type BankWorld, createBankWorld } from "../testing/bank-world.ts";
 import { runRefunds } from "../testing/run-refunds.ts";
 
@@ -119,6 +120,75 @@ describe("a refund of a debit", () => {
     await world.bankTakesFile();
     expect(creditsTo(debit.accountNumber)).toEqual([]);
     expect((await refund(debit)).body.errorCode).toBe("payment_not_refundable");
+  });
+
+  test("goes into no file that is closed between the return and its report", async () => {
+    const debit = await settled();
+    const { body } = await refund(debit);
+    await follow();
+    await sendDebitBack(debit, "R10");
+    await world.runJob("ach.returns");
+    await world.service.deps.ach.closeFile();
+    await world.bank.collect();
+    expect(creditsTo(debit.accountNumber)).toEqual([]);
+    await world.runJob("ach.tell");
+    await follow();
+    expect((await read(body.refundId)).status).toBe("failed");
+  });
+
+  test("goes into no file while the debit's return is still in the inbox", async () => {
+    const debit = await settled();
+    await refund(debit);
+    await follow();
+    await sendDebitBack(debit, "R10");
+    await world.service.deps.ach.closeFile();
+    await world.bank.collect();
+    expect(creditsTo(debit.accountNumber)).toEqual([]);
+  });
+
+  test("fails when the customer's account was erased, and frees its amount", async () => {
+    const data = { email: "debited@example.com" };
+    await world.call("POST", "/v1/customers", { body: { externalCustomerId: "debited", data } });
+    const intent = await world.createIntent({ externalCustomerId: "debited" });
+    serial += 1;
+    await world.payByDebit(intent, { account: { accountNumber: `12345678${serial}` } });
+    await world.bankTakesFile();
+    await world.windowPasses();
+    const erased = await world.call("POST", "/v1/customers/debited/erasure", {
+      body: { reason: "customer_request" },
+    });
+    expect(erased.statusCode).toBe(200);
+    const { body } = await refund({ intent, accountNumber: "" });
+    await follow();
+    expect(await read(body.refundId)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "account_erased" }],
+    });
+    expect(await world.statusOf(intent)).toMatchObject({ refundedAmount: 0 });
+  });
+
+  test("never exceeds its debit, whatever asks the rail", async () => {
+    const debit = await settled();
+    const { payments } = (await world.statusOf(debit.intent)) as unknown as {
+      payments: { paymentId: string }[];
+    };
+    const { operatorId } = world.operator;
+    const order = (entryKey: string, amountMinor: number, of = operatorId) =>
+      inTransaction(world.service.deps.database, (tx) =>
+        world.service.deps.ach.refund(tx, {
+          operatorId: of,
+          debitKey: payments[0]?.paymentId ?? "",
+          entryKey,
+          amountMinor,
+          companyName: "TESSERA",
+        }),
+      );
+    await expect(order("too-large", 5_000)).rejects.toThrow("exceed");
+    expect(await order("part", 3_000)).toBe("ordered");
+    expect(await order("part", 3_000)).toBe("ordered");
+    await expect(order("rest", 2_000)).rejects.toThrow("exceed");
+    const other = await world.createOperator();
+    expect(await order("theirs", 1, other.operatorId)).toBe("not_settled");
   });
 
   test("that was requested when the debit comes back is never ordered", async () => {

@@ -7,7 +7,7 @@ import { presentRefund } from "./present-refund.ts";
 import type { RefundRecord } from "./records.ts";
 import { findRefund, moveRefund } from "./refund-store.ts";
 
-/** Whether a refund can still be canceled: no try to send it was ever made. */
+/** Whether a refund can still be canceled: no try may have reached the other party. */
 export function isCancelable({ step, sentAtMs }: Pick<RefundRecord, "step" | "sentAtMs">): boolean {
   return step === "requested" && sentAtMs === null;
 }

@@ -2,11 +2,11 @@
  * Sends refunds and finds their outcomes.
  *
  * Guarantees at most one refund for each request: the key is the refund's id, and the other party makes
- * one refund for each key. A try is recorded before it is sent. After that, only a look-up under the key
- * decides: the refund is sent again, with the same key, only if the other party has none. While an
+ * one refund for each key. A try is recorded before it is sent. If its outcome is unknown, only a look-up
+ * under the key decides: the refund is sent again, with the same key, only if the other party has none. While an
  * earlier try may still be on its way, a refusal of a later one is not believed.
  *
- * After a success the refund is looked up daily for {@link returnWatchMs}: for the reference that the
+ * After a success the refund is looked up, at least daily, for {@link returnWatchMs}: for the reference that the
  * customer's bank asks for, and because a bank can return the money.
  */
 import { isUniqueViolation } from "../../platform/database/database.ts";
@@ -46,19 +46,21 @@ export async function followRefunds(
 ): Promise<"more" | undefined> {
   const nowMs = deps.clock.nowMs();
   const untilMs = nowMs + claimMs;
-  const release = () =>
-    deps.database.onceBack(() => releaseClaim(deps, untilMs, deps.clock.nowMs()));
+  const release = (refundIds: readonly string[] | null) =>
+    deps.database.onceBack(() =>
+      releaseClaim(deps, lane, { refundIds, untilMs, nowMs: deps.clock.nowMs() }),
+    );
   const due = await claimDue(deps, lane, { nowMs, untilMs, most: batchSize }).catch(
     (error: unknown) => {
       // The claim may have been made although its answer is lost.
-      if (isStoreUnavailable(error)) release();
+      if (isStoreUnavailable(error)) release(null);
       throw error;
     },
   );
   await Promise.all(
     due.map((refund) =>
       followRefund(deps, refund).catch((error: unknown) => {
-        if (isStoreUnavailable(error)) release();
+        if (isStoreUnavailable(error)) release([refund.refundId]);
         deps.log.error("a refund could not be checked", { refundId: refund.refundId, error });
       }),
     ),

@@ -1,5 +1,5 @@
 /** When refunds are checked and sent, and which process does it. None of it changes a refund's version. */
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RefundRecord } from "./records.ts";
 import { toRefund, toTime } from "./refund-rows.ts";
@@ -79,6 +79,12 @@ async function setSentAt(
 /** The refunds at one processor, or at all but some. */
 export type RefundLane = { readonly only: string } | { readonly except: readonly string[] };
 
+function isInLane(row: ExpressionBuilder<Tables, "refunds">, lane: RefundLane) {
+  return "only" in lane
+    ? row("processor", "=", lane.only)
+    : row.not(row("processor", "=", row.fn.any(row.val(lane.except))));
+}
+
 /** Claims refunds of a lane that are due until `untilMs`, so that no other process takes them. */
 export async function claimDue(
   { database }: Pick<RefundStoreDeps, "database">,
@@ -96,11 +102,7 @@ export async function claimDue(
           .selectFrom("refunds")
           .select(["operator_id", "refund_id"])
           .where("next_check_at", "<=", new Date(nowMs))
-          .where((each) =>
-            "only" in lane
-              ? each("processor", "=", lane.only)
-              : each.not(each("processor", "=", each.fn.any(each.val(lane.except)))),
-          )
+          .where((each) => isInLane(each, lane))
           .orderBy("next_check_at")
           .limit(most)
           .forUpdate()
@@ -113,31 +115,21 @@ export async function claimDue(
   return rows.map(toRefund);
 }
 
-/** Makes refunds due again that a claim postponed until `untilMs`. */
+/**
+ * Makes refunds due again that a claim postponed until `untilMs`: those named, or all of the lane's if the
+ * answer of the claim was lost.
+ */
 export async function releaseClaim(
   { database }: Pick<RefundStoreDeps, "database">,
-  untilMs: number,
-  nowMs: number,
+  lane: RefundLane,
+  claim: { refundIds: readonly string[] | null; untilMs: number; nowMs: number },
 ): Promise<void> {
-  await database.kysely
+  const { refundIds, untilMs, nowMs } = claim;
+  let query = database.kysely
     .updateTable("refunds")
     .set({ next_check_at: new Date(nowMs) })
     .where("next_check_at", "=", new Date(untilMs))
-    .execute();
-}
-
-/** The refunds of an intent whose outcome is not known yet. */
-export async function listOpenRefunds(
-  { database }: Pick<RefundStoreDeps, "database">,
-  operatorId: string,
-  paymentIntentId: string,
-): Promise<string[]> {
-  const rows = await database.kysely
-    .selectFrom("refunds")
-    .select("refund_id")
-    .where("operator_id", "=", operatorId)
-    .where("payment_intent_id", "=", paymentIntentId)
-    .where("step", "in", ["requested", "processing"])
-    .execute();
-  return rows.map((row) => row.refund_id);
+    .where((row) => isInLane(row, lane));
+  if (refundIds) query = query.where("refund_id", "in", [...refundIds]);
+  await query.execute();
 }

@@ -139,8 +139,8 @@ export type NewRefund = Pick<
 > & { readonly amountMinor: number };
 
 /**
- * Stores a refund of a locked payment with its `created` event. The payment's row takes the amount in
- * one conditional update, which is what prevents refunding more than was paid. Throws 400
+ * Stores a refund of a locked payment with its `created` event. The lock of {@link lockPayment},
+ * the caller's comparison under it and the check `payments_refunded` prevent refunding more than was paid. Throws 400
  * `duplicate_external_refund_id` and `refund_exceeds_payment`.
  */
 export async function insertRefund(

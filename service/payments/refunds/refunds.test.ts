@@ -322,6 +322,35 @@ describe("the processor", () => {
     expect(await refundedOf()).toBe(49.99);
   });
 
+  test("is believed when it refuses once no earlier try can be on its way", async () => {
+    const refusal = {
+      becomes: "nothing",
+      answers: { status: 400, body: { error: { code: "charge_not_refundable", message: "" } } },
+    } as const;
+    // Refunds that earlier tests left pending are sent again, too.
+    processor.next({ becomes: "nothing", answers: "break" }, refusal, refusal, refusal, refusal);
+    const { body } = await refund();
+    await follow();
+    await later(10 * 60_000);
+    processor.forget();
+    expect(await read(body.refundId)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "charge_not_refundable" }],
+    });
+  });
+
+  test("that names the refund of another payment is not believed", async () => {
+    const first = await refund();
+    await follow();
+    const made = processor.made.get(first.body.refundId);
+    const elsewhere = await paid();
+    const second = await refund({}, { of: elsewhere });
+    const chargeId = `ch-${((await world.statusOf(elsewhere)) as unknown as { payments: { paymentId: string }[] }).payments[0]?.paymentId}-1`;
+    processor.next({ becomes: "nothing", answers: { status: 200, body: { ...made, chargeId } } });
+    await follow();
+    expect((await read(second.body.refundId)).status).toBe("pending");
+  });
+
   test("that answers with another amount is not believed", async () => {
     const { body } = await refund({ amount: 5 });
     const lie = { refundId: "re-lie", status: "success", kind: "refund", currency: "USD" };

@@ -14,7 +14,7 @@ export function achCommands(ach: AchFiles): CommandFamily {
   return {
     name: "ach",
     usage: `  ach close                                      hand over all queued entries now
-      ach files                                      list ACH files that the bank may or may not have
+  ach files                                      list ACH files that the bank may or may not have
   ach confirm <achFileId> --reason "…"           the bank has this file
   ach release <achFileId> --reason "…"           the bank does not have it: send it again`,
     run: (words) => runAchCommand(ach, words),

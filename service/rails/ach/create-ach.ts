@@ -31,7 +31,7 @@ export interface Ach extends Domain {
   /** See {@link orderEntry}. Throws when no bank is configured. */
   order(tx: Tx, order: AchOrder): Promise<void>;
   /** See {@link orderRefund}. Throws when no bank is configured. */
-  refund(tx: Tx, order: AchRefundOrder): Promise<boolean>;
+  refund(tx: Tx, order: AchRefundOrder): ReturnType<typeof orderRefund>;
   /** Cancels a queued entry, in a transaction if given; false when it is no longer queued. */
   cancel(operatorId: string, entryKey: string, tx?: Tx): Promise<boolean>;
   find(operatorId: string, entryKey: string): Promise<AchEntryRow | undefined>;
@@ -52,6 +52,8 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
   const isConfigured = origination !== undefined;
   const own: OwnAttempts = new Map();
   const closeFile = async (bank: Origination, everything: boolean) => {
+    // Returns first: they cancel refunds that would go into this file. What cannot be read yet, the job decides.
+    await readInbox(deps, new Map());
     const made = await makeFile(deps, bank, { everything });
     await handOverFiles(deps, bank, own);
     return made;

@@ -3,6 +3,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
 import type { FieldPlace } from "../../platform/secrets/keyring.ts";
 import type { AchDeps, AchSource } from "./ach-deps.ts";
+import { nextAchStatus } from "./ach-states.ts";
 import type { AchEntryRow } from "./tables.ts";
 
 /** Money to (`credit`) or from (`debit`) one account, in US dollars. */
@@ -36,10 +37,19 @@ interface EntryDetails {
  * Queues an entry for the next file, in the caller's transaction. The same key again changes nothing. Throws
  * for an order that does not fit a file; callers check first.
  */
-export async function orderEntry(
+export function orderEntry(
   deps: Pick<AchDeps, "clock" | "random" | "keyring">,
   tx: Tx,
   order: AchOrder,
+): Promise<void> {
+  return insertEntry(deps, tx, order, null);
+}
+
+async function insertEntry(
+  deps: Pick<AchDeps, "clock" | "random" | "keyring">,
+  tx: Tx,
+  order: AchOrder,
+  debitKey: string | null,
 ): Promise<void> {
   const { operatorId, routingNumber, accountNumber, holderName, amountMinor } = order;
   if (!isRoutingNumber(routingNumber) || !/^[A-Za-z0-9-]{1,17}$/.test(accountNumber)) {
@@ -58,6 +68,7 @@ export async function orderEntry(
       operator_id: operatorId,
       entry_key: order.entryKey,
       source: order.source,
+      debit_key: debitKey,
       direction: order.direction,
       account_type: order.accountType,
       details_sealed: deps.keyring.encryptField(
@@ -90,32 +101,68 @@ export interface AchRefundOrder
 }
 
 /**
- * Queues a credit to the account that was debited, for the next file. The same key again changes nothing. False,
- * and nothing is queued, if there is no such debit or it did not settle.
+ * Queues a credit to the account that was debited, for the next file. The same key again changes nothing.
+ * `not_settled`: there is no such debit, or it came back. `erased`: its account is no longer known. Throws if the
+ * credits of the debit would exceed it.
  */
 export async function orderRefund(
   deps: Pick<AchDeps, "clock" | "random" | "keyring">,
   tx: Tx,
   { debitKey, ...order }: AchRefundOrder,
-): Promise<boolean> {
+): Promise<"ordered" | "not_settled" | "erased"> {
+  const { operatorId, entryKey, amountMinor } = order;
+  // Locked, so that a return of the debit comes before this order or cancels it.
   const debit = await tx
     .selectFrom("ach_entries")
     .selectAll()
-    .where("operator_id", "=", order.operatorId)
+    .where("operator_id", "=", operatorId)
     .where("entry_key", "=", debitKey)
     .where("direction", "=", "debit")
     .where("status", "=", "settled")
     .forUpdate()
     .executeTakeFirst();
-  if (!debit) return false;
-  await orderEntry(deps, tx, {
-    ...order,
-    ...readDetails(deps, debit),
-    accountType: debit.account_type,
-    source: "refund",
-    direction: "credit",
-  });
-  return true;
+  if (!debit) return "not_settled";
+  const details = readDetails(deps, debit);
+  if (!isRoutingNumber(details.routingNumber ?? "")) return "erased";
+  const others = await tx
+    .selectFrom("ach_entries")
+    .select("amount_minor")
+    .where("operator_id", "=", operatorId)
+    .where("debit_key", "=", debitKey)
+    .where("entry_key", "!=", entryKey)
+    .where("status", "not in", ["canceled", "returned"])
+    .execute();
+  const total = others.reduce((sum, row) => sum + row.amount_minor, amountMinor);
+  if (total > debit.amount_minor) throw new Error("the refunds of a debit exceed it");
+  const accountType = debit.account_type;
+  await insertEntry(
+    deps,
+    tx,
+    { ...order, ...details, accountType, source: "refund", direction: "credit" },
+    debitKey,
+  );
+  return "ordered";
+}
+
+/** Cancels the refunds of a debit that are not in a file yet, in the transaction that records its return. */
+export async function cancelRefundsOf(
+  { clock }: Pick<AchDeps, "clock">,
+  tx: Tx,
+  { operator_id: operatorId, entry_key: debitKey }: AchEntryRow,
+): Promise<void> {
+  const status = nextAchStatus("queued", "canceled");
+  if (status === undefined) return;
+  await tx
+    .updateTable("ach_entries")
+    .set((column) => ({
+      status,
+      version: column("version", "+", 1),
+      updated_at: new Date(clock.nowMs()),
+    }))
+    .where("operator_id", "=", operatorId)
+    .where("debit_key", "=", debitKey)
+    .where("status", "=", "queued")
+    .execute();
 }
 
 /** Opens what {@link orderEntry} sealed. The operator's key must be loaded. */

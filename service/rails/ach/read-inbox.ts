@@ -7,6 +7,7 @@ import { type AchReturn, readReturns } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { nextAchStatus, statusesBefore } from "./ach-states.ts";
 import { moveFile } from "./move-file.ts";
+import { cancelRefundsOf } from "./order-entry.ts";
 
 /** Larger than any day's returns. */
 const maxBytes = 50 * 1024 * 1024;
@@ -109,6 +110,7 @@ async function applyReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<
     })
     .where("ach_entry_id", "=", row.ach_entry_id)
     .execute();
+  await cancelRefundsOf(deps, tx, row);
   // A returned entry proves that the bank has the file.
   if (row.ach_file_id !== null) await moveFile(deps, tx, row.ach_file_id, "acknowledged");
   return true;

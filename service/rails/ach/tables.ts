@@ -13,6 +13,8 @@ export interface AchEntryRow {
   operator_id: string;
   entry_key: string;
   source: "disbursement" | "payment" | "refund";
+  /** The key of the debit whose money a refund returns; null for other entries. */
+  debit_key: string | null;
   direction: "credit" | "debit";
   account_type: "checking" | "savings";
   details_sealed: string;

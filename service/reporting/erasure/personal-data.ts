@@ -33,7 +33,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   ach_entries: {
     exported: "achEntries",
     erased: "details_sealed",
-    none: "ach_entry_id operator_id entry_key source direction account_type amount_minor company_name status told_status ach_file_id batch_number trace_number effective_date settles_on return_code version created_at updated_at",
+    none: "ach_entry_id operator_id entry_key source debit_key direction account_type amount_minor company_name status told_status ach_file_id batch_number trace_number effective_date settles_on return_code version created_at updated_at",
   },
   ach_files: {
     unexported: "Not about a customer.",

@@ -13,7 +13,7 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 
-/** Registers refunds of card payments, by staff. */
+/** Registers refunds by staff. */
 export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.post(
     `${consoleApi}/payments/:paymentIntentId/refunds`,

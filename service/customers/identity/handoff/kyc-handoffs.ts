@@ -6,7 +6,8 @@
  *   further link.
  * - The link must be opened within minutes. It then lasts until an hour after its last step, and can be opened again
  *   until then, also to see the outcome.
- * - A customer has one link at a time: a new one invalidates the old one. It follows the customer into a retry.
+ * - A customer has one link at a time of each kind (a payment's, another): a new one invalidates the old one. It
+ *   follows the customer into a retry of its own kind.
  * - Its steps extend the capture of the secret that created it, with which the first device follows.
  */
 

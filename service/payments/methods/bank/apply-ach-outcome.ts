@@ -4,7 +4,6 @@ import { type AttemptUpdate, applyUpdate } from "../../flow/apply-update.ts";
 import { type AttemptHandle, patch } from "../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../../records.ts";
-import { checkNow, listOpenRefunds } from "../../refunds/refund-queue.ts";
 import { attemptStatus } from "../../states/attempt-states.ts";
 import { achRailName, bankDetailOf } from "./bank-attempt.ts";
 import { endMandate } from "./mandates.ts";
@@ -28,18 +27,7 @@ export async function applyAchOutcome(
   const result = await applyUpdate(deps, paymentId, (attempt) =>
     updateOf(attempt, { status, returnCode }, deps.clock.nowMs()),
   );
-  if (status === "returned") await cancelRefunds(deps, paymentId);
   if (result?.written) deps.counters.chargeOutcome(achRailName, status);
-}
-
-/** Takes back refunds that are not in a file yet: the money of a returned debit must not go out twice. */
-async function cancelRefunds(deps: PaymentsDeps, paymentId: string): Promise<void> {
-  const found = await deps.store.findByPayment(paymentId);
-  if (!found) return;
-  const { operatorId, paymentIntentId } = found;
-  for (const refundId of await listOpenRefunds(deps, operatorId, paymentIntentId)) {
-    if (await deps.ach.cancel(operatorId, refundId)) await checkNow(deps, operatorId, refundId);
-  }
 }
 
 /** Ends the debit's mandate. If its account is barred, cancels the debits that wait to be filed. */

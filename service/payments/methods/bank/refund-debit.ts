@@ -10,9 +10,7 @@ import { companyNameOf } from "./bank-attempt.ts";
  * only for errors (Nacha Operating Rules, 2.9), so a refund never is one. An order is an insert under the
  * refund's key, so repeated orders make one entry.
  */
-export function debitRefunds(
-  deps: Pick<PaymentsDeps, "ach" | "database" | "keyring" | "store">,
-): RefundRail {
+export function debitRefunds(deps: Pick<PaymentsDeps, "ach" | "database" | "store">): RefundRail {
   const lookUp: RefundRail["lookUp"] = async ({ operatorId, amountMinor }, key) => {
     const entry = await deps.ach.find(operatorId, key);
     if (!entry) return { type: "not_found" };
@@ -28,7 +26,7 @@ export function debitRefunds(
       const intent = await deps.store.read(paymentIntentId);
       if (!intent) return { type: "unknown", reason: "no_such_intent" };
       const companyName = companyNameOf(intent);
-      const isOrdered = await inTransaction(deps.database, (tx) =>
+      const ordered = await inTransaction(deps.database, (tx) =>
         deps.ach.refund(tx, {
           operatorId,
           debitKey: paymentId,
@@ -37,8 +35,8 @@ export function debitRefunds(
           companyName,
         }),
       );
-      // The debit was returned meanwhile: there is nothing to give back.
-      if (!isOrdered) return { type: "rejected", failureCode: "payment_returned" };
+      if (ordered === "not_settled") return { type: "rejected", failureCode: "payment_returned" };
+      if (ordered === "erased") return { type: "rejected", failureCode: "account_erased" };
       return lookUp(order, key);
     },
   };
