@@ -55,6 +55,7 @@ export const english = {
     refund_exceeds_charge: "The processor has less left to refund than this.",
     card_closed: "The card’s account is closed, so the money could not be returned to it.",
     payment_returned: "The payment itself came back, so there was nothing to refund.",
+    account_erased: "The account is no longer known, because the customer was erased.",
     returned_by_bank: "The customer’s bank sent the refund back.",
   } as Words,
   references: { arn: "ARN", trace: "ACH trace number" } as Words,

@@ -56,6 +56,7 @@ export const spanish: typeof english = {
     refund_exceeds_charge: "Al procesador le queda por reembolsar menos que este importe.",
     card_closed: "La cuenta de la tarjeta está cerrada; no se pudo devolver el dinero.",
     payment_returned: "El pago mismo fue devuelto; no había nada que reembolsar.",
+    account_erased: "La cuenta ya no se conoce, porque el cliente fue borrado.",
     returned_by_bank: "El banco del cliente devolvió el reembolso.",
   },
   references: { arn: "ARN", trace: "Número de rastreo ACH" },

@@ -1,3 +1,4 @@
+/** Refunds of card payments. The file is long because it has one case for each answer of a processor. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
