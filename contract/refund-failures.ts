@@ -1,3 +1,5 @@
+import { returnCodeOf } from "./payment-reasons/bank-reasons.ts";
+
 /**
  * Why a refund failed: code → text that customers may read. The list is open, because processors have
  * codes of their own; those show the text of `refund_failed`.
@@ -16,8 +18,7 @@ export const refundFailures: Readonly<Record<string, string>> = {
 
 /** The text of a failure code. */
 export function refundFailureText(code: string): string {
-  // An ACH return code, such as `ach_r02`.
-  if (/^ach_r\d\d$/.test(code)) return refundFailures["returned_by_bank"] ?? "";
+  if (returnCodeOf(code)) return refundFailures["returned_by_bank"] ?? "";
   return (
     (Object.hasOwn(refundFailures, code) && refundFailures[code]) ||
     refundFailures["refund_failed"] ||

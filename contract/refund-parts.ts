@@ -5,6 +5,11 @@ export interface AmountParts {
   readonly taxMinor: number;
 }
 
+/** All parts together: what the customer paid, or gets back. */
+export function totalOfParts({ baseMinor, feesMinor, taxMinor }: AmountParts): number {
+  return baseMinor + feesMinor + taxMinor;
+}
+
 /**
  * The parts of a refund of `amountMinor` of the base: surcharge and tax go back in proportion. Rounding
  * never adds up to a cent more than was paid, because each part is computed from the running total; the

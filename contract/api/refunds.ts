@@ -39,9 +39,7 @@ export type RefundReason = (typeof refundReasons)[number];
 export const mostNoteCharacters = 500;
 
 /** A note for staff; customers never see it. */
-export const refundNote = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(mostNoteCharacters));
+const refundNote = z.string().check(z.trim(), z.minLength(1), z.maxLength(mostNoteCharacters));
 
 /**
  * Body of the create call. `amount` is a part of the base amount, in major units; without it,
@@ -53,7 +51,6 @@ export const createRefund = z.strictObject({
   reason: z.optional(z.enum(refundReasons)),
   note: z.optional(refundNote),
 });
-export type CreateRefund = z.infer<typeof createRefund>;
 
 /**
  * How the money goes back: `void` before the charge has cleared (the charge disappears from the

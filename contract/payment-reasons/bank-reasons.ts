@@ -45,9 +45,14 @@ export function achReasonCode(returnCode: string): string {
   return `ach_${returnCode.toLowerCase()}`;
 }
 
+/** Returns the Nacha return code of a reason code: R01 for `ach_r01`; undefined for other codes. */
+export function returnCodeOf(reasonCode: string): string | undefined {
+  return /^ach_(r\d\d)$/.exec(reasonCode)?.[1]?.toUpperCase();
+}
+
 /** Returns the reason for `ach_rNN`, known or not; undefined for other codes. */
 export function achReasonOf(code: string): PaymentReason | undefined {
-  const found = /^ach_(r\d\d)$/.exec(code)?.[1]?.toUpperCase();
+  const found = returnCodeOf(code);
   return found === undefined ? undefined : meaningOfReturn(found, returnReasonOf(found));
 }
 

@@ -10,6 +10,7 @@ import { createLog } from "../platform/log.ts";
 import { type BreakableProxy, openBreakableProxy } from "../testing/breakable-proxy.ts";
 import { openTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
+import { runRefunds } from "./testing/run-refunds.ts";
 
 let store: TestDatabase;
 let way: BreakableProxy;
@@ -149,6 +150,34 @@ test("a claim of the recovery job is released when its answer was lost", async (
       { timeout: 5_000 },
     )
     .toBe("success");
+});
+
+test("a refund made while the database was unavailable succeeds as soon as it is back", async () => {
+  const intent = await world.createIntent();
+  await world.pay(intent, { key: "to refund" });
+  const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+  const made = await world.call("POST", url, { body: { externalRefundId: "outage" } });
+  const { refundId } = made.json<{ refundId: string }>();
+  const { refunds } = world.parties.northbank;
+  refunds.next({
+    answers() {
+      void way.cut();
+      return { status: 500, body: {} };
+    },
+  });
+  await runRefunds(world).catch(() => undefined);
+  await way.restore();
+  // The claim lasts longer than the test: only its release lets another round look the refund up.
+  await expect
+    .poll(
+      async () => {
+        await runRefunds(world).catch(() => undefined);
+        return (await world.call("GET", `/v1/refunds/${refundId}`)).json().status;
+      },
+      { timeout: 5_000 },
+    )
+    .toBe("success");
+  expect(refunds.calls.filter(({ key }) => key === refundId)).toHaveLength(1);
 });
 
 test("while the database is unavailable every route answers 503 with Retry-After", async () => {

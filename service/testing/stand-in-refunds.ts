@@ -5,10 +5,10 @@ export interface RefundBehaviour {
   /** The real outcome; default `success`. `nothing`: no refund is made. */
   becomes?: "success" | "pending" | "nothing" | { failed: string };
   /**
-   * The response; default is the real outcome. `break` drops the connection. `hang` responds only
-   * after `release` of the parties.
+   * The response; default is the real outcome. `break` drops the connection. `hang` and `later` respond
+   * only after `release` of the parties. A function is called when the request arrives.
    */
-  answers?: "break" | "hang" | Response;
+  answers?: "break" | "hang" | Response | { later: Response } | (() => Response);
 }
 
 interface Response {
@@ -60,6 +60,7 @@ export function createStandInRefunds(): StandInRefunds {
       const made = refunds.made.get(key) ?? makeRefund(key, chargeId, request, becomes);
       if (made) refunds.made.set(key, made);
       const real = made ? { status: 200, body: made } : { status: 500, body: {} };
+      if (typeof answers === "function") return answers();
       return answers === "hang" ? { later: real } : (answers ?? real);
     },
   };

@@ -1,4 +1,5 @@
 import type { PaymentMethodSummary } from "#contract/api/payment-intents";
+import { returnCodeOf } from "#contract/payment-reasons/bank-reasons";
 import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
@@ -32,7 +33,7 @@ export function moverText(
 /** A short text for a payment's failure. */
 export function reasonText(code: string): string {
   const { rail, reasons } = railTexts.value;
-  const returnCode = /^ach_(r\d\d)$/.exec(code)?.[1];
-  if (returnCode) return rail.returned(returnCode.toUpperCase());
+  const returnCode = returnCodeOf(code);
+  if (returnCode) return rail.returned(returnCode);
   return reasons[code] ?? wordsOf(code);
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { mostNoteCharacters, refundReasons } from "#contract/api/refunds";
 import { type Refundable, refundForStaff } from "#contract/console/payments";
 import { parseAmount, toDecimalText, toMajor } from "#contract/money";
-import { type AmountParts, refundParts } from "#contract/refund-parts";
+import { type AmountParts, refundParts, totalOfParts } from "#contract/refund-parts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
@@ -113,7 +113,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
             {texts.value.cancel}
           </Button>
           <Button type="submit" busy={isBusy} testId="refund-confirm">
-            {parts ? words.confirm(money(totalOf(parts))) : words.refund}
+            {parts ? words.confirm(money(totalOfParts(parts))) : words.refund}
           </Button>
         </div>
       </Form>
@@ -149,15 +149,11 @@ function Returned({ parts, money }: { parts: AmountParts; money: (minor: number)
         )}
         <div data-total="">
           <dt>{words.returned}</dt>
-          <dd>{money(totalOf(parts))}</dd>
+          <dd>{money(totalOfParts(parts))}</dd>
         </div>
       </dl>
     </section>
   );
-}
-
-function totalOf({ baseMinor, feesMinor, taxMinor }: AmountParts): number {
-  return baseMinor + feesMinor + taxMinor;
 }
 
 /** The typed amount in minor units; undefined if it is not an amount from one unit to `leftMinor`. */

@@ -7,6 +7,7 @@ import {
   refundForStaff,
 } from "#contract/console/payments";
 import { toMajor } from "#contract/money";
+import { returnCodeOf } from "#contract/payment-reasons/bank-reasons";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { language } from "../../i18n/current-texts.ts";
@@ -141,7 +142,7 @@ function explain({ status, messages, kind }: Pick<Refund, "status" | "messages" 
 /** An ACH return code, or a processor's own code: staff can look it up. */
 function explainOther(code: string): string {
   const { failures } = refundTexts.value;
-  const returned = /^ach_(r\d\d)$/.exec(code)?.[1];
-  if (returned) return `${failures["returned_by_bank"]} (${returned.toUpperCase()})`;
+  const returned = returnCodeOf(code);
+  if (returned) return `${failures["returned_by_bank"]} (${returned})`;
   return `${failures["refund_failed"]} (${code})`;
 }

@@ -20,7 +20,7 @@ export async function cancelRefund(
   deps: PaymentsDeps,
   { operatorId, refundId, actor }: { operatorId: string; refundId: string; actor: AuditActor },
   also: (tx: Tx, refund: Refund) => Promise<void> = async () => {},
-): Promise<Refund> {
+): Promise<RefundRecord> {
   const found = await findRefund(deps.database.kysely, operatorId, refundId);
   if (!found) throw new ApiError("resource_not_found");
   await deps.keyring.load(operatorId);
@@ -43,5 +43,5 @@ export async function cancelRefund(
   );
   if (!canceled) throw new ApiError("refund_not_cancelable");
   deps.webhooks.wake();
-  return presentRefund(canceled);
+  return canceled;
 }

@@ -36,15 +36,15 @@ export interface RefundSteps {
 /**
  * Requests a refund of an intent's successful payment and stores it; the job sends it. Throws 404 for
  * another operator's intent; 400 `payment_not_refundable`, `refund_exceeds_payment` (with
- * `refundableAmount`), `duplicate_external_refund_id`, and the amount's problems. Then nothing is
- * written.
+ * `refundableAmount`), `duplicate_external_refund_id`, the amount's problems, and `invalid_value` for a
+ * note about an erased customer. Then nothing is written.
  */
 export async function createRefund(
   deps: PaymentsDeps,
   { operatorId, paymentIntentId, requestedBy }: RefundRequester,
   input: RefundInput,
   { check, also }: RefundSteps = {},
-): Promise<Refund> {
+): Promise<RefundRecord> {
   const intent = await deps.store.read(paymentIntentId);
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
   const amountMinor = amountOf(input.amount, intent.currency);
@@ -77,7 +77,7 @@ export async function createRefund(
   });
   deps.webhooks.wake();
   deps.refunds.wake();
-  return presentRefund(refund);
+  return refund;
 }
 
 /** Nobody could erase a note about a customer who is erased already. */
@@ -105,19 +105,29 @@ async function refuseDuplicate(
   if (found) throw new ApiError("duplicate_external_refund_id");
 }
 
-/** The intent's successful payment, if its method can return money. Throws 400 otherwise. */
-export function requireRefundable(
+/** The intent's successful payment, if its method can return money. */
+export function findRefundable(
   { methods }: Pick<PaymentsDeps, "methods">,
   intent: IntentRecord,
-): AttemptRecord {
-  const attempt = intent.attempts.find(({ step }) => step === "success");
-  if (!attempt) throw new ApiError("payment_not_refundable");
-  if (!methods.find(attempt.type)?.refunds?.isRefundable(attempt)) {
-    throw new ApiError("payment_not_refundable", {
-      message: `Payments of type ${attempt.type} cannot be refunded through this service yet.`,
-    });
-  }
-  return attempt;
+): AttemptRecord | undefined {
+  const attempt = successOf(intent);
+  return attempt && methods.find(attempt.type)?.refunds?.isRefundable(attempt)
+    ? attempt
+    : undefined;
+}
+
+function requireRefundable(deps: PaymentsDeps, intent: IntentRecord): AttemptRecord {
+  const found = findRefundable(deps, intent);
+  if (found) return found;
+  const paid = successOf(intent);
+  if (!paid) throw new ApiError("payment_not_refundable");
+  throw new ApiError("payment_not_refundable", {
+    message: `Payments of type ${paid.type} cannot be refunded through this service yet.`,
+  });
+}
+
+function successOf({ attempts }: IntentRecord): AttemptRecord | undefined {
+  return attempts.find(({ step }) => step === "success");
 }
 
 function amountOf(amount: number | undefined, currency: string): number | undefined {

@@ -9,11 +9,12 @@
  * After a success the refund is looked up, at least daily, for {@link returnWatchMs}: for the reference that the
  * customer's bank asks for, and because a bank can return the money.
  */
+import { totalOfParts } from "#contract/refund-parts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf } from "../records.ts";
-import { type RefundRecord, totalOf } from "./records.ts";
+import type { RefundRecord } from "./records.ts";
 import {
   beginSend,
   claimDue,
@@ -24,7 +25,7 @@ import {
 } from "./refund-queue.ts";
 import type { RefundOrder, RefundOutcome, RefundRail } from "./refund-rail.ts";
 import type { RefundEvent } from "./refund-steps.ts";
-import { moveRefund, patchRefund, type RefundPatch } from "./refund-store.ts";
+import { moveRefund, type RefundPatch, writeReference } from "./refund-store.ts";
 
 /** Refunds of one round. */
 const batchSize = 20;
@@ -100,7 +101,7 @@ async function checkOf(deps: PaymentsDeps, refund: RefundRecord): Promise<Check 
     paymentId,
     processor,
     chargeId: attempt.chargeId,
-    amountMinor: totalOf(refund),
+    amountMinor: totalOfParts(parts),
     surchargeMinor: parts.feesMinor,
     currency,
     reason: reason ?? "other",
@@ -194,7 +195,7 @@ async function storeReference(
   const isNew = found.reference !== null && refund.reference === null;
   if (!isNew) return postpone(deps, refund);
   const nextCheckAtMs = deps.clock.nowMs() + dayMs;
-  await patchRefund(deps, refund, { reference: found.reference, nextCheckAtMs });
+  await writeReference(deps, refund, { reference: found.reference, nextCheckAtMs });
 }
 
 function fail(

@@ -1,8 +1,9 @@
 import type { Refund } from "#contract/api/refunds";
 import { toMajor } from "#contract/money";
 import { refundFailureText } from "#contract/refund-failures";
+import { totalOfParts } from "#contract/refund-parts";
 import { toIsoTime } from "../../platform/clock.ts";
-import { type RefundRecord, totalOf } from "./records.ts";
+import type { RefundRecord } from "./records.ts";
 import { refundStatus } from "./refund-steps.ts";
 
 /** A refund as the API and its events show it. */
@@ -22,7 +23,7 @@ export function presentRefund(refund: RefundRecord): Refund {
       baseAmount: major(parts.baseMinor),
       processingFees: major(parts.feesMinor),
       salesTax: major(parts.taxMinor),
-      total: major(totalOf(refund)),
+      total: major(totalOfParts(parts)),
       currency,
     },
     currency,

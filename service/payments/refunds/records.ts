@@ -35,11 +35,6 @@ export interface RefundRecord {
   readonly settledAtMs: number | null;
 }
 
-/** What the customer gets back. */
-export function totalOf({ parts }: Pick<RefundRecord, "parts">): number {
-  return parts.baseMinor + parts.feesMinor + parts.taxMinor;
-}
-
 /** Where a refund's note is sealed. */
 export function notePlace({ operatorId, refundId }: Pick<RefundRecord, "operatorId" | "refundId">) {
   return { operatorId, table: "refunds", column: "note_sealed", id: refundId };

@@ -139,9 +139,9 @@ export type NewRefund = Pick<
 > & { readonly amountMinor: number };
 
 /**
- * Stores a refund of a locked payment with its `created` event. The lock of {@link lockPayment},
- * the caller's comparison under it and the check `payments_refunded` prevent refunding more than was paid. Throws 400
- * `duplicate_external_refund_id` and `refund_exceeds_payment`.
+ * Stores a refund of a locked payment with its `created` event. The lock of {@link lockPayment} and the
+ * caller's comparison under it prevent refunding more than was paid; the table's check `payments_refunded`
+ * would refuse it, too. Throws 400 `duplicate_external_refund_id`.
  */
 export async function insertRefund(
   deps: RefundStoreDeps,
@@ -167,7 +167,7 @@ export async function insertRefund(
     updatedAtMs: nowMs,
     settledAtMs: null,
   };
-  const { numUpdatedRows } = await tx
+  await tx
     .updateTable("payments")
     .set((column) => ({
       refunded_base_minor: column("refunded_base_minor", "+", parts.baseMinor),
@@ -176,10 +176,7 @@ export async function insertRefund(
     }))
     .where("operator_id", "=", refund.operatorId)
     .where("payment_id", "=", refund.paymentId)
-    .where("status", "=", "success")
-    .where("refunded_base_minor", "<=", paid.baseMinor - parts.baseMinor)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new ApiError("refund_exceeds_payment");
+    .execute();
   try {
     await tx.insertInto("refunds").values(toRow(refund)).execute();
   } catch (error) {
@@ -238,21 +235,18 @@ export function moveRefund(
   });
 }
 
-/** Stores what is new about a refund that stays in its step, such as its ARN. No event. */
-export async function patchRefund(
+/** Stores the reference of a refund that already succeeded, such as its ARN. No event. */
+export async function writeReference(
   { database, clock }: Pick<RefundStoreDeps, "database" | "clock">,
   refund: RefundRecord,
-  patch: RefundPatch,
+  { reference, nextCheckAtMs }: Pick<RefundRecord, "reference" | "nextCheckAtMs">,
 ): Promise<void> {
-  const changed = { ...refund, ...patch };
   await database.kysely
     .updateTable("refunds")
     .set({
-      provider_refund_id: changed.providerRefundId,
-      kind: changed.kind,
-      reference_type: changed.reference?.type ?? null,
-      reference_value: changed.reference?.value ?? null,
-      next_check_at: toTime(changed.nextCheckAtMs),
+      reference_type: reference?.type ?? null,
+      reference_value: reference?.value ?? null,
+      next_check_at: toTime(nextCheckAtMs),
       version: refund.version + 1,
       updated_at: new Date(clock.nowMs()),
     })

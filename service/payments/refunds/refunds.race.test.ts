@@ -103,6 +103,31 @@ test("a refund is either canceled or sent, never both", async () => {
   }
 });
 
+test("a refusal is not believed if another service has sent the refund again meanwhile", async () => {
+  const intent = await paid(10);
+  const { refundId } = (await refundAt(world, intent)).json() as Refund;
+  const { refunds } = world.parties.northbank;
+  const refusal = { error: { code: "charge_not_refundable", message: "" } };
+  refunds.next(
+    { becomes: "nothing", answers: "break" },
+    { becomes: "nothing", answers: { later: { status: 400, body: refusal } } },
+    { becomes: "nothing", answers: "break" },
+  );
+  await runRefunds(world);
+  world.clock.advance(11 * 60_000);
+  const refused = runRefunds(world);
+  await expect.poll(() => refunds.calls.filter(({ key }) => key === refundId).length).toBe(2);
+  world.clock.advance(121_000);
+  await runRefunds(second);
+  world.parties.release();
+  await refused;
+  const read = async () => (await world.call("GET", `/v1/refunds/${refundId}`)).json().status;
+  expect(await read()).toBe("pending");
+  world.clock.advance(121_000);
+  await runRefunds(second);
+  expect(await read()).toBe("success");
+});
+
 test("refunds that fail while others are requested leave the sums right", async () => {
   const intent = await paid(100);
   const { refunds } = world.parties.northbank;

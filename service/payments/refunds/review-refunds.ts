@@ -2,17 +2,18 @@ import type { Refund } from "#contract/api/refunds";
 import type { Refundable } from "#contract/console/payments";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
+import type { IntentRecord } from "../records.ts";
 import { cancelRefund, isCancelable } from "./cancel-refund.ts";
 import {
   createRefund,
+  findRefundable,
   type RefundInput,
   type RefundRequester,
-  requireRefundable,
 } from "./create-refund.ts";
 import { presentRefund } from "./present-refund.ts";
 import { notePlace, type RefundRecord } from "./records.ts";
 import { toRefund } from "./refund-rows.ts";
-import { findRefund, listRefunds } from "./refund-store.ts";
+import { listRefunds } from "./refund-store.ts";
 
 /** What only staff see of a refund, besides what the API shows. */
 export interface RefundForReview {
@@ -63,18 +64,15 @@ export async function refundsOfCustomer(
 
 function refundableOf(
   deps: PaymentsDeps,
-  intent: Parameters<typeof requireRefundable>[1],
+  intent: IntentRecord,
 ): Omit<Refundable, "limitMinor"> | null {
-  try {
-    const { paymentId, price, returned } = requireRefundable(deps, intent);
-    const { baseMinor, feesMinor, taxMinor } = price;
-    if (returned.baseMinor >= baseMinor) return null;
-    const paid = { baseMinor, feesMinor, taxMinor };
-    return { paymentId, currency: intent.currency, paid, returned };
-  } catch (error) {
-    if (error instanceof ApiError) return null;
-    throw error;
-  }
+  const attempt = findRefundable(deps, intent);
+  if (!attempt) return null;
+  const { paymentId, price, returned } = attempt;
+  const { baseMinor, feesMinor, taxMinor } = price;
+  if (returned.baseMinor >= baseMinor) return null;
+  const paid = { baseMinor, feesMinor, taxMinor };
+  return { paymentId, currency: intent.currency, paid, returned };
 }
 
 /** A refund by staff: a limit of the role, and what they saw when they decided. */
@@ -108,7 +106,7 @@ export async function refundByStaff(
       }
     },
   });
-  return readRefund(deps, requester.operatorId, refund.refundId);
+  return forReview(deps, refund);
 }
 
 /** As {@link cancelRefund}, for staff. */
@@ -116,18 +114,7 @@ export async function cancelRefundByStaff(
   deps: PaymentsDeps,
   key: Parameters<typeof cancelRefund>[1],
 ): Promise<RefundForReview> {
-  await cancelRefund(deps, key);
-  return readRefund(deps, key.operatorId, key.refundId);
-}
-
-async function readRefund(
-  deps: PaymentsDeps,
-  operatorId: string,
-  refundId: string,
-): Promise<RefundForReview> {
-  const found = await findRefund(deps.database.kysely, operatorId, refundId);
-  if (!found) throw new ApiError("resource_not_found");
-  return forReview(deps, found);
+  return forReview(deps, await cancelRefund(deps, key));
 }
 
 function forReview(

@@ -32,7 +32,7 @@ export function registerRefundRoutes(
         description:
           "Returns `amount` of the base amount, or everything that is left. Surcharge and sales tax " +
           "are returned in proportion. The refund is sent in the background; webhooks report its " +
-          "outcome.",
+          "outcome. A `note` about an erased customer is 400 `invalid_value`.",
         params: intentPath,
         body: createRefundBody,
         response: { 201: refund },
@@ -43,10 +43,10 @@ export function registerRefundRoutes(
         const { operatorId } = callerOf(request);
         const { paymentIntentId } = request.params;
         const requester = { operatorId, paymentIntentId, requestedBy: apiActorOf(request) };
-        const body = await createRefund(deps, requester, request.body, {
+        const made = await createRefund(deps, requester, request.body, {
           also: (tx, shown) => claim.store(tx, { statusCode: 201, body: shown }),
         });
-        return { statusCode: 201, body };
+        return { statusCode: 201, body: presentRefund(made) };
       }),
   );
 
@@ -115,12 +115,12 @@ export function registerRefundRoutes(
       idempotency.answerOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const { refundId } = request.params;
-        const body = await cancelRefund(
+        const canceled = await cancelRefund(
           deps,
           { operatorId, refundId, actor: apiActorOf(request) },
           (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
         );
-        return { statusCode: 200, body };
+        return { statusCode: 200, body: presentRefund(canceled) };
       }),
   );
 }

@@ -1,3 +1,4 @@
+import type { RefundKind } from "#contract/api/refunds";
 import type { JsonColumn } from "../../platform/database/tables.ts";
 import type { RefundStep } from "./refund-steps.ts";
 
@@ -17,7 +18,7 @@ export interface RefundRow {
   payment_id: string;
   external_customer_id: string;
   step: RefundStep;
-  kind: "void" | "refund" | "transfer";
+  kind: RefundKind;
   base_minor: number;
   fees_minor: number;
   tax_minor: number;

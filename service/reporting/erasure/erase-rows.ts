@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { maskMethod, payoutPlace } from "../../payouts/index.ts";
+import { anyOf } from "../../platform/database/any-of.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
@@ -140,7 +141,7 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
   await tx
     .updateTable("payments")
     .set({ details_sealed: null })
-    .where("payment_intent_id", "in", ids)
+    .where("payment_intent_id", "=", anyOf(ids))
     .execute();
   await tx
     .updateTable("refunds")
@@ -152,7 +153,7 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
     .updateTable("bank_payments")
     .set({ verifier_sealed: null, token_sealed: null, state_hash: null, browser_hash: null })
     .where("operator_id", "=", operatorId)
-    .where("payment_intent_id", "in", ids)
+    .where("payment_intent_id", "=", anyOf(ids))
     .returning("payment_id")
     .execute();
   for (const { payment_id: id } of atBank) {
@@ -200,12 +201,12 @@ async function erasePayouts(keyring: Keyring, tx: Tx, subject: ErasureSubject): 
     .updateTable("disbursement_history")
     .set({ reason_sealed: null })
     .where("operator_id", "=", operatorId)
-    .where("disbursement_intent_id", "in", ids)
+    .where("disbursement_intent_id", "=", anyOf(ids))
     .execute();
   await tx
     .deleteFrom("bank_logins")
     .where("operator_id", "=", operatorId)
-    .where("subject", "in", ids)
+    .where("subject", "=", anyOf(ids))
     .execute();
 }
 

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventBodyPlace } from "../../events/index.ts";
 import {
   createPayoutWorld,
   methods,
   type PayoutWorld,
 } from "../../payouts/testing/payout-world.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
 import { personalData } from "./personal-data.ts";
+import { redactEvents } from "./redact-events.ts";
 import { canaryWords, makeCanary } from "./testing/canary.ts";
 import { columnsOf, type Dump, dumpStore } from "./testing/dump-store.ts";
 
@@ -355,5 +358,31 @@ describe("stored answers after an erasure", () => {
     world.clock.advance(60_000);
     await world.runJob("erasure.answers");
     expect(await scopes()).toEqual(before);
+  });
+});
+
+test("events of more resources than a statement has parameters are redacted", async () => {
+  const { deps } = world.service;
+  const { operatorId } = world.operator;
+  const { kysely } = deps.database;
+  const known = await kysely
+    .selectFrom("events")
+    .select(["event_id", "resource_id", "body_sealed"])
+    .where("operator_id", "=", operatorId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const ids = [...Array.from({ length: 66_000 }, (_, index) => `pi_${index}`), known.resource_id];
+  const subject = { operatorId, externalCustomerId: "busy" };
+  await inTransaction(deps.database, (tx) => redactEvents(deps, tx, subject, ids));
+  const after = await kysely
+    .selectFrom("events")
+    .select("body_sealed")
+    .where("event_id", "=", known.event_id)
+    .executeTakeFirstOrThrow();
+  const place = eventBodyPlace(operatorId, known.event_id);
+  expect(JSON.parse(deps.keyring.decryptField(place, after.body_sealed)).data).toEqual({
+    externalCustomerId: "busy",
+    resourceId: known.resource_id,
+    erased: true,
   });
 });

@@ -3,6 +3,7 @@
  * opened and account numbers masked. Secrets and keyed indexes are omitted; personal-data.ts lists
  * them.
  */
+import { anyOf } from "../../platform/database/any-of.ts";
 import type { ErasureSubject } from "./blockers.ts";
 import { entryKeysOf } from "./blockers.ts";
 import type { ErasureDeps } from "./erase-customer.ts";
@@ -52,7 +53,7 @@ export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
     .selectFrom("audit_entries")
     .select(["at", "actor_kind", "action", "subject_type", "subject_id", "details"])
     .where("operator_id", "=", operatorId)
-    .where("subject_id", "in", [externalCustomerId, ...ids])
+    .where("subject_id", "=", anyOf([externalCustomerId, ...ids]))
     .orderBy("sequence")
     .execute();
   for (const row of rows) {
@@ -107,7 +108,7 @@ export async function* bankLogins(deps: Deps, subject: ErasureSubject) {
     .selectFrom("bank_logins")
     .selectAll()
     .where("operator_id", "=", operatorId)
-    .where("subject", "in", intentIds)
+    .where("subject", "=", anyOf(intentIds))
     .orderBy("bank_login_id")
     .execute();
   for (const row of rows) {
@@ -160,7 +161,7 @@ export async function* achEntries(deps: Deps, subject: ErasureSubject) {
     .selectFrom("ach_entries")
     .selectAll()
     .where("operator_id", "=", operatorId)
-    .where("entry_key", "in", keys)
+    .where("entry_key", "=", anyOf(keys))
     .orderBy("ach_entry_id")
     .execute();
   for (const row of rows) {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { WebhookEvent } from "#contract/events/webhook-event";
 import { eventBodyPlace } from "../../events/index.ts";
+import { anyOf } from "../../platform/database/any-of.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
@@ -46,7 +47,7 @@ export async function redactEvents(
     .selectFrom("events")
     .select(["event_id", "resource_id", "sequence", "type", "status", "created_at"])
     .where("operator_id", "=", operatorId)
-    .where("resource_id", "in", [...resourceIds])
+    .where("resource_id", "=", anyOf(resourceIds))
     .execute();
   for (const row of events) {
     const body: WebhookEvent = {
@@ -70,6 +71,6 @@ export async function redactEvents(
   await tx
     .updateTable("webhook_attempts")
     .set({ answer_sealed: null })
-    .where("event_id", "in", ids)
+    .where("event_id", "=", anyOf(ids))
     .execute();
 }

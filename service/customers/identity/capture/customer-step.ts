@@ -6,7 +6,7 @@ import { findCustomer, lockCustomer } from "../../profile/index.ts";
 import { extendHandoff } from "../handoff/kyc-handoffs.ts";
 import type { KycDeps, KycSubject } from "../kyc-deps.ts";
 import { extendCapture, type KycGrant } from "../links/kyc-links.ts";
-import { changeVerification, listVerifications } from "../store/verification-store.ts";
+import { listVerifications } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 import { type KycView, presentSession } from "./present-session.ts";
 
@@ -73,7 +73,7 @@ export async function runStep<Result>(
  * payouts. So every other secret starts again, whatever was before, if the newest verification is verified and a
  * payment's secret took part in it; and it restarts a capture that a payment's secret began.
  */
-export function usableHistory(
+function usableHistory(
   { secret }: Pick<KycCaller, "secret">,
   history: readonly KycVerificationRow[],
 ): KycVerificationRow[] {
@@ -84,15 +84,12 @@ export function usableHistory(
   return [{ ...newest, consented_at: null, document_type: null }, ...older];
 }
 
-/** Marks a verification in which a payment's secret takes a step. */
-export async function markPaymentSecret(
-  deps: KycDeps,
-  tx: Tx,
+/** The change that marks a verification in which this secret takes a step; empty if nothing changes. */
+export function secretMark(
   { secret }: Pick<KycCaller, "secret">,
   row: KycVerificationRow,
-): Promise<KycVerificationRow> {
-  if (secret !== "payment" || row.payment_secret_used) return row;
-  return changeVerification(deps, tx, row, { payment_secret_used: true });
+): { readonly payment_secret_used?: true } {
+  return secret === "payment" && !row.payment_secret_used ? { payment_secret_used: true } : {};
 }
 
 /** Reads the data of a step without a lock. Throws 404 for a customer that no longer exists. */

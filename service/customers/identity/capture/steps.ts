@@ -13,9 +13,9 @@ import {
   deletionTime,
   type KycCaller,
   type KycStep,
-  markPaymentSecret,
   requireCapture,
   requireConsent,
+  secretMark,
   takeStep,
 } from "./customer-step.ts";
 import { missingSides, retryRuleOf } from "./present-session.ts";
@@ -71,7 +71,8 @@ export async function submitCapture(
       throw new ApiError("requirements_unmet", { extra: { requirements } });
     const missing = missingSides(row, await listImages(tx, row.kyc_verification_id));
     if (missing.length > 0) throw new ApiError("kyc_side_missing", { extra: { sides: missing } });
-    await changeVerification(deps, tx, await markPaymentSecret(deps, tx, caller, row), {
+    await changeVerification(deps, tx, row, {
+      ...secretMark(caller, row),
       submitted_at: now,
       read_due_at: now,
       delete_images_at: null,

@@ -14,9 +14,9 @@ import { changeVerification, listVerifications } from "../store/verification-sto
 import {
   deletionTime,
   type KycCaller,
-  markPaymentSecret,
   requireConsent,
   runStep,
+  secretMark,
 } from "./customer-step.ts";
 import { finishUpload } from "./finish-upload.ts";
 import { presentUpload } from "./present-upload.ts";
@@ -68,7 +68,8 @@ export function beginUpload(
         updated_at: now,
       })
       .execute();
-    await changeVerification(deps, tx, await markPaymentSecret(deps, tx, caller, row), {
+    await changeVerification(deps, tx, row, {
+      ...secretMark(caller, row),
       delete_images_at: deletionTime(context),
     });
     const image = await requireImage(tx, row.kyc_verification_id, uploadId);
@@ -98,7 +99,8 @@ export async function receivePiece(
     if (found.state !== "uploading") return found;
     const end = offset + bytes.length;
     if (end <= found.received_bytes) return found;
-    await markPaymentSecret(deps, tx, caller, row);
+    const mark = secretMark(caller, row);
+    if (mark.payment_secret_used) await changeVerification(deps, tx, row, mark);
     if (offset !== found.received_bytes || end > found.size_bytes) {
       throw new ApiError("kyc_upload_offset", { extra: { offset: found.received_bytes } });
     }

@@ -32,11 +32,11 @@ export function mandateText(facts: MandateFacts, locale: MandateLocale): Mandate
 }
 
 const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string) => string>> = {
-  en: ({ operatorName, descriptor, savedLast4: keptLast4 }, amount) => {
+  en: ({ operatorName, descriptor, savedLast4 }, amount) => {
     const account =
-      keptLast4 === undefined
+      savedLast4 === undefined
         ? "the bank account given here"
-        : `my account ending in\u00a0${keptLast4}`;
+        : `my account ending in\u00a0${savedLast4}`;
     return (
       `I authorize ${operatorName} to debit ${amount} once, electronically by ACH, from ${account}, on ` +
       "the next banking day or within the days after it. " +
@@ -47,11 +47,11 @@ const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string
       "It is for this payment only and ends with it."
     );
   },
-  es: ({ operatorName, descriptor, savedLast4: keptLast4 }, amount) => {
+  es: ({ operatorName, descriptor, savedLast4 }, amount) => {
     const account =
-      keptLast4 === undefined
+      savedLast4 === undefined
         ? "la cuenta bancaria indicada aquí"
-        : `mi cuenta bancaria terminada en\u00a0${keptLast4}`;
+        : `mi cuenta bancaria terminada en\u00a0${savedLast4}`;
     return (
       `Autorizo a ${operatorName} a cargar ${amount} una sola vez, electrónicamente por ACH, en ` +
       `${account}, el próximo día hábil bancario o en los días siguientes. ` +
