@@ -91,6 +91,10 @@ export const errorCodes = {
     status: 400,
     message: "Only a successful payment can be refunded.",
   },
+  payment_not_cancelable: {
+    status: 409,
+    message: "The payment can no longer be canceled. If it succeeds, refund it.",
+  },
   refund_not_cancelable: {
     status: 409,
     message: "The refund was already sent, so it cannot be canceled.",

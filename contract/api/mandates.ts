@@ -2,7 +2,6 @@
  * Proof of what a customer agreed to when a bank account was debited.
  *
  *   GET  /v1/payments/{paymentId}/mandate          → mandate (secret key)
- *   POST /v1/payments/{paymentId}/cancel           → paymentIntent (secret key), before it is in a bank file
  *   GET  /v1/client/mandates/{paymentId}           → the customer's copy, a PDF (client secret)
  */
 import * as z from "zod/mini";

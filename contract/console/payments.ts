@@ -263,6 +263,8 @@ export const paymentDetail = z.object({
       /** State of a reversal: `due` or `done`. */
       reversal: z.nullable(z.string()),
       wasSuccess: z.boolean(),
+      /** Whether nothing is charged yet, so that the payment can be canceled. */
+      canCancel: z.boolean(),
       /** Null if the operator charged none. */
       surcharge: z.nullable(surchargeDetail),
       /** By method; null for other methods and before that step. */

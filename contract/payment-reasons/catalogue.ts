@@ -1,6 +1,7 @@
 import { achReasonOf, bankReasons, payByBankReasons } from "./bank-reasons.ts";
 import { cardReasons } from "./card-reasons.ts";
 import { cryptoReasons } from "./crypto-reasons.ts";
+import { operatorReasons } from "./operator-reasons.ts";
 import {
   declinedText,
   type PaymentReason,
@@ -14,6 +15,7 @@ export const paymentReasons: PaymentReasons = {
   ...bankReasons,
   ...payByBankReasons,
   ...cryptoReasons,
+  ...operatorReasons,
 };
 
 const unknownReason: PaymentReason = {

@@ -31,6 +31,7 @@ export const sections: readonly Section[] = [
       "payments/crypto",
       "payments/pricing",
       "payments/routing",
+      "payments/cancel",
       "payments/refunds",
       "payments/declines",
     ],

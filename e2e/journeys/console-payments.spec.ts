@@ -109,9 +109,9 @@ test("staff cancel a debit and reopen an account barred by a dispute, on a phone
     await page.getByTestId("ask-yes").click();
     await expect(page.getByTestId("ach-facts")).toContainText("Canceled before its file");
   }).toPass();
-  await console.expectToast("Debit canceled.");
+  await console.expectToast("Payment canceled.");
   await expect(page.getByTestId("call-off")).toHaveCount(0);
-  await expect(page.getByTestId("bank-debit")).toBeFocused();
+  await expect(page.getByTestId("cancel-payment")).toBeFocused();
   await console.expectAccessible("a cancelled debit");
 });
 

@@ -30,6 +30,7 @@ import { recoverAttempts } from "./recover-attempts.ts";
 import { followRefunds } from "./refunds/follow-refunds.ts";
 import { checkNow } from "./refunds/refund-queue.ts";
 import { registerRefundRoutes } from "./refunds/routes.ts";
+import { registerCancelRoutes } from "./routes/cancel-routes.ts";
 import { registerClientRoutes } from "./routes/client-routes.ts";
 import { resolveIntentSecret } from "./routes/client-secret.ts";
 import { registerMandateRoutes } from "./routes/mandate-routes.ts";
@@ -116,7 +117,8 @@ function registerPayments(
     void payments.directoryServer.prepare();
     done();
   });
-  registerMandateRoutes(app, payments, idempotency);
+  registerMandateRoutes(app, payments);
+  registerCancelRoutes(app, payments, idempotency);
   registerRefundRoutes(app, payments, idempotency);
 }
 

@@ -1,6 +1,6 @@
+export { cancelPayment } from "./cancel-payment.ts";
 export { createPayments, type Payments } from "./create-payments.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
-export { cancelDebit } from "./methods/bank/cancel-debit.ts";
 export { readMandate } from "./methods/bank/mandates.ts";
 export { brandOfNumber, expiryProblem } from "./methods/card/card-rules.ts";
 export {

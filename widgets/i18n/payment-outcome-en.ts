@@ -51,6 +51,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       authentication_timed_out: "The confirmation with your bank took too long.",
       authentication_rejected: "Your bank declined the payment.",
       authentication_unavailable: "We couldn’t reach your bank for the confirmation.",
+      payment_canceled: "The business canceled this payment.",
     },
     by: {
       bank: {
@@ -117,6 +118,8 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         reasons: {
           deposit_not_received:
             "Nothing arrived while the rate was valid. If you sent it, contact the business.",
+          payment_canceled:
+            "The business canceled this payment. If you already sent it, contact them.",
           deposit_canceled: "You chose not to send it. If you sent it, contact the business.",
           underpaid: "Less arrived than requested. Contact the business to get it back.",
           overpaid: "More arrived than requested. Contact the business about the rest.",

@@ -51,6 +51,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       authentication_timed_out: "La confirmación con su banco tardó demasiado.",
       authentication_rejected: "Su banco rechazó el pago.",
       authentication_unavailable: "No se pudo contactar con su banco para la confirmación.",
+      payment_canceled: "El comercio canceló este pago.",
     },
     by: {
       bank: {
@@ -115,6 +116,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         reasons: {
           deposit_not_received:
             "No llegó nada mientras el cambio era válido. Si lo envió, contacte con el comercio.",
+          payment_canceled: "El comercio canceló este pago. Si ya lo envió, contacte con él.",
           deposit_canceled: "Decidió no enviarlo. Si lo envió, contacte con el comercio.",
           underpaid: "Llegó menos de lo solicitado. Contacte con el comercio para recuperarlo.",
           overpaid: "Llegó más de lo solicitado. Contacte con el comercio por el resto.",

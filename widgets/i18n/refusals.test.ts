@@ -74,6 +74,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   "duplicate_external_refund_id",
   "refund_exceeds_payment",
   "payment_not_refundable",
+  "payment_not_cancelable",
   "refund_not_cancelable",
   "refund_limit_exceeded",
 ];

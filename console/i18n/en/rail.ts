@@ -77,6 +77,7 @@ const reasons: Words = {
   wrong_asset: "Wrong asset received",
   chain_reorganised: "Undone by the chain",
   network_unavailable: "The network can’t be reached",
+  payment_canceled: "Canceled by the business",
 };
 
 /** Debits by ACH, consents at a bank, deposits on a chain. */
@@ -95,11 +96,6 @@ const rail = {
   settlesOn: "Settles unless returned by",
   returnCode: "Return code",
   returned: (code: string) => `Sent back (${code})`,
-  callOff: "Cancel debit",
-  callOffTitle: "Cancel this debit?",
-  callOffText:
-    "We take it out of the next file. Nothing is debited, and the payment fails. Use this if the customer revoked the debit or the purchase is canceled.",
-  calledOff: "Debit canceled. Nothing was debited.",
   barred: "This account is barred",
   barredText:
     "The bank returned debits as not authorised, or because the holder died. Nothing can be debited from it until someone reopens it.",

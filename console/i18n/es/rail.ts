@@ -75,6 +75,7 @@ const reasons: Words = {
   wrong_asset: "Llegó otra cosa",
   chain_reorganised: "Deshecho por la cadena",
   network_unavailable: "No se alcanza la red",
+  payment_canceled: "Cancelado por el comercio",
 };
 
 const rail: (typeof english)["rail"] = {
@@ -92,11 +93,6 @@ const rail: (typeof english)["rail"] = {
   settlesOn: "Liquidado si nada vuelve hasta el",
   returnCode: "Código de devolución",
   returned: (code) => `Devuelto (${code})`,
-  callOff: "Anular cargo",
-  callOffTitle: "¿Anular este cargo?",
-  callOffText:
-    "Sale del próximo archivo, no se carga nada y el pago falla. Para un cliente que lo ha revocado, o una compra anulada.",
-  calledOff: "El cargo está anulado.",
   barred: "Esta cuenta está bloqueada",
   barredText:
     "El banco devolvió cargos por no autorizados, o por fallecimiento del titular. Ningún pago puede cargarse en ella hasta que alguien la reabra.",

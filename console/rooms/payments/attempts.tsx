@@ -9,6 +9,7 @@ import { Panel } from "../../ui/page.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { BankDebit } from "./bank-debit.tsx";
+import { CancelPayment } from "./cancel-payment.tsx";
 import { methodText, moverText } from "./method-text.ts";
 import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
 import { RoutingWords } from "./routing-words.tsx";
@@ -58,6 +59,13 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
             {more?.ach && <AchFacts entry={more.ach} />}
             {more && payment.type === "bank" && (
               <BankDebit paymentIntentId={payment.paymentIntentId} attempt={more} reload={reload} />
+            )}
+            {more && (
+              <CancelPayment
+                paymentIntentId={payment.paymentIntentId}
+                attempt={more}
+                reload={reload}
+              />
             )}
             {more?.bankConsent && <ConsentFacts consent={more.bankConsent} />}
             {more?.crypto && payment.paymentMethod && "asset" in payment.paymentMethod && (

@@ -6,9 +6,7 @@ import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
-import { ask } from "../../ui/ask.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Form } from "../../ui/form.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
@@ -21,34 +19,22 @@ interface BankDebitProps {
   readonly reload: () => void;
 }
 
-/** Staff actions for an ACH debit: cancel it before its file closes, and reopen a barred account. */
+/** Reopens the barred account of an ACH debit. */
 export function BankDebit({ paymentIntentId, attempt, reload }: BankDebitProps) {
   const { rail } = railTexts.value;
   const [isLifting, setIsLifting] = useState(false);
   const { paymentId, bars } = attempt;
   const path = `/payments/${encodeURIComponent(paymentIntentId)}/attempts/${encodeURIComponent(paymentId)}`;
-  const { isBusy, failure, submit } = useSubmit(
-    async () => {
-      const answer = await api.send("POST", `${path}/cancel`, paymentDone);
-      reload();
-      return answer;
-    },
-    () => say(rail.calledOff),
-  );
   const box = useRef<HTMLDivElement>(null);
   const mayDecide = may("payments.decide");
   const barring = bars.filter(({ lifted }) => lifted === null);
-  const canDo = barring.length > 0 || attempt.ach?.status === "queued";
+  const canDo = barring.length > 0;
   const couldDo = useRef(canDo);
   useEffect(() => {
     // The pressed button has disappeared, and the focus with it.
     if (couldDo.current && !canDo && document.activeElement === document.body) box.current?.focus();
     couldDo.current = canDo;
   }, [canDo]);
-  const callOff = async () => {
-    const { callOff: yes, callOffTitle: title, callOffText: text } = rail;
-    if (await ask({ title, text, yes, danger: true })) await submit();
-  };
   return (
     <div ref={box} tabIndex={-1} class="rail-box" data-testid="bank-debit">
       {bars.length > 0 && (
@@ -75,14 +61,6 @@ export function BankDebit({ paymentIntentId, attempt, reload }: BankDebitProps) 
           )}
         </section>
       )}
-      {attempt.ach?.status === "queued" && mayDecide && (
-        <div class="rail-actions" data-danger="">
-          <Button quiet busy={isBusy} testId="call-off" onPress={() => void callOff()}>
-            {rail.callOff}
-          </Button>
-        </div>
-      )}
-      {failure && <FailureNotice failure={failure} />}
       {isLifting && (
         <UnbarDialog
           path={path}

@@ -17,6 +17,8 @@ import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { NextAction, SubmitPayment } from "#contract/client/payments";
 import type { ClientSession, Quote, QuoteRequest } from "#contract/client/session";
 import type { Operator } from "../../operators/accounts/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { AttemptPatch } from "../attempt-changes.ts";
 import type { AttemptHandle } from "../flow/attempt-handle.ts";
 import type { Price, PriceQuestion } from "../pricing/index.ts";
 import type { AttemptDetail, AttemptRecord, IntentRecord } from "../records.ts";
@@ -108,6 +110,24 @@ export type MethodSession = Pick<
   "savedPaymentMethods" | "canSavePaymentMethod" | "cryptoAssets"
 >;
 
+/** How the operator cancels a payment before anything is charged. See cancel-payment.ts. */
+export interface PaymentCancellation {
+  /** The message of a canceled attempt. */
+  readonly reason: string;
+  /** Whether no money can be on its way yet, by the record alone. */
+  isPossible(attempt: AttemptRecord): boolean;
+  /** What else of the attempt changes. */
+  patch?(attempt: AttemptRecord, nowMs: number): AttemptPatch;
+  /**
+   * Ends the payment at its rail, in the transaction that fails the attempt. False if it is too late there:
+   * then nothing changes.
+   */
+  endAtRail?(
+    tx: Tx,
+    key: { readonly operatorId: string; readonly paymentId: string },
+  ): Promise<boolean>;
+}
+
 /** A payment method. It handles its own submissions and recovers its attempts. */
 export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPayment["type"]>
   extends SubmissionHandler<Type> {
@@ -125,6 +145,8 @@ export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPaymen
    * late, or a second time. The outcome reaches the attempt as an update.
    */
   cancel?(handle: AttemptHandle, attempt: AttemptRecord): Promise<void>;
+  /** How the operator cancels a payment by this method. */
+  readonly cancellation: PaymentCancellation;
   /** How payments by this method are refunded; absent: they cannot be. */
   readonly refunds?: RefundRail;
   /** What the frame must do next. Null when it can only wait. */

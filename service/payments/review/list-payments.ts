@@ -4,6 +4,7 @@ import type { PageQuery } from "#contract/lists";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { DepositView } from "../../rails/coins/index.ts";
+import { canCancel } from "../cancel-payment.ts";
 import { depositOf, termsOf } from "../methods/crypto/crypto-detail.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { presentIntent } from "../present.ts";
@@ -23,6 +24,8 @@ export interface AttemptForStaff {
   readonly liabilityShift: boolean | null;
   readonly reversal: "due" | "done" | null;
   readonly wasSuccess: boolean;
+  /** Whether the attempt's record still allows a cancellation. */
+  readonly canCancel: boolean;
   /** Null where the operator takes none. */
   readonly surcharge: SurchargeDecision | null;
   /** Only for crypto, once there is an address. */
@@ -110,7 +113,7 @@ export async function countPayments(
  * One payment with the fields that only staff see. Throws 404, also for another operator's payment.
  */
 export async function readPayment(
-  deps: Pick<PaymentsDeps, "clock" | "store" | "pricing">,
+  deps: Pick<PaymentsDeps, "clock" | "store" | "pricing" | "methods">,
   operatorId: string,
   paymentIntentId: string,
 ): Promise<{ intent: PaymentIntent; attempts: AttemptForStaff[] }> {
@@ -118,11 +121,14 @@ export async function readPayment(
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
   return {
     intent: presentIntent(intent, deps.clock.nowMs(), await quoteIntent(deps, intent)),
-    attempts: intent.attempts.map(presentForStaff),
+    attempts: intent.attempts.map((attempt) => presentForStaff(deps, attempt)),
   };
 }
 
-function presentForStaff(attempt: IntentRecord["attempts"][number]): AttemptForStaff {
+function presentForStaff(
+  deps: Pick<PaymentsDeps, "methods">,
+  attempt: IntentRecord["attempts"][number],
+): AttemptForStaff {
   const { paymentId, number, step, chargeId, threeDS, reversal, wasSuccess } = attempt;
   const liabilityShift = threeDS?.liabilityShift ?? null;
   const isCrypto = attempt.type === "crypto";
@@ -134,6 +140,7 @@ function presentForStaff(attempt: IntentRecord["attempts"][number]): AttemptForS
     liabilityShift,
     reversal,
     wasSuccess,
+    canCancel: canCancel(deps, attempt),
     surcharge: attempt.price.detail.surcharge ?? null,
     deposit: isCrypto ? depositOf(attempt) : null,
     rate: isCrypto ? termsOf(attempt).rate : null,

@@ -1,28 +1,17 @@
 import * as z from "zod/mini";
 import { mandate as mandateSchema } from "#contract/api/mandates";
-import { paymentIntent } from "#contract/api/payment-intents";
-import { apiActorOf } from "../../operators/audit/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
-import type { Idempotency } from "../../platform/http/idempotency.ts";
-import { answerCancelDebit } from "../methods/bank/cancel-debit.ts";
 import { drawMandate } from "../methods/bank/draw-mandate.ts";
 import { type Mandate, readMandate } from "../methods/bank/mandates.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 
 const params = z.object({ paymentId: z.string() });
 
-/**
- * Registers the routes of mandates: the customer's copy, the operator's proof, and canceling a
- * debit.
- */
-export function registerMandateRoutes(
-  app: HttpServer,
-  deps: PaymentsDeps,
-  idempotency: Idempotency,
-): void {
+/** Registers the routes of mandates: the customer's copy and the operator's proof. */
+export function registerMandateRoutes(app: HttpServer, deps: PaymentsDeps): void {
   app.get(
     "/v1/client/mandates/:paymentId",
     {
@@ -66,31 +55,6 @@ export function registerMandateRoutes(
       if (!mandate) throw new ApiError("resource_not_found");
       return presentMandate(mandate);
     },
-  );
-
-  app.post(
-    "/v1/payments/:paymentId/cancel",
-    {
-      config: forSecretKeys("payments"),
-      schema: {
-        tags: ["Payment intents"],
-        summary: "Cancel a bank debit",
-        description:
-          "Use it when the customer revokes the debit, or the purchase is off. Works only until the " +
-          "debit is in a file; afterwards 409 `conflicting_state`. The payment fails as `debit_canceled`.",
-        params,
-        response: { 200: paymentIntent },
-      },
-    },
-    (request, reply) =>
-      idempotency.withLease(request, reply, (claim) =>
-        answerCancelDebit(
-          deps,
-          { operatorId: callerOf(request).operatorId, actor: apiActorOf(request) },
-          request.params.paymentId,
-          claim,
-        ),
-      ),
   );
 }
 

@@ -1,7 +1,9 @@
+import { CompiledQuery } from "kysely";
 import { eventParameters, sealEvent } from "../../events/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
 import { createRowCount } from "../../platform/database/row-count.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type {
   FinishParameters,
   LeaseParameters,
@@ -75,6 +77,10 @@ export interface PaymentStore {
    * meanwhile. Throws {@link ChargeOfOtherPayment} if the attempt's charge is another payment's.
    */
   write(change: IntentChange, key?: KeyPart): Promise<boolean>;
+  /**
+   * As `write`, in one transaction with `also`. If `also` throws, nothing is written.
+   */
+  writeWith(change: IntentChange, also: (tx: Tx) => Promise<void>): Promise<boolean>;
   /** A page of an operator's intents, newest first, and their total number. */
   list(
     operatorId: string,
@@ -151,6 +157,15 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       }),
     );
 
+  const parametersOf = (change: IntentChange, key?: KeyPart): unknown[] => {
+    const { intent, attempt, event, quote } = change;
+    return [
+      ...changeParameters(change),
+      ...(event ? eventOf(intent, event, deps.render(intent, quote)) : []),
+      ...(attempt ? (key?.parameters ?? noAnswer) : []),
+    ];
+  };
+
   return {
     read,
     recall: async (paymentIntentId) => recent.find(paymentIntentId) ?? read(paymentIntentId),
@@ -174,12 +189,8 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
     },
 
     async write(change, key) {
-      const { intent, attempt, event, quote } = change;
-      const parameters = changeParameters(change);
-      if (event) {
-        parameters.push(...eventOf(intent, event, deps.render(intent, quote)));
-      }
-      if (attempt) parameters.push(...(key?.parameters ?? noAnswer));
+      const { intent, event } = change;
+      const parameters = parametersOf(change, key);
       let written: boolean;
       try {
         const result = await database.commit(statementFor(change, key), parameters);
@@ -194,6 +205,22 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       else recent.forget(intent.paymentIntentId);
       if (written && event) deps.webhooks.wake();
       return written;
+    },
+
+    async writeWith(change, also) {
+      const { text } = statementFor(change, undefined);
+      const query = CompiledQuery.raw(text, parametersOf(change));
+      try {
+        const written = await inTransaction(database, async (tx) => {
+          const { rows } = await tx.executeQuery(query);
+          if (rows.length > 0) await also(tx);
+          return rows.length > 0;
+        });
+        if (written && change.event) deps.webhooks.wake();
+        return written;
+      } finally {
+        recent.forget(change.intent.paymentIntentId);
+      }
     },
 
     async list(operatorId, { page, size }) {

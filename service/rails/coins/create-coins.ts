@@ -1,4 +1,5 @@
 import type { CryptoQuote, OfferedAsset } from "#contract/client/session";
+import type { Tx } from "../../platform/database/transaction.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import type { Metrics } from "../../platform/metrics.ts";
@@ -52,7 +53,7 @@ export interface Coins extends Domain {
   /** See {@link viewDepositOf}. */
   depositOf(paymentId: string): Promise<DepositView | null>;
   /** See {@link cancelDeposit}. */
-  cancel(paymentId: string): Promise<boolean>;
+  cancel(paymentId: string, tx?: Tx): Promise<boolean>;
   /** Sets the listener for updates of deposits; see {@link DepositListener}. */
   listen(listener: DepositListener): void;
   /** See {@link listStrayDeposits}. */
@@ -192,7 +193,7 @@ export function createCoins(
     acceptQuote: (quoteId, wanted) => acceptQuote(deps, quoteId, wanted),
     openDeposit: (owner, terms) => openDeposit(deps, owner, terms),
     depositOf: (paymentId) => viewDepositOf(deps, paymentId),
-    cancel: (paymentId) => cancelDeposit(deps, paymentId),
+    cancel: (paymentId, tx) => cancelDeposit(deps, paymentId, tx),
     listen(listener) {
       deps.listener = listener;
     },

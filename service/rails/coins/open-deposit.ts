@@ -1,5 +1,5 @@
 import { type CryptoAsset, type CryptoNetwork, cryptoNetworks } from "#contract/crypto-networks";
-import { inTransaction } from "../../platform/database/transaction.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
 import { addressAt, takeAddressIndex } from "./addresses.ts";
 import type { Chain, CoinsDeps } from "./coins-deps.ts";
@@ -108,29 +108,36 @@ export async function openDeposit(
 }
 
 /**
- * Cancels a deposit for the customer; money that arrives later is late. Resolves to false when money has
- * already arrived or the deposit has ended.
+ * Cancels a deposit; money that arrives later is late. Resolves to false when money has already arrived or
+ * the deposit has ended. With `tx` in that transaction.
  */
-export async function cancelDeposit(deps: CoinsDeps, paymentId: string): Promise<boolean> {
-  const row = await findDeposit(deps, paymentId);
+export async function cancelDeposit(deps: CoinsDeps, paymentId: string, tx?: Tx): Promise<boolean> {
+  if (!tx) return inTransaction(deps.database, (own) => cancelDeposit(deps, paymentId, own));
+  const row = await tx
+    .selectFrom("crypto_deposits")
+    .select(["crypto_deposit_id", "status"])
+    .where("payment_id", "=", paymentId)
+    .forUpdate()
+    .executeTakeFirst();
   const status = row && nextDepositStatus(row.status, "canceled");
   if (!row || status !== "expired" || row.status === status) return false;
   const now = new Date(deps.clock.nowMs());
-  return inTransaction(deps.database, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable("crypto_deposits")
-      .set({ status, watched_closely: false, version: row.version + 1, updated_at: now })
-      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
-      .where("version", "=", row.version)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) return false;
-    await tx
-      .updateTable("crypto_watches")
-      .set({ closely: false, next_look_at: now })
-      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
-      .execute();
-    return true;
-  });
+  await tx
+    .updateTable("crypto_deposits")
+    .set((column) => ({
+      status,
+      watched_closely: false,
+      version: column("version", "+", 1),
+      updated_at: now,
+    }))
+    .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+    .execute();
+  await tx
+    .updateTable("crypto_watches")
+    .set({ closely: false, next_look_at: now })
+    .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+    .execute();
+  return true;
 }
 
 /** Returns the deposit of a payment; null when it has none. */

@@ -1,3 +1,4 @@
+import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { BankOrder } from "../../providers/open-banking/index.ts";
 import { isRedirectLinkUsable, sealRedirectLink } from "../bank-redirect/index.ts";
@@ -8,7 +9,11 @@ import {
   type OpenBankingDeps,
   placeOf,
 } from "./bank-payment.ts";
-import { awaitsCustomer, type BankPaymentStatus } from "./bank-payment-states.ts";
+import {
+  awaitsCustomer,
+  type BankPaymentStatus,
+  bankPaymentStatuses,
+} from "./bank-payment-states.ts";
 import { reportUpdate } from "./report-update.ts";
 import type { BankPaymentRow } from "./tables.ts";
 
@@ -94,6 +99,34 @@ export function isGoodLink(deps: OpenBankingDeps, row: BankPayment, sealed: stri
 
 function linkPlaceOf(operatorId: string, paymentId: string) {
   return { operatorId, table: "bank_payments", column: "link", id: paymentId } as const;
+}
+
+/**
+ * Cancels the payment in a transaction of the caller, who fails the payment in it, so nothing is reported.
+ * Resolves to false, and changes nothing, once the customer has returned from the bank.
+ */
+export async function withdrawBankPayment(
+  { clock }: Pick<OpenBankingDeps, "clock">,
+  tx: Tx,
+  { operatorId, paymentId }: Pick<NewBankPayment, "operatorId" | "paymentId">,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("bank_payments")
+    .set((column) => ({
+      status: "canceled",
+      told_status: "canceled",
+      reason: "payment_canceled",
+      token_sealed: null,
+      verifier_sealed: null,
+      next_check_at: null,
+      version: column("version", "+", 1),
+      updated_at: new Date(clock.nowMs()),
+    }))
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .where("status", "in", bankPaymentStatuses.filter(awaitsCustomer))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /**

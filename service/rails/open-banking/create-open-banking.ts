@@ -1,3 +1,4 @@
+import type { Tx } from "../../platform/database/transaction.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
@@ -16,6 +17,7 @@ import {
   cancelBankPayment,
   linkToBank,
   type NewBankPayment,
+  withdrawBankPayment,
 } from "./begin-bank-payment.ts";
 import { findForStaff, findPaymentsByBankId, type StaffBankPayment } from "./find-for-staff.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
@@ -37,6 +39,8 @@ export interface OpenBanking extends Domain {
   linkTo(payment: Pick<NewBankPayment, "operatorId" | "paymentId">): string;
   /** See {@link cancelBankPayment}. */
   cancel(paymentId: string): Promise<BankPaymentStatus>;
+  /** See {@link withdrawBankPayment}. */
+  withdraw(tx: Tx, key: Pick<NewBankPayment, "operatorId" | "paymentId">): Promise<boolean>;
   /** See {@link findForStaff}. */
   find(operatorId: string, paymentId: string): Promise<StaffBankPayment | undefined>;
   /** See {@link findPaymentsByBankId}. */
@@ -80,6 +84,7 @@ export function createOpenBanking(
     begin: (payment) => beginBankPayment(deps, payment),
     linkTo: (payment) => linkToBank(deps, payment),
     cancel: (paymentId) => cancelBankPayment(deps, paymentId),
+    withdraw: (tx, key) => withdrawBankPayment(deps, tx, key),
     find: (operatorId, paymentId) => findForStaff(deps, operatorId, paymentId),
     findPayments: (operatorId, id) => findPaymentsByBankId(deps, operatorId, id),
     register: (app) => registerRedirectPages(app, deps),

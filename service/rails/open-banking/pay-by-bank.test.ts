@@ -16,6 +16,43 @@ const backAtShop = (intent: { paymentIntentId: string }) =>
     "&#38;",
   );
 
+describe("the operator", () => {
+  const cancel = (paymentId?: string) => world.call("POST", `/v1/payments/${paymentId}/cancel`);
+
+  test("cancels a payment that the customer has not confirmed, and nothing is ordered", async () => {
+    const intent = await world.newIntent();
+    const payer = world.newBrowser();
+    const atBank = await world.leave(intent, payer);
+    const { paymentId = "" } = (await world.statusOf(intent)).payment ?? {};
+    expect((await cancel(paymentId)).json()).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "payment_canceled" }] }],
+    });
+    expect((await cancel(paymentId)).statusCode).toBe(200);
+    // The customer confirms at the bank all the same.
+    await payer.open(await visitBank(atBank, {}));
+    await recover();
+    expect(await world.bookedFor(paymentId)).toEqual([]);
+    expect((await world.statusOf(intent)).payment).toMatchObject({
+      status: "failed",
+      messages: [{ code: "payment_canceled" }],
+      nextAction: null,
+    });
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
+  });
+
+  test("is too late once the customer has confirmed", async () => {
+    const intent = await world.newIntent();
+    await world.payAtBank(intent, { account: "savings" });
+    const { payment } = await world.statusOf(intent);
+    expect((await cancel(payment?.paymentId)).json().errorCode).toBe("payment_not_cancelable");
+    const paid = await world.newIntent();
+    await world.payAtBank(paid);
+    const { payment: settled } = await world.statusOf(paid);
+    expect((await cancel(settled?.paymentId)).json().message).toContain("Refund it instead");
+  });
+});
+
 describe("a customer who pays at their bank", () => {
   test("is redirected there, agrees, returns to the operator's page, and has paid once", async () => {
     const intent = await world.newIntent();

@@ -16,7 +16,7 @@ import { staffNames } from "../../../operators/staff/index.ts";
 import {
   type AttemptForStaff,
   type BarringReturn,
-  cancelDebit,
+  cancelPayment,
   liftBar,
   listPayments,
   readBars,
@@ -122,7 +122,8 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
     async (request) => {
       const { operatorId, staffId } = staffOf(request);
       const paymentId = await requireAttempt(deps, operatorId, request.params);
-      await cancelDebit(deps.payments, operatorId, paymentId, { kind: "staff", staffId });
+      const actor = { kind: "staff", staffId } as const;
+      await cancelPayment(deps.payments, { operatorId, paymentId, actor });
       return { paymentId };
     },
   );
@@ -169,6 +170,7 @@ async function presentAttempt(
     type === "pay_by_bank" ? await deps.openBanking.find(operatorId, paymentId) : undefined;
   return {
     ...attempt,
+    canCancel: attempt.canCancel && (type !== "bank" || entry?.status === "queued"),
     surcharge: surcharge && {
       outcome: surcharge.outcome,
       rule: surcharge.rule,

@@ -49,7 +49,8 @@ async function endMandates(
   }
 }
 
-function endedAt(attempt: AttemptRecord, nowMs: number) {
+/** The change of an attempt whose mandate has ended. */
+export function endedAt(attempt: AttemptRecord, nowMs: number) {
   const { mandate } = bankDetailOf(attempt);
   return { detail: { ...attempt.detail, mandate: { ...mandate, endedAtMs: nowMs } } };
 }

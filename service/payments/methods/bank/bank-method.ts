@@ -14,6 +14,7 @@ import type { CheckedSubmission, PayingCustomer, PaymentMethod } from "../paymen
 import { saveAfterPayment } from "../saved/save-after-payment.ts";
 import { recoverDebit } from "./apply-ach-outcome.ts";
 import { achRailName, type BankDetail, companyNameOf, type DebitSecret } from "./bank-attempt.ts";
+import { debitCancellation } from "./cancel-debit.ts";
 import { refusalOfDebit } from "./debit-rules.ts";
 import { type MandateFacts, type MandateLocale, mandateText } from "./mandate-text.ts";
 import { accountIndex, returnedDebits } from "./mandates.ts";
@@ -47,6 +48,7 @@ export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
       };
     },
     recover: recoverDebit,
+    cancellation: debitCancellation(deps),
     refunds: debitRefunds(deps),
   };
 }

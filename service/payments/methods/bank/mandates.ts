@@ -118,48 +118,58 @@ export async function returnedDebits(
  * each in the same transaction. Resolves to the payments for which `cancelEntry` resolved to true.
  * A second call changes nothing.
  */
-export async function endMandate(
+export function endMandate(
   { database }: Pick<MandateDeps, "database">,
+  ...ending: EndOfMandate
+): Promise<string[]> {
+  return inTransaction(database, (tx) => endMandateIn(tx, ...ending));
+}
+
+type EndOfMandate = [
   paymentId: string,
   returnCode: string | null,
   nowMs: number,
   cancelEntry: (tx: Tx, operatorId: string, paymentId: string) => Promise<boolean>,
+];
+
+/** As {@link endMandate}, in a transaction of the caller. */
+export async function endMandateIn(
+  tx: Tx,
+  ...[paymentId, returnCode, nowMs, cancelEntry]: EndOfMandate
 ): Promise<string[]> {
   const now = new Date(nowMs);
-  return inTransaction(database, async (tx) => {
-    const mandate = await tx
-      .selectFrom("bank_mandates")
-      .select("account_index")
-      .where("payment_id", "=", paymentId)
-      .executeTakeFirst();
-    if (!mandate) return [];
-    await lockAccount(tx, mandate.account_index);
-    const ended = await tx
-      .updateTable("bank_mandates")
-      .set((row) => ({
-        return_code: returnCode,
-        returned_at: returnCode === null ? null : now,
-        ended_at: row.fn.coalesce("ended_at", row.val(now)),
-      }))
-      .where("payment_id", "=", paymentId)
-      .where("return_code", "is", null)
-      .returning(["operator_id", "account_index"])
-      .executeTakeFirst();
-    if (!ended || returnCode === null || !barsAccount(returnCode)) return [];
-    const others = await tx
-      .updateTable("bank_mandates")
-      .set({ ended_at: now })
-      .where("operator_id", "=", ended.operator_id)
-      .where("account_index", "=", ended.account_index)
-      .where("ended_at", "is", null)
-      .returning("payment_id")
-      .execute();
-    const canceled: string[] = [];
-    for (const { payment_id: other } of others) {
-      if (await cancelEntry(tx, ended.operator_id, other)) canceled.push(other);
-    }
-    return canceled;
-  });
+  const mandate = await tx
+    .selectFrom("bank_mandates")
+    .select("account_index")
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirst();
+  if (!mandate) return [];
+  await lockAccount(tx, mandate.account_index);
+  const ended = await tx
+    .updateTable("bank_mandates")
+    .set((row) => ({
+      return_code: returnCode,
+      returned_at: returnCode === null ? null : now,
+      ended_at: row.fn.coalesce("ended_at", row.val(now)),
+    }))
+    .where("payment_id", "=", paymentId)
+    .where("return_code", "is", null)
+    .returning(["operator_id", "account_index"])
+    .executeTakeFirst();
+  if (!ended || returnCode === null || !barsAccount(returnCode)) return [];
+  const others = await tx
+    .updateTable("bank_mandates")
+    .set({ ended_at: now })
+    .where("operator_id", "=", ended.operator_id)
+    .where("account_index", "=", ended.account_index)
+    .where("ended_at", "is", null)
+    .returning("payment_id")
+    .execute();
+  const canceled: string[] = [];
+  for (const { payment_id: other } of others) {
+    if (await cancelEntry(tx, ended.operator_id, other)) canceled.push(other);
+  }
+  return canceled;
 }
 
 /** The mandate of a payment. Undefined if there is none. The operator's key must be loaded. */

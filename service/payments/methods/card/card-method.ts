@@ -4,6 +4,7 @@ import type { ChargeRequest } from "#contract/connectors/processor";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { CardSecret } from "../../records.ts";
+import { attemptStatus, mayHaveCharged } from "../../states/attempt-states.ts";
 import type { CheckedSubmission, PayingCustomer, PaymentMethod } from "../payment-method.ts";
 import { saveAfterPayment } from "../saved/save-after-payment.ts";
 import { continueAfterEnrolment } from "./authenticate-attempt.ts";
@@ -35,6 +36,11 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
       return card && { brand: brandOf(card.prefix).name ?? "", prefix: card.prefix };
     },
     recover: recoverCharge,
+    cancellation: {
+      reason: "payment_canceled",
+      // A charge begins only after a step that this cancellation excludes.
+      isPossible: ({ step }) => attemptStatus(step) === "pending" && !mayHaveCharged(step),
+    },
     refunds: cardRefunds(deps),
     nextAction: (attempt) => nextThreeDSAction(deps, attempt),
   };

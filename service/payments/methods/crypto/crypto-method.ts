@@ -110,6 +110,15 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
         reason: "deposit_canceled",
       });
     },
+    cancellation: {
+      reason: "payment_canceled",
+      isPossible(attempt) {
+        const status = depositOf(attempt)?.status ?? "waiting";
+        return attempt.step === "awaiting_customer" && status === "waiting";
+      },
+      // Money that arrives afterwards is still noticed, as `paid_late`.
+      endAtRail: (tx, { paymentId }) => coins.cancel(paymentId, tx),
+    },
     nextAction(attempt) {
       const isWaiting = attempt.step === "awaiting_customer" || attempt.step === "settling";
       const deposit = isWaiting ? depositOf(attempt) : null;

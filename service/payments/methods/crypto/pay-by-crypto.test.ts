@@ -208,6 +208,36 @@ describe("a submission", () => {
     ]);
   });
 
+  test("can be canceled by the operator until money is seen, and late money is still noticed", async () => {
+    const { intent, action } = await begin();
+    const cancel = (paymentId?: string) => world.call("POST", `/v1/payments/${paymentId}/cancel`);
+    const idOf = async (of: CreatedPaymentIntent) =>
+      (await asClient<ClientSession>(of, "GET", "session")).body.payment?.paymentId;
+    const canceled = await cancel(await idOf(intent));
+    expect(canceled.json()).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "payment_canceled" }] }],
+    });
+    const { body } = await asClient<{ payment: ClientPayment }>(intent, "GET", "status");
+    expect(body.payment).toMatchObject({ status: "failed", nextAction: null });
+    await pay(action, { mine: 3 });
+    await round(60_000);
+    expect(await paymentOf(intent)).toMatchObject({
+      status: "failed",
+      messages: ["payment_canceled", "paid_late"],
+    });
+    // The same answer as before, although another message followed.
+    expect((await cancel(await idOf(intent))).statusCode).toBe(200);
+
+    const seen = await begin();
+    await pay(seen.action, { times: 0.5 });
+    // The service has not read this block yet, or has: either way the money counts.
+    await round();
+    const refused = await cancel(await idOf(seen.intent));
+    expect(refused.json().errorCode).toBe("payment_not_cancelable");
+    expect(await paymentOf(seen.intent)).toMatchObject({ status: "pending" });
+  });
+
   describe("that was cut off before its address was shown", () => {
     /** Sets the state after a crash: the deposit exists, but the attempt does not know it. */
     const cutOff = async ({ paymentIntentId }: CreatedPaymentIntent) => {

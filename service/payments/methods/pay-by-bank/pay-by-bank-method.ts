@@ -107,6 +107,12 @@ export function createPayByBankMethod(
       const url = openBanking.linkTo({ operatorId, paymentId });
       return { type: "redirect", window, url, expiresAt: toIsoTime(expiresAtMs) };
     },
+    cancellation: {
+      reason: "payment_canceled",
+      isPossible: ({ step }) => step === "awaiting_customer",
+      // Nothing was ordered: the bank has no payment to cancel, and its authorization request expires.
+      endAtRail: (tx, key) => openBanking.withdraw(tx, key),
+    },
     async cancel({ paymentId }) {
       await openBanking.cancel(paymentId);
     },

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { changeLanguage } from "../../i18n/current-texts.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { Asking } from "../../ui/ask.tsx";
+import { Toasts } from "../../ui/toasts.tsx";
+import { CancelPayment } from "./cancel-payment.tsx";
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  takeSession(exampleSession("reviewer"));
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await changeLanguage("en");
+});
+
+const attempt = {
+  paymentId: "pay_1",
+  number: 1,
+  step: "challenge",
+  chargeId: null,
+  liabilityShift: null,
+  reversal: null,
+  wasSuccess: false,
+  canCancel: true,
+  surcharge: null,
+  ach: null,
+  bars: [],
+  bankConsent: null,
+  crypto: null,
+};
+const path = "/payments/pi_1/attempts/pay_1/cancel";
+
+function show(answer: unknown, differs: Partial<typeof attempt> = {}) {
+  const reload = vi.fn();
+  const asked = fakeService({ [`POST ${path}`]: answer });
+  const view = (of: typeof attempt) => (
+    <>
+      <CancelPayment paymentIntentId="pi_1" attempt={of} reload={reload} />
+      <Asking />
+      <Toasts />
+    </>
+  );
+  const { rerender } = render(view({ ...attempt, ...differs }));
+  return {
+    asked,
+    reload,
+    becomes: (next: Partial<typeof attempt>) => rerender(view({ ...attempt, ...next })),
+  };
+}
+
+it("cancels a payment after a confirmation, and keeps the focus when the button disappears", async () => {
+  const { asked, reload, becomes } = show({ paymentId: "pay_1" });
+  await userEvent.click(screen.getByTestId("call-off"));
+  expect(asked).toEqual([]);
+  expect(screen.getByText(/Nothing is charged, and the payment fails/)).toBeTruthy();
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(asked.map((each) => each.path)).toEqual([path]);
+  await screen.findByText("Payment canceled. Nothing was charged.");
+  becomes({ canCancel: false });
+  expect(screen.queryByTestId("call-off")).toBeNull();
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute("data-testid")).toBe("cancel-payment"),
+  );
+});
+
+it("says that it is too late when the customer has paid meanwhile", async () => {
+  await changeLanguage("es");
+  show(new Refusal(409, "payment_not_cancelable"));
+  await userEvent.click(screen.getByTestId("call-off"));
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await screen.findByText("Ya es tarde para cancelar. Si el pago se completa, reembólselo.");
+});
+
+it("is not offered to viewers, nor once something may be charged", () => {
+  show({}, { canCancel: false });
+  expect(screen.queryByTestId("call-off")).toBeNull();
+  cleanup();
+  takeSession(exampleSession("viewer"));
+  show({});
+  expect(screen.queryByTestId("call-off")).toBeNull();
+});

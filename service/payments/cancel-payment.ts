@@ -1,0 +1,118 @@
+import type { PaymentIntent } from "#contract/api/payment-intents";
+import { type AuditActor, appendAudit } from "../operators/audit/index.ts";
+import { inTransaction } from "../platform/database/transaction.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import type { Answer, LeaseClaim } from "../platform/http/idempotency.ts";
+import { moveAttempt } from "./attempt-changes.ts";
+import type { PaymentCancellation } from "./methods/payment-method.ts";
+import type { PaymentsDeps } from "./payments-deps.ts";
+import { presentIntent } from "./present.ts";
+import { type AttemptRecord, attemptOf, type IntentRecord } from "./records.ts";
+import { attemptStatus } from "./states/attempt-states.ts";
+
+/** Which payment is canceled, and by whom. */
+export interface CancelRequest {
+  readonly operatorId: string;
+  readonly paymentId: string;
+  readonly actor: AuditActor;
+}
+
+/** One intent has few writers, so this many lost races in a row mean that something is broken. */
+const mostTries = 12;
+
+/** Answers the operator's request to cancel a payment. See {@link cancelPayment}. */
+export async function answerCancelPayment(
+  deps: PaymentsDeps,
+  request: CancelRequest,
+  claim: LeaseClaim,
+): Promise<Answer<PaymentIntent>> {
+  await read(deps, request);
+  await inTransaction(deps.database, (tx) => claim.begin(tx));
+  const answer = { statusCode: 200, body: await cancelPayment(deps, request) };
+  await inTransaction(deps.database, (tx) => claim.finish(tx, answer));
+  return answer;
+}
+
+/**
+ * Cancels a payment that has not been charged or collected. One transaction fails the attempt, ends it at
+ * its rail, and writes the event and the audit entry. It competes with the customer's own steps for the
+ * intent's version, so a payment is canceled or continues, never both: a charge begins only after a step that
+ * is stored, and a canceled attempt has no such step.
+ *
+ * Canceling twice gives the same answer. Throws `resource_not_found` and 409 `payment_not_cancelable`.
+ */
+export async function cancelPayment(
+  deps: PaymentsDeps,
+  request: CancelRequest,
+): Promise<PaymentIntent> {
+  await deps.keyring.load(request.operatorId);
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const { intent, attempt } = await read(deps, request);
+    const cancellation = deps.methods.find(attempt.type)?.cancellation;
+    if (isCanceled(attempt, cancellation)) return presentIntent(intent, deps.clock.nowMs());
+    if (!cancellation?.isPossible(attempt)) throw refusalOf(attempt);
+    const canceled = await tryToCancel(deps, request, cancellation, intent, attempt);
+    if (canceled) return presentIntent(canceled, deps.clock.nowMs());
+  }
+  throw new ApiError("service_unavailable");
+}
+
+/** The canceled intent; undefined if it has changed since it was read. */
+async function tryToCancel(
+  deps: PaymentsDeps,
+  { operatorId, paymentId, actor }: CancelRequest,
+  cancellation: PaymentCancellation,
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+): Promise<IntentRecord | undefined> {
+  const nowMs = deps.clock.nowMs();
+  const patch = cancellation.patch?.(attempt, nowMs) ?? {};
+  const change = moveAttempt(intent, attempt, "refused", nowMs, patch, cancellation.reason);
+  if (!change) throw refusalOf(attempt);
+  const written = await deps.store.writeWith(change, async (tx) => {
+    const isEnded = (await cancellation.endAtRail?.(tx, { operatorId, paymentId })) ?? true;
+    if (!isEnded) throw refusalOf(attempt);
+    await appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "payment.canceled",
+      subject: { type: "payment", id: paymentId },
+      details: { type: attempt.type },
+    });
+  });
+  return written ? change.intent : undefined;
+}
+
+/** Whether staff can cancel this attempt, by its record. */
+export function canCancel(
+  { methods }: Pick<PaymentsDeps, "methods">,
+  attempt: AttemptRecord,
+): boolean {
+  return methods.find(attempt.type)?.cancellation.isPossible(attempt) ?? false;
+}
+
+async function read(deps: PaymentsDeps, { operatorId, paymentId }: CancelRequest) {
+  const found = await deps.store.findByPayment(paymentId);
+  const intent =
+    found?.operatorId === operatorId ? await deps.store.read(found.paymentIntentId) : undefined;
+  const attempt = intent && attemptOf(intent, paymentId);
+  if (!attempt) throw new ApiError("resource_not_found");
+  return { intent, attempt };
+}
+
+function isCanceled(
+  { step, messages }: AttemptRecord,
+  cancellation?: PaymentCancellation,
+): boolean {
+  return step === "failed" && messages.some(({ code }) => code === cancellation?.reason);
+}
+
+function refusalOf({ step }: AttemptRecord): ApiError {
+  const status = attemptStatus(step);
+  const messages = {
+    success: "The payment has succeeded, so it can no longer be canceled. Refund it instead.",
+    failed: "The payment has already failed, so there is nothing to cancel or refund.",
+    pending:
+      "The payment may already be charged, so it can no longer be canceled. If it succeeds, refund it.",
+  };
+  return new ApiError("payment_not_cancelable", { message: messages[status] });
+}
