@@ -9,6 +9,13 @@ export const pageQuery = z.object({
 
 export type PageQuery = z.infer<typeof pageQuery>;
 
+/** Orders of the console's lists by time. The first is the default. */
+export const timeSorts = ["newest", "oldest"] as const;
+/** Orders of lists with amounts. Amounts are compared within each currency. */
+export const amountSorts = [...timeSorts, "highest", "lowest"] as const;
+/** One of {@link amountSorts}. */
+export type ListSort = (typeof amountSorts)[number];
+
 /** Returns the schema `{ data, page, size, total }` for an item schema. */
 export function listOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ data: z.array(item), page: z.number(), size: z.number(), total: z.number() });

@@ -10,14 +10,15 @@
  */
 import * as z from "zod/mini";
 import { customer } from "../api/customers.ts";
-import { listOf, pageQuery } from "../lists.ts";
+import { listOf, pageQuery, timeSorts } from "../lists.ts";
 import { eventSummary } from "./events.ts";
 import { paymentSummary } from "./payments.ts";
 import { payoutSummary } from "./payouts.ts";
 
-/** Query of the list, newest first. */
+/** Query of the list. */
 export const customerQuery = z.extend(pageQuery, {
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
+  sort: z.optional(z.enum(timeSorts)),
 });
 export type CustomerQuery = z.infer<typeof customerQuery>;
 

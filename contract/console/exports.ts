@@ -21,15 +21,21 @@ const format = z._default(z.enum(["csv", "ndjson"]), "csv");
 const after = z.optional(z.string().check(z.regex(/^(pi|di)_\w{24}$/)));
 
 /** Query of the payment export. */
-export const paymentExportQuery = z.extend(z.omit(paymentQuery, { page: true, size: true }), {
-  format,
-  after,
-});
+export const paymentExportQuery = z.extend(
+  z.omit(paymentQuery, { page: true, size: true, sort: true }),
+  {
+    format,
+    after,
+  },
+);
 export type PaymentExportQuery = z.infer<typeof paymentExportQuery>;
 
 /** Query of the payout export. */
-export const payoutExportQuery = z.extend(z.omit(payoutQuery, { page: true, size: true }), {
-  format,
-  after,
-});
+export const payoutExportQuery = z.extend(
+  z.omit(payoutQuery, { page: true, size: true, sort: true }),
+  {
+    format,
+    after,
+  },
+);
 export type PayoutExportQuery = z.infer<typeof payoutExportQuery>;

@@ -20,12 +20,39 @@ import {
 } from "../api/payment-intents.ts";
 import { createRefund, refund } from "../api/refunds.ts";
 import { externalId } from "../ids.ts";
-import { listOf, pageQuery } from "../lists.ts";
+import { amountSorts, listOf, pageQuery } from "../lists.ts";
 import { largestMajorAmount } from "../money.ts";
 import { eventSummary } from "./events.ts";
 
 /** Limit for an amount in major units, from the query string. */
 const bound = z.optional(z.coerce.number().check(z.gte(0), z.lte(largestMajorAmount)));
+
+/**
+ * Filters that the figures on the home page link to, so that each list holds exactly what a figure
+ * counts.
+ */
+export const homeFilters = {
+  /**
+   * `declined`: failed, and never succeeded. `returned`: succeeded before it failed. `approved`: a
+   * success, or returned. `decided`: any of these.
+   */
+  outcome: z.optional(z.enum(["approved", "declined", "returned", "decided"])),
+  /** The outcome of the first attempt; `any`: there was one. */
+  first: z.optional(z.enum(["any", "approved", "declined", "decided"])),
+  /** Applies `type`, `processor`, `brand` and `country` to the attempt that decided the payment. */
+  deciding: z.optional(z.literal("1")),
+  /** Brand of a card; `none` for no card. */
+  brand: z.optional(z.string().check(z.maxLength(40))),
+  /** The customer's country (ISO 3166-1 alpha-2); `none` where it is unknown. */
+  country: z.optional(z.string().check(z.regex(/^([A-Z]{2}|none)$/))),
+  /** Reason code of a failed attempt. */
+  reason: z.optional(z.string().check(z.maxLength(80))),
+  /** How far 3-D Secure came in an attempt; the beginning of `challenge_approved`, and so on. */
+  threeDS: z.optional(z.string().check(z.regex(/^[a-z_]{1,30}$/))),
+  /** Has a refund that was created in this time and did not fail. */
+  refundedFrom: z.optional(z.iso.datetime()),
+  refundedTo: z.optional(z.iso.datetime()),
+};
 
 /**
  * Filters; a payment must match all of them. Times are ISO 8601, `from` inclusive, `to` exclusive.
@@ -56,6 +83,8 @@ export const paymentQuery = z.extend(pageQuery, {
   externalCustomerId: z.optional(externalId),
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),
+  ...homeFilters,
+  sort: z.optional(z.enum(amountSorts)),
 });
 export type PaymentQuery = z.infer<typeof paymentQuery>;
 

@@ -19,7 +19,7 @@ import {
   taxCategories,
 } from "../api/disbursements.ts";
 import { externalId } from "../ids.ts";
-import { listOf, pageQuery } from "../lists.ts";
+import { amountSorts, listOf, pageQuery } from "../lists.ts";
 import { eventSummary } from "./events.ts";
 import { staffName } from "./reviews.ts";
 
@@ -64,6 +64,7 @@ export const payoutQuery = z.extend(pageQuery, {
   externalCustomerId: z.optional(externalId),
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),
+  sort: z.optional(z.enum(amountSorts)),
 });
 export type PayoutQuery = z.infer<typeof payoutQuery>;
 

@@ -3,6 +3,7 @@
    its method; codes are never renamed. */
 export { achReasonCode } from "./bank-reasons.ts";
 export { customerReasonCode, paymentReasonOf, paymentReasons } from "./catalogue.ts";
+export { type DeclineKind, declineKindOf, declineKinds } from "./decline-kind.ts";
 export {
   type PaymentReason,
   type ReasonCategory,

@@ -34,6 +34,7 @@ import { createBankLogin } from "../rails/bank-login/index.ts";
 import { createCoins } from "../rails/coins/index.ts";
 import { type BankPaymentTimes, createOpenBanking } from "../rails/open-banking/index.ts";
 import { createErasure } from "../reporting/erasure/index.ts";
+import { createFigures } from "../reporting/figures/index.ts";
 import { createPrizes } from "../tax/prizes/index.ts";
 import { createTax, type Tax, type TaxNeeds } from "../tax/w9/index.ts";
 import { createConsole } from "./console/index.ts";
@@ -162,6 +163,7 @@ export async function createDomains(
     tax,
     prizes,
     erasure,
+    createFigures(base),
     bankLogin,
     coins,
     keys,

@@ -4,7 +4,7 @@
  */
 import type { Customer } from "#contract/api/customers";
 import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
-import type { PageQuery } from "#contract/lists";
+import type { ListSort, PageQuery } from "#contract/lists";
 import type { Decider } from "./approvals/decider.ts";
 
 /** Identifies a payout. */
@@ -98,12 +98,12 @@ export type ListPendingValidation<Deps> = (
 ) => Promise<PageOf<WaitingDisbursement>>;
 
 /**
- * `listDisbursements(deps, operatorId, query)`: newest first, including intents without a record.
+ * `listDisbursements(deps, operatorId, query)`: newest first by default, including intents without a record.
  */
 export type ListDisbursements<Deps> = (
   deps: Deps,
   operatorId: string,
-  query: PageQuery & DisbursementFilter,
+  query: PageQuery & DisbursementFilter & { readonly sort?: ListSort | undefined },
 ) => Promise<PageOf<DisbursementIntent>>;
 
 /** `readDisbursement(deps, key)`: throws 404 `resource_not_found`. */

@@ -20,6 +20,6 @@ export interface ConsoleDeps extends StaffDeps {
   disbursements: DisbursementsDeps;
   tax: TaxDeps;
   openBanking: Pick<OpenBanking, "find" | "findPayments">;
-  coins: Pick<Coins, "transfersOf" | "findPayments">;
+  coins: Pick<Coins, "networks" | "transfersOf" | "findPayments">;
   forwarding: Forwarding;
 }

@@ -9,6 +9,8 @@ import { registerCustomerRoutes } from "./routes/customer-routes.ts";
 import { registerDeliveryRoutes } from "./routes/delivery-routes.ts";
 import { registerErasureRoutes } from "./routes/erasure-routes.ts";
 import { registerExportRoutes } from "./routes/export-routes.ts";
+import { registerFindRoutes } from "./routes/find-routes.ts";
+import { registerHomeRoutes } from "./routes/home-routes.ts";
 import { registerKeyRoutes } from "./routes/key-routes.ts";
 import { registerPasskeyRoutes } from "./routes/passkey-routes.ts";
 import { registerPaymentRoutes } from "./routes/payment-routes.ts";
@@ -35,6 +37,8 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerPasskeyRoutes(app, deps);
   registerStaffRoutes(app, deps);
   registerKeyRoutes(app, deps);
+  registerHomeRoutes(app, deps);
+  registerFindRoutes(app, deps);
   registerReviewRoutes(app, deps);
   registerCustomerRoutes(app, deps);
   registerErasureRoutes(app, deps);

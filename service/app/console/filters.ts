@@ -12,7 +12,7 @@ const maxCustomers = 100;
 export async function paymentFilterOf(
   deps: ConsoleDeps,
   operatorId: string,
-  query: Omit<PaymentQuery, "page" | "size">,
+  query: Omit<PaymentQuery, "page" | "size" | "sort">,
 ): Promise<PaymentFilter> {
   const { from, to, ...same } = query;
   return {
@@ -20,14 +20,14 @@ export async function paymentFilterOf(
     createdFrom: from,
     createdBefore: to,
     foundCustomerIds: await customersOf(deps, operatorId, query.search),
-    foundPaymentIds: await paymentsOf(deps, operatorId, query.search),
+    foundPaymentIds: await paymentsOfRails(deps, operatorId, query.search),
   };
 }
 
 /**
  * Payments that the rails find by the searched text. Our own ids are never references of a rail.
  */
-async function paymentsOf(
+export async function paymentsOfRails(
   deps: ConsoleDeps,
   operatorId: string,
   search: string,
@@ -42,7 +42,7 @@ async function paymentsOf(
 export async function payoutFilterOf(
   deps: ConsoleDeps,
   operatorId: string,
-  query: Omit<PayoutQuery, "page" | "size">,
+  query: Omit<PayoutQuery, "page" | "size" | "sort">,
 ): Promise<DisbursementFilter> {
   const { search, status, type, taxCategory, externalCustomerId, from, to } = query;
   return {

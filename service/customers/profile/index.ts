@@ -41,6 +41,7 @@ export {
   type FoundCustomer,
   findCustomers,
   searchCustomers,
+  suggestCustomers,
 } from "./search/search-customers.ts";
 export {
   hasVerificationForPayouts,

@@ -9,6 +9,8 @@ export interface PriceDetail {
   readonly taxJurisdiction?: string;
   /** How the surcharge was computed, or why there is none. Absent where the operator takes none. */
   readonly surcharge?: SurchargeDecision;
+  /** The customer's country. Absent if pricing did not need the address, or there is none. */
+  readonly country?: string;
 }
 
 /** A price in minor units. `totalMinor` is always the exact sum of the other three. */

@@ -100,6 +100,7 @@ async function priceAt(
     detail: {
       ...(fees && { surcharge: fees.decision }),
       ...(tax && { taxRatePpm: tax.ratePpm, taxJurisdiction: tax.jurisdiction }),
+      ...(address?.country && { country: address.country }),
     },
   });
 }

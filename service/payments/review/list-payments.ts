@@ -1,6 +1,6 @@
 /** Payments for the operator's console and its exports. */
 import type { PaymentIntent } from "#contract/api/payment-intents";
-import type { PageQuery } from "#contract/lists";
+import type { ListSort, PageQuery } from "#contract/lists";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { DepositView } from "../../rails/coins/index.ts";
@@ -45,11 +45,11 @@ const readIntents: Statement = {
   from payment_intents i where i.payment_intent_id = any ($1::text[])`,
 };
 
-/** A page of an operator's payments, newest first. */
+/** A page of an operator's payments, newest first by default. */
 export async function listPayments(
   deps: Deps,
   operatorId: string,
-  { page, size, ...filter }: PageQuery & PaymentFilter,
+  { page, size, sort = "newest", ...filter }: PageQuery & PaymentFilter & { sort?: ListSort },
 ): Promise<{ data: PaymentIntent[]; page: number; size: number; total: number }> {
   const matching = deps.database.kysely
     .selectFrom("payment_intents")
@@ -58,9 +58,14 @@ export async function listPayments(
   const { total } = await matching
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const ids = await matching
+  const direction = sort === "newest" || sort === "highest" ? "desc" : "asc";
+  const ordered =
+    sort === "newest" || sort === "oldest"
+      ? matching
+      : matching.orderBy("currency").orderBy("amount_minor", direction);
+  const ids = await ordered
     .select("payment_intent_id")
-    .orderBy("payment_intent_id", "desc")
+    .orderBy("payment_intent_id", direction)
     .limit(size)
     .offset((page - 1) * size)
     .execute();

@@ -1,8 +1,10 @@
 /** Filters for the console's payment list, exports and counts. */
 import { type ExpressionBuilder, sql } from "kysely";
+import { firstIdAt } from "#contract/ids";
 import { currencies, minorDigits, parseAmount } from "#contract/money";
 import { paymentReasons } from "#contract/payment-reasons/index";
 import type { Tables } from "../../platform/database/tables.ts";
+import { figureConditions, methodConditions } from "./figure-filters.ts";
 
 /** A filter of payments. Every given field must match. */
 export interface PaymentFilter {
@@ -34,21 +36,31 @@ export interface PaymentFilter {
   /** Created at or after, and before. ISO 8601. */
   readonly createdFrom?: string | undefined;
   readonly createdBefore?: string | undefined;
+  /** See `homeFilters` in contract/console/payments.ts. */
+  readonly outcome?: "approved" | "declined" | "returned" | "decided" | undefined;
+  readonly first?: "any" | "approved" | "declined" | "decided" | undefined;
+  readonly deciding?: "1" | undefined;
+  readonly brand?: string | undefined;
+  readonly country?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly threeDS?: string | undefined;
+  readonly refundedFrom?: string | undefined;
+  readonly refundedTo?: string | undefined;
 }
+
+/** An id is made a moment before its row, and processes' clocks differ a little. */
+const idMarginMs = 10 * 60_000;
 
 type Intents = ExpressionBuilder<Tables, "payment_intents">;
 
 /** The filter's conditions on an intent. All must hold. */
 export function conditionsOf(row: Intents, filter: PaymentFilter) {
-  const { status, type, processor, category, currency, externalCustomerId } = filter;
+  const { status, category, currency, externalCustomerId } = filter;
   const { minAmount, maxAmount, createdFrom, createdBefore } = filter;
   const attempts = () => attemptsOf(row);
   return [
     ...(status === undefined ? [] : [row("status", "=", status as "pending")]),
-    ...(type === undefined ? [] : [row.exists(attempts().where("payments.type", "=", type))]),
-    ...(processor === undefined
-      ? []
-      : [row.exists(attempts().where("payments.processor", "=", processor))]),
+    ...methodConditions(filter),
     ...(category === undefined ? [] : [row.exists(attempts().where(reasonIsOf(category)))]),
     ...(currency === undefined ? [] : [row("currency", "=", currency)]),
     ...(minAmount === undefined ? [] : [boundOf(">=", minAmount)]),
@@ -56,10 +68,18 @@ export function conditionsOf(row: Intents, filter: PaymentFilter) {
     ...(externalCustomerId === undefined
       ? []
       : [row("external_customer_id", "=", externalCustomerId)]),
-    ...(createdFrom === undefined ? [] : [row("created_at", ">=", new Date(createdFrom))]),
-    ...(createdBefore === undefined ? [] : [row("created_at", "<", new Date(createdBefore))]),
+    ...(createdFrom === undefined ? [] : createdConditions(row, ">=", createdFrom)),
+    ...(createdBefore === undefined ? [] : createdConditions(row, "<", createdBefore)),
+    ...figureConditions(filter),
     ...(filter.search ? [row.or(searched(row, filter.search, filter))] : []),
   ];
+}
+
+/** A bound on the creation time. The bound on the ids lets the index of ids find the rows. */
+function createdConditions(row: Intents, operator: ">=" | "<", time: string) {
+  const margin = operator === ">=" ? -idMarginMs : idMarginMs;
+  const firstId = firstIdAt("paymentIntent", Date.parse(time) + margin);
+  return [row("payment_intent_id", operator, firstId), row("created_at", operator, new Date(time))];
 }
 
 function attemptsOf(row: Intents) {

@@ -46,13 +46,14 @@ export async function listOfCustomer(
   return { data, page, size, total: Number(total) };
 }
 
-/** All payouts that match the filter, newest first, including intents without a disbursement. */
+/** All payouts that match the filter, newest first by default, including intents without a disbursement. */
 export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
   deps,
   operatorId,
   query,
 ) => {
-  const { page, size } = query;
+  const { page, size, sort = "newest" } = query;
+  const direction = sort === "newest" || sort === "highest" ? "desc" : "asc";
   const fitting = deps.database.kysely
     .selectFrom(table)
     .where("operator_id", "=", operatorId)
@@ -60,9 +61,13 @@ export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
   const { total } = await fitting
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const rows = await fitting
+  const ordered =
+    sort === "newest" || sort === "oldest"
+      ? fitting
+      : fitting.orderBy("currency").orderBy("amount_minor", direction);
+  const rows = await ordered
     .selectAll()
-    .orderBy("disbursement_intent_id", "desc")
+    .orderBy("disbursement_intent_id", direction)
     .limit(size)
     .offset((page - 1) * size)
     .execute();

@@ -36,6 +36,8 @@ import { createUnwatchedReport } from "./watch/report-unwatched.ts";
 
 /** Crypto payments: quotes, addresses, and what arrives at them. */
 export interface Coins extends Domain {
+  /** The configured networks. */
+  readonly networks: readonly string[];
   /** Assets that customers can pay with now, on networks that are being followed. Empty when none is configured. */
   offered(): OfferedAsset[];
   /** See {@link makeQuote}. */
@@ -197,6 +199,7 @@ export function createCoins(
     listen(listener) {
       deps.listener = listener;
     },
+    networks: [...deps.chains.keys()],
     listStrays: (operatorId, page) => listStrayDeposits(deps, operatorId, page),
     transfersOf: (operatorId, paymentId) => listTransfers(deps, operatorId, paymentId),
     findPayments: (operatorId, text) => findPaymentsOnChain(deps, operatorId, text),

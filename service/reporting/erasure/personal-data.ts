@@ -134,6 +134,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
       "email_sealed email_index first_name_sealed middle_name_sealed last_name_sealed suffix_sealed date_of_birth_sealed phone_number_sealed address_sealed phone_verified_at date_of_birth_claimed",
     none: "customer_id operator_id external_customer_id identity_changed_at version created_at updated_at search_version erased_at",
   },
+  daily_figures: {
+    unexported: "Sums over many customers.",
+    none: "operator_id day dimension currency value payments succeeded approved decided first_approved first_decided volume_minor fees_minor tax_minor",
+  },
   data_keys: {
     unexported: "Not about a customer.",
     none: "operator_id key_version wrapped_key created_at kek_id state uses retired_at rotation",
@@ -158,6 +162,14 @@ export const personalData: Readonly<Record<string, TableData>> = {
     exported: "webhookEvents",
     erased: "body_sealed",
     none: "event_id operator_id resource_id sequence type status created_at",
+  },
+  figure_changes: {
+    unexported: "Not about a customer.",
+    none: "operator_id at change_id",
+  },
+  figure_days: {
+    unexported: "Not about a customer.",
+    none: "operator_id day time_zone built_at",
   },
   idempotency_keys: {
     unexported: "Copies of responses, deleted after 24 hours; other sections have the same data.",

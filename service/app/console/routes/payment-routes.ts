@@ -49,9 +49,9 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
     consoleRoute("payments.read", { querystring: paymentQuery, response: paymentList }),
     async (request) => {
       const { operatorId } = staffOf(request);
-      const { page, size } = request.query;
-      const filter = await paymentFilterOf(deps, operatorId, request.query);
-      const found = await listPayments(deps, operatorId, { page, size, ...filter });
+      const { page, size, sort = "newest", ...query } = request.query;
+      const filter = await paymentFilterOf(deps, operatorId, query);
+      const found = await listPayments(deps, operatorId, { page, size, sort, ...filter });
       const ids = found.data.map(({ externalCustomerId }) => externalCustomerId);
       const namesOf = await namesOfCustomers(deps, operatorId, ids);
       const data = found.data.map((intent) =>

@@ -53,9 +53,10 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
     consoleRoute("payouts.read", { querystring: payoutQuery, response: payoutList }),
     async (request) => {
       const { operatorId } = staffOf(request);
-      const { page, size } = request.query;
-      const filter = await payoutFilterOf(deps, operatorId, request.query);
-      const found = await listDisbursements(disbursements, operatorId, { page, size, ...filter });
+      const { page, size, sort, ...query } = request.query;
+      const filter = await payoutFilterOf(deps, operatorId, query);
+      const shown = { page, size, sort, ...filter };
+      const found = await listDisbursements(disbursements, operatorId, shown);
       const ids = found.data.map(({ externalCustomerId }) => externalCustomerId);
       const namesOf = await namesOfCustomers(deps, operatorId, ids);
       const data = found.data.map((intent) => ({

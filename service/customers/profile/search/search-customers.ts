@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { CustomerData } from "#contract/api/customers";
-import type { PageQuery } from "#contract/lists";
+import type { ListSort, PageQuery } from "#contract/lists";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { openProfile } from "../customer-row.ts";
 import type { CustomerDeps } from "../customers.ts";
@@ -18,13 +18,13 @@ export interface FoundCustomer {
 }
 
 /**
- * Returns a page of an operator's customers, newest first: all of them, or those that match `search` by id, e-mail,
+ * Returns a page of an operator's customers, newest first by default: all of them, or those that match `search` by id, e-mail,
  * phone number or words of the name. Id and e-mail match at once, the rest after the indexing job has run.
  */
 export async function searchCustomers(
   deps: CustomerDeps,
   operatorId: string,
-  { page, size, search }: PageQuery & { search: string },
+  { page, size, search, sort }: PageQuery & { search: string; sort?: ListSort | undefined },
 ): Promise<{ data: FoundCustomer[]; page: number; size: number; total: number }> {
   const { keyring } = deps;
   const { kysely } = deps.database;
@@ -64,11 +64,60 @@ export async function searchCustomers(
     .executeTakeFirstOrThrow();
   const rows = await found
     .selectAll()
-    .orderBy("customer_id", "desc")
+    .orderBy("customer_id", sort === "oldest" ? "asc" : "desc")
     .limit(size)
     .offset((page - 1) * size)
     .execute();
   return { data: await toFound(deps, operatorId, rows), page, size, total: Number(total) };
+}
+
+/**
+ * The first `most` customers whose id begins with the text, whose e-mail address it is, or whose
+ * words begin with its words. Each way reads its own index and counts nothing.
+ */
+export async function suggestCustomers(
+  deps: CustomerDeps,
+  operatorId: string,
+  text: string,
+  most: number,
+): Promise<FoundCustomer[]> {
+  const { keyring } = deps;
+  await keyring.load(operatorId);
+  const own = deps.database.kysely
+    .selectFrom("customers")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("erased_at", "is", null)
+    .limit(most);
+  const words = wordsOfSearch(text);
+  const found = await Promise.all([
+    own
+      .where("external_customer_id", ">=", text)
+      .where("external_customer_id", "<", `${text}\u{10ffff}`)
+      .orderBy("external_customer_id")
+      .execute(),
+    own
+      .where(
+        "email_index",
+        "=",
+        keyring.blindIndex(operatorId, "customers.email", comparableEmail(text)),
+      )
+      .execute(),
+    words
+      ? own
+          .where("customer_id", "in", (select) =>
+            select
+              .selectFrom("customer_search")
+              .select("customer_id")
+              .where("operator_id", "=", operatorId)
+              .where(sql<boolean>`tokens @> ${tokensOf(keyring, operatorId, words)}::text[]`)
+              .limit(most),
+          )
+          .execute()
+      : [],
+  ]);
+  const byId = new Map(found.flat().map((row) => [row.customer_id, row]));
+  return toFound(deps, operatorId, [...byId.values()].slice(0, most));
 }
 
 /** Finds customers by id. Unknown and erased ones are left out. */

@@ -1,0 +1,36 @@
+/**
+ * Finds anything of the operator by its id, for the console's *Go to* dialog.
+ *
+ *   GET /console/api/find?q=   → foundThings (own_account; only what the role may see)
+ */
+import * as z from "zod/mini";
+
+/** Shortest text that is searched. */
+export const shortestFind = 2;
+
+/** An id or its beginning, an external reference, or a customer's e-mail address or name. */
+export const findQuery = z.object({
+  q: z.string().check(z.trim(), z.minLength(shortestFind), z.maxLength(200)),
+});
+export type FindQuery = z.infer<typeof findQuery>;
+
+/** Something that was found. */
+export const foundThing = z.object({
+  /** `payment`, `refund`, `payout`, `customer`, …; an open list. */
+  kind: z.string(),
+  /** The id that matches, for display. */
+  id: z.string(),
+  /** The id in the path of its page: of a refund, its payment intent's. */
+  pageId: z.string(),
+  /** The operator's own id; for a customer, the name or else the e-mail address. */
+  label: z.string(),
+  /** Null for a customer. */
+  status: z.nullable(z.string()),
+  amount: z.nullable(z.number()),
+  currency: z.nullable(z.string()),
+});
+export type FoundThing = z.infer<typeof foundThing>;
+
+/** At most a few of each kind. */
+export const foundThings = z.object({ found: z.array(foundThing) });
+export type FoundThings = z.infer<typeof foundThings>;

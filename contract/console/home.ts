@@ -1,0 +1,171 @@
+/**
+ * The console's home page (docs/console/home.md).
+ *
+ *   GET /console/api/home?days=30 or ?from=&to=, &currency=   → homeFigures (payments.read)
+ *   GET /console/api/home/waiting                             → homeWaiting (own_account; the parts
+ *                                                               that the role may see)
+ */
+import * as z from "zod/mini";
+
+const day = z.iso.date();
+
+/** Longest period, in days. */
+export const longestPeriodDays = 366;
+
+/**
+ * `days` until today, or `from` and `to`, both included. With neither it is 30 days. Days are days
+ * in the operator's time zone. 400 `validation_failed` for a period that is too long or ends before
+ * it begins.
+ */
+export const homeQuery = z.object({
+  days: z.optional(z.enum(["7", "30", "90"])),
+  from: z.optional(day),
+  to: z.optional(day),
+  /** Default: the currency with the most payments. */
+  currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
+});
+export type HomeQuery = z.infer<typeof homeQuery>;
+
+/**
+ * Sums of payments. A payment is a payment intent with at least one attempt; it belongs to the time
+ * at which the intent was created.
+ */
+export const paymentSums = z.object({
+  payments: z.number(),
+  succeeded: z.number(),
+  /** Succeeded, also if a bank returned the debit later. */
+  approved: z.number(),
+  /** No longer pending. The approval rate is `approved / decided`. */
+  decided: z.number(),
+  firstApproved: z.number(),
+  firstDecided: z.number(),
+  /** In major units, with fees and tax. */
+  volume: z.number(),
+  fees: z.number(),
+  tax: z.number(),
+});
+export type PaymentSums = z.infer<typeof paymentSums>;
+
+/** Sums of payments and refunds. */
+export const homeSums = z.extend(paymentSums, {
+  /** Payment intents, also those without an attempt. */
+  created: z.number(),
+  /** By the time at which the refund was created; without failed and canceled ones. */
+  refunds: z.number(),
+  refunded: z.number(),
+  /** `volume - refunded`. */
+  net: z.number(),
+});
+export type HomeSums = z.infer<typeof homeSums>;
+
+/** One day of the chart. */
+export const homeDay = z.object({
+  day: z.string(),
+  volume: z.number(),
+  refunded: z.number(),
+  succeeded: z.number(),
+  approved: z.number(),
+  decided: z.number(),
+});
+export type HomeDay = z.infer<typeof homeDay>;
+
+/** One value of a breakdown, with the period before. An empty value is unknown. */
+export const breakdownRow = z.extend(paymentSums, {
+  value: z.string(),
+  previousApproved: z.number(),
+  previousDecided: z.number(),
+});
+export type BreakdownRow = z.infer<typeof breakdownRow>;
+
+/** How many attempts by card reached each step of 3-D Secure. */
+export const threeDSFunnel = z.object({
+  /** All attempts by card. */
+  attempts: z.number(),
+  /** With 3-D Secure. */
+  authenticated: z.number(),
+  /** The issuer asked for nothing. */
+  frictionless: z.number(),
+  frictionlessApproved: z.number(),
+  challenged: z.number(),
+  /** The customer passed the challenge. */
+  challengePassed: z.number(),
+  challengeApproved: z.number(),
+});
+export type ThreeDSFunnel = z.infer<typeof threeDSFunnel>;
+
+/** The figures of one currency. */
+export const homeFigures = z.object({
+  timeZone: z.string(),
+  today: z.string(),
+  from: z.string(),
+  to: z.string(),
+  previousFrom: z.string(),
+  previousTo: z.string(),
+  /** The period as times, for the lists: from the first, before the second. */
+  fromAt: z.string(),
+  beforeAt: z.string(),
+  /** Today as times. */
+  todayFromAt: z.string(),
+  todayBeforeAt: z.string(),
+  /** Those of the period, of the period before and of today. Most payments first. */
+  currencies: z.array(z.string()),
+  /** Null if there are no payments at all. */
+  currency: z.nullable(z.string()),
+  todaySums: homeSums,
+  sums: homeSums,
+  previous: homeSums,
+  days: z.array(homeDay),
+  previousDays: z.array(homeDay),
+  breakdowns: z.object({
+    type: z.array(breakdownRow),
+    processor: z.array(breakdownRow),
+    brand: z.array(breakdownRow),
+    country: z.array(breakdownRow),
+  }),
+  /** Most payments first. `kind`: contract/payment-reasons/decline-kind.ts. */
+  reasons: z.array(z.object({ code: z.string(), kind: z.string(), payments: z.number() })),
+  threeDS: threeDSFunnel,
+  /** Days that are not summed yet. They are missing from the figures. */
+  missingDays: z.number(),
+  /** Whether older payments changed a moment ago, and the figures will follow within seconds. */
+  isUpdating: z.boolean(),
+});
+export type HomeFigures = z.infer<typeof homeFigures>;
+
+/** Work that waits for a person. */
+export const waitingWork = z.object({
+  /** `approvals`, `reviews`, `deliveries`, …; an open list. */
+  kind: z.string(),
+  count: z.number(),
+  /** Since when the oldest waits; null if nothing waits. */
+  oldestAt: z.nullable(z.string()),
+  /** The money involved, in major units; empty where there is none. */
+  amounts: z.array(z.object({ currency: z.string(), amount: z.number() })),
+});
+export type WaitingWork = z.infer<typeof waitingWork>;
+
+/** What waits, and what the service depends on. Only what the role may see. */
+export const homeWaiting = z.object({
+  work: z.array(waitingWork),
+  processors: z.array(
+    z.object({
+      name: z.string(),
+      /** `closed`: gets payments; `half_open`: gets a few as a test; `open`: gets none. */
+      breaker: z.string(),
+      since: z.string(),
+      answered: z.number(),
+      failed: z.number(),
+    }),
+  ),
+  chains: z.array(
+    z.object({
+      network: z.string(),
+      /** Newest block; null before the first. */
+      blockNumber: z.nullable(z.number()),
+      /** When the chain was last read; null before. */
+      followedAt: z.nullable(z.string()),
+      isBehind: z.boolean(),
+    }),
+  ),
+});
+export type HomeWaiting = z.infer<typeof homeWaiting>;

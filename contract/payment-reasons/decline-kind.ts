@@ -1,0 +1,30 @@
+import { paymentReasonOf } from "./catalogue.ts";
+import type { ReasonCategory } from "./payment-reason.ts";
+
+/**
+ * - `hard`: the same card or account fails again, with the same details.
+ * - `soft`: it may succeed later, or after authentication.
+ * - `returned`: a bank returned a debit, or a chain reversed a transfer.
+ * - `left`: the customer canceled, or the time ran out. Nobody declined.
+ */
+export const declineKinds = ["hard", "soft", "returned", "left"] as const;
+/** One of {@link declineKinds}. */
+export type DeclineKind = (typeof declineKinds)[number];
+
+const kindOf: Readonly<Record<ReasonCategory, DeclineKind>> = {
+  details: "hard",
+  method: "hard",
+  fraud: "hard",
+  funds: "soft",
+  issuer: "soft",
+  authentication: "soft",
+  technical: "soft",
+  canceled: "left",
+  bank_return: "returned",
+  crypto: "returned",
+};
+
+/** The kind of a reason code. Codes that the catalogue does not know are `soft`. */
+export function declineKindOf(code: string): DeclineKind {
+  return kindOf[paymentReasonOf(code).category];
+}

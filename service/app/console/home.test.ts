@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { HomeFigures, HomeWaiting } from "#contract/console/home";
+import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import { runRefunds } from "../../payments/testing/run-refunds.ts";
+import { writePayment } from "../../reporting/figures/testing/write-history.ts";
+import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
+
+let world: PaymentWorld;
+let viewer: TestStaff;
+let stranger: TestStaff;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  viewer = await addStaff(world, "viewer");
+  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+});
+afterAll(() => world.close());
+
+const home = (query = "", by = viewer): Promise<HomeFigures> =>
+  by.browser.ok("GET", `/home${query}`);
+const waiting = (by = viewer): Promise<HomeWaiting> => by.browser.ok("GET", "/home/waiting");
+
+test("a payment and its refund appear at once, in the operator's own figures alone", async () => {
+  const intent = await world.createIntent({ amount: 20 });
+  await world.pay(intent);
+  await world.createIntent({ amount: 5 });
+  const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+  await world.call("POST", url, { body: { externalRefundId: "part", amount: 7.5 } });
+  await runRefunds(world);
+
+  const figures = await home();
+  expect(figures).toMatchObject({
+    today: "2026-03-10",
+    from: "2026-02-09",
+    to: "2026-03-10",
+    previousFrom: "2026-01-10",
+    previousTo: "2026-02-08",
+    // New York's day, four hours behind after the clocks changed on 8 March.
+    todayFromAt: "2026-03-10T04:00:00.000Z",
+    todayBeforeAt: "2026-03-11T04:00:00.000Z",
+    fromAt: "2026-02-09T05:00:00.000Z",
+    currency: "USD",
+    missingDays: 0,
+    isUpdating: false,
+  });
+  expect(figures.sums).toMatchObject({
+    created: 2,
+    payments: 1,
+    succeeded: 1,
+    firstApproved: 1,
+    volume: 20,
+    refunds: 1,
+    refunded: 7.5,
+    net: 12.5,
+  });
+  expect(figures.todaySums).toEqual(figures.sums);
+  expect(figures.days).toHaveLength(30);
+  expect(figures.days.at(-1)).toMatchObject({ day: "2026-03-10", volume: 20, refunded: 7.5 });
+  expect(figures.breakdowns.brand).toMatchObject([{ value: "visa", payments: 1, volume: 20 }]);
+  expect(figures.breakdowns.processor).toMatchObject([{ value: "northbank", payments: 1 }]);
+
+  const others = await home("", stranger);
+  expect(others).toMatchObject({ currency: null, currencies: [], sums: { created: 0, volume: 0 } });
+});
+
+test("a period is compared with the one before, and each currency is shown by itself", async () => {
+  const { operatorId } = world.operator;
+  const { database } = world.service.deps;
+  const atMs = Date.UTC(2026, 2, 4, 17);
+  await writePayment(database, { operatorId }, atMs - 4 * 86_400_000, [{ status: "success" }]);
+  await writePayment(database, { operatorId, currency: "JPY" }, atMs, [
+    { status: "failed", reason: "stolen_card" },
+    { status: "success", totalMinor: 900 },
+  ]);
+  await world.runJob("daily_figures");
+  const query = "?from=2026-03-02&to=2026-03-05";
+  const yen = await home(query);
+  expect(yen).toMatchObject({ currency: "JPY", currencies: ["JPY", "USD"] });
+  expect(yen.sums).toMatchObject({ volume: 900, firstApproved: 0, firstDecided: 1, approved: 1 });
+  expect(yen.reasons).toEqual([{ code: "stolen_card", kind: "hard", payments: 1 }]);
+  expect(yen.previous.volume).toBe(0);
+  const dollars = await home(`${query}&currency=USD`);
+  expect(dollars.sums.volume).toBe(0);
+  expect(dollars.previous).toMatchObject({ payments: 1, volume: 10 });
+});
+
+test.each([
+  ["?from=2026-01-12", "to"],
+  ["?to=2026-01-12", "from"],
+  ["?from=2026-01-12&to=2026-01-11", "to"],
+  ["?from=2024-01-01&to=2026-01-11", "from"],
+  ["?from=2026-13-01&to=2026-01-11", "from"],
+  ["?days=8", "days"],
+])("refuses the period %s and names %s", async (query, path) => {
+  const answer = await viewer.browser.call("GET", `/home${query}`);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().errors.map((each: { path: string }) => each.path)).toContain(path);
+});
+
+test("what waits for a person is counted with its age and money, by operator", async () => {
+  const before = await waiting();
+  expect(before.work.map(({ kind }) => kind)).toEqual(["approvals", "reviews", "deliveries"]);
+  expect(before.work.every(({ count, oldestAt }) => count === 0 && oldestAt === null)).toBe(true);
+  expect(before.processors.map(({ name, breaker }) => [name, breaker])).toContainEqual([
+    "northbank",
+    "closed",
+  ]);
+  const { kysely } = world.service.deps.database;
+  const at = new Date(world.clock.nowMs() - 60_000);
+  const dead = { webhook_id: "we_1", resource_id: "pi_1", sequence: 1, status: "dead" } as const;
+  const rest = {
+    attempts: 9,
+    retry_step: 9,
+    next_at: at,
+    lease_until: null,
+    lease_token: null,
+    created_at: at,
+    finished_at: at,
+  };
+  await kysely
+    .insertInto("webhook_deliveries")
+    .values({ ...dead, ...rest, event_id: "evt_1", operator_id: world.operator.operatorId })
+    .execute();
+  const { work } = await waiting();
+  expect(work.find(({ kind }) => kind === "deliveries")).toEqual({
+    kind: "deliveries",
+    count: 1,
+    oldestAt: at.toISOString(),
+    amounts: [],
+  });
+  expect((await waiting(stranger)).work.every(({ count }) => count === 0)).toBe(true);
+});

@@ -1,0 +1,177 @@
+import type {
+  BreakdownRow,
+  HomeDay,
+  HomeFigures,
+  HomeSums,
+  PaymentSums,
+  ThreeDSFunnel,
+} from "#contract/console/home";
+import { toMajor } from "#contract/money";
+import { declineKindOf } from "#contract/payment-reasons/index";
+import {
+  type Figures,
+  figureKey,
+  noSums,
+  type PaymentDimension,
+  type PeriodFigures,
+  readFigureKey,
+  type Sums,
+} from "../../reporting/figures/index.ts";
+
+type SumsByKey = ReadonlyMap<string, Sums>;
+
+/** The part of the answer that does not depend on the calendar. */
+type Presented = Omit<
+  HomeFigures,
+  | "timeZone"
+  | "today"
+  | "from"
+  | "to"
+  | "previousFrom"
+  | "previousTo"
+  | "fromAt"
+  | "beforeAt"
+  | "todayFromAt"
+  | "todayBeforeAt"
+>;
+
+/** Shows the figures of one currency; `wanted` if it has payments, else the one with the most. */
+export function presentHome(
+  figures: Figures,
+  [period, previous]: readonly [PeriodFigures, PeriodFigures],
+  days: { readonly current: readonly string[]; readonly previous: readonly string[] },
+  wanted: string | undefined,
+): Presented {
+  const currencies = currenciesOf([period.sums, previous.sums, figures.todaySums]);
+  const currency = currencies.find((each) => each === wanted) ?? currencies[0] ?? null;
+  const shown = currency ?? "USD";
+  const breakdown = (dimension: PaymentDimension) =>
+    breakdownOf(period.sums, previous.sums, shown, dimension);
+  return {
+    currencies,
+    currency,
+    todaySums: homeSums(figures.todaySums, shown),
+    sums: homeSums(period.sums, shown),
+    previous: homeSums(previous.sums, shown),
+    days: days.current.map((day) => homeDay(period, day, shown)),
+    previousDays: days.previous.map((day) => homeDay(previous, day, shown)),
+    breakdowns: {
+      type: breakdown("type"),
+      processor: breakdown("processor"),
+      brand: breakdown("brand"),
+      country: breakdown("country"),
+    },
+    reasons: valuesOf(period.sums, shown, "reason")
+      .map(({ value, sums }) => ({
+        code: value,
+        kind: declineKindOf(value),
+        payments: sums.payments,
+      }))
+      .sort((one, other) => other.payments - one.payments || compare(one.code, other.code)),
+    threeDS: funnelOf(period.sums, shown),
+    missingDays: period.missingDays + previous.missingDays,
+    isUpdating: figures.hasChanges,
+  };
+}
+
+/** Currencies with payments or refunds; those with most payment intents in the first sums first. */
+function currenciesOf(all: readonly SumsByKey[]): string[] {
+  const currencies = new Set(
+    all.flatMap((sums) => [...sums.keys()].map((key) => readFigureKey(key).currency)),
+  );
+  const createdIn = (sums: SumsByKey | undefined, currency: string) =>
+    sums?.get(figureKey(currency, "created"))?.payments ?? 0;
+  return [...currencies].sort(
+    (one, other) =>
+      createdIn(all[0], other) - createdIn(all[0], one) ||
+      createdIn(all[1], other) - createdIn(all[1], one) ||
+      compare(one, other),
+  );
+}
+
+function valuesOf(sums: SumsByKey, currency: string, dimension: string) {
+  return [...sums].flatMap(([key, found]) => {
+    const read = readFigureKey(key);
+    return read.currency === currency && read.dimension === dimension
+      ? [{ value: read.value, sums: found }]
+      : [];
+  });
+}
+
+function homeSums(sums: SumsByKey, currency: string): HomeSums {
+  const refunds = valuesOf(sums, currency, "refund").map((each) => each.sums);
+  const refundedMinor = refunds.reduce((sum, each) => sum + each.volumeMinor, 0);
+  const total = sums.get(figureKey(currency, "total")) ?? noSums;
+  return {
+    ...paymentSums(total, currency),
+    created: sums.get(figureKey(currency, "created"))?.payments ?? 0,
+    refunds: refunds.reduce((sum, each) => sum + each.payments, 0),
+    refunded: toMajor(refundedMinor, currency),
+    net: toMajor(total.volumeMinor - refundedMinor, currency),
+  };
+}
+
+function paymentSums(sums: Sums, currency: string): PaymentSums {
+  const { volumeMinor, feesMinor, taxMinor, ...counts } = sums;
+  return {
+    ...counts,
+    volume: toMajor(volumeMinor, currency),
+    fees: toMajor(feesMinor, currency),
+    tax: toMajor(taxMinor, currency),
+  };
+}
+
+function homeDay({ byDay }: PeriodFigures, day: string, currency: string): HomeDay {
+  const total = byDay.get(day)?.get(figureKey(currency, "total")) ?? noSums;
+  const refund = byDay.get(day)?.get(figureKey(currency, "refund")) ?? noSums;
+  const { succeeded, approved, decided } = total;
+  return {
+    day,
+    volume: toMajor(total.volumeMinor, currency),
+    refunded: toMajor(refund.volumeMinor, currency),
+    succeeded,
+    approved,
+    decided,
+  };
+}
+
+/** Most payments first. A value that only the period before had is left out. */
+function breakdownOf(
+  sums: SumsByKey,
+  previous: SumsByKey,
+  currency: string,
+  dimension: PaymentDimension,
+): BreakdownRow[] {
+  return valuesOf(sums, currency, dimension)
+    .map(({ value, sums: found }) => {
+      const before = previous.get(figureKey(currency, dimension, value)) ?? noSums;
+      return {
+        value,
+        ...paymentSums(found, currency),
+        previousApproved: before.approved,
+        previousDecided: before.decided,
+      };
+    })
+    .sort((one, other) => other.payments - one.payments || compare(one.value, other.value));
+}
+
+function funnelOf(sums: SumsByKey, currency: string): ThreeDSFunnel {
+  const stages = valuesOf(sums, currency, "three_ds");
+  const count = (...prefixes: string[]) =>
+    stages
+      .filter(({ value }) => prefixes.some((prefix) => value.startsWith(prefix)))
+      .reduce((sum, each) => sum + each.sums.payments, 0);
+  return {
+    attempts: count(""),
+    authenticated: count("frictionless", "challenge"),
+    frictionless: count("frictionless"),
+    frictionlessApproved: count("frictionless_approved"),
+    challenged: count("challenge"),
+    challengePassed: count("challenge_approved", "challenge_declined"),
+    challengeApproved: count("challenge_approved"),
+  };
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

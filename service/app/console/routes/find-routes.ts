@@ -1,0 +1,65 @@
+import { type FoundThing, findQuery, foundThings } from "#contract/console/find";
+import { permissionsOfRole, type StaffPermission } from "#contract/console/roles";
+import { cryptoNetworkNames } from "#contract/crypto-networks";
+import { toMajor } from "#contract/money";
+import { suggestCustomers } from "../../../customers/profile/index.ts";
+import type { HttpServer } from "../../../platform/http/create-http-server.ts";
+import { type FoundKind, findThings, mostOfKind } from "../../../reporting/find/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleApi, staffOf } from "../console-guard.ts";
+import { consoleRoute } from "../console-route.ts";
+import { paymentsOfRails } from "../filters.ts";
+import { nameOfCustomer } from "../names.ts";
+
+/** The permission for each kind: the one of the room that shows it. */
+const permissionOf: Readonly<Record<FoundKind, StaffPermission>> = {
+  payment: "payments.read",
+  refund: "payments.read",
+  payout: "payouts.read",
+};
+
+/** Registers the search over everything of the operator. */
+export function registerFindRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  app.get(
+    `${consoleApi}/find`,
+    consoleRoute("own_account", { querystring: findQuery, response: foundThings }),
+    async (request) => {
+      const { operatorId, role } = staffOf(request);
+      const may = (permission: StaffPermission) => permissionsOfRole[role].includes(permission);
+      const { q: text } = request.query;
+      const kinds = Object.entries(permissionOf).flatMap(([kind, permission]) =>
+        may(permission) ? [kind as FoundKind] : [],
+      );
+      const [things, customers] = await Promise.all([
+        findThings(deps, operatorId, text, {
+          kinds: new Set(kinds),
+          processors: [
+            ...deps.payments.processors.all.map(({ name }) => name),
+            "ach",
+            "open_banking",
+            ...cryptoNetworkNames,
+          ],
+          paymentsByReference: () => paymentsOfRails(deps, operatorId, text),
+        }),
+        may("customers.read") ? suggestCustomers(deps, operatorId, text, mostOfKind) : [],
+      ]);
+      const found: FoundThing[] = [
+        ...things.map(({ amountMinor, currency, ...each }) => ({
+          ...each,
+          amount: toMajor(amountMinor, currency),
+          currency,
+        })),
+        ...customers.map(({ externalCustomerId, data }) => ({
+          kind: "customer",
+          id: externalCustomerId,
+          pageId: externalCustomerId,
+          label: nameOfCustomer(data) ?? data.email,
+          status: null,
+          amount: null,
+          currency: null,
+        })),
+      ];
+      return { found };
+    },
+  );
+}

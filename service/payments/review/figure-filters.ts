@@ -1,0 +1,116 @@
+/**
+ * The filters behind the figures of the home page. Each must select exactly the payments that
+ * service/reporting/figures/day-sums.ts counts.
+ */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { PaymentFilter } from "./payment-filter.ts";
+
+type Condition = RawBuilder<SqlBool>;
+
+const ofIntent = sql`p.operator_id = payment_intents.operator_id
+  and p.payment_intent_id = payment_intents.payment_intent_id`;
+
+/** Whether an attempt fulfils the condition. */
+const someAttempt = (condition: Condition): Condition =>
+  sql<SqlBool>`exists (select 1 from payments p where ${ofIntent} and ${condition})`;
+
+/** The attempt that decides a payment's figures: the one that succeeded, or the newest. */
+const decides = sql<SqlBool>`p.payment_id = (
+  select q.payment_id from payments q where q.operator_id = payment_intents.operator_id
+    and q.payment_intent_id = payment_intents.payment_intent_id
+  order by q.status = 'success' desc, q.was_success desc, q.attempt desc limit 1)`;
+
+const approved = sql<SqlBool>`(p.status = 'success' or p.was_success)`;
+
+/** Conditions on the payment method of any attempt, or of the deciding one. */
+export function methodConditions({
+  type,
+  processor,
+  brand,
+  country,
+  deciding,
+}: PaymentFilter): Condition[] {
+  const conditions = [
+    ...(type === undefined ? [] : [sql<SqlBool>`p.type = ${type}`]),
+    ...(processor === undefined ? [] : [sql<SqlBool>`p.processor = ${processor}`]),
+    ...(brand === undefined
+      ? []
+      : [sql<SqlBool>`coalesce(p.payment_method ->> 'brand', '') = ${known(brand)}`]),
+    ...(country === undefined
+      ? []
+      : [
+          sql<SqlBool>`coalesce(p.routing ->> 'country', p.price_detail ->> 'country', '') = ${known(country)}`,
+        ]),
+  ];
+  if (deciding === undefined) return conditions.map(someAttempt);
+  return conditions.length === 0
+    ? []
+    : [someAttempt(sql<SqlBool>`${decides} and ${sql.join(conditions, sql` and `)}`)];
+}
+
+/** Conditions on the outcome, the first attempt, reasons, 3-D Secure and refunds. */
+export function figureConditions({
+  outcome,
+  first,
+  reason,
+  threeDS,
+  refundedFrom,
+  refundedTo,
+}: PaymentFilter): Condition[] {
+  return [
+    ...(outcome === undefined
+      ? []
+      : [someAttempt(sql<SqlBool>`${decides} and ${outcomes[outcome]}`)]),
+    ...(first === undefined ? [] : [someAttempt(sql<SqlBool>`p.attempt = 1 and ${firsts[first]}`)]),
+    ...(reason === undefined
+      ? []
+      : [
+          someAttempt(
+            sql<SqlBool>`p.status = 'failed' and p.messages -> -1 ->> 'code' = ${reason}`,
+          ),
+        ]),
+    ...(threeDS === undefined
+      ? []
+      : [someAttempt(sql<SqlBool>`starts_with(${stage}, ${threeDS})`)]),
+    ...(refundedFrom === undefined && refundedTo === undefined
+      ? []
+      : [refunded(refundedFrom, refundedTo)]),
+  ];
+}
+
+const outcomes: Readonly<Record<NonNullable<PaymentFilter["outcome"]>, Condition>> = {
+  approved,
+  declined: sql<SqlBool>`p.status = 'failed' and not p.was_success`,
+  returned: sql<SqlBool>`p.status = 'failed' and p.was_success`,
+  decided: sql<SqlBool>`p.status <> 'pending'`,
+};
+
+const firsts: Readonly<Record<NonNullable<PaymentFilter["first"]>, Condition>> = {
+  any: sql<SqlBool>`true`,
+  approved,
+  declined: sql<SqlBool>`p.status = 'failed' and not p.was_success`,
+  decided: sql<SqlBool>`p.status <> 'pending'`,
+};
+
+/** As `stage` in service/reporting/figures/day-sums.ts. */
+const stage = sql<string>`case when p.type <> 'card' then ''
+  when p.three_ds is null then 'none'
+  else case when (p.three_ds ->> 'challenged')::boolean then 'challenge_' else 'frictionless_' end
+    || case when p.status = 'success' or p.was_success then 'approved'
+      when p.status = 'pending' then 'pending'
+      when p.three_ds ->> 'transStatus' in ('Y', 'A') then 'declined'
+      else 'failed' end
+  end`;
+
+function refunded(from: string | undefined, to: string | undefined): Condition {
+  return sql<SqlBool>`exists (select 1 from refunds r
+    where r.operator_id = payment_intents.operator_id
+      and r.payment_intent_id = payment_intents.payment_intent_id
+      and r.step not in ('failed', 'canceled')
+      and (${from ?? null}::timestamptz is null or r.created_at >= ${from ?? null}::timestamptz)
+      and (${to ?? null}::timestamptz is null or r.created_at < ${to ?? null}::timestamptz))`;
+}
+
+function known(value: string): string {
+  return value === "none" ? "" : value;
+}

@@ -1,0 +1,17 @@
+import type { Domain } from "../../platform/domain.ts";
+import { createJob } from "../../platform/jobs/job.ts";
+import { type BuildDeps, buildDays, type KnownComplete } from "./build-days.ts";
+
+/** A refund of an earlier day appears in its daily sums within about this time. */
+const everyMs = 5_000;
+
+/** Creates the domain that keeps daily sums of payments and refunds. */
+export function createFigures(deps: BuildDeps): Domain {
+  const known: KnownComplete = new Map();
+  const job = createJob({
+    name: "daily_figures",
+    everyMs,
+    run: (signal) => buildDays(deps, known, signal),
+  });
+  return { jobs: [job], commands: [] };
+}

@@ -1,0 +1,196 @@
+/**
+ * The sums of a range of time, straight from the payments and refunds. The job stores them by day;
+ * the console computes those of today with the same statement, so both always mean the same.
+ *
+ * - A payment is a payment intent with at least one attempt. It belongs to the time at which the
+ *   intent was created. Its newest attempt, or the one that succeeded, decides its dimensions.
+ * - `succeeded`: the money is (still) ours. `approved`: it succeeded, also if a bank returned the
+ *   debit later. `decided`: no longer pending.
+ * - `first_…`: the first attempt alone.
+ * - `volume_minor` includes fees and tax; `fees_minor` and `tax_minor` are its parts.
+ * - `reason`: payments with an attempt that failed for this reason, each payment once.
+ * - `three_ds`: attempts by card, by how far 3-D Secure came.
+ * - `refund`: refunds that did not fail and were not canceled, by the time at which they were
+ *   created. `volume_minor`: what customers get back.
+ */
+import { firstIdAt } from "#contract/ids";
+import type { Statement } from "../../platform/database/database.ts";
+
+/** The dimensions that each payment has exactly one value of. */
+export const paymentDimensions = ["type", "processor", "brand", "country"] as const;
+/** One of {@link paymentDimensions}. */
+export type PaymentDimension = (typeof paymentDimensions)[number];
+
+/** The sums of one currency and one value of a dimension. */
+export interface Sums {
+  readonly payments: number;
+  readonly succeeded: number;
+  readonly approved: number;
+  readonly decided: number;
+  readonly firstApproved: number;
+  readonly firstDecided: number;
+  readonly volumeMinor: number;
+  readonly feesMinor: number;
+  readonly taxMinor: number;
+}
+
+/** {@link Sums} as the statements return them. */
+export interface SumsRow {
+  dimension: string;
+  currency: string;
+  value: string;
+  payments: number;
+  succeeded: number;
+  approved: number;
+  decided: number;
+  first_approved: number;
+  first_decided: number;
+  volume_minor: number;
+  fees_minor: number;
+  tax_minor: number;
+}
+
+const measures = `payments, succeeded, approved, decided, first_approved, first_decided,
+  volume_minor, fees_minor, tax_minor`;
+
+/**
+ * `$1` operator; `$2` and `$3` the first ids of intents in the range and after it, with a margin;
+ * `$4` and `$5` the range itself; `$6` and `$7` as `$2` and `$3` for refunds.
+ */
+const sums = `with intents as (
+  select i.payment_intent_id, i.currency from payment_intents i
+  where i.operator_id = $1::text
+    and i.payment_intent_id >= $2::text and i.payment_intent_id < $3::text
+    and i.created_at >= $4::timestamptz and i.created_at < $5::timestamptz
+), attempts as materialized (
+  select i.currency, p.payment_intent_id, p.attempt, p.type, p.processor, p.status,
+    coalesce(p.payment_method ->> 'brand', '') as brand,
+    coalesce(p.routing ->> 'country', p.price_detail ->> 'country', '') as country,
+    p.status = 'success' or p.was_success as approved,
+    p.total_minor, p.fees_minor, p.tax_minor,
+    p.messages -> -1 ->> 'code' as reason,
+    case when p.type <> 'card' then null
+      when p.three_ds is null then 'none'
+      else case when (p.three_ds ->> 'challenged')::boolean then 'challenge_' else 'frictionless_' end
+        || case when p.status = 'success' or p.was_success then 'approved'
+          when p.status = 'pending' then 'pending'
+          when p.three_ds ->> 'transStatus' in ('Y', 'A') then 'declined'
+          else 'failed' end
+    end as stage,
+    row_number() over (partition by p.payment_intent_id
+      order by p.status = 'success' desc, p.was_success desc, p.attempt desc) = 1 as decides
+  from intents i
+  join payments p on p.payment_intent_id = i.payment_intent_id and p.operator_id = $1::text
+), found as (
+  select d.dimension, a.currency, d.value,
+    count(*) filter (where decides) as payments,
+    count(*) filter (where decides and status = 'success') as succeeded,
+    count(*) filter (where decides and approved) as approved,
+    count(*) filter (where decides and status <> 'pending') as decided,
+    count(*) filter (where attempt = 1 and approved) as first_approved,
+    count(*) filter (where attempt = 1 and status <> 'pending') as first_decided,
+    coalesce(sum(total_minor) filter (where decides and status = 'success'), 0)::bigint
+      as volume_minor,
+    coalesce(sum(fees_minor) filter (where decides and status = 'success'), 0)::bigint
+      as fees_minor,
+    coalesce(sum(tax_minor) filter (where decides and status = 'success'), 0)::bigint
+      as tax_minor
+  from attempts a cross join lateral (values ('total', ''), ('type', type),
+    ('processor', processor), ('brand', brand), ('country', country)) d (dimension, value)
+  group by d.dimension, a.currency, d.value
+  union all
+  select 'created', currency, '', count(*), 0, 0, 0, 0, 0, 0, 0, 0 from intents group by currency
+  union all
+  select 'reason', currency, reason, count(distinct payment_intent_id), 0, 0, 0, 0, 0, 0, 0, 0
+  from attempts where status = 'failed' and reason is not null group by currency, reason
+  union all
+  select 'three_ds', currency, stage, count(*), 0, 0, 0, 0, 0, 0, 0, 0
+  from attempts where stage is not null group by currency, stage
+  union all
+  select 'refund', r.currency, coalesce(r.reason, ''), count(*), 0, 0, 0, 0, 0,
+    sum(r.base_minor + r.fees_minor + r.tax_minor)::bigint,
+    sum(r.fees_minor)::bigint, sum(r.tax_minor)::bigint
+  from refunds r
+  where r.operator_id = $1::text and r.refund_id >= $6::text and r.refund_id < $7::text
+    and r.created_at >= $4::timestamptz and r.created_at < $5::timestamptz
+    and r.step not in ('failed', 'canceled')
+  group by r.currency, coalesce(r.reason, '')
+)`;
+
+/** Computes the sums of a range. */
+export const sumRange: Statement = {
+  name: "figures.sum_range",
+  text: `${sums} select dimension, currency, value, ${measures} from found`,
+};
+
+/** Stores the sums of a day that has none. `$8` the day. */
+export const storeDay: Statement = {
+  name: "figures.store_day",
+  text: `${sums} insert into daily_figures
+    (operator_id, day, dimension, currency, value, ${measures})
+  select $1::text, $8::text, dimension, currency, value, ${measures} from found`,
+};
+
+/**
+ * An id is made a moment before or after its row's creation time, and two processes' clocks may
+ * differ. The range of ids finds the rows; their times decide.
+ */
+const idMarginMs = 10 * 60_000;
+
+/** The parameters of {@link sumRange}, for times in milliseconds since the epoch. */
+export function rangeParameters(operatorId: string, fromMs: number, toMs: number): unknown[] {
+  const from = fromMs - idMarginMs;
+  const to = toMs + idMarginMs;
+  return [
+    operatorId,
+    firstIdAt("paymentIntent", from),
+    firstIdAt("paymentIntent", to),
+    new Date(fromMs),
+    new Date(toMs),
+    firstIdAt("refund", from),
+    firstIdAt("refund", to),
+  ];
+}
+
+/** Reads a row's sums. */
+export function toSums(row: SumsRow): Sums {
+  return {
+    payments: row.payments,
+    succeeded: row.succeeded,
+    approved: row.approved,
+    decided: row.decided,
+    firstApproved: row.first_approved,
+    firstDecided: row.first_decided,
+    volumeMinor: row.volume_minor,
+    feesMinor: row.fees_minor,
+    taxMinor: row.tax_minor,
+  };
+}
+
+/** No payments. */
+export const noSums: Sums = {
+  payments: 0,
+  succeeded: 0,
+  approved: 0,
+  decided: 0,
+  firstApproved: 0,
+  firstDecided: 0,
+  volumeMinor: 0,
+  feesMinor: 0,
+  taxMinor: 0,
+};
+
+/** Adds sums of the same currency. */
+export function addSums(one: Sums, other: Sums): Sums {
+  return {
+    payments: one.payments + other.payments,
+    succeeded: one.succeeded + other.succeeded,
+    approved: one.approved + other.approved,
+    decided: one.decided + other.decided,
+    firstApproved: one.firstApproved + other.firstApproved,
+    firstDecided: one.firstDecided + other.firstDecided,
+    volumeMinor: one.volumeMinor + other.volumeMinor,
+    feesMinor: one.feesMinor + other.feesMinor,
+    taxMinor: one.taxMinor + other.taxMinor,
+  };
+}

@@ -1,0 +1,65 @@
+import { dateIn } from "../../platform/date-in.ts";
+
+/** A date in an operator's time zone, `YYYY-MM-DD`. Dates sort as text. */
+export type Day = string;
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/**
+ * How long after its end a day is summed. Migration 0058 marks changes of payments older than one
+ * hour; the other hour covers slow commits and processes whose clocks differ.
+ */
+export const settleMs = 2 * 60 * minuteMs;
+
+/** The date `count` days later; earlier for a negative count. */
+export function addDays(day: Day, count: number): Day {
+  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+}
+
+/** The number of days from `from` to `to`, both included. */
+export function daysIn(from: Day, to: Day): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+}
+
+/** All dates from `from` to `to`, both included. Empty if `to` is earlier. */
+export function daysFrom(from: Day, to: Day): Day[] {
+  return Array.from({ length: Math.max(0, daysIn(from, to)) }, (_, index) => addDays(from, index));
+}
+
+/** Starts of days by zone and date: they never change, and finding one costs a search. */
+const starts = new Map<string, number>();
+const mostStarts = 10_000;
+
+/**
+ * The first minute of a day in a time zone (IANA), in milliseconds since the epoch. Correct on days
+ * with 23 or 25 hours, and where midnight does not exist. A day ends where the next one starts.
+ */
+export function startOfDay(timeZone: string, day: Day): number {
+  const key = `${timeZone} ${day}`;
+  let start = starts.get(key);
+  if (start === undefined) {
+    start = findStart(timeZone, day);
+    if (starts.size >= mostStarts) starts.clear();
+    starts.set(key, start);
+  }
+  return start;
+}
+
+/** Searches the 30 hours in which a day can begin, from UTC+15 to UTC-15. */
+function findStart(timeZone: string, day: Day): number {
+  const origin = Date.parse(day) - 15 * 60 * minuteMs;
+  let before = 0;
+  let after = 30 * 60;
+  while (before < after) {
+    const middle = Math.floor((before + after) / 2);
+    if (dateIn(timeZone, origin + middle * minuteMs) >= day) after = middle;
+    else before = middle + 1;
+  }
+  return origin + after * minuteMs;
+}
+
+/** The newest day that ended at least {@link settleMs} ago. */
+export function lastSettledDay(timeZone: string, nowMs: number): Day {
+  return addDays(dateIn(timeZone, nowMs - settleMs), -1);
+}

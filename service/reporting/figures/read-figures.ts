@@ -1,0 +1,214 @@
+import type { Statement } from "../../platform/database/database.ts";
+import { dateIn } from "../../platform/date-in.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import {
+  addSums,
+  noSums,
+  rangeParameters,
+  type Sums,
+  type SumsRow,
+  sumRange,
+  toSums,
+} from "./day-sums.ts";
+import { addDays, type Day, daysFrom, startOfDay } from "./days.ts";
+
+/** What reading needs. */
+export type FiguresDeps = Pick<PlatformDeps, "database" | "clock">;
+
+/** The sums of a period, by currency. */
+export interface PeriodFigures {
+  readonly from: Day;
+  readonly to: Day;
+  /** By {@link figureKey}. */
+  readonly sums: ReadonlyMap<string, Sums>;
+  /** By day, then by {@link figureKey}, for the dimensions `total` and `refund` alone. */
+  readonly byDay: ReadonlyMap<Day, ReadonlyMap<string, Sums>>;
+  /** Days that the job has not summed yet. They are missing from the sums. */
+  readonly missingDays: number;
+}
+
+/** Periods of one operator, and today. */
+export interface Figures {
+  readonly timeZone: string;
+  readonly today: Day;
+  readonly todaySums: ReadonlyMap<string, Sums>;
+  readonly periods: readonly PeriodFigures[];
+  /** Whether changes wait that the stored sums do not contain yet. */
+  readonly hasChanges: boolean;
+}
+
+/** The key of a currency, dimension and value. */
+export function figureKey(currency: string, dimension: string, value = ""): string {
+  return `${currency} ${dimension} ${value}`;
+}
+
+/** Reads the parts of a {@link figureKey}. */
+export function readFigureKey(key: string): {
+  currency: string;
+  dimension: string;
+  value: string;
+} {
+  const [currency = "", dimension = "", ...value] = key.split(" ");
+  return { currency, dimension, value: value.join(" ") };
+}
+
+/** Until a day is summed, it is computed from its rows: today, and yesterday for two hours. */
+const mostLiveDays = 2;
+
+const measures = `sum(payments)::bigint as payments, sum(succeeded)::bigint as succeeded,
+  sum(approved)::bigint as approved, sum(decided)::bigint as decided,
+  sum(first_approved)::bigint as first_approved, sum(first_decided)::bigint as first_decided,
+  sum(volume_minor)::bigint as volume_minor, sum(fees_minor)::bigint as fees_minor,
+  sum(tax_minor)::bigint as tax_minor`;
+
+/** `$1` operator, `$2` and `$3` first and last day, `$4` time zone. */
+const completeDays: Statement = {
+  name: "figures.complete_days",
+  text: `select day from figure_days
+  where operator_id = $1 and day >= $2 and day <= $3 and time_zone = $4`,
+};
+
+/** `$1` operator, `$2` days. */
+const sumDays: Statement = {
+  name: "figures.sum_days",
+  text: `select dimension, currency, value, ${measures} from daily_figures
+  where operator_id = $1 and day = any ($2::text[]) group by dimension, currency, value`,
+};
+
+/** `$1` operator, `$2` days. */
+const listDays: Statement = {
+  name: "figures.list_days",
+  text: `select day, dimension, currency, '' as value, ${measures} from daily_figures
+  where operator_id = $1 and day = any ($2::text[]) and dimension in ('total', 'refund')
+  group by day, dimension, currency`,
+};
+
+/** `$1` operator, `$2` before which time. */
+const anyChange: Statement = {
+  name: "figures.any_change",
+  text: "select 1 as found from figure_changes where operator_id = $1 and at < $2 limit 1",
+};
+
+/** `$1` operator. */
+const firstIntent: Statement = {
+  name: "figures.first_intent",
+  text: `select created_at from payment_intents
+  where operator_id = $1 order by payment_intent_id limit 1`,
+};
+
+/**
+ * Reads the figures of periods, each from a first to a last day. Days after today have none. Stored
+ * sums are used for the days that the job has summed, and rows for today and a yesterday that it has
+ * not.
+ */
+export async function readFigures(
+  deps: FiguresDeps,
+  { operatorId, timeZone }: { readonly operatorId: string; readonly timeZone: string },
+  periods: readonly { readonly from: Day; readonly to: Day }[],
+): Promise<Figures> {
+  const nowMs = deps.clock.nowMs();
+  const today = dateIn(timeZone, nowMs);
+  const complete = await readCompleteDays(deps, operatorId, timeZone, periods);
+  const live = new Map<Day, ReadonlyMap<string, Sums>>();
+  const recent = daysFrom(addDays(today, 1 - mostLiveDays), today);
+  for (const day of recent.filter((each) => !complete.has(each))) {
+    const toMs = startOfDay(timeZone, addDays(day, 1));
+    const parameters = rangeParameters(operatorId, startOfDay(timeZone, day), toMs);
+    const { rows } = await deps.database.run<SumsRow>(sumRange, parameters);
+    live.set(day, toMap(rows));
+  }
+  const changes = await deps.database.run(anyChange, [
+    operatorId,
+    new Date(startOfDay(timeZone, [...live.keys()][0] ?? today)),
+  ]);
+  const firstDay = await readFirstDay(deps, operatorId, timeZone);
+  return {
+    timeZone,
+    today,
+    todaySums: live.get(today) ?? new Map(),
+    periods: await Promise.all(
+      periods.map((period) =>
+        readPeriod(deps, operatorId, period, { complete, live, today, firstDay }),
+      ),
+    ),
+    hasChanges: changes.rows.length > 0,
+  };
+}
+
+/** The day of the operator's first payment; null before it. */
+async function readFirstDay(
+  { database }: FiguresDeps,
+  operatorId: string,
+  timeZone: string,
+): Promise<Day | null> {
+  const { rows } = await database.run<{ created_at: Date }>(firstIntent, [operatorId]);
+  return rows[0] ? dateIn(timeZone, rows[0].created_at.getTime()) : null;
+}
+
+async function readCompleteDays(
+  { database }: FiguresDeps,
+  operatorId: string,
+  timeZone: string,
+  periods: readonly { readonly from: Day; readonly to: Day }[],
+): Promise<Set<Day>> {
+  const found = await Promise.all(
+    periods.map(({ from, to }) =>
+      database.run<{ day: Day }>(completeDays, [operatorId, from, to, timeZone]),
+    ),
+  );
+  return new Set(found.flatMap(({ rows }) => rows.map(({ day }) => day)));
+}
+
+async function readPeriod(
+  { database }: FiguresDeps,
+  operatorId: string,
+  { from, to }: { readonly from: Day; readonly to: Day },
+  known: {
+    readonly complete: ReadonlySet<Day>;
+    readonly live: ReadonlyMap<Day, ReadonlyMap<string, Sums>>;
+    readonly today: Day;
+    readonly firstDay: Day | null;
+  },
+): Promise<PeriodFigures> {
+  const days = daysFrom(from, to < known.today ? to : known.today);
+  const stored = days.filter((day) => known.complete.has(day));
+  const [sumRows, dayRows] = await Promise.all([
+    database.run<SumsRow>(sumDays, [operatorId, stored]),
+    database.run<SumsRow & { day: Day }>(listDays, [operatorId, stored]),
+  ]);
+  const sums = toMap(sumRows.rows);
+  const byDay = new Map<Day, Map<string, Sums>>();
+  for (const row of dayRows.rows) {
+    const ofDay = byDay.get(row.day) ?? new Map();
+    byDay.set(row.day, ofDay.set(figureKey(row.currency, row.dimension), toSums(row)));
+  }
+  for (const day of days) {
+    const rows = known.live.get(day);
+    if (!rows) continue;
+    const ofDay = new Map<string, Sums>();
+    for (const [key, value] of rows) {
+      addTo(sums, key, value);
+      const { currency, dimension } = readFigureKey(key);
+      if (dimension === "total" || dimension === "refund") {
+        addTo(ofDay, figureKey(currency, dimension), value);
+      }
+    }
+    byDay.set(day, ofDay);
+  }
+  const { firstDay } = known;
+  const missing = days.filter(
+    (day) =>
+      firstDay !== null && day >= firstDay && !known.complete.has(day) && !known.live.has(day),
+  );
+  return { from, to, sums, byDay, missingDays: missing.length };
+}
+
+function toMap(rows: readonly SumsRow[]): Map<string, Sums> {
+  return new Map(
+    rows.map((row) => [figureKey(row.currency, row.dimension, row.value), toSums(row)]),
+  );
+}
+
+function addTo(sums: Map<string, Sums>, key: string, added: Sums): void {
+  sums.set(key, addSums(sums.get(key) ?? noSums, added));
+}

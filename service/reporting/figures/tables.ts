@@ -1,0 +1,43 @@
+import type { Generated } from "kysely";
+
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    daily_figures: DailyFigureRow;
+    figure_days: FigureDayRow;
+    figure_changes: FigureChangeRow;
+  }
+}
+
+/** Sums of one day, currency and value of a dimension. See day-sums.ts for the meaning of each. */
+export interface DailyFigureRow {
+  operator_id: string;
+  day: string;
+  dimension: string;
+  currency: string;
+  value: string;
+  payments: number;
+  succeeded: number;
+  approved: number;
+  decided: number;
+  first_approved: number;
+  first_decided: number;
+  volume_minor: number;
+  fees_minor: number;
+  tax_minor: number;
+}
+
+/** A day whose sums are complete. */
+export interface FigureDayRow {
+  operator_id: string;
+  day: string;
+  time_zone: string;
+  built_at: Date;
+}
+
+/** A payment or refund, created at `at`, that changed later. */
+export interface FigureChangeRow {
+  operator_id: string;
+  at: Date;
+  change_id: Generated<number>;
+}

@@ -1,0 +1,63 @@
+import type { Statement } from "../../platform/database/database.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+
+/** Kinds of work that waits for a person. */
+export const workKinds = ["approvals", "reviews", "deliveries"] as const;
+/** One of {@link workKinds}. */
+export type WorkKind = (typeof workKinds)[number];
+
+/** Work of one kind. */
+export interface WaitingWork {
+  readonly kind: WorkKind;
+  readonly count: number;
+  readonly oldestAt: Date | null;
+  readonly amounts: readonly { readonly currency: string; readonly amountMinor: number }[];
+}
+
+interface WorkRow {
+  currency: string | null;
+  count: number;
+  oldest_at: Date | null;
+  amount_minor: number | null;
+}
+
+/** `$1` the operator. One row for each currency, or one row. Each reads a partial index. */
+const statements: Readonly<Record<WorkKind, Statement>> = {
+  approvals: {
+    name: "figures.waiting_approvals",
+    text: `select currency, count(*) as count, min(coalesce(submitted_at, created_at)) as oldest_at,
+      sum(amount_minor)::bigint as amount_minor
+    from disbursement_intents where operator_id = $1 and step = 'awaiting_approval'
+    group by currency order by currency`,
+  },
+  reviews: {
+    name: "figures.waiting_reviews",
+    text: `select null::text as currency, count(*) as count, min(submitted_at) as oldest_at,
+      null::bigint as amount_minor
+    from kyc_verifications where operator_id = $1 and status = 'under_review'`,
+  },
+  deliveries: {
+    name: "figures.waiting_deliveries",
+    text: `select null::text as currency, count(*) as count, min(created_at) as oldest_at,
+      null::bigint as amount_minor
+    from webhook_deliveries where operator_id = $1 and status = 'dead'`,
+  },
+};
+
+/** Counts the operator's waiting work of one kind. */
+export async function readWaitingWork(
+  { database }: Pick<PlatformDeps, "database">,
+  operatorId: string,
+  kind: WorkKind,
+): Promise<WaitingWork> {
+  const { rows } = await database.run<WorkRow>(statements[kind], [operatorId]);
+  const times = rows.flatMap(({ oldest_at: at }) => at ?? []);
+  return {
+    kind,
+    count: rows.reduce((sum, row) => sum + row.count, 0),
+    oldestAt: times.length === 0 ? null : new Date(Math.min(...times.map((at) => at.getTime()))),
+    amounts: rows.flatMap(({ currency, amount_minor: amountMinor }) =>
+      currency === null || amountMinor === null ? [] : [{ currency, amountMinor }],
+    ),
+  };
+}

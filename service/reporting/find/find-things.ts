@@ -1,0 +1,165 @@
+/**
+ * Finds payments, refunds and payouts by an id or its beginning.
+ *
+ * Every statement names the operator, reads an index and returns at most {@link mostOfKind} rows.
+ * All text has the collation "C" (platform/database/migrate.ts), so the ids that begin with a text
+ * are those from it up to the same text with the last character there is.
+ */
+import type { Statement } from "../../platform/database/database.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+
+/** Most of each kind that is returned. */
+export const mostOfKind = 5;
+
+/** The kinds that {@link findThings} knows. */
+export type FoundKind = "payment" | "refund" | "payout";
+
+/** A row that was found. */
+export interface FoundRow {
+  readonly kind: FoundKind;
+  /** The id that matches. */
+  readonly id: string;
+  readonly pageId: string;
+  /** The operator's own id. */
+  readonly label: string;
+  readonly status: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+interface Row {
+  id: string;
+  page_id: string;
+  label: string;
+  status: string;
+  amount_minor: number;
+  currency: string;
+}
+
+/**
+ * `pay_` and `dis_` ids are unique in the whole installation and have no index by operator. From
+ * this length on they contain the millisecond of their creation, so few others share it.
+ */
+const wholeTimeLength = 13;
+
+const payment = `select %id as id, i.payment_intent_id as page_id,
+  i.external_payment_intent_id as label, i.status, i.amount_minor, i.currency`;
+const payout = `select %id as id, d.disbursement_intent_id as page_id,
+  d.external_disbursement_intent_id as label, d.status, d.amount_minor, d.currency
+  from disbursement_intents d where d.operator_id = $1`;
+const refund = `select %id as id, r.payment_intent_id as page_id, r.external_refund_id as label,
+  r.step as status, r.base_minor + r.fees_minor + r.tax_minor as amount_minor, r.currency
+  from refunds r where r.operator_id = $1`;
+
+/** `$1` operator, `$2` the text, `$3` the end of the ids that begin with it. */
+function byPrefix(name: string, select: string, column: string): Statement {
+  return {
+    name: `find.${name}`,
+    text: `${select.replace("%id", column)} and ${column} >= $2 and ${column} < $3
+    order by ${column} limit ${mostOfKind}`,
+  };
+}
+
+const ofIntents = `${payment} from payment_intents i where i.operator_id = $1`;
+const ofAttempts = `${payment} from payments p join payment_intents i
+  on i.payment_intent_id = p.payment_intent_id and i.operator_id = $1 where p.operator_id = $1`;
+
+const intentIds = byPrefix("intents", ofIntents, "i.payment_intent_id");
+const intentExternalIds = byPrefix("intents_external", ofIntents, "i.external_payment_intent_id");
+const paymentIds = byPrefix("payments", ofAttempts, "p.payment_id");
+const refundIds = byPrefix("refunds", refund, "r.refund_id");
+const refundExternalIds = byPrefix("refunds_external", refund, "r.external_refund_id");
+const payoutIntentIds = byPrefix("payouts", payout, "d.disbursement_intent_id");
+const payoutIds = byPrefix("payout_records", payout, "d.disbursement_id");
+const payoutExternalIds = byPrefix("payouts_external", payout, "d.external_disbursement_intent_id");
+
+/** `$1` operator, `$2` the processors, `$3` the processor's id. */
+const charges: Statement = {
+  name: "find.charges",
+  text: `${ofAttempts.replace("%id", "p.charge_id")}
+    and p.processor = any ($2::text[]) and p.charge_id = $3 limit ${mostOfKind}`,
+};
+const providerRefunds: Statement = {
+  name: "find.provider_refunds",
+  text: `${refund.replace("%id", "r.provider_refund_id")}
+    and r.processor = any ($2::text[]) and r.provider_refund_id = $3 limit ${mostOfKind}`,
+};
+
+/** `$1` operator, `$2` payment ids. */
+const paymentsOfRails: Statement = {
+  name: "find.payments_of_rails",
+  text: `${ofAttempts.replace("%id", "p.payment_id")}
+    and p.payment_id = any ($2::text[]) limit ${mostOfKind}`,
+};
+
+type FindDeps = Pick<PlatformDeps, "database">;
+
+/** What a search needs to know besides its text. */
+export interface FindOptions {
+  readonly kinds: ReadonlySet<FoundKind>;
+  /** Names of all processors and rails that may have given a charge or refund its id. */
+  readonly processors: readonly string[];
+  /** Payments that rails found by a reference of theirs. */
+  readonly paymentsByReference: () => Promise<readonly string[]>;
+}
+
+/** Finds at most {@link mostOfKind} of each kind. A thing that matches in two ways comes once. */
+export async function findThings(
+  deps: FindDeps,
+  operatorId: string,
+  text: string,
+  { kinds, processors, paymentsByReference }: FindOptions,
+): Promise<FoundRow[]> {
+  const run = async (kind: FoundKind, statement: Statement, ...parameters: unknown[]) => {
+    if (!kinds.has(kind)) return [];
+    const { rows } = await deps.database.run<Row>(statement, [operatorId, ...parameters]);
+    return rows.map((row) => toFound(kind, row));
+  };
+  const end = `${text}\u{10ffff}`;
+  const isOurs = /^(pi|pay|ref|di|dis)_/.test(text);
+  const isWhole = text.length >= wholeTimeLength;
+  if (isOurs) {
+    const [prefix] = text.split("_");
+    if (prefix === "pi") return run("payment", intentIds, text, end);
+    if (prefix === "ref") return run("refund", refundIds, text, end);
+    if (prefix === "di") return run("payout", payoutIntentIds, text, end);
+    if (!isWhole) return [];
+    return prefix === "pay"
+      ? run("payment", paymentIds, text, end)
+      : run("payout", payoutIds, text, end);
+  }
+  const references = kinds.has("payment") ? await paymentsByReference() : [];
+  const found = await Promise.all([
+    run("payment", intentExternalIds, text, end),
+    run("payment", charges, processors, text),
+    references.length > 0 ? run("payment", paymentsOfRails, references) : [],
+    run("refund", refundExternalIds, text, end),
+    run("refund", providerRefunds, processors, text),
+    run("payout", payoutExternalIds, text, end),
+  ]);
+  return firstOfKinds(found.flat());
+}
+
+function firstOfKinds(found: readonly FoundRow[]): FoundRow[] {
+  const byPage = new Map(
+    found.toReversed().map((each) => [`${each.kind} ${each.pageId} ${each.label}`, each]),
+  );
+  const counts = new Map<FoundKind, number>();
+  return [...byPage.values()].reverse().filter(({ kind }) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= mostOfKind;
+  });
+}
+
+function toFound(kind: FoundKind, row: Row): FoundRow {
+  return {
+    kind,
+    id: row.id,
+    pageId: row.page_id,
+    label: row.label,
+    status: row.status,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+  };
+}

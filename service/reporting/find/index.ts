@@ -1,0 +1,1 @@
+export { type FoundKind, findThings, mostOfKind } from "./find-things.ts";
