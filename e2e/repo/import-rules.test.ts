@@ -161,6 +161,7 @@ const floors = [
   "rails",
   "customers",
   "events",
+  "ledger",
   "operators",
   "providers",
   "platform",

@@ -37,6 +37,7 @@ import { registerMandateRoutes } from "./routes/mandate-routes.ts";
 import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
 import { checkProcessors, createRouting, watchProcessor } from "./routing/index.ts";
 import { createPaymentStore } from "./store/payment-store.ts";
+import { readSales } from "./store/read-sales.ts";
 
 /** The domain, and the dependencies of its functions. */
 export interface Payments extends Domain {
@@ -83,6 +84,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
   payments.methods.add(createBankMethod(payments));
   payments.methods.add(createPayByBankMethod(payments, openBanking));
   payments.methods.add(createCryptoMethod(payments, coins));
+  deps.ach.readSales(readSales);
   deps.ach.listen("payment", ({ entryKey, ...outcome }) =>
     applyAchOutcome(payments, entryKey, outcome),
   );

@@ -5,6 +5,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
+import { readStory } from "../ledger/testing/read-ledger.ts";
 import { withheldMinor } from "../tax/w9/index.ts";
 import { streamDisbursements, yearToDateMinor } from "./index.ts";
 import { createPayoutWorld, methods, type PayoutWorld } from "./testing/payout-world.ts";
@@ -173,6 +174,7 @@ test("the processor's books and ours agree that approved = sent + withheld + fai
         }
       }
       expect(sums.sent + sums.withheld + sums.failed + sums.voided).toBe(sums.approved);
+      for (const { intent } of notes) await expectLedgerOf(intent);
       const references = [...world.payouts.payouts.values()].map(
         ({ request }) => request.merchantReference,
       );
@@ -181,6 +183,24 @@ test("the processor's books and ours agree that approved = sent + withheld + fai
     { numRuns: 5, seed: 20_261_122, endOnFailure: true },
   );
 });
+
+/** The ledger's end of a payout: what arrived left the bank, and nothing stays in flight. */
+async function expectLedgerOf(intent: CreatedDisbursementIntent): Promise<void> {
+  const { disbursement } = await world.statusOf(intent);
+  const { database } = world.service.deps;
+  const left = await readStory(database, intent.disbursementIntentId);
+  if (disbursement?.status !== "success") {
+    expect(left, disbursement?.status).toEqual({});
+    return;
+  }
+  const gross = Math.round((disbursement.amount ?? 0) * 100);
+  const withheld = Math.round(disbursement.withheldAmount * 100);
+  expect(left).toEqual({
+    payout_expense: gross,
+    "bank:tidewater": -(gross - withheld),
+    ...(withheld > 0 && { "withheld_tax_payable:prize": -withheld }),
+  });
+}
 
 test("the year's totals equal the sum of the listed payouts", async () => {
   const { deps } = world.service.disbursements;

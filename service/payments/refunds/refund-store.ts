@@ -1,6 +1,6 @@
 /**
  * Refunds in the store. Each change is one transaction: the refund, what its payment has returned so
- * far, and the event. A refund's row is locked before its payment's rows, and a new refund locks only
+ * far, its postings, and the event. A refund's row is locked before its payment's rows, and a new refund locks only
  * the payment's, so these transactions cannot deadlock.
  */
 import type { Kysely } from "kysely";
@@ -11,6 +11,8 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { PriceDetail } from "../pricing/index.ts";
+import { postMoved, postRequested } from "./post-refund.ts";
 import { presentRefund } from "./present-refund.ts";
 import type { RefundRecord } from "./records.ts";
 import { toRefund, toRow, toTime } from "./refund-rows.ts";
@@ -73,6 +75,8 @@ export async function listRefunds(
 export interface LockedPayment {
   readonly paid: AmountParts;
   readonly returned: AmountParts;
+  readonly type: string;
+  readonly taxState: string | null;
 }
 
 /**
@@ -94,6 +98,8 @@ export async function lockPayment(
       "refunded_base_minor",
       "refunded_fees_minor",
       "refunded_tax_minor",
+      "type",
+      "price_detail",
     ])
     .where("operator_id", "=", operatorId)
     .where("payment_id", "=", paymentId)
@@ -101,7 +107,10 @@ export async function lockPayment(
     .forUpdate()
     .executeTakeFirst();
   if (!row) return undefined;
+  const { taxJurisdiction } = row.price_detail as PriceDetail;
   return {
+    type: row.type,
+    taxState: taxJurisdiction ?? null,
     paid: {
       baseMinor: row.total_minor - row.fees_minor - row.tax_minor,
       feesMinor: row.fees_minor,
@@ -146,7 +155,7 @@ export type NewRefund = Pick<
 export async function insertRefund(
   deps: RefundStoreDeps,
   tx: Tx,
-  { paid, returned }: LockedPayment,
+  { paid, returned, type, taxState }: LockedPayment,
   { amountMinor, ...given }: NewRefund,
 ): Promise<RefundRecord> {
   const nowMs = deps.clock.nowMs();
@@ -186,6 +195,7 @@ export async function insertRefund(
     throw error;
   }
   await recordRefundEvent(deps, tx, refund);
+  await postRequested(tx, refund, { type, taxState, isLost: false });
   return refund;
 }
 
@@ -229,6 +239,7 @@ export function moveRefund(
     if (countsAsReturned(before.step) && !countsAsReturned(step)) {
       await giveBack(tx, refund, nowMs);
     }
+    await postMoved(tx, before.step, refund);
     if (refundEventStatus(step)) await recordRefundEvent(deps, tx, refund);
     await options.also?.(tx, refund);
     return refund;

@@ -1,5 +1,6 @@
 import { CompiledQuery } from "kysely";
 import { eventParameters, sealEvent } from "../../events/index.ts";
+import { postingParameters } from "../../ledger/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
 import { createRowCount } from "../../platform/database/row-count.ts";
@@ -15,6 +16,7 @@ import type { Price } from "../pricing/index.ts";
 import type { IntentRecord } from "../records.ts";
 import { ChargeOfOtherPayment } from "./charge-of-other-payment.ts";
 import { intentColumns, values } from "./columns.ts";
+import { postingOf } from "./payment-posting.ts";
 import { createRecentIntents } from "./recent-intents.ts";
 import { type IntentRow, toIntentRecord } from "./rows.ts";
 import {
@@ -22,6 +24,7 @@ import {
   changeAttempt,
   changeAttemptAndLease,
   changeAttemptWithEvent,
+  changeAttemptWithPosting,
   changeIntentWithEvent,
   changeParameters,
   claimDue,
@@ -157,13 +160,20 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       }),
     );
 
-  const parametersOf = (change: IntentChange, key?: KeyPart): unknown[] => {
+  /** The statement that writes a change with its event and its posting. */
+  const prepare = (change: IntentChange, key?: KeyPart) => {
     const { intent, attempt, event, quote } = change;
-    return [
+    const posting = postingOf(change);
+    const parameters: unknown[] = [
       ...changeParameters(change),
       ...(event ? eventOf(intent, event, deps.render(intent, quote)) : []),
       ...(attempt ? (key?.parameters ?? noAnswer) : []),
+      ...(posting ? postingParameters(posting) : []),
     ];
+    return {
+      statement: posting ? changeAttemptWithPosting : statementFor(change, key),
+      parameters,
+    };
   };
 
   return {
@@ -190,10 +200,10 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
 
     async write(change, key) {
       const { intent, event } = change;
-      const parameters = parametersOf(change, key);
+      const { statement, parameters } = prepare(change, key);
       let written: boolean;
       try {
-        const result = await database.commit(statementFor(change, key), parameters);
+        const result = await database.commit(statement, parameters);
         written = result.rows.length > 0;
       } catch (error) {
         recent.forget(intent.paymentIntentId);
@@ -208,8 +218,8 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
     },
 
     async writeWith(change, also) {
-      const { text } = statementFor(change, undefined);
-      const query = CompiledQuery.raw(text, parametersOf(change));
+      const { statement, parameters } = prepare(change);
+      const query = CompiledQuery.raw(statement.text, parameters);
       try {
         const written = await inTransaction(database, async (tx) => {
           const { rows } = await tx.executeQuery(query);

@@ -1,4 +1,5 @@
 import { eventCtes, eventParameterCount } from "../../events/index.ts";
+import { postingCte } from "../../ledger/index.ts";
 import type { Statement } from "../../platform/database/database.ts";
 import {
   answeredCte,
@@ -151,6 +152,7 @@ export const beginAttempt: Statement = {
 };
 
 const afterAttempt = attemptFrom + 1 + changingColumns.length;
+const finishParameterCount = 4 satisfies FinishParameters["length"];
 
 /** Changes an attempt without an event, and stores the idempotency key's answer (or nulls). */
 export const changeAttempt: Statement = {
@@ -172,6 +174,22 @@ export const changeAttemptWithEvent: Statement = {
     updateAttemptCte,
     eventCtes({ name: "event", from: "intent", parameter: afterAttempt }),
     finishCte(afterAttempt + eventParameterCount, "intent"),
+  ),
+};
+
+/** As {@link changeAttemptWithEvent}, and writes the ledger's posting. */
+export const changeAttemptWithPosting: Statement = {
+  name: "payments.change_attempt_and_post",
+  text: joined(
+    updateIntentCte,
+    updateAttemptCte,
+    eventCtes({ name: "event", from: "intent", parameter: afterAttempt }),
+    finishCte(afterAttempt + eventParameterCount, "intent"),
+    postingCte({
+      name: "posting",
+      from: "intent",
+      parameter: afterAttempt + eventParameterCount + finishParameterCount,
+    }),
   ),
 };
 

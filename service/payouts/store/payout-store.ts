@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { recordPostings } from "../../ledger/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -6,6 +7,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { PayoutChange } from "../payout-changes.ts";
 import type { PayoutRecord } from "../records.ts";
+import { postingsOf } from "./payout-postings-of.ts";
 import { changingColumns, intentColumns, toPayout } from "./rows.ts";
 
 const table = "disbursement_intents";
@@ -92,7 +94,7 @@ export async function insertRow(
 }
 
 /**
- * Stores a change of a payout: the row and its history. Throws 409 `disbursement_changed` and
+ * Stores a change of a payout: the row, its history and its postings. Throws 409 `disbursement_changed` and
  * writes nothing if the payout has changed since it was read.
  */
 export async function changeRow(
@@ -110,6 +112,7 @@ export async function changeRow(
     .returning("version")
     .executeTakeFirst();
   if (!written) throw new ApiError("disbursement_changed");
+  await recordPostings(tx, postingsOf(payout, event));
   await insertHistory(deps, tx, payout, event, by);
   return payout;
 }

@@ -1,3 +1,5 @@
+import type { Sale } from "../../ledger/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { AchSettings } from "./ach-settings.ts";
 import type { AchStatus } from "./ach-states.ts";
@@ -22,7 +24,19 @@ export interface AchOutcome {
  */
 export type AchListener = (outcome: AchOutcome) => Promise<void>;
 
+/**
+ * Reads the sales that debits pay for, inside the transaction that moves the debits: payment id → sale.
+ * The ledger needs their parts.
+ */
+export type SaleReader = (
+  tx: Tx,
+  operatorId: string,
+  paymentIds: readonly string[],
+) => Promise<ReadonlyMap<string, Sale>>;
+
 /** Dependencies of this domain. */
 export interface AchDeps extends PlatformDeps<AchSettings> {
   readonly listeners: Map<AchSource, AchListener>;
+  /** Set once the domain that orders debits is created. */
+  readonly sales: { read: SaleReader | undefined };
 }

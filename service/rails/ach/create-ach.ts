@@ -4,7 +4,7 @@ import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Origination } from "../../providers/nacha/index.ts";
 import { achCommands } from "./ach-commands.ts";
-import type { AchDeps, AchListener, AchSource } from "./ach-deps.ts";
+import type { AchDeps, AchListener, AchSource, SaleReader } from "./ach-deps.ts";
 import type { AchSettings } from "./ach-settings.ts";
 import { decideFile, type FileDecision, type FileForStaff, listOpenFiles } from "./decide-file.ts";
 import { deleteOldFiles } from "./delete-old-files.ts";
@@ -28,6 +28,8 @@ export interface Ach extends Domain {
   readonly isConfigured: boolean;
   /** Registers the listener for the outcomes of a source's entries; see {@link AchListener}. */
   listen(source: AchSource, listener: AchListener): void;
+  /** Registers what reads the sales of debits; see {@link SaleReader}. */
+  readSales(reader: SaleReader): void;
   /** See {@link orderEntry}. Throws when no bank is configured. */
   order(tx: Tx, order: AchOrder): Promise<void>;
   /** See {@link orderRefund}. Throws when no bank is configured. */
@@ -47,7 +49,7 @@ export interface Ach extends Domain {
 
 /** Creates the domain. */
 export function createAch(platform: PlatformDeps<AchSettings>): Ach {
-  const deps: AchDeps = { ...platform, listeners: new Map() };
+  const deps: AchDeps = { ...platform, listeners: new Map(), sales: { read: undefined } };
   const { origination } = deps.config.ach;
   const isConfigured = origination !== undefined;
   const own: OwnAttempts = new Map();
@@ -61,6 +63,9 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
   const functions: Omit<Ach, keyof Domain> = {
     isConfigured,
     listen: (source, listener) => void deps.listeners.set(source, listener),
+    readSales(reader) {
+      deps.sales.read = reader;
+    },
     order(tx, order) {
       if (!isConfigured) throw new Error("no bank is configured for ACH files");
       return orderEntry(deps, tx, order);

@@ -1,4 +1,4 @@
-export type { AchListener, AchOutcome, AchSource } from "./ach-deps.ts";
+export type { AchListener, AchOutcome, AchSource, SaleReader } from "./ach-deps.ts";
 export { type AchSettings, achSettings } from "./ach-settings.ts";
 export { type Ach, createAch } from "./create-ach.ts";
 export type { FileDecision, FileForStaff } from "./decide-file.ts";

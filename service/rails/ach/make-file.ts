@@ -4,6 +4,7 @@ import { addBankingDays, bankTime, type Origination } from "../../providers/nach
 import type { AchDeps } from "./ach-deps.ts";
 import { nextAchStatus } from "./ach-states.ts";
 import { isInTime, lastCutOff, settlementDate } from "./cut-off.ts";
+import { postFiled } from "./post-debits.ts";
 import type { AchEntryRow } from "./tables.ts";
 
 /** Entries per file. The rest goes into another file, made immediately after. */
@@ -93,6 +94,7 @@ export async function makeFile(
         sequence += 1;
       }
     }
+    await postFiled(deps, tx, due);
     return true;
   });
 }

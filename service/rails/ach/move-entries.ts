@@ -1,10 +1,11 @@
 import type { Updateable } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
-import type { Tx } from "../../platform/database/transaction.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { bankTime } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { atTheBank } from "./ach-file-states.ts";
 import { type AchEvent, nextAchStatus, statusesBefore } from "./ach-states.ts";
+import { postSettled } from "./post-debits.ts";
 import type { AchEntryRow } from "./tables.ts";
 
 const batchSize = 200;
@@ -28,7 +29,11 @@ export async function settleEntries(deps: AchDeps): Promise<"more" | undefined> 
     )
     .limit(batchSize)
     .execute();
-  for (const row of due) await moveEntry(deps, row, "window_passed");
+  for (const row of due) {
+    await inTransaction(deps.database, async (tx) => {
+      if (await moveEntry(deps, row, "window_passed", tx)) await postSettled(deps, tx, row);
+    });
+  }
   return due.length === batchSize ? "more" : undefined;
 }
 

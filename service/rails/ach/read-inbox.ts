@@ -8,6 +8,7 @@ import type { AchDeps } from "./ach-deps.ts";
 import { nextAchStatus, statusesBefore } from "./ach-states.ts";
 import { moveFile } from "./move-file.ts";
 import { cancelRefundsOf } from "./order-entry.ts";
+import { postReturned } from "./post-debits.ts";
 
 /** Larger than any day's returns. */
 const maxBytes = 50 * 1024 * 1024;
@@ -110,6 +111,7 @@ async function applyReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<
     })
     .where("ach_entry_id", "=", row.ach_entry_id)
     .execute();
+  await postReturned(deps, tx, row);
   await cancelRefundsOf(deps, tx, row);
   // A returned entry proves that the bank has the file.
   if (row.ach_file_id !== null) await moveFile(deps, tx, row.ach_file_id, "acknowledged");

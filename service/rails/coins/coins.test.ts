@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
+import { readStory } from "../../ledger/testing/read-ledger.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { addressAt } from "./addresses.ts";
+import type { DepositView } from "./deposit-view.ts";
 import { type CoinsWorld, createCoinsWorld } from "./testing/coins-world.ts";
 
 let world: CoinsWorld;
@@ -11,6 +13,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const minutes = (count: number) => count * 60_000;
+/** What the ledger holds for the deposit. */
+const posted = async (deposit: DepositView) =>
+  readStory(world.service.deps.database, (await world.rowOf(deposit)).crypto_deposit_id);
 
 describe("a quote", () => {
   const owner = { operatorId: "", subject: "pi_a", asset: "ETH", network: "ethereum" } as const;
@@ -128,9 +133,17 @@ describe("a payment that is not exact", () => {
     await world.round();
     await world.round(minutes(17));
     expect(world.newest(deposit)).toMatchObject({ status: "expired", received: "20" });
+    expect(await posted(deposit)).toEqual({
+      "crypto_wallet:USDC": 20_000_000,
+      customer_funds: -20_000_000,
+    });
     await world.wallet.pay(deposit.uri, { times: 0.5, mine: 3 });
     await world.round(minutes(1));
     expect(world.newest(deposit)).toMatchObject({ status: "late", received: "40" });
+    expect(await posted(deposit)).toEqual({
+      "crypto_wallet:USDC": 40_000_000,
+      customer_funds: -40_000_000,
+    });
   });
 
   test("double: paid, and overpaid", async () => {
@@ -138,6 +151,11 @@ describe("a payment that is not exact", () => {
     await world.wallet.pay(deposit.uri, { times: 2, mine: 3 });
     await world.round();
     expect(world.newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: true });
+    expect(await posted(deposit)).toEqual({
+      "crypto_wallet:USDC": 80_000_000,
+      "fx_position:USDC": -40_000_000,
+      customer_funds: -40_000_000,
+    });
   });
 
   test("another token, then the right one", async () => {
@@ -246,6 +264,7 @@ describe("a reorganisation", () => {
       await world.wallet.mine(3);
       await world.round();
       expect(world.newest(deposit)).toMatchObject({ status: "reorganised" });
+      expect(await posted(deposit)).toEqual({});
       await world.wallet.pay(deposit.uri, { mine: 3 });
       await world.round(minutes(1));
       expect(world.newest(deposit)).toMatchObject({ status: "late" });

@@ -1,5 +1,6 @@
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
+import { postDeposit } from "../post-deposit.ts";
 import { type Assessment, assess } from "../states/assess.ts";
 import { isOpen, isPaid } from "../states/deposit-states.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "../tables.ts";
@@ -141,7 +142,9 @@ async function settleOne(
       .where("crypto_deposit_id", "=", row.crypto_deposit_id)
       .where("version", "=", row.version)
       .executeTakeFirst();
-    if (numUpdatedRows !== 1n || closely === row.watched_closely) return;
+    if (numUpdatedRows !== 1n) return;
+    if (shows) await postDeposit(tx, row.crypto_deposit_id, row.operator_id, nowMs);
+    if (closely === row.watched_closely) return;
     await tx
       .updateTable("crypto_watches")
       .set({ closely, next_look_at: now })

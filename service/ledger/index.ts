@@ -1,0 +1,62 @@
+export { type AccountClass, type AccountName, accountOf, describeAccount } from "./accounts.ts";
+export {
+  createPosting,
+  existing,
+  type Posting,
+  type PostingSource,
+  reversePosting,
+  type SourceType,
+} from "./posting.ts";
+export { depositMoved, depositSource, type PostedDeposit } from "./postings/deposit-postings.ts";
+export {
+  disputeFee,
+  disputeLost,
+  disputeOpened,
+  disputeWon,
+  type PostedDispute,
+} from "./postings/dispute-postings.ts";
+export {
+  chargeApproved,
+  chargeReversed,
+  debitFiled,
+  debitReturned,
+  debitSettled,
+  refundsLost,
+  type SoldDebit,
+  type SoldPayment,
+} from "./postings/payment-postings.ts";
+export {
+  type PostedPayout,
+  payoutApproved,
+  payoutArrived,
+  payoutCameBack,
+  payoutEnded,
+} from "./postings/payout-postings.ts";
+export {
+  type PostedRefund,
+  type RefundRoute,
+  refundAsked,
+  refundCameBack,
+  refundCanceled,
+  refundDone,
+  refundFailed,
+  refundPointless,
+  refundReplaced,
+} from "./postings/refund-postings.ts";
+export type { Sale } from "./postings/sale.ts";
+export {
+  type BankLine,
+  bankLine,
+  type Correction,
+  correction,
+  type SettlementRow,
+  settlementRow,
+  writeOff,
+} from "./postings/settlement-postings.ts";
+export {
+  postingCte,
+  postingParameterCount,
+  postingParameters,
+  readPosted,
+  recordPostings,
+} from "./write-postings.ts";

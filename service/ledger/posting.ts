@@ -1,0 +1,118 @@
+/**
+ * A posting: entries in one currency that add up to zero. Debits are positive, credits negative, so a
+ * balance is a plain sum. A posting is never changed; another one undoes it.
+ */
+
+/** One side of a posting. */
+export interface Entry {
+  /** See accounts.ts. */
+  readonly account: string;
+  /** Minor units of the currency, or base units of the asset. Never zero. */
+  readonly amount: bigint;
+}
+
+/** What a posting is about: the resource and the payment whose story it belongs to. */
+export interface PostingSource {
+  readonly operatorId: string;
+  readonly type: SourceType;
+  readonly id: string;
+  /** Null where the source is the payment itself, or belongs to none. */
+  readonly paymentId: string | null;
+}
+
+/** The kinds of resource that move money. */
+export const sourceTypes = [
+  "payment",
+  "refund",
+  "dispute",
+  "payout",
+  "deposit",
+  "settlement",
+  "bank_line",
+  "correction",
+] as const;
+/** One of {@link sourceTypes}. */
+export type SourceType = (typeof sourceTypes)[number];
+
+/** A balanced posting. There is at most one for each source and cause. */
+export interface Posting {
+  readonly source: PostingSource;
+  readonly cause: string;
+  /** An ISO currency, or the code of a crypto asset. */
+  readonly currency: string;
+  readonly entries: readonly Entry[];
+  /** The cause of the same source that this posting undoes. */
+  readonly reverses: string | null;
+  /** When it happened at its source. */
+  readonly happenedAtMs: number;
+  /** When it counts in balances: the time of the write, or for history the time it happened. */
+  readonly postedAtMs: number;
+}
+
+/** The most entries of a posting; the table has the same limit. */
+export const mostEntries = 10;
+
+/** What {@link createPosting} needs. Amounts of zero are left out, and equal accounts are added up. */
+export interface PostingInput {
+  readonly source: PostingSource;
+  readonly cause: string;
+  readonly currency: string;
+  readonly debit?: Amounts;
+  readonly credit?: Amounts;
+  readonly atMs: number;
+  /** Default: `atMs`. */
+  readonly happenedAtMs?: number;
+  readonly reverses?: string;
+}
+
+/** Account → amount. A negative amount counts on the other side. */
+export type Amounts = Readonly<Record<string, number | bigint>>;
+
+/**
+ * Creates a posting; null if no money moves. Throws if debits and credits differ, an amount is no
+ * integer, or there are more than {@link mostEntries} entries.
+ */
+export function createPosting(input: PostingInput): Posting | null {
+  const sums = new Map<string, bigint>();
+  const add = (amounts: Amounts, sign: bigint) => {
+    for (const [account, amount] of Object.entries(amounts)) {
+      sums.set(account, (sums.get(account) ?? 0n) + sign * BigInt(amount));
+    }
+  };
+  add(input.debit ?? {}, 1n);
+  add(input.credit ?? {}, -1n);
+  const entries = [...sums]
+    .filter(([, amount]) => amount !== 0n)
+    .map(([account, amount]) => ({ account, amount }));
+  const total = entries.reduce((sum, { amount }) => sum + amount, 0n);
+  if (total !== 0n) throw new Error(`the posting ${input.cause} is out of balance by ${total}`);
+  if (entries.length > mostEntries)
+    throw new Error(`the posting ${input.cause} has too many entries`);
+  if (entries.length === 0) return null;
+  return {
+    source: input.source,
+    cause: input.cause,
+    currency: input.currency,
+    entries,
+    reverses: input.reverses ?? null,
+    happenedAtMs: input.happenedAtMs ?? input.atMs,
+    postedAtMs: input.atMs,
+  };
+}
+
+/** The exact mirror of a posting, which names what it undoes. */
+export function reversePosting(posting: Posting, cause: string, atMs: number): Posting {
+  return {
+    ...posting,
+    cause,
+    entries: posting.entries.map(({ account, amount }) => ({ account, amount: -amount })),
+    reverses: posting.cause,
+    happenedAtMs: atMs,
+    postedAtMs: atMs,
+  };
+}
+
+/** The postings that exist. */
+export function existing(postings: readonly (Posting | null)[]): Posting[] {
+  return postings.filter((posting) => posting !== null);
+}

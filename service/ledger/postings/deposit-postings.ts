@@ -1,0 +1,65 @@
+import { accountOf } from "../accounts.ts";
+import { createPosting, type Posting, type PostingSource } from "../posting.ts";
+
+/** A crypto deposit. Amounts in base units of its asset. */
+export interface PostedDeposit {
+  readonly operatorId: string;
+  readonly depositId: string;
+  readonly paymentId: string;
+  readonly asset: string;
+  readonly status: string;
+  readonly received: bigint;
+  readonly due: bigint;
+  readonly isOverpaid: boolean;
+  readonly version: number;
+}
+
+/** The source of a deposit's postings. */
+export function depositSource(
+  deposit: Pick<PostedDeposit, "operatorId" | "depositId" | "paymentId">,
+): PostingSource {
+  const { operatorId, depositId, paymentId } = deposit;
+  return { operatorId, type: "deposit", id: depositId, paymentId };
+}
+
+/**
+ * What the accounts must hold for a deposit in its present state, as account → amount. Money counts once
+ * the deposit is paid or over: in exchange for the sale what was due, for the customer what is late, too
+ * little, or too much.
+ */
+export function depositPosition(deposit: PostedDeposit): ReadonlyMap<string, bigint> {
+  const { asset, status, received, due } = deposit;
+  const isPaid = status === "confirmed" || status === "shaken";
+  const isOver = status === "expired" || status === "late";
+  const held = isPaid || isOver ? received : 0n;
+  const surplus = isPaid && deposit.isOverpaid && received > due ? received - due : 0n;
+  const sold = isPaid ? received - surplus : 0n;
+  return new Map([
+    [accountOf("crypto_wallet", asset), held],
+    [accountOf("fx_position", asset), -sold],
+    [accountOf("customer_funds"), -(held - sold)],
+  ]);
+}
+
+/**
+ * The posting that brings the accounts of a deposit from what was posted so far to its position; null if
+ * they are there. Each version of the deposit posts once.
+ */
+export function depositMoved(
+  deposit: PostedDeposit,
+  posted: ReadonlyMap<string, bigint>,
+  atMs: number,
+): Posting | null {
+  const position = depositPosition(deposit);
+  const accounts = [...new Set([...position.keys(), ...posted.keys()])];
+  const debit = accounts.map(
+    (account) => [account, (position.get(account) ?? 0n) - (posted.get(account) ?? 0n)] as const,
+  );
+  return createPosting({
+    source: depositSource(deposit),
+    cause: `version_${deposit.version}`,
+    currency: deposit.asset,
+    debit: Object.fromEntries(debit),
+    atMs,
+  });
+}

@@ -1,0 +1,156 @@
+/*
+ * Postings of payments. A payment is booked when its money can be counted on: a card when the charge is
+ * approved, pay by bank and crypto when they succeed, an ACH debit when its file is made.
+ *
+ *   card, pay by bank, crypto   charge ── charge_reversed
+ *   ACH debit                   debit_filed ─┬─ debit_settled ── debit_returned ── refunds_lost
+ *                                            └─ debit_returned
+ */
+import type { AmountParts } from "#contract/refund-parts";
+import { accountOf } from "../accounts.ts";
+import { createPosting, type Posting, type PostingSource } from "../posting.ts";
+import { type Sale, saleAccounts, totalOf } from "./sale.ts";
+
+/** A payment whose money moves. */
+export interface SoldPayment extends Sale {
+  readonly operatorId: string;
+  readonly paymentId: string;
+  readonly currency: string;
+  readonly route: PaymentRoute;
+}
+
+/** Where a payment's money is once it succeeded. */
+export type PaymentRoute =
+  | { readonly type: "card"; readonly processor: string }
+  | { readonly type: "pay_by_bank" }
+  | { readonly type: "crypto"; readonly asset: string };
+
+/** The source of a payment's postings. */
+export function paymentSource(operatorId: string, paymentId: string): PostingSource {
+  return { operatorId, type: "payment", id: paymentId, paymentId: null };
+}
+
+function moneyAccount(route: PaymentRoute): string {
+  switch (route.type) {
+    case "card":
+      return accountOf("processor_receivable", route.processor);
+    case "pay_by_bank":
+      return accountOf("pay_by_bank_in_flight");
+    case "crypto":
+      return accountOf("fx_position", route.asset);
+  }
+}
+
+/** A payment that succeeded. */
+export function chargeApproved(payment: SoldPayment, atMs: number): Posting | null {
+  return createPosting({
+    source: paymentSource(payment.operatorId, payment.paymentId),
+    cause: "charge",
+    currency: payment.currency,
+    debit: { [moneyAccount(payment.route)]: totalOf(payment.parts) },
+    credit: saleAccounts(payment),
+    atMs,
+  });
+}
+
+/**
+ * A success that was undone, such as a deposit whose block left the chain. What was refunded (refunds on
+ * their way included) is a loss.
+ */
+export function chargeReversed(
+  payment: SoldPayment,
+  refunded: AmountParts,
+  atMs: number,
+): Posting | null {
+  const { parts } = payment;
+  const kept: AmountParts = {
+    baseMinor: parts.baseMinor - refunded.baseMinor,
+    feesMinor: parts.feesMinor - refunded.feesMinor,
+    taxMinor: parts.taxMinor - refunded.taxMinor,
+  };
+  const lost = totalOf(refunded);
+  return createPosting({
+    source: paymentSource(payment.operatorId, payment.paymentId),
+    cause: "charge_reversed",
+    currency: payment.currency,
+    debit: { ...saleAccounts({ ...payment, parts: kept }), [accountOf("chargeback_losses")]: lost },
+    credit: { [moneyAccount(payment.route)]: totalOf(parts) },
+    ...(lost === 0 ? { reverses: "charge" } : {}),
+    atMs,
+  });
+}
+
+/** An ACH debit, in US dollars. */
+export interface SoldDebit extends Sale {
+  readonly operatorId: string;
+  readonly paymentId: string;
+}
+
+const usd = "USD";
+const inFlight = accountOf("ach_debits_in_flight");
+/** The account at the bank that sends and receives ACH entries. */
+export const achBank = accountOf("bank", "ach");
+
+/** The debit is in a file for the bank. */
+export function debitFiled(debit: SoldDebit, atMs: number): Posting | null {
+  return createPosting({
+    source: paymentSource(debit.operatorId, debit.paymentId),
+    cause: "debit_filed",
+    currency: usd,
+    debit: { [inFlight]: totalOf(debit.parts) },
+    credit: saleAccounts(debit),
+    atMs,
+  });
+}
+
+/** The debit's return window has passed. */
+export function debitSettled(debit: DebitTotal, atMs: number): Posting | null {
+  return createPosting({
+    source: paymentSource(debit.operatorId, debit.paymentId),
+    cause: "debit_settled",
+    currency: usd,
+    debit: { [achBank]: debit.totalMinor },
+    credit: { [inFlight]: debit.totalMinor },
+    atMs,
+  });
+}
+
+/** A debit with its total only. */
+export interface DebitTotal {
+  readonly operatorId: string;
+  readonly paymentId: string;
+  readonly totalMinor: number;
+}
+
+/** The debit came back, before or after it settled. */
+export function debitReturned(
+  debit: SoldDebit,
+  { wasSettled }: { readonly wasSettled: boolean },
+  atMs: number,
+): Posting | null {
+  return createPosting({
+    source: paymentSource(debit.operatorId, debit.paymentId),
+    cause: "debit_returned",
+    currency: usd,
+    debit: saleAccounts(debit),
+    credit: { [wasSettled ? achBank : inFlight]: totalOf(debit.parts) },
+    // After settlement it undoes two postings, and mirrors neither.
+    ...(wasSettled ? {} : { reverses: "debit_filed" }),
+    atMs,
+  });
+}
+
+/**
+ * A debit came back after the customer had refunds: both took the money, so what was refunded is a loss.
+ * `refunded` are the parts of the refunds, those on their way included.
+ */
+export function refundsLost(debit: SoldDebit, atMs: number): Posting | null {
+  return createPosting({
+    source: paymentSource(debit.operatorId, debit.paymentId),
+    cause: "refunds_lost",
+    currency: usd,
+    debit: { [accountOf("chargeback_losses")]: totalOf(debit.parts) },
+    credit: saleAccounts(debit),
+    atMs,
+  });
+}

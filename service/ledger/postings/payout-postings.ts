@@ -1,0 +1,93 @@
+/*
+ * Postings of payouts.
+ *
+ *   approved ─┬─ arrived ── came_back, ended
+ *             └─ ended
+ */
+import { accountOf } from "../accounts.ts";
+import { createPosting, type Posting, type PostingSource } from "../posting.ts";
+
+/** A payout that was approved. Amounts in minor units. */
+export interface PostedPayout {
+  readonly operatorId: string;
+  /** The payout's intent. */
+  readonly disbursementIntentId: string;
+  readonly currency: string;
+  /** Before the withholding. */
+  readonly grossMinor: number;
+  readonly withheldMinor: number;
+  readonly taxCategory: string;
+  /** Name of the rail or processor that sends it. */
+  readonly provider: string;
+}
+
+function source({ operatorId, disbursementIntentId: id }: PostedPayout): PostingSource {
+  return { operatorId, type: "payout", id, paymentId: null };
+}
+
+function netOf({ grossMinor, withheldMinor }: PostedPayout): number {
+  return grossMinor - withheldMinor;
+}
+
+function inFlight({ provider }: PostedPayout): string {
+  return accountOf("payouts_in_flight", provider);
+}
+
+function promised(payout: PostedPayout) {
+  return {
+    [inFlight(payout)]: netOf(payout),
+    [accountOf("withheld_tax_payable", payout.taxCategory)]: payout.withheldMinor,
+  };
+}
+
+const expense = accountOf("payout_expense");
+
+/** The payout was approved: it and the withheld tax have to be paid. */
+export function payoutApproved(payout: PostedPayout, atMs: number): Posting | null {
+  return createPosting({
+    source: source(payout),
+    cause: "approved",
+    currency: payout.currency,
+    debit: { [expense]: payout.grossMinor },
+    credit: promised(payout),
+    atMs,
+  });
+}
+
+/** The money arrived. */
+export function payoutArrived(payout: PostedPayout, atMs: number): Posting | null {
+  return createPosting({
+    source: source(payout),
+    cause: "arrived",
+    currency: payout.currency,
+    debit: { [inFlight(payout)]: netOf(payout) },
+    credit: { [accountOf("bank", payout.provider)]: netOf(payout) },
+    atMs,
+  });
+}
+
+/** The money came back after it had arrived. {@link payoutEnded} follows. */
+export function payoutCameBack(payout: PostedPayout, atMs: number): Posting | null {
+  return createPosting({
+    source: source(payout),
+    cause: "came_back",
+    currency: payout.currency,
+    debit: { [accountOf("bank", payout.provider)]: netOf(payout) },
+    credit: { [inFlight(payout)]: netOf(payout) },
+    reverses: "arrived",
+    atMs,
+  });
+}
+
+/** Nothing was paid in the end: declined, failed, voided or returned. */
+export function payoutEnded(payout: PostedPayout, atMs: number): Posting | null {
+  return createPosting({
+    source: source(payout),
+    cause: "ended",
+    currency: payout.currency,
+    debit: promised(payout),
+    credit: { [expense]: payout.grossMinor },
+    reverses: "approved",
+    atMs,
+  });
+}

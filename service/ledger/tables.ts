@@ -1,0 +1,47 @@
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../platform/database/tables.ts" {
+  interface Tables {
+    ledger_postings: LedgerPostingRow;
+    ledger_snapshots: LedgerSnapshotRow;
+    ledger_walks: LedgerWalkRow;
+  }
+}
+
+/** A posting. Written by write-postings.ts, never changed. */
+export interface LedgerPostingRow {
+  operator_id: string;
+  source_type: string;
+  source_id: string;
+  cause: string;
+  payment_id: string | null;
+  currency: string;
+  accounts: string[];
+  /** Read it as `amounts::text[]`: `pg` would parse the numbers as floats. */
+  amounts: string[];
+  reverses: string | null;
+  happened_at: Date;
+  posted_at: Date;
+  seq: number;
+}
+
+/** The balance of an account after all postings up to a number (snapshots.ts). */
+export interface LedgerSnapshotRow {
+  operator_id: string;
+  up_to_seq: number;
+  currency: string;
+  account: string;
+  debits: string;
+  credits: string;
+  latest_at: Date;
+  taken_at: Date;
+}
+
+/** How far a walk over an operator's records has come (walks). */
+export interface LedgerWalkRow {
+  operator_id: string;
+  walk: string;
+  source: string;
+  after_id: string;
+  rounds: number;
+  updated_at: Date;
+}

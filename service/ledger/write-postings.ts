@@ -1,0 +1,104 @@
+/**
+ * The one way into the ledger. A posting is written in the transaction that makes the change it is about:
+ * as a part of the change's single statement ({@link postingCte}), or in its transaction
+ * ({@link recordPostings}). A posting that exists stays as it is, so repeats change nothing.
+ */
+import { CompiledQuery, sql } from "kysely";
+import type { Tx } from "../platform/database/transaction.ts";
+import type { Posting, PostingSource } from "./posting.ts";
+
+const columns = `operator_id, source_type, source_id, cause, payment_id, currency, accounts, amounts,
+    reverses, happened_at, posted_at`;
+
+/** The number of parameters that {@link postingParameters} returns. */
+export const postingParameterCount = 11;
+
+/** The parameters of {@link postingCte}, in order. */
+export function postingParameters(posting: Posting): readonly (string | Date | null)[] {
+  const { source, entries } = posting;
+  return [
+    source.operatorId,
+    source.type,
+    source.id,
+    posting.cause,
+    source.paymentId,
+    posting.currency,
+    arrayText(entries.map(({ account }) => account)),
+    arrayText(entries.map(({ amount }) => String(amount))),
+    posting.reverses,
+    new Date(posting.happenedAtMs),
+    new Date(posting.postedAtMs),
+  ];
+}
+
+/** Where {@link postingCte} goes in a statement. */
+export interface PostingCteOptions {
+  /** Name of the CTE. Several postings in one statement need different names. */
+  readonly name: string;
+  /** A CTE or table of the same statement: one row if the change was made, otherwise none. */
+  readonly from: string;
+  /** Number of the first of the {@link postingParameterCount} parameters, such as 5 for `$5`. */
+  readonly parameter: number;
+}
+
+const types = [
+  ...Array<string>(6).fill("text"),
+  "text[]",
+  "numeric[]",
+  "text",
+  "timestamptz",
+  "timestamptz",
+];
+
+/** SQL of a common table expression that stores a posting if `from` has its row. */
+export function postingCte({ name, from, parameter }: PostingCteOptions): string {
+  const values = types.map((type, index) => `$${parameter + index}::${type}`).join(", ");
+  return `${name} as (
+  insert into ledger_postings (${columns})
+  select ${values} from ${from}
+  on conflict (operator_id, source_type, source_id, cause) do nothing
+)`;
+}
+
+/** The most postings of one statement. */
+const batchSize = 500;
+
+/**
+ * Stores postings in the transaction of their cause. Returns how many were new: those that exist stay as
+ * they are.
+ */
+export async function recordPostings(tx: Tx, postings: readonly Posting[]): Promise<number> {
+  let stored = 0;
+  for (let begin = 0; begin < postings.length; begin += batchSize) {
+    const batch = postings.slice(begin, begin + batchSize);
+    const rows = batch.map((_, row) => {
+      const first = row * postingParameterCount + 1;
+      return `(${types.map((type, index) => `$${first + index}::${type}`).join(", ")})`;
+    });
+    const text = `insert into ledger_postings (${columns}) values ${rows.join(", ")}
+      on conflict (operator_id, source_type, source_id, cause) do nothing`;
+    const { numAffectedRows } = await tx.executeQuery(
+      CompiledQuery.raw(text, batch.flatMap(postingParameters)),
+    );
+    stored += Number(numAffectedRows ?? 0);
+  }
+  return stored;
+}
+
+/** What the postings of a source have moved so far: account → amount. */
+export async function readPosted(
+  tx: Tx,
+  { operatorId, type, id }: PostingSource,
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ account: string; amount: string }>`
+    select e.account, sum(e.amount)::text as amount
+    from ledger_postings p cross join lateral unnest(p.accounts, p.amounts) e (account, amount)
+    where p.operator_id = ${operatorId} and p.source_type = ${type} and p.source_id = ${id}
+    group by e.account`.execute(tx);
+  return new Map(rows.map(({ account, amount }) => [account, BigInt(amount)]));
+}
+
+/** An array in PostgreSQL's text form. The group commit sends texts only. */
+function arrayText(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+}

@@ -1,0 +1,188 @@
+/** What payments and refunds post, by their real paths. The ledger's own tests are in service/ledger. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { Refund } from "#contract/api/refunds";
+import { readPostings, readStory } from "../ledger/testing/read-ledger.ts";
+import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
+import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
+import { runRefunds } from "./testing/run-refunds.ts";
+
+let serial = 0;
+async function refund(world: PaymentWorld, intent: CreatedPaymentIntent, amount?: number) {
+  serial += 1;
+  const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+  const body = { externalRefundId: `ledger-${serial}`, ...(amount !== undefined && { amount }) };
+  const answer = await world.call("POST", url, { body });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<Refund>();
+}
+
+describe("card payments", () => {
+  let world: PaymentWorld;
+  beforeAll(async () => {
+    world = await createPaymentWorld();
+  });
+  afterAll(() => world.close());
+  const database = () => world.service.deps.database;
+
+  async function paid() {
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent);
+    expect(body.status).toBe("success");
+    const { payments } = (await world.statusOf(intent)) as unknown as {
+      payments: { paymentId: string; processor: string }[];
+    };
+    const [{ paymentId, processor } = { paymentId: "", processor: "" }] = payments;
+    return { intent, paymentId, receivable: `processor_receivable:${processor}` };
+  }
+
+  test("a charge posts what the processor will pay, and a decline nothing", async () => {
+    const { paymentId, receivable } = await paid();
+    expect(await readPostings(database(), paymentId)).toEqual({
+      charge: { [receivable]: 4_999, customer_orders: -4_999 },
+    });
+    const intent = await world.createIntent();
+    world.parties.northbank.next({ becomes: { declined: "do_not_honor" } });
+    const { body } = await world.pay(intent);
+    expect(body.status).toBe("failed");
+    expect(await readPostings(database(), body.paymentId)).toEqual({});
+  });
+
+  test("a refund leaves the sale when it is asked for, and the processor when it is done", async () => {
+    const { intent, paymentId, receivable } = await paid();
+    const { refundId } = await refund(world, intent, 20);
+    expect(await readStory(database(), paymentId)).toEqual({
+      [receivable]: 4_999,
+      customer_orders: -2_999,
+      "refunds_in_flight:card": -2_000,
+    });
+    await runRefunds(world);
+    expect(await readPostings(database(), refundId)).toEqual({
+      asked: { customer_orders: 2_000, "refunds_in_flight:card": -2_000 },
+      done: { [receivable]: -2_000, "refunds_in_flight:card": 2_000 },
+    });
+    expect(await readStory(database(), paymentId)).toEqual({
+      [receivable]: 2_999,
+      customer_orders: -2_999,
+    });
+  });
+
+  test("a canceled refund is as if nobody had asked", async () => {
+    const { intent, paymentId, receivable } = await paid();
+    const { refundId } = await refund(world, intent);
+    const canceled = await world.call("POST", `/v1/refunds/${refundId}/cancel`);
+    expect(canceled.statusCode).toBe(200);
+    const { canceled: mirror } = await readPostings(database(), refundId);
+    expect(mirror).toEqual({ customer_orders: -4_999, "refunds_in_flight:card": 4_999 });
+    expect(await readStory(database(), paymentId)).toEqual({
+      [receivable]: 4_999,
+      customer_orders: -4_999,
+    });
+  });
+
+  test("a failed refund is a debt until the next one replaces it", async () => {
+    const { intent, paymentId, receivable } = await paid();
+    const first = await refund(world, intent, 20);
+    world.parties.northbank.refunds.next({ becomes: { failed: "account_closed" } });
+    await runRefunds(world);
+    expect(Object.keys(await readPostings(database(), first.refundId))).toEqual([
+      "asked",
+      "failed",
+    ]);
+    expect(await readStory(database(), paymentId)).toEqual({
+      [receivable]: 4_999,
+      customer_orders: -2_999,
+      refunds_owed: -2_000,
+    });
+    await refund(world, intent, 30);
+    expect(await readStory(database(), paymentId)).toEqual({
+      [receivable]: 4_999,
+      customer_orders: -1_999,
+      "refunds_in_flight:card": -3_000,
+    });
+  });
+});
+
+describe("ACH debits", () => {
+  let world: BankWorld;
+  beforeAll(async () => {
+    world = await createBankWorld();
+  });
+  afterAll(() => world.close());
+  const database = () => world.service.deps.database;
+
+  async function sendDebitBack(accountNumber: string, code: string) {
+    const entry = world.bank.files
+      .flatMap(({ entries }) => entries)
+      .find((each) => each.accountNumber === accountNumber && each.direction === "debit");
+    expect(await world.bank.returnEntry(entry?.traceNumber ?? "", code)).toBe(true);
+    await world.bankTakesFile();
+  }
+
+  async function debited(likeAccount = "12345678") {
+    serial += 1;
+    const accountNumber = `${likeAccount}${String(serial).padStart(3, "0")}`;
+    const intent = await world.createIntent();
+    const { body } = await world.payByDebit(intent, { account: { accountNumber } });
+    return { intent, accountNumber, paymentId: body.paymentId };
+  }
+
+  test("post when they are filed, settle, and come back", async () => {
+    const { paymentId, accountNumber } = await debited();
+    expect(await readPostings(database(), paymentId)).toEqual({});
+    await world.bankTakesFile();
+    const filed = { ach_debits_in_flight: 4_999, customer_orders: -4_999 };
+    expect(await readPostings(database(), paymentId)).toEqual({ debit_filed: filed });
+    await world.windowPasses();
+    const settled = { "bank:ach": 4_999, ach_debits_in_flight: -4_999 };
+    expect(await readPostings(database(), paymentId)).toEqual({
+      debit_filed: filed,
+      debit_settled: settled,
+    });
+    await sendDebitBack(accountNumber, "R10");
+    expect(await readStory(database(), paymentId)).toEqual({});
+    const { debit_returned: returned } = await readPostings(database(), paymentId);
+    expect(returned).toEqual({ "bank:ach": -4_999, customer_orders: 4_999 });
+  });
+
+  test("that come back before they settle leave nothing in flight", async () => {
+    const { paymentId, accountNumber } = await debited();
+    await world.bankTakesFile();
+    await sendDebitBack(accountNumber, "R01");
+    const { debit_returned: returned } = await readPostings(database(), paymentId);
+    expect(returned).toEqual({ ach_debits_in_flight: -4_999, customer_orders: 4_999 });
+    expect(await readStory(database(), paymentId)).toEqual({});
+  });
+
+  test("that come back after a refund leave the refund as a loss", async () => {
+    const { intent, paymentId, accountNumber } = await debited();
+    await world.bankTakesFile();
+    await world.windowPasses();
+    const { refundId } = await refund(world, intent, 20);
+    await runRefunds(world);
+    await world.bankTakesFile();
+    await world.windowPasses();
+    await runRefunds(world);
+    expect(await readPostings(database(), refundId)).toEqual({
+      asked: { customer_orders: 2_000, "refunds_in_flight:ach": -2_000 },
+      done: { "bank:ach": -2_000, "refunds_in_flight:ach": 2_000 },
+    });
+    await sendDebitBack(accountNumber, "R10");
+    expect(await readStory(database(), paymentId)).toEqual({
+      "bank:ach": -2_000,
+      chargeback_losses: 2_000,
+    });
+  });
+
+  test("that come back while a refund waits for its file cost nothing", async () => {
+    const { intent, paymentId, accountNumber } = await debited();
+    await world.bankTakesFile();
+    await world.windowPasses();
+    await refund(world, intent, 20);
+    await runRefunds(world);
+    await sendDebitBack(accountNumber, "R10");
+    world.clock.advance(3_600_000);
+    await runRefunds(world);
+    expect(await readStory(database(), paymentId)).toEqual({});
+  });
+});

@@ -1,0 +1,117 @@
+import {
+  existing,
+  type PostedRefund,
+  type Posting,
+  type RefundRoute,
+  recordPostings,
+  refundAsked,
+  refundCameBack,
+  refundCanceled,
+  refundDone,
+  refundFailed,
+  refundPointless,
+  refundReplaced,
+} from "../../ledger/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { PriceDetail } from "../pricing/index.ts";
+import type { RefundRecord } from "./records.ts";
+import { toRefund } from "./refund-rows.ts";
+import type { RefundStep } from "./refund-steps.ts";
+
+/** The refunded payment as the ledger needs it. */
+export interface RefundedPayment {
+  readonly type: string;
+  readonly taxState: string | null;
+  /** Whether its own money is gone: a debit that came back, a deposit that left the chain. */
+  readonly isLost: boolean;
+}
+
+/** The failure code of a refund whose payment came back before it was sent. */
+const paymentReturned = "payment_returned";
+
+/**
+ * Posts a new refund, in its transaction, which holds the payment. It replaces the payment's failed
+ * refunds, whose debt to the customer ends.
+ */
+export async function postRequested(
+  tx: Tx,
+  refund: RefundRecord,
+  payment: RefundedPayment,
+): Promise<void> {
+  const atMs = refund.createdAtMs;
+  const failed = await tx
+    .selectFrom("refunds")
+    .selectAll()
+    .where("operator_id", "=", refund.operatorId)
+    .where("payment_intent_id", "=", refund.paymentIntentId)
+    .where("payment_id", "=", refund.paymentId)
+    .where("step", "=", "failed")
+    .execute();
+  const replaced = failed
+    .filter((row) => row.failure_code !== paymentReturned)
+    .map((row) => refundReplaced(toPosted(toRefund(row), payment), atMs));
+  const asked = refundAsked(toPosted(refund, payment), atMs);
+  await recordPostings(tx, existing([...replaced, asked]));
+}
+
+/** Posts a step of a refund, in its transaction, after what it gives back to its payment. */
+export async function postMoved(tx: Tx, before: RefundStep, refund: RefundRecord): Promise<void> {
+  if (before === refund.step) return;
+  const payment = await readRefundedPayment(tx, refund);
+  await recordPostings(tx, existing([stepPosting(before, refund, payment)]));
+}
+
+/** The posting of a refund's step; null for a step that moves no money. */
+export function stepPosting(
+  before: RefundStep,
+  refund: RefundRecord,
+  payment: RefundedPayment,
+): Posting | null {
+  const posted = toPosted(refund, payment);
+  const atMs = refund.updatedAtMs;
+  switch (refund.step) {
+    case "success":
+      return refundDone(posted, atMs);
+    case "canceled":
+      return refundCanceled(posted, payment, atMs);
+    case "failed":
+      if (before === "success") return refundCameBack(posted, payment, atMs);
+      return refund.failureCode === paymentReturned && !payment.isLost
+        ? refundPointless(posted, atMs)
+        : refundFailed(posted, payment, atMs);
+    default:
+      return null;
+  }
+}
+
+async function readRefundedPayment(tx: Tx, refund: RefundRecord): Promise<RefundedPayment> {
+  const row = await tx
+    .selectFrom("payments")
+    .select(["type", "price_detail", "status"])
+    .where("operator_id", "=", refund.operatorId)
+    .where("payment_id", "=", refund.paymentId)
+    .executeTakeFirstOrThrow();
+  const detail = row.price_detail as PriceDetail;
+  const isLost = row.status !== "success";
+  return { type: row.type, taxState: detail.taxJurisdiction ?? null, isLost };
+}
+
+/** A refund as the ledger sees it. */
+export function toPosted(
+  refund: RefundRecord,
+  { type, taxState }: Pick<RefundedPayment, "type" | "taxState">,
+): PostedRefund {
+  const { operatorId, refundId, paymentId, currency, parts, processor, kind } = refund;
+  const rail = type === "bank" ? "ach" : (type as PostedRefund["rail"]);
+  const shared = { operatorId, refundId, paymentId, currency, parts, taxState, rail };
+  return { ...shared, route: routeOf(rail, processor, kind) };
+}
+
+function routeOf(
+  rail: PostedRefund["rail"],
+  processor: string,
+  kind: RefundRecord["kind"],
+): RefundRoute {
+  if (rail === "crypto" || kind === "transfer") return { type: "payout", provider: processor };
+  return rail === "card" ? { type: rail, processor } : { type: rail };
+}

@@ -1,0 +1,81 @@
+import {
+  chargeApproved,
+  chargeReversed,
+  type Posting,
+  refundsLost,
+  type Sale,
+  type SoldPayment,
+} from "../../ledger/index.ts";
+import type { IntentChange } from "../attempt-changes.ts";
+import type { AttemptRecord, IntentRecord } from "../records.ts";
+
+/**
+ * The posting of a change; null if it moves no money. The ACH rail posts a debit itself, when it files,
+ * settles or returns it; here only what refunds have lost when the debit comes back.
+ */
+export function postingOf({ intent, attempt, event }: IntentChange): Posting | null {
+  if (!attempt) return null;
+  const { record } = attempt;
+  if (event === "success") return approvedPosting(intent, record);
+  return event === "failed" && record.wasSuccess ? undonePosting(intent, record) : null;
+}
+
+/** The posting of an attempt that succeeded. */
+export function approvedPosting(
+  intent: Pick<IntentRecord, "operatorId" | "currency">,
+  attempt: PostedAttempt,
+): Posting | null {
+  const sold = soldPayment(intent, attempt);
+  return sold && chargeApproved(sold, attempt.updatedAtMs);
+}
+
+/** The posting of a success that was undone. */
+export function undonePosting(
+  intent: Pick<IntentRecord, "operatorId" | "currency">,
+  attempt: PostedAttempt,
+): Posting | null {
+  const { paymentId, returned, updatedAtMs } = attempt;
+  const sold = soldPayment(intent, attempt);
+  if (sold) return chargeReversed(sold, returned, updatedAtMs);
+  const { operatorId } = intent;
+  return refundsLost({ operatorId, paymentId, ...saleOf(attempt), parts: returned }, updatedAtMs);
+}
+
+/** What a posting needs of an attempt. */
+export type PostedAttempt = Pick<
+  AttemptRecord,
+  "paymentId" | "type" | "processor" | "price" | "returned" | "detail" | "updatedAtMs"
+>;
+
+/** The attempt's sale. */
+export function saleOf({ price }: Pick<AttemptRecord, "price">): Sale {
+  const { baseMinor, feesMinor, taxMinor, detail } = price;
+  return { parts: { baseMinor, feesMinor, taxMinor }, taxState: detail.taxJurisdiction ?? null };
+}
+
+/** Null for an ACH debit. */
+function soldPayment(
+  { operatorId, currency }: Pick<IntentRecord, "operatorId" | "currency">,
+  attempt: PostedAttempt,
+): SoldPayment | null {
+  const route = routeOf(attempt);
+  if (!route) return null;
+  return { operatorId, paymentId: attempt.paymentId, currency, route, ...saleOf(attempt) };
+}
+
+function routeOf({ type, processor, detail }: PostedAttempt): SoldPayment["route"] | null {
+  switch (type) {
+    case "card":
+      return { type, processor };
+    case "pay_by_bank":
+      return { type };
+    case "crypto": {
+      const { asset } = detail["terms"] as { readonly asset: string };
+      return { type, asset };
+    }
+    case "bank":
+      return null;
+    default:
+      throw new Error(`payments of type ${type} have no postings`);
+  }
+}

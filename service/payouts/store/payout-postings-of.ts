@@ -1,0 +1,47 @@
+import {
+  existing,
+  type PostedPayout,
+  type Posting,
+  payoutApproved,
+  payoutArrived,
+  payoutCameBack,
+  payoutEnded,
+} from "../../ledger/index.ts";
+import type { PayoutRecord } from "../records.ts";
+import type { PayoutEvent } from "../states/payout-steps.ts";
+
+/** The postings of an event of a payout. `payout` is the payout after it. */
+export function postingsOf(payout: PayoutRecord, event: PayoutEvent): Posting[] {
+  const posted = toPosted(payout);
+  const atMs = payout.updatedAtMs;
+  if (!posted) return [];
+  switch (event) {
+    case "approved":
+      return existing([payoutApproved(posted, atMs)]);
+    case "arrived":
+      return existing([payoutArrived(posted, atMs)]);
+    case "refused":
+    case "failed":
+    case "canceled":
+      return existing([payoutEnded(posted, atMs)]);
+    case "came_back":
+      return existing([payoutCameBack(posted, atMs), payoutEnded(posted, atMs)]);
+    default:
+      return [];
+  }
+}
+
+/** Null before the approval, which names the provider. */
+function toPosted(payout: PayoutRecord): PostedPayout | null {
+  const { record } = payout;
+  if (!record?.provider) return null;
+  return {
+    operatorId: payout.operatorId,
+    disbursementIntentId: payout.disbursementIntentId,
+    currency: payout.currency,
+    grossMinor: payout.amountMinor,
+    withheldMinor: record.withheldMinor,
+    taxCategory: payout.taxCategory,
+    provider: record.provider,
+  };
+}
