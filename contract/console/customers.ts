@@ -11,6 +11,8 @@
 import * as z from "zod/mini";
 import { customer } from "../api/customers.ts";
 import { listOf, pageQuery, timeSorts } from "../lists.ts";
+import { refund } from "../api/refunds.ts";
+import { listOf, pageQuery } from "../lists.ts";
 import { eventSummary } from "./events.ts";
 import { paymentSummary } from "./payments.ts";
 import { payoutSummary } from "./payouts.ts";
@@ -48,6 +50,8 @@ export const customerProfile = z.object({
    * rest.
    */
   payments: z.object({ data: z.array(paymentSummary), total: z.number() }),
+  /** The newest refunds and their total number. */
+  refunds: z.object({ data: z.array(refund), total: z.number() }),
   /** The newest payouts and their total number. */
   payouts: z.object({ data: z.array(payoutSummary), total: z.number() }),
 });

@@ -11,6 +11,7 @@ export {
 } from "./payments-deps.ts";
 export {
   cancelRefundByStaff,
+  newestRefundsOf,
   type RefundForReview,
   readRefunds,
   refundByStaff,

@@ -3,6 +3,8 @@ import type { Words } from "../words.ts";
 /** Refunds of a payment, with what the service refuses and why a refund fails; in English. */
 export const english = {
   title: "Refunds",
+  one: "Refund",
+  newest: (shown: number, total: number) => `The newest ${shown} of ${total}.`,
   none: "No refunds yet.",
   refund: "Refund payment",
   dialogTitle: "Refund payment",

@@ -3,6 +3,8 @@ import type { english } from "../en/refunds.ts";
 /** Refunds of a payment, with what the service refuses and why a refund fails; in Spanish. */
 export const spanish: typeof english = {
   title: "Reembolsos",
+  one: "Reembolso",
+  newest: (shown, total) => `Los ${shown} más recientes de ${total}.`,
   none: "Sin reembolsos todavía.",
   refund: "Reembolsar el pago",
   dialogTitle: "Reembolsar el pago",

@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { CustomerProfile } from "#contract/console/customers";
 import { forgetAnswers } from "../../client/use-answer.ts";
 import { takeSession } from "../../session/session.ts";
+import { exampleRefund } from "../../testing/example-refunds.ts";
 import { examplePayout, exampleSession } from "../../testing/examples.ts";
 import { fakeService } from "../../testing/fake-service.ts";
 import CustomerPage from "./customer-page.tsx";
@@ -31,6 +32,7 @@ it("shows the customer's saved payment methods with brand or bank and last four 
     isIdentityVerified: true,
     isVerifiedForPayouts: true,
     payments: { data: [], total: 0 },
+    refunds: { data: [], total: 0 },
     payouts: { data: [], total: 0 },
   };
   fakeService({ "GET /customers/customer-1": profile });
@@ -65,6 +67,7 @@ it("lists the customer's payouts, with links to each and to all", async () => {
     isIdentityVerified: true,
     isVerifiedForPayouts: true,
     payments: { data: [], total: 0 },
+    refunds: { data: [], total: 0 },
     payouts: { data: [payout], total: 12 },
   };
   fakeService({ "GET /customers/customer-1": profile });
@@ -78,6 +81,26 @@ it("lists the customer's payouts, with links to each and to all", async () => {
   );
 });
 
+it("lists the customer's refunds, each with a link to its payment", async () => {
+  takeSession(exampleSession("viewer"));
+  const profile: CustomerProfile = {
+    customer: examplePayout(1).customer,
+    isIdentityVerified: true,
+    isVerifiedForPayouts: true,
+    payments: { data: [], total: 0 },
+    refunds: { data: [exampleRefund({ status: "failed" })], total: 12 },
+    payouts: { data: [], total: 0 },
+  };
+  fakeService({ "GET /customers/customer-1": profile });
+  render(<CustomerPage parts={{ id: "customer-1" }} />);
+  const panel = within(await screen.findByTestId("customer-refunds"));
+  const line = panel.getByRole("link", { name: /22\.15/ });
+  expect(line.getAttribute("href")).toBe("/console/payments/pi_1");
+  expect(line.textContent).toContain("Requested by the customer");
+  expect(line.textContent).toContain("Failed");
+  expect(panel.getByText("The newest 1 of 12.")).toBeTruthy();
+});
+
 it.each([
   [true, true, "Verified"],
   [true, false, "Verified for payments only. The next payout asks again."],
@@ -89,6 +112,7 @@ it.each([
     isIdentityVerified: forPayments,
     isVerifiedForPayouts: forPayouts,
     payments: { data: [], total: 0 },
+    refunds: { data: [], total: 0 },
     payouts: { data: [], total: 0 },
   };
   fakeService({ "GET /customers/customer-1": profile });

@@ -3,6 +3,7 @@ import { type CustomerProfile, customerProfile } from "#contract/console/custome
 import { countryName } from "../../../widgets/fields/country-names.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
+import { refundTexts } from "../../i18n/refund-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
@@ -14,6 +15,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
 import { methodText } from "../payments/method-text.ts";
 import { PaymentLines } from "../payments/payment-lines.tsx";
+import { RefundLines } from "../payments/refund-lines.tsx";
 import { PayoutLines } from "../payouts/payout-lines.tsx";
 import { CustomerEvents } from "./customer-events.tsx";
 import { PersonalData } from "./personal-data.tsx";
@@ -68,6 +70,11 @@ export default function CustomerPage({ parts }: PageProps) {
               }
             >
               <PaymentLines payments={value.payments.data} />
+            </Panel>
+          )}
+          {may("payments.read") && value.refunds.total > 0 && (
+            <Panel title={refundTexts.value.title} flush testId="customer-refunds">
+              <RefundLines {...value.refunds} />
             </Panel>
           )}
           {may("payouts.read") && (

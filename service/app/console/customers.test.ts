@@ -96,6 +96,21 @@ describe("customers", () => {
     }
   });
 
+  test("show their refunds, and the refunds' events in the history", async () => {
+    const id = await add({ firstName: "Rita" });
+    const intent = await world.createIntent({ externalCustomerId: id });
+    await world.pay(intent);
+    const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+    const body = { externalRefundId: `of-${id}`, amount: 5, note: "Called about it" };
+    const { refundId } = (await world.call("POST", url, { body })).json();
+    const profile = await browser.ok("GET", `/customers/${id}`);
+    expect(profile.refunds).toMatchObject({ total: 1, data: [{ refundId, amount: 5 }] });
+    const history = await browser.ok("GET", `/customers/${id}/history`);
+    expect(history.data.map((each: { type: string }) => each.type)).toContain("refund");
+    const other = await browser.ok("GET", `/customers/${await add({})}`);
+    expect(other.refunds).toEqual({ data: [], total: 0 });
+  });
+
   test("leave no name in the search table", async () => {
     const { kysely } = world.service.deps.database;
     const rows = await kysely.selectFrom("customer_search").selectAll().execute();

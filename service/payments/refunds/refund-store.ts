@@ -49,15 +49,26 @@ export async function findRefund(
   return row && toRefund(row);
 }
 
-/** The operator's refunds, newest first: all, or those of one payment intent. */
+/** A page of refunds. */
+export interface RefundQuery {
+  readonly page: number;
+  readonly size: number;
+  readonly paymentIntentId?: string;
+  readonly externalCustomerId?: string;
+}
+
+/** The operator's refunds, newest first: all, or those of one payment intent or customer. */
 export async function listRefunds(
   db: Kysely<Tables>,
   operatorId: string,
-  { page, size, paymentIntentId }: { page: number; size: number; paymentIntentId?: string },
+  { page, size, paymentIntentId, externalCustomerId }: RefundQuery,
 ): Promise<{ refunds: RefundRecord[]; total: number }> {
   let matching = db.selectFrom("refunds").where("operator_id", "=", operatorId);
   if (paymentIntentId !== undefined) {
     matching = matching.where("payment_intent_id", "=", paymentIntentId);
+  }
+  if (externalCustomerId !== undefined) {
+    matching = matching.where("external_customer_id", "=", externalCustomerId);
   }
   const [rows, { total }] = await Promise.all([
     matching

@@ -13,7 +13,7 @@ import {
 import { presentRefund } from "./present-refund.ts";
 import { notePlace, type RefundRecord } from "./records.ts";
 import { toRefund } from "./refund-rows.ts";
-import { listRefunds } from "./refund-store.ts";
+import { listRefunds, type RefundQuery } from "./refund-store.ts";
 
 /** What only staff see of a refund, besides what the API shows. */
 export interface RefundForReview {
@@ -43,6 +43,16 @@ export async function readRefunds(
     refunds: refunds.map((refund) => forReview(deps, refund)),
     refundable: refundableOf(deps, intent),
   };
+}
+
+/** A customer's newest refunds and how many there are, as the API shows them. */
+export async function newestRefundsOf(
+  { database }: Pick<PaymentsDeps, "database">,
+  operatorId: string,
+  query: RefundQuery,
+): Promise<{ data: Refund[]; total: number }> {
+  const { refunds, total } = await listRefunds(database.kysely, operatorId, query);
+  return { data: refunds.map(presentRefund), total };
 }
 
 /** All refunds of a customer, oldest first. */

@@ -13,7 +13,7 @@ import {
   searchCustomers,
 } from "../../../customers/profile/index.ts";
 import { listEvents } from "../../../events/index.ts";
-import { listPayments } from "../../../payments/index.ts";
+import { listPayments, newestRefundsOf } from "../../../payments/index.ts";
 import { listDisbursements } from "../../../payouts/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
@@ -55,9 +55,10 @@ export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void
       const customer = await findCustomer(deps, operatorId, externalCustomerId);
       if (!customer) throw new ApiError("resource_not_found");
       const query = { page: 1, size: newest, externalCustomerId };
-      const [payments, payouts] = await Promise.all([
+      const [payments, payouts, refunds] = await Promise.all([
         listPayments(deps, operatorId, query),
         listDisbursements(deps.disbursements, operatorId, query),
+        newestRefundsOf(deps, operatorId, query),
       ]);
       const names = {
         customerName: nameOfCustomer(customer.data),
@@ -71,6 +72,7 @@ export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void
           data: payments.data.map((intent) => summarizePayment(intent, names)),
           total: payments.total,
         },
+        refunds,
         payouts: {
           data: payouts.data.map((intent) => ({ ...intent, ...names })),
           total: payouts.total,

@@ -1,0 +1,32 @@
+import type { Refund } from "#contract/api/refunds";
+import { refundTexts } from "../../i18n/refund-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { Money } from "../../ui/money.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+
+/** A short list of refunds without paging. Each leads to its payment; `total` counts those not shown, too. */
+export function RefundLines({ data, total }: { data: readonly Refund[]; total: number }) {
+  const words = refundTexts.value;
+  return (
+    <>
+      <ul class="line-list">
+        {data.map((refund) => (
+          <li key={refund.refundId}>
+            <Link class="line-link" to={`/payments/${encodeURIComponent(refund.paymentIntentId)}`}>
+              <span class="line-main">
+                {refund.reason ? (words.reasons[refund.reason] ?? refund.reason) : words.one}
+                <StatusBadge status={refund.status} />
+              </span>
+              <RelativeTime at={refund.createdAt} />
+              <span class="line-amount">
+                <Money amount={refund.breakdown.total} currency={refund.currency} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {total > data.length && <p class="muted panel-text">{words.newest(data.length, total)}</p>}
+    </>
+  );
+}
