@@ -10,9 +10,8 @@
  */
 import * as z from "zod/mini";
 import { customer } from "../api/customers.ts";
-import { listOf, pageQuery, timeSorts } from "../lists.ts";
 import { refund } from "../api/refunds.ts";
-import { listOf, pageQuery } from "../lists.ts";
+import { listOf, pageQuery, timeSorts } from "../lists.ts";
 import { eventSummary } from "./events.ts";
 import { paymentSummary } from "./payments.ts";
 import { payoutSummary } from "./payouts.ts";
