@@ -33,6 +33,12 @@ export const errorCodes = {
     status: 400,
     message: "The amount has more decimal places than its currency.",
   },
+  // 400: the sandbox's clock
+  sandbox_clock_backwards: { status: 400, message: "The sandbox's clock moves forward only." },
+  sandbox_clock_too_far: {
+    status: 400,
+    message: "The sandbox's clock would be too far ahead of the machine's.",
+  },
   // 400: customers
   duplicate_external_customer_id: {
     status: 400,
@@ -356,6 +362,14 @@ export const errorCodes = {
     message: "This approval exceeds the daily approval limit.",
   },
   origin_not_allowed: { status: 403, message: "Calls from this origin are not allowed." },
+  sandbox_clock_unavailable: {
+    status: 403,
+    message: "Only a sandbox without real processors has a clock that can be moved.",
+  },
+  sandbox_clock_not_allowed: {
+    status: 403,
+    message: "This operator must not move the sandbox's clock, which all operators share.",
+  },
   feature_not_enabled: { status: 403, message: "This feature is not enabled for this operator." },
   // 404
   not_found: { status: 404, message: "This address does not exist." },

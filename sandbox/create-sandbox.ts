@@ -22,6 +22,9 @@ import { SentTransfers } from "./networks/sent-transfers.ts";
 import { walletRoutes } from "./networks/wallet-page.ts";
 import { type BookedPayout, PayoutBook } from "./payouts/payout-book.ts";
 import { payoutRoutes } from "./payouts/payout-routes.ts";
+import { clockRoutes } from "./clock/clock-routes.ts";
+import { dayRoutes } from "./clock/days-page.ts";
+import { SandboxClock, type StoredOffset } from "./clock/sandbox-clock.ts";
 import { type BookedCharge, ChargeBook } from "./processors/charge-book.ts";
 import { FaultBox } from "./processors/faults.ts";
 import { processors } from "./processors/processor-profile.ts";
@@ -70,8 +73,15 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   const { port } = server.address() as AddressInfo;
 
+  const { dataDir } = options;
+  const machineNow = options.deps?.now ?? Date.now;
+  const clock = new SandboxClock(
+    machineNow,
+    dataDir
+      ? openJournal<StoredOffset>(join(dataDir, "sandbox-clock.jsonl"), () => "clock")
+      : forgetfulJournal,
+  );
   const deps: SandboxDeps = {
-    now: Date.now,
     randomBytes,
     randomUuid: randomUUID,
     sleep: (ms) => new Promise((resolve) => void deps.schedule(ms, resolve)),
@@ -89,8 +99,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     publicUrl: options.publicUrl ?? `http://sandbox.localhost:${port}`,
     log: () => {},
     ...options.deps,
+    now: () => clock.now(),
+    machineNow,
   };
-  const { dataDir } = options;
   const charges = dataDir
     ? openJournal<BookedCharge>(
         join(dataDir, "sandbox-charges.jsonl"),
@@ -125,7 +136,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const paidAtBank = new BankPaymentBook(bankPayments);
   const bank = new ReceivingBank(options.achFolder ?? join(options.dataDir ?? ".data", "ach"));
   // Without a folder there are no files to collect.
-  if (options.dataDir || options.achFolder) collectEverySecond(deps, bank);
+  if (options.dataDir || options.achFolder) {
+    collectEverySecond(deps, bank);
+    clock.onAdvance(() => bank.collect());
+  }
 
   const chain = createChain(deps, { dataDir: options.dataDir, program: options.chainProgram });
   const bitcoin = createBitcoin(deps, { dataDir: options.dataDir });
@@ -135,7 +149,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...processors.flatMap((profile) =>
       processorRoutes(profile, { deps, book, refunds, faults, unhealthy, isGenuineProof }),
     ),
-    ...payoutRoutes({ deps, book: new PayoutBook(payouts) }),
+    ...payoutRoutes({ deps, clock, book: new PayoutBook(payouts) }),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
     ...methodRoutes(),
     ...carrierRoutes({ deps, inbox: new Inbox() }),
@@ -148,6 +162,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...walletRoutes([chain, bitcoin], sent),
     ...challenges.routes,
     ...adminRoutes({ book, refunds, faults, unhealthy, authentications, paidAtBank }),
+    ...clockRoutes(clock),
+    ...dayRoutes(clock),
     ...publicFileRoutes(),
     ...startPageRoutes(),
   ];

@@ -1,7 +1,9 @@
 /** The sandbox's external dependencies, as parameters so that tests can control them. */
 export interface SandboxDeps {
-  /** Milliseconds since 1970. */
+  /** The sandbox's time, which can be moved forward; milliseconds since 1970. */
   now(): number;
+  /** The machine's time, for signatures and for what the service compares with its own clock. */
+  machineNow(): number;
   randomBytes(size: number): Buffer;
   randomUuid(): string;
   sleep(ms: number): Promise<void>;

@@ -73,7 +73,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Testing",
-    pages: ["testing/sandbox", "testing/test-values", "testing/browser-tests"],
+    pages: ["testing/sandbox", "testing/test-values", "testing/clock", "testing/browser-tests"],
   },
   {
     title: "Your staff",

@@ -43,7 +43,7 @@ test("killed halfway through a rotation, a service with only the new key reads e
     const stack = await startStack({
       databaseUrl,
       shop: false,
-      adjustableClock: true,
+      adjustableMachineClock: true,
       env: {
         [setting]: `${oldKey}`,
         RATE_LIMIT_SECRET_KEY: "100000/100000",
@@ -69,21 +69,21 @@ async function rotateUnderLoad(stack: Stack, store: pg.Client): Promise<void> {
   load.start(4, (_turn, retry) => pay(stack, payer, acknowledged, retry));
   await morePaid(acknowledged);
   await stack.service().kill();
-  await stack.startService(0, { [setting]: `${newKey},${oldKey}` });
+  await stack.startService({ [setting]: `${newKey},${oldKey}` });
 
   await operatorCommand(stack, "keys", "rotate");
   await morePaid(acknowledged);
   await until(store, "every process has the new data keys", ({ states }) => states.has("incoming"));
-  await stack.advanceClock(2 * minuteMs);
+  await stack.advanceMachineClock(2 * minuteMs);
   await until(store, "old data keys are only for reading", ({ states }) => states.has("retiring"));
   await stack.service().kill();
   expect((await keysIn(store)).states, "it was killed halfway").toContain("retiring");
 
-  await stack.startService(0, { [setting]: `${newKey}` });
+  await stack.startService({ [setting]: `${newKey}` });
   await morePaid(acknowledged);
   await load.stop();
   for (let pass = 0; pass < 3; pass += 1) {
-    await stack.advanceClock(65 * minuteMs);
+    await stack.advanceMachineClock(65 * minuteMs);
     await pause(6_000);
   }
   await until(

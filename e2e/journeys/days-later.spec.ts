@@ -72,7 +72,8 @@ test("days later every payment has its final status, a debit is returned after i
       .toBe("success");
 
     await adjustable.service().kill();
-    await adjustable.startService(8 * 24 * 60 * 60_000);
+    await adjustable.startService();
+    await adjustable.advanceClock(8 * 24 * 60 * 60_000);
     const outcomes: [CreatedIntent, string[]][] = [
       [untouched, ["created", "expired"]],
       [canceled, ["created", "pending", "failed"]],

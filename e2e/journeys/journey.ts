@@ -26,7 +26,7 @@ export const test = base.extend<Journey & { noScriptErrors: undefined }, WorkerS
   adjustable: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
-      const stack = await startStack({ shop: false, adjustableClock: true });
+      const stack = await startStack({ shop: false });
       await use(stack);
       await stack.stop();
     },

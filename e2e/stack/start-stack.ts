@@ -5,6 +5,7 @@ import { freePorts } from "./free-ports.ts";
 import { manyCardAttempts, setSettings } from "./operator-commands.ts";
 import { type Program, startProgram } from "./program.ts";
 import { repository } from "./repository.ts";
+import { advanceClock } from "./sandbox-clock.ts";
 
 /** Addresses of all programs, for the browser and for the test itself. */
 export interface StackAddresses {
@@ -27,12 +28,14 @@ export interface StackAddresses {
 export interface Stack extends StackAddresses {
   service(): Program;
   /**
-   * Restarts a stopped or killed service on the same store and ports. `advancedByMs` advances its clock; `changes` to
-   * its environment also apply to later starts.
+   * Restarts a stopped or killed service on the same store and ports. `changes` to its environment also apply to
+   * later starts.
    */
-  startService(advancedByMs?: number, changes?: Record<string, string>): Promise<void>;
-  /** Advances the running service's clock (needs `adjustableClock`) and waits until the service has read it. */
+  startService(changes?: Record<string, string>): Promise<void>;
+  /** Advances the sandbox's clock, as an integrator does, and waits until everything that is due has run. */
   advanceClock(byMs: number): Promise<void>;
+  /** Advances the machine's clock of the service (needs `adjustableMachineClock`): leases and data keys age. */
+  advanceMachineClock(byMs: number): Promise<void>;
   /** Stops everything and deletes the folder with store and logs, unless `keepFolder` is set. */
   stop(options?: { keepFolder?: boolean }): Promise<void>;
 }
@@ -42,8 +45,8 @@ export interface StackOptions {
   /** A PostgreSQL database. Without it, the service uses the embedded store. */
   databaseUrl?: string;
   shop?: boolean;
-  /** Lets the test advance the service's clock. */
-  adjustableClock?: boolean;
+  /** Lets the test advance the machine's clock of the service. */
+  adjustableMachineClock?: boolean;
   /** Additional environment; a function receives the sandbox's address. */
   env?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
 }
@@ -77,7 +80,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   const serviceUrl = `http://127.0.0.1:${port}`;
   const shopUrl = `http://127.0.0.1:${shopPort}`;
-  const clockModule = join(repository, "e2e", "stack", "adjustable-clock.mjs");
+  const clockModule = join(repository, "e2e", "stack", "adjustable-machine-clock.mjs");
   const clockFile = join(folder, "clock");
   let aheadMs = 0;
   const setClock = (byMs: number) => {
@@ -85,14 +88,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     writeFileSync(clockFile, String(aheadMs));
   };
   const changed: Record<string, string> = {};
-  const startService = (advancedByMs: number) => {
-    setClock(advancedByMs);
+  const startService = () => {
+    setClock(0);
     return startProgram({
       entry: "service/app/main.js",
       env: { ...env, ...changed, CLOCK_FILE: clockFile },
       logFile: logs.service,
       readyUrl: `${serviceUrl}/readyz`,
-      ...(options.adjustableClock ? { nodeOptions: ["--import", clockModule] } : {}),
+      ...(options.adjustableMachineClock ? { nodeOptions: ["--import", clockModule] } : {}),
     });
   };
 
@@ -104,7 +107,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       logFile: logs.sandbox,
       readyUrl: `${sandboxUrl}/`,
     });
-    let service = await startService(0);
+    let service = await startService();
     started.push(service, await sandbox);
     const operator = JSON.parse(readFileSync(join(dataDir, "demo-operator.json"), "utf8"));
     await setSettings({ dataDir, operator }, manyCardAttempts);
@@ -124,12 +127,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       dataDir,
       logs,
       service: () => service,
-      startService: async (advancedByMs = 0, changes = {}) => {
+      startService: async (changes = {}) => {
         Object.assign(changed, changes);
-        service = await startService(advancedByMs);
+        service = await startService();
         started[0] = service;
       },
-      advanceClock: async (byMs) => {
+      advanceClock: (byMs) => advanceClock({ serviceUrl, operator }, byMs),
+      advanceMachineClock: async (byMs) => {
         setClock(byMs);
         service.signal("SIGUSR2");
         await service.untilLogged(`the clock is ahead by ${aheadMs} ms\n`);

@@ -14,6 +14,7 @@ function newBitcoin(): SandboxBitcoin {
   return createBitcoin(
     {
       now: () => 1_800_000_000_000,
+      machineNow: () => 1_800_000_000_000,
       schedule: () => () => {},
       log: () => {},
       randomBytes,

@@ -64,13 +64,13 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
 
   function running() {
     if (starting === undefined) {
-      if (deps.now() - failedAt < retryDelayMs) {
+      if (deps.machineNow() - failedAt < retryDelayMs) {
         return Promise.reject(new NoNetwork("The local chain does not run on this machine."));
       }
       starting = start();
       starting.catch((error: unknown) => {
         starting = undefined;
-        failedAt = deps.now();
+        failedAt = deps.machineNow();
         if (program !== null) deps.log(`no chain, so no crypto payments: ${String(error)}`);
       });
     }

@@ -50,7 +50,7 @@ async function tryOnce(
   rreq: RReq,
   deps: SandboxDeps,
 ): Promise<boolean> {
-  const at = new Date(deps.now()).toISOString();
+  const at = new Date(deps.machineNow()).toISOString();
   try {
     const response = await fetch(loopbackUrl(authentication.resultsURL), {
       method: "POST",

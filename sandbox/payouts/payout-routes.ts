@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type PayoutRequest, payoutRequest } from "#contract/connectors/payout";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import type { SandboxClock } from "../clock/sandbox-clock.ts";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { faultyResponse } from "../http/faulty-response.ts";
 import { loopbackUrl } from "../http/loopback-url.ts";
@@ -20,6 +21,7 @@ const noticeDeadlineMs = 5_000;
 /** Dependencies of the payout processor. */
 export interface PayoutParts {
   deps: SandboxDeps;
+  clock: Pick<SandboxClock, "onAdvance">;
   book: PayoutBook;
 }
 
@@ -27,9 +29,20 @@ export interface PayoutParts {
  * Tidewater, the payout processor of contract/connectors/payout.ts: push to card, ACH credit,
  * crypto transfer. Changes are reported by notification and by look-up.
  */
-export function payoutRoutes({ deps, book }: PayoutParts): Route[] {
+export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
   const base = "/payouts/tidewater" as const;
+  /** How to cancel the timer of a payout's next change, by key. */
+  const timers = new Map<string, () => void>();
   for (const payout of book.all()) scheduleNext(payout);
+  clock.onAdvance(async () => {
+    const due = book.all().filter(({ next }) => next && Date.parse(next.at) <= deps.now());
+    await Promise.all(
+      due.map((payout) => {
+        timers.get(payout.idempotencyKey)?.();
+        return reportChange(payout);
+      }),
+    );
+  });
 
   const guarded =
     (handler: (exchange: Exchange) => Promise<Answer | Silence> | Answer) =>
@@ -110,12 +123,16 @@ export function payoutRoutes({ deps, book }: PayoutParts): Route[] {
   function scheduleNext(payout: BookedPayout): void {
     if (!payout.next) return;
     const inMs = Math.max(0, Date.parse(payout.next.at) - deps.now());
-    deps.schedule(inMs, () => {
-      const latest = settle(book.find(payout.idempotencyKey) ?? payout);
-      void notify(latest);
-      if (latest.isNoticedTwice) void notify(latest);
-      scheduleNext(latest);
-    });
+    const cancel = deps.schedule(inMs, () => void reportChange(payout));
+    timers.set(payout.idempotencyKey, cancel);
+  }
+
+  /** Applies the changes that are due, notifies, and schedules the next one. Never throws. */
+  async function reportChange(payout: BookedPayout): Promise<void> {
+    timers.delete(payout.idempotencyKey);
+    const latest = settle(book.find(payout.idempotencyKey) ?? payout);
+    scheduleNext(latest);
+    await Promise.all([notify(latest), latest.isNoticedTwice ? notify(latest) : undefined]);
   }
 
   /** Sends the notification, up to three times until it is accepted. Never throws. */

@@ -42,7 +42,7 @@ export function ratesRoutes(deps: SandboxDeps): Route[] {
         const found = Object.entries(prices.get(currency) ?? {}).map(([asset, each]) => ({
           asset,
           price: each,
-          at: new Date(deps.now() - (ages.get(`${currency} ${asset}`) ?? 0)).toISOString(),
+          at: new Date(deps.machineNow() - (ages.get(`${currency} ${asset}`) ?? 0)).toISOString(),
         }));
         return json(200, { currency, rates: found } satisfies Rates);
       },

@@ -21,6 +21,7 @@ import {
   type DisbursementsNeeds,
   type PayoutTimes,
 } from "../payouts/index.ts";
+import type { AdjustableClock } from "../platform/clock.ts";
 import type { Domain } from "../platform/domain.ts";
 import type { ClientSecrets } from "../platform/http/authentication.ts";
 import type { Forwarding } from "../platform/http/forwarding-notice.ts";
@@ -41,6 +42,7 @@ import { createConsole } from "./console/index.ts";
 import { createDocs } from "./docs/index.ts";
 import { createConsolePage, createFrames } from "./frames/index.ts";
 import type { ServiceConfig } from "./read-config.ts";
+import { createSandboxClock, type SandboxClock } from "./sandbox-clock/index.ts";
 
 /** Parts of the domains that a test can replace; {@link createDomains} has the defaults. */
 export interface DomainParts {
@@ -57,6 +59,7 @@ export interface DomainParts {
 /** What all domains share. */
 export interface Foundation extends PlatformDeps {
   config: ServiceConfig;
+  clock: AdjustableClock;
   keyring: ManagedKeyring;
   keyEncryption: KeyEncryption;
   operators: Operators;
@@ -78,6 +81,7 @@ export interface Domains {
   payments: Payments;
   disbursements: Disbursements;
   tax: Tax;
+  sandboxClock: SandboxClock;
 }
 
 /** Creates the domains from the lowest floor up and passes each the others that it needs. */
@@ -89,6 +93,8 @@ export async function createDomains(
   const { config, operators, database } = platform;
   const base = { ...platform, idempotency: createIdempotency(platform) };
 
+  // First: no other domain may see an earlier time than before the restart.
+  const sandboxClock = await createSandboxClock(base);
   const keys = createKeys({ ...platform, keyEncryption }, parts.keyTimes);
   const staff = createStaff(base);
   const webhooks = createWebhooks(base);
@@ -144,6 +150,7 @@ export async function createDomains(
     openBanking,
     coins,
     forwarding,
+    sandboxClock,
   });
 
   const list: Domain[] = [
@@ -167,10 +174,11 @@ export async function createDomains(
     bankLogin,
     coins,
     keys,
+    sandboxClock,
     createFrames(base),
     createConsolePage(),
     createDocs(),
     console,
   ];
-  return { list, shared, staff, kyc, payments, disbursements, tax };
+  return { list, shared, staff, kyc, payments, disbursements, tax, sandboxClock };
 }

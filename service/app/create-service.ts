@@ -9,7 +9,12 @@ import {
 import { ensureDemoStaff } from "../operators/staff/index.ts";
 import type { PaymentsDeps } from "../payments/index.ts";
 import type { Disbursements } from "../payouts/index.ts";
-import { type Clock, systemClock } from "../platform/clock.ts";
+import {
+  type AdjustableClock,
+  type Clock,
+  createAdjustableClock,
+  systemClock,
+} from "../platform/clock.ts";
 import {
   type CommandAnswer,
   type CommandSocket,
@@ -71,6 +76,7 @@ export interface Service {
 
 /** Parts that a test can replace. */
 interface ServiceParts extends DomainParts {
+  /** The machine's clock. */
   clock?: Clock;
   random?: Randomness;
   log?: Log;
@@ -83,13 +89,17 @@ export async function createService(
   config: ServiceConfig,
   parts: ServiceParts = {},
 ): Promise<Service> {
-  const clock = parts.clock ?? systemClock;
+  const machineClock = parts.clock ?? systemClock;
+  const clock = createAdjustableClock(machineClock);
   const random = parts.random ?? createSystemRandomness();
   const log = parts.log ?? createLog(config.logLevel);
   const keyEncryption = loadKeyEncryption(config, random);
-  const database = parts.database ?? (await openDatabase(config, { clock, log }));
+  const database = parts.database ?? (await openDatabase(config, { clock: machineClock, log }));
   try {
-    return await assemble({ config, clock, random, log, database, keyEncryption }, parts);
+    return await assemble(
+      { config, clock, machineClock, random, log, database, keyEncryption },
+      parts,
+    );
   } catch (error) {
     await database.close();
     throw error;
@@ -98,7 +108,8 @@ export async function createService(
 
 interface Opened {
   config: ServiceConfig;
-  clock: Clock;
+  clock: AdjustableClock;
+  machineClock: Clock;
   random: Randomness;
   log: Log;
   database: Database;
@@ -134,6 +145,7 @@ async function assemble(opened: Opened, parts: DomainParts): Promise<Service> {
   const close = async () => {
     await commands?.close();
     await app.close();
+    await domains.sandboxClock.close();
     await runner?.stop();
     for (const domain of domains.list.toReversed()) await domain.close?.();
     await http.close();
@@ -153,6 +165,7 @@ async function assemble(opened: Opened, parts: DomainParts): Promise<Service> {
       if (isSandbox) await ensureDemoStaff(domains.staff.deps);
       const address = await app.listen({ port: config.port, host: config.host });
       runner = startJobs(jobs, log, database);
+      domains.sandboxClock.start(runner);
       commands = await openCommandSocket(config.dataDir, run, log);
       return address;
     },

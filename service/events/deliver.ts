@@ -15,7 +15,7 @@ import { recordSpeed, slowTryMs } from "./slow-endpoints.ts";
 /** Dependencies of a delivery. */
 export type DeliverDeps = Pick<
   PlatformDeps,
-  "clock" | "random" | "database" | "keyring" | "log"
+  "clock" | "machineClock" | "random" | "database" | "keyring" | "log"
 > & { sender: DeliverySender };
 
 /** Pause before the next claim, until an endpoint that answered 410 is certainly disabled. */
@@ -32,26 +32,29 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
   const startedMs = deps.clock.nowMs();
-  const result = await send(deps, claimed, startedMs, signal);
+  const machineStartedMs = deps.machineClock.nowMs();
+  const result = await send(deps, claimed, signal);
   if (result.kind === "canceled") {
     const { event_id: eventId, webhook_id: webhookId } = claimed;
     await deps.database.run(releaseLease, [eventId, webhookId, leaseToken]);
     return "canceled";
   }
-  return writeResult(deps, claimed, leaseToken, startedMs, result);
+  return writeResult(deps, claimed, leaseToken, { startedMs, machineStartedMs }, result);
 }
 
 /**
  * Sends the request. If a row cannot be opened, that is a failed try like any other: the delivery
- * ends dead, and does not block those behind it forever.
+ * ends dead, and does not block those behind it forever. The signature has the machine's time: a
+ * receiver refuses a timestamp that differs from its own clock.
  */
 async function send(
   deps: DeliverDeps,
   claimed: ClaimedDelivery,
-  nowMs: number,
   signal: AbortSignal,
 ): Promise<TryResult> {
   const { event_id: eventId, webhook_id: webhookId, operator_id: operatorId, url } = claimed;
+  const { nowMs } = deps.machineClock;
+  const signedMs = nowMs();
   try {
     await deps.keyring.load(operatorId);
     const place = eventBodyPlace(operatorId, eventId);
@@ -59,9 +62,9 @@ async function send(
     const headers = {
       "content-type": "application/json; charset=utf-8",
       "user-agent": "Tessera-Webhooks/1",
-      ...signDelivery(eventId, body, secretsOf(deps, claimed, nowMs), nowMs),
+      ...signDelivery(eventId, body, secretsOf(deps, claimed, signedMs), signedMs),
     };
-    return await deps.sender.send({ url, headers, body }, signal, deps.clock.nowMs);
+    return await deps.sender.send({ url, headers, body }, signal, nowMs);
   } catch (error) {
     deps.log.error("a webhook could not be prepared", { operatorId, webhookId, eventId, error });
     return { kind: "failed", failure: "internal" };
@@ -81,16 +84,23 @@ function secretsOf(deps: DeliverDeps, claimed: ClaimedDelivery, nowMs: number): 
   return secrets;
 }
 
+/** When a try started: by the clock of the business, and by the machine's for measuring. */
+interface StartTimes {
+  startedMs: number;
+  machineStartedMs: number;
+}
+
 async function writeResult(
   deps: DeliverDeps,
   claimed: ClaimedDelivery,
   leaseToken: string,
-  startedMs: number,
+  { startedMs, machineStartedMs }: StartTimes,
   result: Exclude<TryResult, { kind: "canceled" }>,
 ): Promise<DeliveryOutcome> {
   const { clock, random, keyring, database, log } = deps;
   const { event_id: eventId, webhook_id: webhookId, operator_id: operatorId } = claimed;
   const nowMs = clock.nowMs();
+  const tookMs = Math.max(0, deps.machineClock.nowMs() - machineStartedMs);
   const answered = result.kind === "answered" ? result : undefined;
   const isDelivered = answered !== undefined && Math.floor(answered.statusCode / 100) === 2;
   const isGone = answered?.statusCode === 410;
@@ -109,7 +119,7 @@ async function writeResult(
     // Deliveries behind this one must not be claimed before the endpoint is disabled.
     new Date(nowMs + (delayMs ?? (isGone ? gonePauseMs : 0))),
     new Date(startedMs),
-    Math.max(0, nowMs - startedMs),
+    tookMs,
     answered?.statusCode ?? null,
     result.kind === "failed" ? result.failure : null,
     answered
@@ -125,9 +135,9 @@ async function writeResult(
   // An internal failure says nothing about the endpoint.
   if (result.kind === "answered" || result.failure !== "internal") {
     const health = isDelivered ? "well" : isGone ? "gone" : "failing";
-    await updateEndpoint(deps, claimed, startedMs, health);
+    await updateEndpoint(deps, claimed, machineStartedMs, health);
     const isTimeout = result.kind === "failed" && result.failure === "deadline";
-    await recordSpeed(deps, claimed, isTimeout || nowMs - startedMs > slowTryMs);
+    await recordSpeed(deps, claimed, isTimeout || tookMs > slowTryMs);
   }
   return status === "pending" ? "retry" : status;
 }
@@ -135,7 +145,7 @@ async function writeResult(
 /**
  * Updates the endpoint after a try. An endpoint that answers 410 is disabled at once. One whose
  * tries have all failed for days is disabled at the next failure. A successful try starts the count
- * again.
+ * again. These days are the machine's: moving the sandbox clock disables no endpoint.
  */
 async function updateEndpoint(
   deps: DeliverDeps,
@@ -147,7 +157,7 @@ async function updateEndpoint(
     if (since !== null) await recordFailing(deps, webhookId, null);
     return;
   }
-  const isLasting = since !== null && deps.clock.nowMs() - since.getTime() >= failingLimitMs;
+  const isLasting = since !== null && deps.machineClock.nowMs() - since.getTime() >= failingLimitMs;
   if (health === "gone" || isLasting) {
     if (await disableEndpoint(deps, operatorId, webhookId, health))
       deps.log.warn("a webhook endpoint was disabled", {

@@ -334,7 +334,7 @@ test("a delivery claimed by a process that died is sent when its lease runs out"
   const now = new Date(service.clock.nowMs());
   const until = new Date(service.clock.nowMs() + 30_000);
   const { operatorId } = service.operator;
-  const claim = [operatorId, now, until, "x", 8, [], [], 64, 2, until];
+  const claim = [operatorId, now, until, "x", 8, [], [], 64, 2, until, now];
   const claimed = await service.service.deps.database.run(claimDue, claim);
   expect(claimed.rows).toHaveLength(1);
   await run();

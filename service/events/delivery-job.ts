@@ -28,7 +28,7 @@ const shutdownGraceMs = 3_000;
 
 export type DeliveryJobDeps = Pick<
   PlatformDeps,
-  "clock" | "random" | "database" | "keyring" | "log" | "metrics"
+  "clock" | "machineClock" | "random" | "database" | "keyring" | "log" | "metrics"
 > & { sender: DeliverySender };
 
 /**

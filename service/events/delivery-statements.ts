@@ -42,7 +42,8 @@ const isFirstInLine = `d.event_id = (
 /**
  * Returns the ids of operators after $2 that have a due delivery without a lease, in order, at most
  * $3. It jumps from operator to operator in the index, so it costs one probe per operator with
- * pending deliveries, no matter how many endpoints and deliveries it has. $1 is now.
+ * pending deliveries, no matter how many endpoints and deliveries it has. $1 is now,
+ * $4 the machine's time, by which leases run out.
  */
 export const dueOperators: Statement = {
   name: "webhooks.due_operators",
@@ -60,7 +61,7 @@ select ring.operator_id
 from ring cross join lateral (
   select 1 from webhook_deliveries d
   where d.operator_id = ring.operator_id and d.status = 'pending' and d.next_at <= $1::timestamptz
-    and (d.lease_until is null or d.lease_until <= $1::timestamptz)
+    and (d.lease_until is null or d.lease_until <= $4::timestamptz)
   limit 1
 ) due
 where ring.operator_id is not null
@@ -73,7 +74,7 @@ limit $3::integer`,
  * ensures that only one process sends it.
  * $1 operator, $2 now, $3 lease until, $4 lease token, $5 limit per endpoint, $6 endpoints with
  * tries in progress in this process and $7 their numbers, $8 limit in total, $9 limit of probes,
- * $10 next probe at. Returns {@link ClaimedDelivery} rows.
+ * $10 next probe at, $11 the machine's time, by which leases run out. Returns {@link ClaimedDelivery} rows.
  */
 export const claimDue: Statement = {
   name: "webhooks.claim_due",
@@ -111,7 +112,7 @@ export const claimDue: Statement = {
       select d.event_id, d.next_at from webhook_deliveries d
       where d.webhook_id = open.webhook_id and d.status = 'pending'
         and d.next_at <= $2::timestamptz
-        and (d.lease_until is null or d.lease_until <= $2::timestamptz)
+        and (d.lease_until is null or d.lease_until <= $11::timestamptz)
         and ${isFirstInLine}
       order by d.next_at
       limit open.room

@@ -84,6 +84,7 @@ test("only one of two processes sends the probe", async () => {
           64,
           2,
           later,
+          now,
         ]),
       ),
     );
@@ -97,8 +98,11 @@ test("a claim does not read more pages if thousands of endpoints have nothing to
   const { kysely } = first.service.deps.database;
   const now = new Date(first.clock.nowMs());
   const idle = await first.createOperator();
-  const due = [dueOperators, [now, "", 256]] as const;
-  const claim = [claimDue, [idle.operatorId, now, now, "token", 16, [], [], 64, 2, now]] as const;
+  const due = [dueOperators, [now, "", 256, now]] as const;
+  const claim = [
+    claimDue,
+    [idle.operatorId, now, now, "token", 16, [], [], 64, 2, now, now],
+  ] as const;
   const read = async ([statement, parameters]: readonly [Statement, readonly unknown[]]) => {
     const text = `explain (analyze, buffers, format json) ${statement.text}`;
     const explained = await kysely.executeQuery<{ "QUERY PLAN": { Plan: Pages }[] }>(

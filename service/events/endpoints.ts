@@ -16,7 +16,10 @@ import { createWebhookSecret } from "./sign-delivery.ts";
 import type { WebhookEndpointRow } from "./tables.ts";
 
 /** Dependencies of registration. */
-export type EndpointDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
+export type EndpointDeps = Pick<
+  PlatformDeps,
+  "clock" | "machineClock" | "random" | "database" | "keyring"
+>;
 
 /** Which URLs may be called; see address-guard.ts. */
 export interface UrlPolicy {
@@ -104,7 +107,7 @@ export function rotateSecret(
       .set({
         secret_sealed: deps.keyring.encryptField(place("secret_sealed"), secretKey),
         previous_secret_sealed: deps.keyring.encryptField(place("previous_secret_sealed"), old),
-        previous_secret_expires_at: new Date(nowMs + rotationOverlapMs),
+        previous_secret_expires_at: new Date(deps.machineClock.nowMs() + rotationOverlapMs),
         updated_at: new Date(nowMs),
       })
       .where("webhook_id", "=", webhookId)

@@ -37,7 +37,7 @@ export interface RoundRobinClaims {
  * such operators cheap, an operator with empty claims is skipped for 1, 2, 4, … passes.
  */
 export function createRoundRobinClaims(
-  deps: Pick<PlatformDeps, "clock" | "random" | "database">,
+  deps: Pick<PlatformDeps, "clock" | "machineClock" | "random" | "database">,
   shares: SlotShares,
 ): RoundRobinClaims {
   const skipped = new Map<string, { passes: number; emptyClaims: number }>();
@@ -52,6 +52,7 @@ export function createRoundRobinClaims(
         now,
         after,
         pageSize,
+        new Date(deps.machineClock.nowMs()),
       ]);
       found.push(...rows.map(({ operator_id }) => operator_id));
       if (rows.length < pageSize) break;
@@ -76,12 +77,13 @@ export function createRoundRobinClaims(
         const room = shares.roomOf(operatorId, due.length);
         if (room.tries === 0) continue;
         const nowMs = deps.clock.nowMs();
+        const machineMs = deps.machineClock.nowMs();
         const leaseToken = randomToken(deps.random, 16);
         const { rows } = await deps.database
           .run<ClaimedDelivery>(claimDue, [
             operatorId,
             new Date(nowMs),
-            new Date(nowMs + leaseMs),
+            new Date(machineMs + leaseMs),
             leaseToken,
             slotsPerEndpoint,
             room.endpoints,
@@ -89,6 +91,7 @@ export function createRoundRobinClaims(
             room.tries,
             room.probes,
             new Date(nowMs + probeEveryMs),
+            new Date(machineMs),
           ])
           .catch((error: unknown) => {
             // The claim may have been committed although its answer was lost.

@@ -202,6 +202,7 @@ test("one operator's slow endpoints are probed a few at a time", async () => {
       maxSlots,
       probesPerOperator,
       later,
+      now,
     ]);
     return rows.map(({ webhook_id }) => webhook_id);
   };

@@ -70,7 +70,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
         ...config.directoryServer,
         ...allTimes,
         newTransID: () => newThreeDSServerTransID(deps.random),
-        nowMs: () => deps.clock.nowMs(),
+        nowMs: () => deps.machineClock.nowMs(),
         onTrouble: (reason) => deps.log.warn("no card ranges for 3-D Secure", { reason }),
       },
       callsTo("directory_server", http),
@@ -110,7 +110,7 @@ function registerPayments(
     payouts,
   }: Pick<PaymentsNeeds, "clientSecrets" | "idempotency" | "payouts">,
 ): void {
-  const polling = createPollingGate(payments.clock, payments.times.pollingCooldownMs);
+  const polling = createPollingGate(payments.machineClock, payments.times.pollingCooldownMs);
   clientSecrets.register("pi", resolveIntentSecret(payments));
   registerPaymentIntentRoutes(app, payments, idempotency, polling);
   registerClientRoutes(app, payments, idempotency, polling, payouts);
@@ -167,6 +167,7 @@ function paymentJobs(payments: PaymentsDeps): Job[] {
     createJob({ name: "payments.recover", everyMs: 1_000, run: () => recoverAttempts(payments) }),
     createJob({
       name: "payments.processor_health",
+      isTechnical: true,
       everyMs: 10_000,
       run: async () => {
         await checkProcessors(payments.processors.all, payments.routing.health);

@@ -58,7 +58,7 @@ export function createDisbursements(
   given: DisbursementsNeeds,
   givenTimes: Partial<PayoutTimes> = {},
 ): Disbursements {
-  const { config, http, metrics, clock } = given;
+  const { config, http, metrics, machineClock } = given;
   const times = { ...defaultPayoutTimes, ...givenTimes };
   const { payoutProcessor, payoutNotificationUrl: notificationUrl } = config;
   const outcomes = metrics.counter("tessera_payouts_total", "Payouts by provider and outcome.", [
@@ -91,7 +91,7 @@ export function createDisbursements(
     const disbursementIntentId = await findByKey(deps, entryKey);
     if (disbursementIntentId !== undefined) await recoverPayout(deps, disbursementIntentId);
   });
-  const polling = createPollingGate(clock, times.pollingCooldownMs);
+  const polling = createPollingGate(machineClock, times.pollingCooldownMs);
   return {
     deps,
     client: {
@@ -130,7 +130,7 @@ export function createDisbursements(
 
 /** Registers the routes and the client secrets of payouts. */
 function registerDisbursements(app: HttpServer, deps: DisbursementsDeps): void {
-  const polling = createPollingGate(deps.clock, deps.times.pollingCooldownMs);
+  const polling = createPollingGate(deps.machineClock, deps.times.pollingCooldownMs);
   deps.clientSecrets.register("di", resolvePayoutSecret(deps));
   registerOperatorRoutes(app, deps, polling);
   registerClientRoutes(app, deps);

@@ -7,6 +7,26 @@ export interface Clock {
   nowMs(): number;
 }
 
+/** A clock that is ahead of another one. It never goes back. */
+export interface AdjustableClock extends Clock {
+  /** Milliseconds by which it is ahead. */
+  offsetMs(): number;
+  /** Puts it ahead by `offsetMs`. Does nothing if it is already further ahead. */
+  advanceTo(offsetMs: number): void;
+}
+
+/** Creates a clock that shows the time of `base` until it is advanced. */
+export function createAdjustableClock(base: Clock): AdjustableClock {
+  let aheadMs = 0;
+  return {
+    nowMs: () => base.nowMs() + aheadMs,
+    offsetMs: () => aheadMs,
+    advanceTo(offsetMs) {
+      if (offsetMs > aheadMs) aheadMs = offsetMs;
+    },
+  };
+}
+
 /** The machine's clock. */
 export const systemClock: Clock = { nowMs: () => Date.now() };
 

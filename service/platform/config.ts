@@ -27,6 +27,11 @@ export interface Config {
   publicUrl: string;
   /** Where the sandbox's outside parties listen, no trailing slash. */
   sandboxUrl: string;
+  /**
+   * Operators whose keys and staff may move the sandbox's clock, which all operators share: their
+   * ids, or `all`. By default only the demo operator.
+   */
+  sandboxClockOperators: readonly string[] | "all" | "demo";
   /** The demo shop's port. The demo operator allows the shop's origins. */
   shopPort: number;
   dataDir: string;
@@ -103,6 +108,7 @@ export function platformSettings(source: SettingsSource): Readers<Config> {
     host: () => text("HOST") ?? (environment === "production" ? "0.0.0.0" : "127.0.0.1"),
     publicUrl: () => source.publicUrl,
     sandboxUrl: () => source.sandboxUrl,
+    sandboxClockOperators: () => clockOperators(text("SANDBOX_CLOCK_OPERATORS") ?? "demo"),
     shopPort: () => wholeNumber("SHOP_PORT", text("SHOP_PORT") ?? "4100", 0, 65_535),
     dataDir: () => resolve(text("TESSERA_DATA_DIR") ?? ".data"),
     databaseUrl: () =>
@@ -133,6 +139,15 @@ export function platformSettings(source: SettingsSource): Readers<Config> {
       public: rateLimit("RATE_LIMIT_PUBLIC", text("RATE_LIMIT_PUBLIC") ?? "10/100"),
     }),
   };
+}
+
+function clockOperators(value: string): Config["sandboxClockOperators"] {
+  if (value === "all" || value === "demo") return value;
+  if (value === "none") return [];
+  const ids = value.split(/[\s,]+/);
+  if (!ids.every((id) => /^op_[A-Za-z0-9]{24}$/.test(id)))
+    throw new ConfigError("SANDBOX_CLOCK_OPERATORS must be all, demo, none, or ids of operators");
+  return ids;
 }
 
 function metricsToken(value: string | undefined, environment: Environment): string | undefined {

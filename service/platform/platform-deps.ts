@@ -13,7 +13,16 @@ import type { Keyring } from "./secrets/keyring.ts";
  */
 export interface PlatformDeps<Settings = unknown> {
   config: Config & Settings;
+  /**
+   * The time of the business: due dates, expiries, cut-offs, and every time on a resource. The
+   * sandbox can move it (app/sandbox-clock); otherwise it is the machine's.
+   */
   clock: Clock;
+  /**
+   * The machine's time, which nobody moves: signatures and their replay windows, sessions, locks,
+   * leases, rate limits, caches, key rotation, and durations.
+   */
+  machineClock: Clock;
   random: Randomness;
   log: Log;
   metrics: Metrics;

@@ -71,7 +71,7 @@ interface CardPayment {
 export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
   const stack = await startStack({
     shop: false,
-    adjustableClock: true,
+    adjustableMachineClock: true,
     ...(databaseUrl ? { databaseUrl } : {}),
     env: (sandboxUrl) => ({
       RATE_LIMIT_SECRET_KEY: "100000/100000",
@@ -123,7 +123,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     await until(hasEnough, 60_000, "there are enough payments of every kind");
     await load.stop();
     // Advances the clock past the leases of the killed processes instead of waiting.
-    await stack.advanceClock(2 * 60_000);
+    await stack.advanceMachineClock(2 * 60_000);
     await load.finish();
 
     const statuses = await settled(stack, cardPayments);

@@ -64,6 +64,8 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "POST /v1/refunds/{refundId}/cancel": { id: "cancelRefund" },
   "GET /v1/payments/{paymentId}/mandate": { id: "getMandate" },
   "POST /v1/payments/{paymentId}/cancel": { id: "cancelPayment" },
+  "GET /v1/sandbox/clock": { id: "getSandboxClock" },
+  "POST /v1/sandbox/clock": { id: "moveSandboxClock", example: { advance: 86_400 } },
   "POST /v1/disbursement-intents": {
     id: "createDisbursementIntent",
     example: {

@@ -9,6 +9,7 @@ import type { Ach } from "../../rails/ach/index.ts";
 import type { Coins } from "../../rails/coins/index.ts";
 import type { OpenBanking } from "../../rails/open-banking/index.ts";
 import type { TaxDeps } from "../../tax/w9/index.ts";
+import type { SandboxClock } from "../sandbox-clock/index.ts";
 
 /** Dependencies of the console's routes: every domain that the console shows. */
 export interface ConsoleDeps extends StaffDeps {
@@ -22,4 +23,5 @@ export interface ConsoleDeps extends StaffDeps {
   openBanking: Pick<OpenBanking, "find" | "findPayments">;
   coins: Pick<Coins, "networks" | "transfersOf" | "findPayments">;
   forwarding: Forwarding;
+  sandboxClock: Pick<SandboxClock, "read" | "mayMove" | "move">;
 }

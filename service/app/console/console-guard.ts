@@ -58,8 +58,8 @@ const openRate = { perSecond: 2, burst: 30 };
 
 /** Adds the guard. Call it before you register any route of the console. */
 export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
-  const bySession = createTokenBucket(sessionRate, deps.clock);
-  const byAddress = createTokenBucket(openRate, deps.clock);
+  const bySession = createTokenBucket(sessionRate, deps.machineClock);
+  const byAddress = createTokenBucket(openRate, deps.machineClock);
 
   app.decorateRequest("staff", null);
   app.addHook("onRoute", ({ url, method, config }) => {
@@ -87,7 +87,7 @@ export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
     const caller =
       token === undefined ? undefined : await resolveSession(deps, token, { isActivity });
     if (caller?.stage === "ready") {
-      const idleSeconds = Math.max(0, (caller.idleExpiresAtMs - deps.clock.nowMs()) / 1000);
+      const idleSeconds = Math.max(0, (caller.idleExpiresAtMs - deps.machineClock.nowMs()) / 1000);
       reply.raw.setHeader(idleSecondsHeader, String(Math.floor(idleSeconds)));
     }
     const waitMs = caller

@@ -5,6 +5,7 @@ import { addConsoleGuard } from "./console-guard.ts";
 import { registerAccountRoutes } from "./routes/account-routes.ts";
 import { registerAuditRoutes } from "./routes/audit-routes.ts";
 import { registerBankFileRoutes } from "./routes/bank-file-routes.ts";
+import { registerClockRoutes } from "./routes/clock-routes.ts";
 import { registerCustomerRoutes } from "./routes/customer-routes.ts";
 import { registerDeliveryRoutes } from "./routes/delivery-routes.ts";
 import { registerErasureRoutes } from "./routes/erasure-routes.ts";
@@ -53,4 +54,5 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerSettingsRoutes(app, deps);
   registerRoutingRoutes(app, deps);
   registerAuditRoutes(app, deps);
+  registerClockRoutes(app, deps);
 }

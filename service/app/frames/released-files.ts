@@ -31,14 +31,14 @@ const decompress = promisify(brotliDecompress);
 
 /** @param own this build's files by URL path */
 export function createReleasedFiles(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, machineClock }: { database: Database; machineClock: Clock },
   own: BuiltFiles,
 ): ReleasedFiles {
   const { kysely } = database;
   const inMemory = new Map<string, BuiltFile>();
 
   const storeOwnFiles = async (): Promise<undefined> => {
-    const last_run_at = new Date(clock.nowMs());
+    const last_run_at = new Date(machineClock.nowMs());
     const stored = await kysely.selectFrom("released_files").select(["path", "digest"]).execute();
     const known = new Map(stored.map(({ path, digest }) => [path, digest]));
     const files = [...own];
@@ -79,7 +79,7 @@ export function createReleasedFiles(
     await kysely
       .deleteFrom("released_files")
       .where("path", "like", "assets/%")
-      .where("last_run_at", "<", new Date(clock.nowMs() - assetRetentionMs))
+      .where("last_run_at", "<", new Date(machineClock.nowMs() - assetRetentionMs))
       .execute();
     return undefined;
   };
@@ -108,7 +108,12 @@ export function createReleasedFiles(
       inMemory.set(path, file);
       return file;
     },
-    job: createJob({ name: "frames.note_released", everyMs, run: storeOwnFiles }),
+    job: createJob({
+      name: "frames.note_released",
+      isTechnical: true,
+      everyMs,
+      run: storeOwnFiles,
+    }),
   };
 }
 

@@ -61,6 +61,7 @@ export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
   const readings = Array.from({ length: reader.size }, (_, index) =>
     createJob({
       name: index === 0 ? "kyc.read" : `kyc.read.${index + 1}`,
+      isTechnical: true,
       everyMs: 1_000,
       run: (signal) => readUntil(signal, cursor),
     }),

@@ -39,7 +39,7 @@ export async function openLocations(deps: LocationDeps): Promise<Locations> {
 
 /** Uses the given data; {@link openLocations} opens the configured data. */
 export function createLocations(deps: LocationDeps, geo: GeoData | null): Locations {
-  const { operators, clock, log } = deps;
+  const { operators, clock, machineClock, log } = deps;
   const lastSeen = createLastSeen(deps);
   const rulesOf = async (operatorId: string) =>
     (await operators.get(operatorId)).settings.locationRules;
@@ -49,7 +49,7 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
     const rules = await rulesOf(operatorId);
     const nowhere = { country: null, state: null, ipAddress, checkedAt };
     if (rules.length === 0) return { allowed: true, reason: null, ...nowhere, skipped: true };
-    if (geo !== null && clock.nowMs() - geo.provider.builtAtMs() > geo.maxAgeMs) {
+    if (geo !== null && machineClock.nowMs() - geo.provider.builtAtMs() > geo.maxAgeMs) {
       return { allowed: false, reason: "location_data_stale", ...nowhere };
     }
     const place = ipAddress === null ? null : (geo?.provider.lookUp(ipAddress) ?? null);
@@ -88,7 +88,8 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
     ...functions,
     register: (app) => registerGeolocation(app, { ...deps, locations: functions }),
     // The job logs a failure and runs again.
-    jobs: [createJob({ name: "geolocation.refresh", everyMs: 60_000, run: refresh })],
+    jobs: [createJob({ name: "geolocation.refresh",
+      isTechnical: true, everyMs: 60_000, run: refresh })],
     commands: [],
   };
 }

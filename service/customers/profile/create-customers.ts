@@ -8,7 +8,8 @@ export function createCustomers(needs: CustomersNeeds): Domain {
   return {
     register: (app) => registerCustomers(app, needs),
     jobs: [
-      createJob({ name: "customers.search", everyMs: 1_000, run: () => indexCustomers(needs) }),
+      createJob({ name: "customers.search",
+      isTechnical: true, everyMs: 1_000, run: () => indexCustomers(needs) }),
     ],
     commands: [],
   };

@@ -16,7 +16,7 @@ import { sealPatch } from "./sealed-payer.ts";
 
 type Deps = Pick<
   PlatformDeps<ProcessorSettings>,
-  "config" | "clock" | "random" | "database" | "keyring"
+  "config" | "clock" | "machineClock" | "random" | "database" | "keyring"
 > & {
   operators: Operators;
 };

@@ -90,9 +90,9 @@ interface Remembered<Value> {
 
 /** Creates the directory for the store. */
 export function createOperators(
-  deps: Pick<PlatformDeps, "database" | "clock" | "keyring" | "config" | "log">,
+  deps: Pick<PlatformDeps, "database" | "machineClock" | "keyring" | "config" | "log">,
 ): Operators {
-  const { database, clock, keyring } = deps;
+  const { database, machineClock, keyring } = deps;
   const keys = new Map<string, Remembered<ApiKey>>();
   /** Separate from known keys, so that guesses do not evict those. */
   const unknownUntilMs = new Map<string, number>();
@@ -108,7 +108,7 @@ export function createOperators(
       pages: allowedPages(settings.allowedOrigins, deps.config.environment),
       featureFlags: row.feature_flags,
     };
-    operators.set(row.operator_id, { value: operator, untilMs: clock.nowMs() + freshMs });
+    operators.set(row.operator_id, { value: operator, untilMs: machineClock.nowMs() + freshMs });
     return operator;
   };
   const query = async (keyHash: string): Promise<ApiKey | undefined> => {
@@ -116,7 +116,7 @@ export function createOperators(
     const row = rows[0];
     if (!row) {
       if (unknownUntilMs.size >= maxKeys) unknownUntilMs.clear();
-      unknownUntilMs.set(keyHash, clock.nowMs() + unknownMs);
+      unknownUntilMs.set(keyHash, machineClock.nowMs() + unknownMs);
       return undefined;
     }
     if (keys.size >= maxKeys) keys.clear();
@@ -131,7 +131,7 @@ export function createOperators(
       expiresAtMs: row.expires_at?.getTime() ?? null,
     };
     recordUse(deps, row);
-    keys.set(keyHash, { value: key, untilMs: clock.nowMs() + freshMs });
+    keys.set(keyHash, { value: key, untilMs: machineClock.nowMs() + freshMs });
     remember(row);
     await keyring.load(row.operator_id);
     return key;
@@ -146,8 +146,8 @@ export function createOperators(
   const directory: ApiKeyDirectory = {
     find(keyHash) {
       const found = keys.get(keyHash);
-      if (found && found.untilMs > clock.nowMs()) return found.value;
-      return (unknownUntilMs.get(keyHash) ?? 0) > clock.nowMs() ? undefined : query(keyHash);
+      if (found && found.untilMs > machineClock.nowMs()) return found.value;
+      return (unknownUntilMs.get(keyHash) ?? 0) > machineClock.nowMs() ? undefined : query(keyHash);
     },
   };
   const functions: Omit<Operators, keyof Domain> = {
@@ -155,7 +155,7 @@ export function createOperators(
     publishableKeys: createPublishableKeys(deps, directory),
     get(operatorId) {
       const found = operators.get(operatorId);
-      return found && found.untilMs > clock.nowMs() ? found.value : read(operatorId);
+      return found && found.untilMs > machineClock.nowMs() ? found.value : read(operatorId);
     },
     forget() {
       keys.clear();

@@ -22,10 +22,10 @@ const maxRemembered = 10_000;
  * affected.
  */
 export function createPublishableKeys(
-  { config, clock }: Pick<PlatformDeps, "config" | "clock">,
+  { config, machineClock }: Pick<PlatformDeps, "config" | "machineClock">,
   apiKeys: ApiKeyDirectory,
 ): PublishableKeys {
-  const failures = createTokenBucket(config.rateLimits.failedAuthentication, clock);
+  const failures = createTokenBucket(config.rateLimits.failedAuthentication, machineClock);
   /** Hashes of good keys, oldest first. */
   const good = new Set<string>();
   return {

@@ -50,6 +50,8 @@ const opens: Record<string, readonly ApiKeyScope[]> = {
   "GET /v1/refunds": ["payments", "read", "refunds"],
   "GET /v1/refunds/{refundId}": ["payments", "read", "refunds"],
   "POST /v1/refunds/{refundId}/cancel": ["refunds"],
+  "GET /v1/sandbox/clock": ["read"],
+  "POST /v1/sandbox/clock": [],
   "GET /v1/payments/{paymentId}/mandate": ["payments", "read"],
   "POST /v1/payments/{paymentId}/cancel": ["payments"],
   "POST /v1/customers/{externalCustomerId}/prizes": ["payouts"],

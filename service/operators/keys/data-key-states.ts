@@ -17,7 +17,7 @@ export async function createVersion(
   operatorId: string,
   { rotation, actor }: { rotation: number; actor: AuditActor },
 ): Promise<boolean> {
-  const { database, clock, random, keyEncryption } = deps;
+  const { database, machineClock, random, keyEncryption } = deps;
   await deps.keyring.load(operatorId);
   const { newest } = await database.kysely
     .selectFrom("data_keys")
@@ -38,7 +38,7 @@ export async function createVersion(
         state: "incoming",
         retired_at: null,
         rotation,
-        created_at: new Date(clock.nowMs()),
+        created_at: new Date(machineClock.nowMs()),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning("key_version")
@@ -61,7 +61,7 @@ export async function activateVersion(
   operatorId: string,
   version: number,
 ): Promise<void> {
-  const now = new Date(deps.clock.nowMs());
+  const now = new Date(deps.machineClock.nowMs());
   await inTransaction(deps.database, async (tx) => {
     const incoming = await tx
       .selectFrom("data_keys")

@@ -16,6 +16,7 @@ export function keyJobs(deps: KeysDeps): Job[] {
   return [
     createJob({
       name: "refresh_keys",
+      isTechnical: true,
       everyMs: refreshEveryMs,
       async run() {
         await keyring.refresh();
@@ -28,6 +29,7 @@ export function keyJobs(deps: KeysDeps): Job[] {
     }),
     createJob({
       name: "rotate_keys",
+      isTechnical: true,
       everyMs: refreshEveryMs,
       async run() {
         // Without the key-encryption key this process cannot do anything.

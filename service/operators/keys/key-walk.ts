@@ -24,7 +24,7 @@ const againMs = 60_000;
 
 /** Starts a walk if a version needs one. */
 export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
-  const { database, clock, times } = deps;
+  const { database, machineClock, times } = deps;
   const { first, last } = await database.kysely
     .selectFrom("data_keys")
     .select((eb) => [eb.fn.min("retired_at").as("first"), eb.fn.max("retired_at").as("last")])
@@ -33,7 +33,7 @@ export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
   if (!first || !last) return;
   const walk = await newestWalk(database);
   if (walk && !walk.finished_at) return;
-  const nowMs = clock.nowMs();
+  const nowMs = machineClock.nowMs();
   const walkedAtMs = walk ? walk.started_at.getTime() : Number.NEGATIVE_INFINITY;
   const provableAtMs = first.getTime() + times.graceMs;
   const isFirst = walkedAtMs < last.getTime();
@@ -90,7 +90,7 @@ export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> 
   await deps.database.run(finishWalk, [
     walk.walk_id,
     walk.lease_token,
-    new Date(deps.clock.nowMs()),
+    new Date(deps.machineClock.nowMs()),
   ]);
   return undefined;
 }
@@ -139,8 +139,8 @@ async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
 }
 
 /** Leases the open walk for this process, or returns undefined. */
-async function leaseWalk({ database, clock, random }: KeysDeps): Promise<Walk | undefined> {
-  const now = new Date(clock.nowMs());
+async function leaseWalk({ database, machineClock, random }: KeysDeps): Promise<Walk | undefined> {
+  const now = new Date(machineClock.nowMs());
   return database.kysely
     .updateTable("key_walks")
     .set({

@@ -20,7 +20,10 @@ export interface KeyTimes {
 }
 
 /** Dependencies of key management. */
-export type KeysDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "log"> & {
+export type KeysDeps = Pick<
+  PlatformDeps,
+  "database" | "clock" | "machineClock" | "random" | "log"
+> & {
   keyring: ManagedKeyring;
   keyEncryption: KeyEncryption;
   times: KeyTimes;

@@ -75,7 +75,7 @@ export async function replaceUsedUp(deps: KeysDeps): Promise<void> {
  * by then.
  */
 export async function activateSpread(deps: KeysDeps): Promise<void> {
-  const nowMs = deps.clock.nowMs();
+  const nowMs = deps.machineClock.nowMs();
   let isChanged = false;
   for (const [operatorId, { versions }] of deps.keyring.known()) {
     for (const { version, state, key, knownSinceMs } of versions.values()) {

@@ -37,7 +37,7 @@ export async function completeLogin(
   const deviceToken = await rememberDevice(deps, tx, staff, origin.deviceId);
   await tx
     .updateTable("staff")
-    .set({ last_login_at: new Date(deps.clock.nowMs()) })
+    .set({ last_login_at: new Date(deps.machineClock.nowMs()) })
     .where("staff_id", "=", staff.staff_id)
     .execute();
   await deleteOwnFailures(tx, deps.keyring, origin);

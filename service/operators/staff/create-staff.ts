@@ -29,19 +29,21 @@ export function createStaff(needs: OperatorsDeps): Staff {
  * devices, and failures that no longer count.
  */
 function staffJobs(deps: StaffDeps): Job[] {
-  const { clock, database } = deps;
+  const { machineClock, database } = deps;
   return [
     createJob({
       name: "staff.audit-logins",
+      isTechnical: true,
       everyMs: 2000,
       run: async () => ((await auditFailures(deps)) ? "more" : undefined),
     }),
     createJob({
       name: "staff.forget",
+      isTechnical: true,
       everyMs: 60_000,
       async run() {
         const { kysely } = database;
-        const nowMs = clock.nowMs();
+        const nowMs = machineClock.nowMs();
         await kysely
           .deleteFrom("staff_sessions")
           .where((where) =>

@@ -26,14 +26,14 @@ export async function ensureDemoStaff(deps: StaffDeps): Promise<void> {
   const operatorId = await findDemoOperator(deps.database);
   if (operatorId === undefined) return;
   await deps.keyring.load(operatorId);
-  const { clock, config, database, keyring } = deps;
+  const { machineClock, config, database, keyring } = deps;
   const secretOf = (what: string) => keyring.serviceIndex("staff.demo", what);
   const password = secretOf("password").replace(/[-_]/g, "").slice(0, 16);
   const totp = Buffer.from(secretOf("totp"), "base64url").subarray(0, totpSecretBytes);
   const emailIndex = emailIndexOf(keyring, demoStaffEmail);
   if (!(await findByEmail(database.kysely, emailIndex))) {
     const row = { operator_id: operatorId, staff_id: newId(deps, "staff") };
-    const now = new Date(clock.nowMs());
+    const now = new Date(machineClock.nowMs());
     const phc = await deps.passwords.hash(password);
     try {
       await database.kysely

@@ -25,7 +25,7 @@ const maxDevices = 20;
 
 /** Returns the device of a token if it belongs to the account with that index; otherwise null. */
 export async function findDevice(
-  { clock, database }: Pick<PlatformDeps, "clock" | "database">,
+  { machineClock, database }: Pick<PlatformDeps, "machineClock" | "database">,
   emailIndex: string,
   token: string | null,
 ): Promise<string | null> {
@@ -35,7 +35,7 @@ export async function findDevice(
     .innerJoin("staff as p", "p.staff_id", "d.staff_id")
     .select("d.device_id")
     .where("d.token_hash", "=", hashSecret(token ?? ""))
-    .where("d.expires_at", ">", new Date(clock.nowMs()))
+    .where("d.expires_at", ">", new Date(machineClock.nowMs()))
     .where("p.email_index", "=", emailIndex)
     .where("p.status", "=", "active")
     .executeTakeFirst();
@@ -47,13 +47,13 @@ export async function findDevice(
  * cookie.
  */
 export async function rememberDevice(
-  deps: Pick<PlatformDeps, "clock" | "random">,
+  deps: Pick<PlatformDeps, "clock" | "machineClock" | "random">,
   tx: Tx,
   staff: Pick<StaffRow, "staff_id" | "operator_id">,
   deviceId: string | null,
 ): Promise<string> {
   const token = randomToken(deps.random, 32);
-  const nowMs = deps.clock.nowMs();
+  const nowMs = deps.machineClock.nowMs();
   const fresh = {
     token_hash: hashSecret(token),
     last_used_at: new Date(nowMs),

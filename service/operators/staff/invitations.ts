@@ -35,7 +35,7 @@ export async function writeInvitation(
   staffId: string,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomToken(deps.random, 32);
-  const created_at = new Date(deps.clock.nowMs());
+  const created_at = new Date(deps.machineClock.nowMs());
   const expiresAt = new Date(created_at.getTime() + invitationMs);
   const row = { token_hash: hashSecret(token), expires_at: expiresAt, created_at };
   await tx
@@ -84,7 +84,7 @@ export async function acceptInvitation(
         password_sealed: sealStaff(deps.keyring, now, "password_sealed", phc),
         totp_pending_sealed: null,
         version: now.version + 1,
-        updated_at: new Date(deps.clock.nowMs()),
+        updated_at: new Date(deps.machineClock.nowMs()),
       })
       .where("staff_id", "=", now.staff_id)
       .execute();
@@ -149,7 +149,7 @@ export async function confirmEnrolment(
   return inTransaction(deps.database, async (tx) => {
     const staff = await requireEnrolling(tx, caller);
     const secret = openStaff(deps.keyring, staff, "totp_pending_sealed");
-    const nowMs = deps.clock.nowMs();
+    const nowMs = deps.machineClock.nowMs();
     const step =
       secret === null
         ? undefined
@@ -210,7 +210,7 @@ async function requireInvited(
     .where("i.token_hash", "=", hashSecret(token))
     .where("p.status", "=", "invited")
     .executeTakeFirst();
-  if (!found || found.expires_at.getTime() <= deps.clock.nowMs()) {
+  if (!found || found.expires_at.getTime() <= deps.machineClock.nowMs()) {
     throw new ApiError("invitation_invalid");
   }
   await deps.keyring.load(found.operator_id);

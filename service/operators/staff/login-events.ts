@@ -79,7 +79,7 @@ async function countOutcome(
 }
 
 async function writeEvent(
-  { database, keyring, clock }: StaffDeps,
+  { database, keyring, machineClock }: StaffDeps,
   { emailIndex, ipAddress, deviceId }: LoginOrigin,
   step: Step,
   kind: { locked: boolean; refused: boolean },
@@ -92,7 +92,7 @@ async function writeEvent(
       step,
       known_device: deviceId !== null,
       ...kind,
-      failed_at: new Date(clock.nowMs()),
+      failed_at: new Date(machineClock.nowMs()),
     })
     .execute();
 }

@@ -22,7 +22,7 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 
-type Deps = Pick<PlatformDeps, "clock" | "database" | "keyring">;
+type Deps = Pick<PlatformDeps, "machineClock" | "database" | "keyring">;
 
 /** The origin of a try. */
 export interface LoginOrigin {
@@ -132,7 +132,7 @@ export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): P
 }
 
 function countAll(deps: Deps, subjects: readonly LoginSubject[]): Promise<boolean> {
-  const now = new Date(deps.clock.nowMs());
+  const now = new Date(deps.machineClock.nowMs());
   return inTransaction(deps.database, async (tx) => {
     let locks = false;
     for (const { subject, emailIndex, free, clearAfterMs } of sorted(subjects)) {
@@ -189,12 +189,15 @@ async function remainingLockMs(tx: Tx, subject: string, now: Date): Promise<numb
 }
 
 /** Returns true for the first try that a lock refuses, across all processes. */
-export async function isFirstRefusal({ database, clock }: Deps, subject: string): Promise<boolean> {
+export async function isFirstRefusal(
+  { database, machineClock }: Deps,
+  subject: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await database.kysely
     .updateTable("staff_login_failures")
     .set({ refusal_noted: true })
     .where("subject", "=", subject)
-    .where("locked_until", ">", new Date(clock.nowMs()))
+    .where("locked_until", ">", new Date(machineClock.nowMs()))
     .where("refusal_noted", "=", false)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -37,7 +37,7 @@ export async function inviteStaff(
 ): Promise<NewInvitation> {
   await deps.keyring.load(operatorId);
   const staffId = newId(deps, "staff");
-  const now = new Date(deps.clock.nowMs());
+  const now = new Date(deps.machineClock.nowMs());
   const key = { operator_id: operatorId, staff_id: staffId };
   try {
     return await inTransaction(deps.database, async (tx) => {
@@ -176,7 +176,7 @@ export async function endSessionsOf(deps: StaffDeps, key: StaffKey): Promise<Sta
 
 /** Lists the operator's staff by name; removed members come last. */
 export async function listStaff(
-  deps: Pick<StaffDeps, "clock" | "database" | "keyring">,
+  deps: Pick<StaffDeps, "machineClock" | "database" | "keyring">,
   operatorId: string,
 ): Promise<StaffMember[]> {
   const { kysely } = deps.database;
@@ -189,7 +189,7 @@ export async function listStaff(
       .select(["i.staff_id", "i.expires_at"])
       .where("p.operator_id", "=", operatorId)
       .execute(),
-    openSessions(kysely, deps.clock.nowMs())
+    openSessions(kysely, deps.machineClock.nowMs())
       .select(["staff_id", (select) => select.fn.countAll<number>().as("count")])
       .where("operator_id", "=", operatorId)
       .groupBy("staff_id")
@@ -272,14 +272,14 @@ async function requireOtherAdmin(tx: Tx, staff: StaffRow): Promise<void> {
 }
 
 async function write(
-  { clock }: Pick<StaffDeps, "clock">,
+  { machineClock }: Pick<StaffDeps, "machineClock">,
   tx: Tx,
   staff: StaffRow,
   changes: Partial<StaffRow>,
 ): Promise<void> {
   await tx
     .updateTable("staff")
-    .set({ ...changes, version: staff.version + 1, updated_at: new Date(clock.nowMs()) })
+    .set({ ...changes, version: staff.version + 1, updated_at: new Date(machineClock.nowMs()) })
     .where("staff_id", "=", staff.staff_id)
     .execute();
 }

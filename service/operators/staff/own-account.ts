@@ -25,7 +25,7 @@ export async function changeName(
       .set({
         name_sealed: sealStaff(deps.keyring, staff, "name_sealed", name),
         version: staff.version + 1,
-        updated_at: new Date(deps.clock.nowMs()),
+        updated_at: new Date(deps.machineClock.nowMs()),
       })
       .where("staff_id", "=", staff.staff_id)
       .execute();
@@ -67,7 +67,7 @@ export async function changePassword(
       .set({
         password_sealed: sealStaff(deps.keyring, staff, "password_sealed", phc),
         version: staff.version + 1,
-        updated_at: new Date(deps.clock.nowMs()),
+        updated_at: new Date(deps.machineClock.nowMs()),
       })
       .where("staff_id", "=", staff.staff_id)
       .execute();

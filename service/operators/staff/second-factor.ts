@@ -5,7 +5,7 @@ import { openStaff } from "./staff-store.ts";
 import type { StaffRow } from "./tables.ts";
 import { matchTotp, toBase32 } from "./totp.ts";
 
-type Deps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
+type Deps = Pick<PlatformDeps, "machineClock" | "random" | "keyring">;
 
 /** The kind of a second factor. */
 export type SecondFactorKind = "totp" | "recovery_code" | "passkey";
@@ -35,7 +35,7 @@ export async function useSecondFactor(
   const secret = openStaff(deps.keyring, staff, "totp_sealed");
   if (secret === null) return undefined;
   const step = matchTotp(Buffer.from(secret, "base64"), given.code, {
-    nowMs: deps.clock.nowMs(),
+    nowMs: deps.machineClock.nowMs(),
     lastStep: staff.totp_last_step,
   });
   if (step === undefined) return undefined;

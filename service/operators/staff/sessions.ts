@@ -19,7 +19,7 @@ import type { ClientInfo } from "./staff-deps.ts";
 import { nameOf, openStaff } from "./staff-store.ts";
 import type { StaffRow, StaffSessionRow } from "./tables.ts";
 
-type Deps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
+type Deps = Pick<PlatformDeps, "clock" | "machineClock" | "random" | "database" | "keyring">;
 
 /** Lifetimes in milliseconds. */
 export const sessionTimes = {
@@ -71,7 +71,7 @@ export async function beginSession(
 ): Promise<BegunSession> {
   const token = randomToken(deps.random, 32);
   const sessionId = newId(deps, "staffSession");
-  const nowMs = deps.clock.nowMs();
+  const nowMs = deps.machineClock.nowMs();
   const lifetimeMs = {
     second_factor: sessionTimes.secondFactorMs,
     enrolment: sessionTimes.enrolmentMs,
@@ -119,7 +119,7 @@ export async function resolveSession(
     .where("s.token_hash", "=", hashSecret(token))
     .executeTakeFirst();
   if (!found) return undefined;
-  const nowMs = deps.clock.nowMs();
+  const nowMs = deps.machineClock.nowMs();
   const idleFromMs = found.last_seen_at.getTime() + sessionTimes.idleMs;
   const requiredStatus = found.stage === "enrolment" ? "invited" : "active";
   if (
@@ -155,10 +155,10 @@ export async function resolveSession(
 
 /** Lists the person's open sessions, newest first. */
 export async function listSessions(
-  { clock, database, keyring }: Deps,
+  { machineClock, database, keyring }: Deps,
   { staffId, operatorId, sessionId }: StaffCaller,
 ): Promise<StaffSession[]> {
-  const nowMs = clock.nowMs();
+  const nowMs = machineClock.nowMs();
   const rows = await openSessions(database.kysely, nowMs)
     .selectAll()
     .where("staff_id", "=", staffId)

@@ -157,7 +157,7 @@ async function code(deps: StaffDeps, words: readonly string[]): Promise<string> 
   await deps.keyring.load(operatorId);
   const secret = openStaff(deps.keyring, staff, "totp_sealed");
   if (secret === null) throw new CommandRefused("This account has no second factor yet.");
-  const nowMs = deps.clock.nowMs();
+  const nowMs = deps.machineClock.nowMs();
   const step = Math.max(totpStep(nowMs), staff.totp_last_step + 1);
   if (step > totpStep(nowMs) + 1) {
     const seconds = Math.ceil((totpStepEndMs(totpStep(nowMs)) - nowMs) / 1000);

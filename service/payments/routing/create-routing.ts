@@ -20,7 +20,7 @@ export interface Routing {
 
 /** Creates routing for the configured processors. */
 export function createRouting(
-  deps: Pick<PlatformDeps, "clock" | "log" | "metrics">,
+  deps: Pick<PlatformDeps, "machineClock" | "log" | "metrics">,
   processors: readonly RoutableProcessor[],
 ): Routing {
   const names = processors.map(({ name }) => name);

@@ -44,10 +44,10 @@ export interface ProcessorHealth {
  * counted and shown at `/metrics`.
  */
 export function createProcessorHealth(
-  { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics },
+  { machineClock, log, metrics }: { machineClock: Clock; log: Log; metrics: Metrics },
   names: readonly string[],
 ): ProcessorHealth {
-  const breakers = new Map(names.map((name) => [name, newBreaker(clock.nowMs())]));
+  const breakers = new Map(names.map((name) => [name, newBreaker(machineClock.nowMs())]));
   const gauge = metrics.gauge(
     "tessera_processor_breaker",
     "Circuit breaker by processor: 0 closed, 1 half open, 2 open.",
@@ -63,7 +63,7 @@ export function createProcessorHealth(
   const update = (name: string, change: (breaker: Breaker, nowMs: number) => Breaker) => {
     const before = breakers.get(name);
     if (!before) return undefined;
-    const after = change(before, clock.nowMs());
+    const after = change(before, machineClock.nowMs());
     breakers.set(name, after);
     if (after.phase !== before.phase) report(name, before, after);
     return after;
@@ -79,7 +79,7 @@ export function createProcessorHealth(
   return {
     admits(name) {
       const breaker = update(name, breakerAt);
-      return breaker !== undefined && breakerAdmits(breaker, clock.nowMs());
+      return breaker !== undefined && breakerAdmits(breaker, machineClock.nowMs());
     },
     chargeStarted: (name) => void update(name, chargeStarted),
     chargeEnded: (name, signal) =>

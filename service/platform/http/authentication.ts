@@ -126,7 +126,7 @@ declare module "fastify" {
 
 interface AuthenticationDeps {
   config: Config;
-  clock: Clock;
+  machineClock: Clock;
   keyring: Keyring;
 }
 
@@ -198,14 +198,14 @@ export function addAuthentication(
   deps: AuthenticationDeps,
   apiKeys: ApiKeyDirectory,
 ): ClientSecrets {
-  const { config, clock, keyring } = deps;
+  const { config, machineClock, keyring } = deps;
   const resolvers = new Map<
     string,
     { resolve: ClientSecretResolver; publishableKey: "required" | "optional"; within: string }
   >();
-  const secretKeyRate = createTokenBucket(config.rateLimits.secretKey, clock);
-  const clientRate = createTokenBucket(config.rateLimits.clientSecret, clock);
-  const failures = createTokenBucket(config.rateLimits.failedAuthentication, clock);
+  const secretKeyRate = createTokenBucket(config.rateLimits.secretKey, machineClock);
+  const clientRate = createTokenBucket(config.rateLimits.clientSecret, machineClock);
+  const failures = createTokenBucket(config.rateLimits.failedAuthentication, machineClock);
 
   app.decorateRequest("caller", null);
   app.addHook("onRoute", ({ url, method, config: routeConfig }) => {
@@ -277,7 +277,7 @@ export function addAuthentication(
   };
   const callerOfKey = (key: ApiKey | undefined, request: FastifyRequest): Caller => {
     if (key?.kind !== "secret") throw new ApiError("api_key_invalid");
-    requireAdmission(key, request, clock.nowMs());
+    requireAdmission(key, request, machineClock.nowMs());
     const { operatorId } = key;
     return { kind: "secret_key", operatorId, subject: operatorId, key, grant: undefined };
   };

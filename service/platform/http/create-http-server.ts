@@ -110,7 +110,7 @@ export async function createHttpServer(
   addRequestMetrics(app, deps);
   const draining = addDraining(app);
   const forwarding = addForwardingNotice(app, deps);
-  addPublicLimits(app, { clock: deps.clock, rateLimit: config.rateLimits.public });
+  addPublicLimits(app, { clock: deps.machineClock, rateLimit: config.rateLimits.public });
   const clientSecrets = addAuthentication(app, deps, apiKeys);
   addClientCors(app, config.publicUrl);
   addHealth(app, deps, draining, forwarding);

@@ -54,15 +54,15 @@ const ownNetworks = rangesOf([...Object.keys(namedRanges), sharedRange]);
 /** Checks the headers of every request before its body is read. */
 export function addForwardingNotice(
   app: FastifyInstance,
-  { config, clock, log }: Pick<PlatformDeps, "config" | "clock" | "log">,
+  { config, machineClock, log }: Pick<PlatformDeps, "config" | "machineClock" | "log">,
 ): Forwarding {
   const trusted = rangesOf(config.trustedProxies);
   let last: ForwardingNotice | undefined;
   const current = () =>
-    last && clock.nowMs() - last.lastSeenAtMs < forgottenMs ? last : undefined;
+    last && machineClock.nowMs() - last.lastSeenAtMs < forgottenMs ? last : undefined;
   let isReported = false;
   const isWatched = config.environment === "production" && config.trustedProxies.length === 0;
-  const watch = isWatched ? createPublicProxyWatch(clock) : undefined;
+  const watch = isWatched ? createPublicProxyWatch(machineClock) : undefined;
   app.addHook("onRequest", (request, _reply, done) => {
     const header = headers.find((name) => request.headers[name] !== undefined);
     const peer = header === undefined ? undefined : unnamedPeer(request);
@@ -80,7 +80,7 @@ export function addForwardingNotice(
   };
   const note = ({ peer, header, requests }: PublicProxy) => {
     const before = current()?.requests ?? 0;
-    last = { peer, header, requests: before + requests, lastSeenAtMs: clock.nowMs() };
+    last = { peer, header, requests: before + requests, lastSeenAtMs: machineClock.nowMs() };
     if (isReported) return;
     isReported = true;
     // Safe to log: an address or a range, and one of the header names above.

@@ -149,14 +149,14 @@ interface Key {
 
 interface IdempotencyDeps {
   database: Database;
-  clock: Clock;
+  machineClock: Clock;
   random: Randomness;
   keyring: Keyring;
 }
 
 /** Creates both modes for the given store. */
 export function createIdempotency(deps: IdempotencyDeps): Idempotency {
-  const { database, clock, random, keyring } = deps;
+  const { database, machineClock, random, keyring } = deps;
 
   const keyOf = (request: FastifyRequest, leaveOut: readonly string[]): Key | undefined => {
     const header = request.headers["idempotency-key"];
@@ -211,7 +211,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     const { rows } = await database.run<FoundKey>(findKey, [key.scope]);
     const found = rows[0];
     if (!found) return undefined;
-    const now = new Date(clock.nowMs());
+    const now = new Date(machineClock.nowMs());
     const isCutOff = found.status_code === null && (found.lease_until ?? now) <= now;
     if (found.expires_at <= now || (isCutOff && found.began === null)) {
       await database.run(removeExpired, [key.scope, now]);
@@ -242,7 +242,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     key: Key | undefined,
     answer: Answer<unknown>,
   ): AnsweredParameters => {
-    const nowMs = clock.nowMs();
+    const nowMs = machineClock.nowMs();
     return [
       key?.scope ?? null,
       key?.operatorId ?? "",
@@ -319,7 +319,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
       for (let isFirst = true; ; isFirst = false) {
         const leaseToken = randomToken(random, 16);
         const beginParameters = (began?: string): LeaseParameters => {
-          const nowMs = clock.nowMs();
+          const nowMs = machineClock.nowMs();
           return [
             key?.scope ?? null,
             key?.operatorId ?? "",
@@ -370,7 +370,11 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
           const endLease = () =>
             isKept(refusal)
               ? database.run(finishLease, finishParameters(refusal))
-              : database.run(releaseKeyLease, [key.scope, leaseToken, new Date(clock.nowMs())]);
+              : database.run(releaseKeyLease, [
+                  key.scope,
+                  leaseToken,
+                  new Date(machineClock.nowMs()),
+                ]);
           if (isStoreUnavailable(error)) {
             // Unknown whether the key was stored. If it was, this ends its lease early.
             database.onceBack(endLease);

@@ -20,7 +20,7 @@ function start(
   lines = [];
   const log = createLog("warn", { write: (line) => void lines.push(line) });
   forwarding = addForwardingNotice(app, {
-    clock,
+    machineClock: clock,
     log,
     config: { environment, trustedProxies } as never,
   });

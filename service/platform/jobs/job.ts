@@ -16,19 +16,27 @@ export interface Job {
   run(signal: AbortSignal): Promise<"more" | undefined>;
   /** Requests a round now because there is new work. Safe at any time. */
   wake(): void;
+  /** Whether its work depends on the machine's time only, or on nothing but other work. */
+  readonly isTechnical: boolean;
 }
 
 /** A {@link Job} that can be woken before and after it is started. */
 export interface RunnableJob extends Job {
   /** Set by the runner while the job runs. */
   onWake: (() => void) | undefined;
+  /** Set by the runner: resolves after a round that began later and left no work. */
+  onSettle: (() => Promise<boolean>) | undefined;
 }
 
 /** Creates a job. It runs when the service starts it, or when a test calls `run`. */
-export function createJob(options: Pick<Job, "name" | "everyMs" | "run">): Job {
+export function createJob(
+  options: Pick<Job, "name" | "everyMs" | "run"> & { isTechnical?: true },
+): Job {
   const job: RunnableJob = {
+    isTechnical: false,
     ...options,
     onWake: undefined,
+    onSettle: undefined,
     wake: () => job.onWake?.(),
   };
   return job;
@@ -36,6 +44,11 @@ export function createJob(options: Pick<Job, "name" | "everyMs" | "run">): Job {
 
 /** Runs jobs until {@link JobRunner.stop}. */
 export interface JobRunner {
+  /**
+   * Runs every job that follows the clock of the business now, and again while it has more work.
+   * Resolves to whether all of them completed without an error.
+   */
+  settle(): Promise<boolean>;
   /** Starts no more rounds, aborts the signal, and resolves when all rounds have ended. */
   stop(): Promise<void>;
 }
@@ -62,7 +75,12 @@ export function startJobs(
   // Every job adds a listener, and Node warns about a leak above ten.
   setMaxListeners(0, stopping.signal);
   const loops = jobs.map((job) => runLoop(job as RunnableJob, log, store, stopping.signal));
+  const following = jobs.filter(({ isTechnical }) => !isTechnical) as RunnableJob[];
   return {
+    async settle() {
+      const rounds = await Promise.all(following.map((job) => job.onSettle?.() ?? false));
+      return rounds.every(Boolean);
+    },
     async stop() {
       stopping.abort();
       await Promise.all(loops);
@@ -87,14 +105,26 @@ async function runLoop(
     endPause?.();
   };
   job.onWake = wake;
+  let settling: ((isDone: boolean) => void)[] = [];
+  job.onSettle = () =>
+    new Promise((resolve) => {
+      settling.push(resolve);
+      job.wake();
+    });
   signal.addEventListener("abort", wake, { once: true });
   while (!signal.aborted) {
     isWoken = false;
     let pauseMs = job.everyMs;
+    const awaited = settling;
+    settling = [];
     try {
-      if ((await job.run(signal)) === "more") pauseMs = 0;
+      if ((await job.run(signal)) === "more") {
+        pauseMs = 0;
+        settling.push(...awaited);
+      } else for (const resolve of awaited) resolve(true);
       failures = 0;
     } catch (error) {
+      for (const resolve of awaited) resolve(false);
       if (!signal.aborted) log.error("a job failed", { jobName: job.name, error });
       if (isStoreUnavailable(error)) {
         await Promise.race([store.whenBack(), stopped]);
@@ -116,4 +146,6 @@ async function runLoop(
     endPause = undefined;
   }
   job.onWake = undefined;
+  job.onSettle = undefined;
+  for (const resolve of settling) resolve(false);
 }

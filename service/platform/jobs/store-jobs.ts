@@ -12,15 +12,16 @@ const maxRowsAtOnce = 500;
  * store, which does neither by itself, they also write a checkpoint every five minutes or 64 MiB of
  * log, and vacuum every hour.
  */
-export function platformJobs(deps: Pick<PlatformDeps, "clock" | "database">): Job[] {
-  const { clock, database } = deps;
+export function platformJobs(deps: Pick<PlatformDeps, "machineClock" | "database">): Job[] {
+  const { machineClock, database } = deps;
   const jobs = [
     createJob({
       name: "forget_idempotency_keys",
+      isTechnical: true,
       everyMs: Math.min(retentionMs, 60_000),
       async run() {
         const { rowCount } = await database.run(deleteKeys, [
-          new Date(clock.nowMs()),
+          new Date(machineClock.nowMs()),
           maxRowsAtOnce,
         ]);
         return rowCount === maxRowsAtOnce ? "more" : undefined;
@@ -29,13 +30,14 @@ export function platformJobs(deps: Pick<PlatformDeps, "clock" | "database">): Jo
   ];
   const { maintenance } = database;
   if (!maintenance) return jobs;
-  let checkpointAtMs = clock.nowMs() + checkpointEveryMs;
-  let vacuumAtMs = clock.nowMs() + vacuumEveryMs;
+  let checkpointAtMs = machineClock.nowMs() + checkpointEveryMs;
+  let vacuumAtMs = machineClock.nowMs() + vacuumEveryMs;
   const maintainStore = createJob({
     name: "keep_embedded_store",
+    isTechnical: true,
     everyMs: 15_000,
     async run() {
-      const nowMs = clock.nowMs();
+      const nowMs = machineClock.nowMs();
       if (nowMs >= vacuumAtMs) {
         vacuumAtMs = nowMs + vacuumEveryMs;
         await maintenance.vacuum();

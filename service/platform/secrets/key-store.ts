@@ -9,7 +9,7 @@ import { type KeyEncryption, KeyNotConfigured } from "./key-encryption.ts";
 /** What reading and writing keys needs. */
 export interface KeyStoreDeps {
   database: Database;
-  clock: Clock;
+  machineClock: Clock;
   random: Randomness;
   keyEncryption: KeyEncryption;
 }
@@ -68,14 +68,14 @@ export function readIndexKeys(database: Database, owner?: string) {
 
 /** Stores an index key unless its owner has one. Returns the stored key. */
 export async function storeIndexKey(
-  { database, clock, keyEncryption }: KeyStoreDeps,
+  { database, machineClock, keyEncryption }: KeyStoreDeps,
   owner: string,
   key: Uint8Array,
 ): Promise<Uint8Array> {
   const { kekId, blob } = await keyEncryption.wrap(key, indexKeyContext(owner));
   await database.kysely
     .insertInto("index_keys")
-    .values({ owner, wrapped_key: blob, kek_id: kekId, created_at: new Date(clock.nowMs()) })
+    .values({ owner, wrapped_key: blob, kek_id: kekId, created_at: new Date(machineClock.nowMs()) })
     .onConflict((conflict) => conflict.column("owner").doNothing())
     .execute();
   const [stored] = await readIndexKeys(database, owner);

@@ -56,7 +56,7 @@ const open = (key = keyEncryptionKey, steadyMs?: () => number) =>
   openKeyring(
     {
       database: { ...database, kind: "postgres" },
-      clock: systemClock,
+      machineClock: systemClock,
       random,
       keyEncryption: createLocalKeyEncryption([key], random),
       sealedTables,

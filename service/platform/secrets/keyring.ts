@@ -125,7 +125,7 @@ export async function openKeyring(
   deps: KeyStoreDeps & { sealedTables: readonly SealedTable[] },
   steadyMs: () => number = () => performance.now(),
 ): Promise<ManagedKeyring> {
-  const { database, clock, random, keyEncryption, sealedTables } = deps;
+  const { database, machineClock, random, keyEncryption, sealedTables } = deps;
   const isSealedPlace = createSealedPlaceTest(sealedTables);
   /** The embedded store has a single process, which changes the keys itself. */
   const isAlone = database.kind === "embedded";
@@ -171,7 +171,7 @@ export async function openKeyring(
       const versions = new Map(
         opened.map(({ row, key }) => [
           row.key_version,
-          toDataKey(row, key, before?.versions.get(row.key_version), clock.nowMs()),
+          toDataKey(row, key, before?.versions.get(row.key_version), machineClock.nowMs()),
         ]),
       );
       const active = [...versions.values()].find(({ state }) => state === "active");
@@ -187,7 +187,7 @@ export async function openKeyring(
     }
   };
   const refreshNow = async () => {
-    const startMs = clock.nowMs();
+    const startMs = machineClock.nowMs();
     const startSteadyMs = steadyMs();
     const found = await readKeyEpoch(database);
     if (found !== epoch) {
@@ -268,7 +268,7 @@ export async function openKeyring(
       return createHmac("sha256", serviceKey).update(`${purpose}\n${text}`).digest("base64url");
     },
     async load(operatorId) {
-      const ageMs = isAlone ? 0 : clock.nowMs() - freshAtMs;
+      const ageMs = isAlone ? 0 : machineClock.nowMs() - freshAtMs;
       // If the clock was set back, the age is unknown.
       if (operators.has(operatorId) && ageMs >= 0 && ageMs <= maxAgeMs) return;
       await loadFromStore(operatorId);
@@ -277,12 +277,12 @@ export async function openKeyring(
       const [dataKey, indexKey] = [random.bytes(32), random.bytes(32)];
       const wrapped = await keyEncryption.wrap(dataKey, dataKeyContext(operatorId, 1));
       const wrappedIndex = await keyEncryption.wrap(indexKey, indexKeyContext(operatorId));
-      const created_at = new Date(clock.nowMs());
+      const created_at = new Date(machineClock.nowMs());
       const active: DataKey = {
         version: 1,
         state: "active",
         key: dataKey,
-        knownSinceMs: clock.nowMs(),
+        knownSinceMs: machineClock.nowMs(),
         used: 0,
         usedBefore: 0,
         reserved: 0,

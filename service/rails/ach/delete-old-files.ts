@@ -22,7 +22,7 @@ export async function deleteOldFiles(deps: AchDeps): Promise<void> {
     await deleteOld(join(folder, "inbox", moved), before, () => true);
   }
   const outbox = join(folder, "outbox");
-  await deleteOld(outbox, nowMs - dayMs, (name) => name.startsWith(".ACH-"));
+  await deleteOld(outbox, deps.machineClock.nowMs() - dayMs, (name) => name.startsWith(".ACH-"));
   await deleteHandedOver(deps, outbox, new Date(before));
 }
 

@@ -73,7 +73,7 @@ async function handOver(
 ): Promise<void> {
   const attempt: OwnAttempt = {
     token: randomToken(deps.random, 16),
-    begunAtMs: deps.clock.nowMs(),
+    begunAtMs: deps.machineClock.nowMs(),
     begunAfterMs: performance.now(),
     stage: "begun",
   };
@@ -160,7 +160,7 @@ function recordHandedOver(deps: AchDeps, file: AchFileRow, token: string): Promi
 }
 
 function ageMs(deps: AchDeps, { begunAtMs, begunAfterMs }: OwnAttempt): number {
-  return Math.max(deps.clock.nowMs() - begunAtMs, performance.now() - begunAfterMs);
+  return Math.max(deps.machineClock.nowMs() - begunAtMs, performance.now() - begunAfterMs);
 }
 
 /** Forgets attempts at files that are no longer open. */

@@ -150,7 +150,10 @@ export function createCoins(
     rates: coins
       ? createPlausibleRates(
           { ...platform, gauges },
-          createHttpRates({ ...platform, http: callsTo("rates", platform.http) }, coins.rates),
+          createHttpRates(
+            { clock: platform.machineClock, http: callsTo("rates", platform.http) },
+            coins.rates,
+          ),
         )
       : noRates,
     times: { ...defaultCoinsTimes, ...times },

@@ -4,6 +4,7 @@ import { formExamples } from "./forms.ts";
 import { paymentExamples, paymentIntent } from "./payments.ts";
 import { payoutExamples, w9Request, waitingIntent } from "./payouts.ts";
 import { refund, refundExamples } from "./refunds.ts";
+import { sandboxExamples } from "./sandbox.ts";
 
 /**
  * A successful response for every operation that responds with JSON, by operation id. Tests check
@@ -16,6 +17,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   ...payoutExamples,
   ...clientExamples,
   ...formExamples,
+  ...sandboxExamples,
 };
 
 const event = (type: string, status: string, data: unknown) => ({

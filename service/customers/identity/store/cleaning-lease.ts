@@ -13,11 +13,16 @@ const retryAfterSeconds = 2;
  * `service_unavailable` with `Retry-After` while another request has it.
  */
 export async function takeCleaningLease(
-  { database, clock, random, log }: Pick<KycDeps, "database" | "clock" | "random" | "log">,
+  {
+    database,
+    machineClock,
+    random,
+    log,
+  }: Pick<KycDeps, "database" | "machineClock" | "random" | "log">,
   kycVerificationId: string,
 ): Promise<() => Promise<void>> {
   const token = randomToken(random, 16);
-  const now = new Date(clock.nowMs());
+  const now = new Date(machineClock.nowMs());
   const { numUpdatedRows } = await database.kysely
     .updateTable("kyc_verifications")
     .set({ cleaning_token: token, cleaning_until: new Date(now.getTime() + leaseMs) })

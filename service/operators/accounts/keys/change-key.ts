@@ -44,7 +44,7 @@ export async function rollKey(deps: KeyDeps, ref: KeyRef, overlapMs: number): Pr
   const issued = await inTransaction(deps.database, async (tx) => {
     const row = await lockLive(deps, tx, ref);
     if (row.expires_at !== null) throw new ApiError("conflicting_state");
-    const expiresAt = new Date(deps.clock.nowMs() + overlapMs);
+    const expiresAt = new Date(deps.machineClock.nowMs() + overlapMs);
     await write(tx, row, { expires_at: expiresAt });
     const { operatorId, actor } = ref;
     const made = await insertKey(deps, tx, {
@@ -70,7 +70,7 @@ export async function rollKey(deps: KeyDeps, ref: KeyRef, overlapMs: number): Pr
 export async function revokeKey(deps: KeyDeps, ref: KeyRef): Promise<void> {
   await inTransaction(deps.database, async (tx) => {
     const row = await lockLive(deps, tx, ref);
-    await write(tx, row, { revoked_at: new Date(deps.clock.nowMs()) });
+    await write(tx, row, { revoked_at: new Date(deps.machineClock.nowMs()) });
     await audit(deps, tx, ref, "key.revoked");
   });
   deps.operators.forget();
@@ -78,7 +78,7 @@ export async function revokeKey(deps: KeyDeps, ref: KeyRef): Promise<void> {
 
 /** Locks the row of a working secret key. */
 async function lockLive(
-  { clock }: Pick<KeyDeps, "clock">,
+  { machineClock }: Pick<KeyDeps, "machineClock">,
   tx: Tx,
   { operatorId, keyId }: KeyRef,
 ): Promise<KeyRow> {
@@ -91,7 +91,7 @@ async function lockLive(
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new ApiError("resource_not_found");
-  const hasExpired = row.expires_at !== null && row.expires_at.getTime() <= clock.nowMs();
+  const hasExpired = row.expires_at !== null && row.expires_at.getTime() <= machineClock.nowMs();
   if (row.revoked_at !== null || hasExpired) throw new ApiError("conflicting_state");
   return row;
 }

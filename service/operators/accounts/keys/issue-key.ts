@@ -10,7 +10,10 @@ import { replaceKeys } from "./replace-keys.ts";
 import { type RestrictionColumns, restrictionColumns, restrictionNames } from "./restrictions.ts";
 
 /** Dependencies of key changes. */
-export type KeyDeps = Pick<PlatformDeps, "config" | "clock" | "random" | "database" | "keyring"> & {
+export type KeyDeps = Pick<
+  PlatformDeps,
+  "config" | "clock" | "machineClock" | "random" | "database" | "keyring"
+> & {
   operators: Operators;
 };
 
@@ -42,7 +45,7 @@ export async function issueKey(
   await deps.operators.get(operatorId);
   const columns = restrictionColumns(restrictions);
   const issued = await inTransaction(deps.database, async (tx) => {
-    const now = new Date(deps.clock.nowMs());
+    const now = new Date(deps.machineClock.nowMs());
     const line = revokeOthers ? await replaceKeys(tx, { operatorId, kind }, now) : undefined;
     const lineId = kind === "secret" ? line : undefined;
     const made = await insertKey(deps, tx, {
@@ -66,7 +69,7 @@ export async function issueKey(
 
 /** Inserts a new key's row. `lineId` is the first of the keys that it replaces. */
 export async function insertKey(
-  deps: Pick<KeyDeps, "config" | "clock" | "random">,
+  deps: Pick<KeyDeps, "config" | "clock" | "machineClock" | "random">,
   tx: Tx,
   given: {
     operatorId: string;
@@ -89,7 +92,7 @@ export async function insertKey(
       environment,
       key_hash: hashSecret(key),
       hint: hintOf(key),
-      created_at: new Date(deps.clock.nowMs()),
+      created_at: new Date(deps.machineClock.nowMs()),
       created_by: actor.kind === "staff" ? `staff:${actor.staffId}` : actor.kind,
       line_id: given.lineId ?? null,
       ...given.columns,

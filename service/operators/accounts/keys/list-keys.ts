@@ -7,7 +7,7 @@ export type ListedKey = Omit<ApiKeyView, "createdBy"> & { readonly createdBy: st
 
 /** Lists an operator's secret keys, newest first; ended keys come last. */
 export async function listKeys(
-  { database, clock }: Pick<PlatformDeps, "database" | "clock">,
+  { database, machineClock }: Pick<PlatformDeps, "database" | "machineClock">,
   operatorId: string,
 ): Promise<ListedKey[]> {
   const rows = await database.kysely
@@ -17,7 +17,7 @@ export async function listKeys(
     .where("kind", "=", "secret")
     .orderBy("key_id", "desc")
     .execute();
-  const now = new Date(clock.nowMs());
+  const now = new Date(machineClock.nowMs());
   const all = rows.map(
     (row): ListedKey => ({
       keyId: row.key_id,

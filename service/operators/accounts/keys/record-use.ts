@@ -8,10 +8,10 @@ const precisionMs = 60_000;
  * fails because of it.
  */
 export function recordUse(
-  { database, clock, log }: Pick<PlatformDeps, "database" | "clock" | "log">,
+  { database, machineClock, log }: Pick<PlatformDeps, "database" | "machineClock" | "log">,
   key: { operator_id: string; key_id: string; last_used_at: Date | null },
 ): void {
-  const now = new Date(clock.nowMs());
+  const now = new Date(machineClock.nowMs());
   const before = new Date(now.getTime() - precisionMs);
   if (key.last_used_at !== null && key.last_used_at > before) return;
   database.kysely

@@ -22,7 +22,7 @@ export interface ChallengeUse {
 
 /** Creates a challenge, which replaces the last one of this browser and purpose. */
 export async function createChallenge(
-  { clock, database, random }: Pick<PlatformDeps, "clock" | "database" | "random">,
+  { machineClock, database, random }: Pick<PlatformDeps, "machineClock" | "database" | "random">,
   { purpose, boundTo }: ChallengeUse,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = Uint8Array.from(random.bytes(32));
@@ -37,7 +37,7 @@ export async function createChallenge(
       challenge_hash: hashSecret(Buffer.from(challenge).toString("base64url")),
       purpose,
       bound_to: boundTo,
-      expires_at: new Date(clock.nowMs() + challengeMs),
+      expires_at: new Date(machineClock.nowMs() + challengeMs),
     })
     .execute();
   return challenge;
@@ -48,7 +48,7 @@ export async function createChallenge(
  * has been used, or is too old.
  */
 export async function consumeChallenge(
-  { clock, database }: Pick<PlatformDeps, "clock" | "database">,
+  { machineClock, database }: Pick<PlatformDeps, "machineClock" | "database">,
   { purpose, boundTo }: ChallengeUse,
   clientData: string,
 ): Promise<string | undefined> {
@@ -59,7 +59,7 @@ export async function consumeChallenge(
     .where("challenge_hash", "=", hashSecret(challenge))
     .where("purpose", "=", purpose)
     .where("bound_to", "=", boundTo)
-    .where("expires_at", ">", new Date(clock.nowMs()))
+    .where("expires_at", ">", new Date(machineClock.nowMs()))
     .executeTakeFirst();
   return numDeletedRows > 0n ? challenge : undefined;
 }

@@ -106,7 +106,7 @@ export async function addPasskey(
           counter: credential.counter,
           transports: given.transports.join(","),
           name_sealed: deps.keyring.encryptField(passkeyNamePlace(key), given.name),
-          created_at: new Date(deps.clock.nowMs()),
+          created_at: new Date(deps.machineClock.nowMs()),
           last_used_at: null,
         })
         .execute();

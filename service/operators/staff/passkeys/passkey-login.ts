@@ -210,7 +210,7 @@ async function useCounter(
   }
   await tx
     .updateTable("staff_passkeys")
-    .set({ counter, last_used_at: new Date(deps.clock.nowMs()) })
+    .set({ counter, last_used_at: new Date(deps.machineClock.nowMs()) })
     .where("passkey_id", "=", passkey_id)
     .execute();
   return true;

@@ -11,7 +11,7 @@ export async function claimChain(
   { config: { network } }: Chain,
 ): Promise<{ row: CryptoChainRow; isOurs: boolean; isTakenOver: boolean }> {
   const { kysely } = deps.database;
-  const nowMs = deps.clock.nowMs();
+  const nowMs = deps.machineClock.nowMs();
   const until = new Date(nowMs + deps.times.leaseMs);
   const row =
     (await kysely
@@ -52,7 +52,7 @@ export async function keepLease<Found>(
   round: () => Promise<Found>,
 ): Promise<Found> {
   const renew = async () => {
-    const until = new Date(deps.clock.nowMs() + deps.times.leaseMs);
+    const until = new Date(deps.machineClock.nowMs() + deps.times.leaseMs);
     await deps.database.kysely
       .updateTable("crypto_chains")
       .set({ lease_until: until })

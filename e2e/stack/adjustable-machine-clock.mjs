@@ -1,5 +1,5 @@
 /**
- * Preloaded into the service (`node --import`): its clock is ahead by the milliseconds in the file CLOCK_FILE. It
+ * Preloaded into the service (`node --import`): the machine's clock, as it sees it, is ahead by the milliseconds in the file CLOCK_FILE. It
  * reads the file at the start and at every SIGUSR2, and logs the value. So the service itself needs no test switch.
  */
 import { readFileSync } from "node:fs";

@@ -1,0 +1,28 @@
+import { html, page } from "../http/page.ts";
+import type { Route } from "../http/router.ts";
+import { clockSection } from "./clock-routes.ts";
+import type { SandboxClock } from "./sandbox-clock.ts";
+
+/** `GET /days`: the sandbox's time and the next day. */
+export function dayRoutes(clock: SandboxClock): Route[] {
+  return [
+    [
+      "GET /days",
+      () =>
+        page({
+          title: "Tessera sandbox: days",
+          head: html`<link rel="icon" href="/public/icon.svg">
+<link rel="stylesheet" href="/public/start-page.css">`,
+          body: html`<body>
+<header>
+<p class="eyebrow"><a href="/">Tessera sandbox</a></p>
+<h1>Days</h1>
+</header>
+<main>
+${clockSection(clock)}
+</main>
+</body>`,
+        }),
+    ],
+  ];
+}

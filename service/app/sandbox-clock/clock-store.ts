@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+
+const offsetName = "sandbox_clock_offset_ms";
+const processPrefix = "sandbox_clock_process:";
+
+/** Reads by how many milliseconds the sandbox's clock is ahead. */
+export async function readOffset({ kysely }: Pick<Database, "kysely">): Promise<number> {
+  const row = await kysely
+    .selectFrom("service_settings")
+    .select("value")
+    .where("name", "=", offsetName)
+    .executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
+
+/**
+ * Adds to the stored offset, so that simultaneous calls add up. Returns the new offset, or undefined
+ * if it would be larger than `mostMs`.
+ */
+export async function addToOffset(
+  tx: Tx,
+  byMs: number,
+  mostMs: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ value: string }>`
+    insert into service_settings (name, value) values (${offsetName}, ${String(byMs)})
+    on conflict (name) do update
+      set value = (service_settings.value::bigint + excluded.value::bigint)::text
+      where service_settings.value::bigint + excluded.value::bigint <= ${mostMs}
+    returning value`.execute(tx);
+  return rows[0] && Number(rows[0].value);
+}
+
+/** Raises the stored offset to `offsetMs`, unless it is larger. Returns the stored one. */
+export async function raiseOffset(db: Tx | Database["kysely"], offsetMs: number): Promise<number> {
+  const { rows } = await sql<{ value: string }>`
+    insert into service_settings (name, value) values (${offsetName}, ${String(offsetMs)})
+    on conflict (name) do update
+      set value = greatest(service_settings.value::bigint, excluded.value::bigint)::text
+    returning value`.execute(db);
+  return Number(rows[0]?.value ?? offsetMs);
+}
+
+/** What a process has reported: up to which offset its due jobs have run, and when it said so. */
+export interface ProcessReport {
+  readonly processId: string;
+  readonly settledMs: number;
+  /** Machine time. */
+  readonly seenAtMs: number;
+}
+
+/** Writes this process's report over its previous one. */
+export async function writeReport(
+  { kysely }: Pick<Database, "kysely">,
+  { processId, settledMs, seenAtMs }: ProcessReport,
+): Promise<void> {
+  await kysely
+    .insertInto("service_settings")
+    .values({ name: processPrefix + processId, value: `${settledMs} ${seenAtMs}` })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: sql`excluded.value` }))
+    .execute();
+}
+
+/** Reads the reports of all processes. */
+export async function readReports({ kysely }: Pick<Database, "kysely">): Promise<ProcessReport[]> {
+  const rows = await kysely
+    .selectFrom("service_settings")
+    .select(["name", "value"])
+    .where("name", "like", `${processPrefix}%`)
+    .execute();
+  return rows.map(({ name, value }) => {
+    const [settledMs = 0, seenAtMs = 0] = value.split(" ").map(Number);
+    return { processId: name.slice(processPrefix.length), settledMs, seenAtMs };
+  });
+}
+
+/** Deletes the reports of processes that have ended. */
+export async function deleteReports(
+  { kysely }: Pick<Database, "kysely">,
+  processIds: readonly string[],
+): Promise<void> {
+  if (processIds.length === 0) return;
+  await kysely
+    .deleteFrom("service_settings")
+    .where(
+      "name",
+      "in",
+      processIds.map((id) => processPrefix + id),
+    )
+    .execute();
+}

@@ -1,0 +1,1 @@
+export { createSandboxClock, type SandboxClock } from "./create-sandbox-clock.ts";

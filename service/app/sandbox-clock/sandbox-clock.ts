@@ -1,0 +1,239 @@
+/**
+ * One adjustable clock for all processes of a sandbox and its outside parties (docs/testing/clock.md).
+ *
+ * Guarantees: the clock moves forward only. It is stored, so a restart keeps it. Every process and
+ * the sandbox's program show the new time within a second.
+ *
+ * How: each party keeps by how much its clock is ahead of the machine's. Clocks only move forward, so
+ * the largest of these offsets is right, and agreeing means taking the
+ * largest one. Each process compares its offset with the store's and the sandbox program's several
+ * times a second. A move takes a process past the bank's cut-off of each day in between (stops.ts);
+ * at each stop it runs the jobs whose work is due. Then it reports that it is done, and the process
+ * that was asked to move the clock waits for these reports.
+ */
+
+import { furthestAheadSeconds } from "#contract/api/sandbox-clock";
+import type { AdjustableClock, Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { JobRunner } from "../../platform/jobs/job.ts";
+import type { Log } from "../../platform/log.ts";
+import { type Randomness, randomToken } from "../../platform/randomness.ts";
+import {
+  addToOffset,
+  deleteReports,
+  raiseOffset,
+  readOffset,
+  readReports,
+  writeReport,
+} from "./clock-store.ts";
+import type { Sandbox } from "./sandbox-program.ts";
+import { stopsBetween } from "./stops.ts";
+
+/** How often a process compares its clock. */
+const followEveryMs = 300;
+/** How often a process reports that it still follows. */
+const reportEveryMs = 2_000;
+/** A process that has not reported for this long has ended. */
+const reportLifeMs = 3 * reportEveryMs;
+/** Longest time for a move. What is not done then runs in the background. */
+const moveDeadlineMs = 30_000;
+/** Longest time for the jobs of one stop. */
+const stopDeadlineMs = 10_000;
+/**
+ * How often the jobs run at a stop, because one job's work is another's cause: a file is made, the
+ * bank returns an entry, the payment fails, and its webhook is sent.
+ */
+const roundsPerStop = 3;
+const roundsAtTheEnd = 5;
+
+/** The largest offset. */
+export const mostOffsetMs = furthestAheadSeconds * 1_000;
+
+export interface ClockDeps {
+  clock: AdjustableClock;
+  machineClock: Clock;
+  database: Database;
+  log: Log;
+  random: Randomness;
+  sandbox: Sandbox;
+  /** The bank's cut-off, `HH:MM` in New York. */
+  cutOff: string;
+}
+
+/** Where to move the clock: by a duration, or to an offset that it may already have passed. */
+export type Move = { byMs: number } | { toOffsetMs: number };
+
+/** The clock of this process among the others. */
+export interface ClockFollower {
+  /** Starts to follow the other processes and the sandbox. */
+  start(jobs: Pick<JobRunner, "settle">): void;
+  stop(): Promise<void>;
+  /** Moves the stored clock, in a transaction. Undefined if it would be too far ahead. */
+  raise(tx: Tx, move: Move): Promise<number | undefined>;
+  /**
+   * Moves the clock of this process to the stored offset and runs what becomes due, here and, within
+   * a second, in the other processes. Returns whether everything has run.
+   */
+  settle(offsetMs: number): Promise<boolean>;
+}
+
+/** Creates the follower and reads the stored offset, so that no job runs at an earlier time. */
+export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower> {
+  const { clock, machineClock, database, log, random, sandbox, cutOff } = deps;
+  clock.advanceTo(Math.min(await readOffset(database), mostOffsetMs));
+  const processId = randomToken(random, 12);
+  let jobs: Pick<JobRunner, "settle"> | undefined;
+  /** Up to where this process has moved, and up to where all due jobs have run. */
+  let reachedMs = clock.offsetMs();
+  let settledMs = reachedMs;
+  let reportedMs = -1;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
+  let walking: Promise<boolean> | undefined;
+  let loop: Promise<void> | undefined;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  /** Runs due jobs of this process and of the sandbox, several times. */
+  async function runDueJobs(rounds: number, isSandboxUp: boolean): Promise<boolean> {
+    let isDone = false;
+    for (let round = 0; round < rounds && !signal.aborted; round += 1) {
+      const settled = await within(stopDeadlineMs, jobs?.settle() ?? Promise.resolve(false));
+      isDone = settled === true;
+      if (settled === undefined) break;
+      if (round + 1 < rounds && isSandboxUp) await sandbox.advanceTo(clock.offsetMs());
+    }
+    return isDone;
+  }
+
+  /** Moves this process's clock to the stored one, day by day. Joins a walk that is under way. */
+  async function walk(offsetMs: number, deadlineMs: number): Promise<boolean> {
+    while (walking) await walking;
+    if (offsetMs <= reachedMs) {
+      if (settledMs < reachedMs && (await runDueJobs(1, false))) settledMs = reachedMs;
+      return settledMs >= offsetMs;
+    }
+    walking = (async () => {
+      const fromMs = clock.nowMs();
+      const toMs = machineClock.nowMs() + offsetMs;
+      let isDone = true;
+      let isSandboxUp = true;
+      for (const stopMs of stopsBetween(fromMs, toMs, cutOff)) {
+        const isLast = stopMs === toMs;
+        // Out of time: the days that are left pass at once.
+        if (!isLast && performance.now() > deadlineMs) {
+          isDone = false;
+          continue;
+        }
+        const stopOffsetMs = isLast ? offsetMs : Math.max(0, stopMs - machineClock.nowMs());
+        clock.advanceTo(stopOffsetMs);
+        // One that does not answer delays only the first stop.
+        isSandboxUp &&= (await sandbox.advanceTo(stopOffsetMs)) !== undefined;
+        const rounds = isLast ? roundsAtTheEnd : roundsPerStop;
+        isDone = (await runDueJobs(rounds, isSandboxUp)) && isDone;
+      }
+      reachedMs = Math.max(reachedMs, offsetMs);
+      if (isDone) settledMs = reachedMs;
+      return isDone && isSandboxUp;
+    })().finally(() => {
+      walking = undefined;
+    });
+    return walking;
+  }
+
+  async function report(): Promise<void> {
+    const nowMs = performance.now();
+    if (reportedMs === settledMs && nowMs - reportedAtMs < reportEveryMs) return;
+    const seenAtMs = machineClock.nowMs();
+    await writeReport(database, { processId, settledMs, seenAtMs });
+    reportedMs = settledMs;
+    reportedAtMs = nowMs;
+  }
+
+  /** Waits until all other living processes have run what was due until then. */
+  async function othersSettled(offsetMs: number, deadlineMs: number): Promise<boolean> {
+    for (;;) {
+      const aliveAfterMs = machineClock.nowMs() - reportLifeMs;
+      const behind = (await readReports(database)).filter(
+        (each) =>
+          each.processId !== processId && each.seenAtMs > aliveAfterMs && each.settledMs < offsetMs,
+      );
+      if (behind.length === 0) return true;
+      if (performance.now() > deadlineMs || signal.aborted) return false;
+      await pause(100);
+    }
+  }
+
+  async function follow(): Promise<void> {
+    let isFailing = false;
+    await forgetEnded().catch(() => {});
+    while (!signal.aborted) {
+      try {
+        let offsetMs = await readOffset(database);
+        const sandboxMs = await sandbox.readOffset();
+        if (sandboxMs !== undefined && sandboxMs > offsetMs && sandboxMs <= mostOffsetMs)
+          offsetMs = await raiseOffset(database.kysely, sandboxMs);
+        await walk(offsetMs, performance.now() + moveDeadlineMs);
+        if (sandboxMs !== undefined && sandboxMs < reachedMs) await sandbox.advanceTo(reachedMs);
+        await report();
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing && !signal.aborted)
+          log.warn("the sandbox clock cannot be followed now", { error });
+        isFailing = true;
+      }
+      await pause(followEveryMs, signal);
+    }
+  }
+
+  async function forgetEnded(): Promise<void> {
+    const before = machineClock.nowMs() - 60_000;
+    const ended = (await readReports(database)).filter(({ seenAtMs }) => seenAtMs < before);
+    await deleteReports(
+      database,
+      ended.map((each) => each.processId),
+    );
+  }
+
+  return {
+    start(runner) {
+      jobs = runner;
+      loop = follow();
+    },
+    async stop() {
+      stopping.abort();
+      await loop;
+      if (loop) await deleteReports(database, [processId]).catch(() => {});
+    },
+    raise: (tx, move) =>
+      "byMs" in move ? addToOffset(tx, move.byMs, mostOffsetMs) : raiseOffset(tx, move.toOffsetMs),
+    async settle(offsetMs) {
+      const deadlineMs = performance.now() + moveDeadlineMs;
+      const isDone = await walk(offsetMs, deadlineMs - 2 * stopDeadlineMs);
+      await report();
+      return (await othersSettled(offsetMs, deadlineMs)) && isDone;
+    },
+  };
+}
+
+/** Resolves to the result, or to undefined after the time. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end, { once: true });
+  });
+}

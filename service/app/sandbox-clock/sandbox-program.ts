@@ -1,0 +1,43 @@
+import { sandboxOffset } from "#contract/connectors/sandbox-clock";
+import type { OutgoingHttp, OutgoingRequest } from "../../platform/outgoing-http.ts";
+
+/** For reading; a sandbox that moves its clock also runs what becomes due. */
+const readDeadlineMs = 1_000;
+const advanceDeadlineMs = 5_000;
+
+/** The clock of the sandbox's program. Both functions return undefined if it does not answer. */
+export interface Sandbox {
+  readOffset(): Promise<number | undefined>;
+  /** Moves its clock at least to this offset, and runs what is due there. */
+  advanceTo(offsetMs: number): Promise<number | undefined>;
+}
+
+/** Creates a client for contract/connectors/sandbox-clock.ts. */
+export function createSandboxProgram(http: OutgoingHttp, sandboxUrl: string): Sandbox {
+  const call = async (
+    request: Pick<OutgoingRequest, "method" | "deadlineMs" | "body">,
+  ): Promise<number | undefined> => {
+    try {
+      const answer = await http.call({
+        ...request,
+        url: `${sandboxUrl}/admin/clock`,
+        headers: { "content-type": "application/json" },
+        party: "sandbox",
+      });
+      if (answer.statusCode !== 200) return undefined;
+      return sandboxOffset.parse(JSON.parse(answer.text)).offsetMs;
+    } catch {
+      // It is not running, or it restarts. The follower tries again.
+      return undefined;
+    }
+  };
+  return {
+    readOffset: () => call({ method: "GET", deadlineMs: readDeadlineMs }),
+    advanceTo: (offsetMs) =>
+      call({
+        method: "POST",
+        deadlineMs: advanceDeadlineMs,
+        body: JSON.stringify({ offsetMs: Math.round(offsetMs) }),
+      }),
+  };
+}

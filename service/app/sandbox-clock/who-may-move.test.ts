@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { readConfig } from "../read-config.ts";
+import { hasRealParties } from "./real-parties.ts";
+
+const advance = (t: TestService, token = t.operator.secretKey) =>
+  t.call("POST", "/v1/sandbox/clock", { token, body: { advance: 60 } });
+const unreachable = { SANDBOX_URL: "http://127.0.0.1:9" };
+
+test("by default only the demo operator moves the clock; the setting names others", async () => {
+  const t = await createTestService({ env: unreachable });
+  try {
+    const refused = await advance(t);
+    expect([refused.statusCode, refused.json().errorCode]).toEqual([
+      403,
+      "sandbox_clock_not_allowed",
+    ]);
+    expect((await t.call("GET", "/v1/sandbox/clock")).json().offsetSeconds).toBe(0);
+  } finally {
+    await t.close();
+  }
+});
+
+test("a setting that is no list of operators stops the start", () => {
+  const read = (value: string) => readConfig({ SANDBOX_CLOCK_OPERATORS: value });
+  expect(read("none").sandboxClockOperators).toEqual([]);
+  expect(() => read("everybody")).toThrow("SANDBOX_CLOCK_OPERATORS");
+});
+
+test("nobody moves or reads it where a processor is real", async () => {
+  const real = [{ name: "acme", url: "https://api.acme.example", key: "key" }];
+  const t = await createTestService({
+    env: { ...unreachable, SANDBOX_CLOCK_OPERATORS: "all", PROCESSORS: JSON.stringify(real) },
+  });
+  try {
+    for (const answer of [await advance(t), await t.call("GET", "/v1/sandbox/clock")])
+      expect([answer.statusCode, answer.json().errorCode]).toEqual([
+        403,
+        "sandbox_clock_unavailable",
+      ]);
+  } finally {
+    await t.close();
+  }
+});
+
+test("production has real parties whatever they are called", () => {
+  const config = readConfig({});
+  expect(hasRealParties(config)).toBe(false);
+  expect(hasRealParties({ ...config, environment: "production" })).toBe(true);
+  const payoutProcessor = { name: "p", url: "https://payouts.example", key: "key" };
+  expect(hasRealParties({ ...config, payoutProcessor })).toBe(true);
+});
