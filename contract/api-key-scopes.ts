@@ -6,9 +6,17 @@ import * as z from "zod/mini";
  * - `refunds` gives money back, for payments that succeeded.
  * - `payouts` creates payouts and prizes, and their customers. It cannot approve.
  * - `approvals` lists the payouts that wait for a decision, and approves or rejects them.
+ * - `settlement` imports settlement files, and lists them and their breaks.
  * - `read` reads everything except secrets and links that act for a customer. It changes nothing.
  */
-export const apiKeyScopes = ["payments", "refunds", "payouts", "approvals", "read"] as const;
+export const apiKeyScopes = [
+  "payments",
+  "refunds",
+  "payouts",
+  "approvals",
+  "settlement",
+  "read",
+] as const;
 /** One of {@link apiKeyScopes}. */
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 

@@ -109,6 +109,15 @@ export const errorCodes = {
     status: 403,
     message: "This refund is larger than your role may return. An admin can refund it.",
   },
+  // 400: settlement files
+  settlement_file_refused: {
+    status: 400,
+    message: "The settlement file is wrong. See `refusal`; nothing was imported.",
+  },
+  settlement_link_refused: {
+    status: 400,
+    message: "These records cannot be linked: their amounts differ.",
+  },
   // 400: payments by bank
   mandate_changed: {
     status: 400,

@@ -34,6 +34,9 @@ export const idPrefixes = {
   staffSession: "sts",
   staffDevice: "std",
   staffPasskey: "spk",
+  settlementFile: "sfl",
+  settlementBatch: "sbt",
+  settlementBreak: "sbk",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

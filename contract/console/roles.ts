@@ -7,8 +7,8 @@ import * as z from "zod/mini";
  * - `viewer` sees customers, payments, deliveries and settings.
  * - `reviewer` also opens identity documents, decides cases and payouts, cancels bank debits, refunds
  *   payments up to the operator's limit, lifts
- *   bars of bank accounts, and exports.
- * - `admin` also decides on bank files, changes settings and routing, resends webhooks, files
+ *   bars of bank accounts, imports settlement files and resolves breaks, and exports.
+ * - `admin` also decides on bank files, writes breaks off, changes settings and routing, resends webhooks, files
  *   taxes, erases and exports customers, manages staff and API keys, and reads the audit log.
  */
 export const staffRoles = ["viewer", "reviewer", "admin"] as const;
@@ -39,6 +39,9 @@ export const staffPermissions = [
   "settings.write",
   "routing.read",
   "routing.write",
+  "reconciliation.read",
+  "reconciliation.work",
+  "reconciliation.write_off",
   "tax.read",
   "tax.file",
   "staff.manage",
@@ -59,6 +62,7 @@ export const permissionsOfRole: Readonly<Record<StaffRole, readonly StaffPermiss
     "deliveries.read",
     "settings.read",
     "routing.read",
+    "reconciliation.read",
   ],
   reviewer: [
     "own_account",
@@ -75,6 +79,8 @@ export const permissionsOfRole: Readonly<Record<StaffRole, readonly StaffPermiss
     "deliveries.read",
     "settings.read",
     "routing.read",
+    "reconciliation.read",
+    "reconciliation.work",
   ],
   admin: [...staffPermissions],
 };

@@ -33,6 +33,7 @@ export const sections: readonly Section[] = [
       "payments/routing",
       "payments/cancel",
       "payments/refunds",
+      "payments/reconciliation",
       "payments/declines",
     ],
   },

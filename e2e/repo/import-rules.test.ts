@@ -205,7 +205,7 @@ function floorOf(path: string): number {
 /** Subfolders with an `index.ts` that are domains of their floor. Every other floor is one domain as a whole. */
 const domainsOfFloor: Record<string, string[]> = {
   app: ["api-reference", "console", "frames"],
-  reporting: ["erasure", "figures", "find", "tax-year"],
+  reporting: ["erasure", "figures", "find", "settlement", "tax-year"],
   payments: ["pricing", "routing", "saved-methods"],
   tax: ["prizes", "w9"],
   rails: ["ach", "bank-login", "bank-redirect", "coins", "open-banking"],

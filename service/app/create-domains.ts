@@ -36,6 +36,7 @@ import { createCoins } from "../rails/coins/index.ts";
 import { type BankPaymentTimes, createOpenBanking } from "../rails/open-banking/index.ts";
 import { createErasure } from "../reporting/erasure/index.ts";
 import { createFigures } from "../reporting/figures/index.ts";
+import { createSettlement, type Settlement } from "../reporting/settlement/index.ts";
 import { createPrizes } from "../tax/prizes/index.ts";
 import { createTax, type Tax, type TaxNeeds } from "../tax/w9/index.ts";
 import { createConsole } from "./console/index.ts";
@@ -82,6 +83,7 @@ export interface Domains {
   disbursements: Disbursements;
   tax: Tax;
   sandboxClock: SandboxClock;
+  settlement: Settlement;
 }
 
 /** Creates the domains from the lowest floor up and passes each the others that it needs. */
@@ -138,6 +140,7 @@ export async function createDomains(
     payments: payments.deps,
     disbursements: disbursements.deps,
   });
+  const settlement = createSettlement({ ...base, payments: payments.deps });
   const console = createConsole({
     ...staff.deps,
     ach,
@@ -149,6 +152,7 @@ export async function createDomains(
     tax: tax.deps,
     openBanking,
     coins,
+    settlement,
     forwarding,
     sandboxClock,
   });
@@ -169,6 +173,7 @@ export async function createDomains(
     kyc,
     tax,
     prizes,
+    settlement,
     erasure,
     createFigures(base),
     bankLogin,
@@ -180,5 +185,5 @@ export async function createDomains(
     createDocs(),
     console,
   ];
-  return { list, shared, staff, kyc, payments, disbursements, tax, sandboxClock };
+  return { list, shared, staff, kyc, payments, disbursements, tax, sandboxClock, settlement };
 }

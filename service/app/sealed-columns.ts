@@ -12,6 +12,7 @@ import { sealedTables as platform, type SealedTable } from "../platform/secrets/
 import { sealedTables as ach } from "../rails/ach/index.ts";
 import { sealedTables as bankLogin } from "../rails/bank-login/index.ts";
 import { sealedTables as openBanking } from "../rails/open-banking/index.ts";
+import { sealedTables as settlement } from "../reporting/settlement/index.ts";
 import { sealedTables as w9 } from "../tax/w9/index.ts";
 
 /**
@@ -33,5 +34,6 @@ export const sealedTables: readonly SealedTable[] = [
   ...payments,
   ...savedMethods,
   ...payouts,
+  ...settlement,
   ...platform,
 ];

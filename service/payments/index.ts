@@ -25,5 +25,6 @@ export {
   readPayment,
   streamPayments,
 } from "./review/list-payments.ts";
+export { lookUpNow } from "./review/look-up-now.ts";
 export type { PaymentFilter } from "./review/payment-filter.ts";
 export { sealedTables } from "./sealed-columns.ts";

@@ -24,6 +24,7 @@ export const english = {
       refunds: "Refunds",
       payouts: "Payouts",
       approvals: "Approvals",
+      settlement: "Settlement files",
       read: "Read",
     } as Words,
     scopeHints: {
@@ -31,6 +32,7 @@ export const english = {
       refunds: "Refund payments that succeeded.",
       payouts: "Create payouts and prizes, with their customers. Can't approve payouts.",
       approvals: "List waiting payouts, approve and reject them.",
+      settlement: "Import settlement files, read them and their breaks.",
       read: "Read everything except secrets. Can't change anything.",
     } as Words,
     addresses: "Allowed addresses",

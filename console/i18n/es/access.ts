@@ -23,6 +23,7 @@ export const spanish: typeof english = {
       refunds: "Reembolsos",
       payouts: "Pagos salientes",
       approvals: "Aprobaciones",
+      settlement: "Archivos de liquidación",
       read: "Lectura",
     },
     scopeHints: {
@@ -30,6 +31,7 @@ export const spanish: typeof english = {
       refunds: "Reembolsar pagos correctos.",
       payouts: "Crear pagos salientes y premios, con sus clientes. No aprueba.",
       approvals: "Ver los pagos salientes que esperan, aprobarlos y rechazarlos.",
+      settlement: "Importar archivos de liquidación y ver sus archivos y diferencias.",
       read: "Leer todo menos los secretos. No cambia nada.",
     },
     addresses: "Desde estas direcciones",

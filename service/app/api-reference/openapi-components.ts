@@ -16,6 +16,7 @@ import {
 } from "#contract/api/payment-intents";
 import { savedPaymentMethod } from "#contract/api/payment-methods";
 import { refund } from "#contract/api/refunds";
+import { settlementBreak, settlementFile } from "#contract/api/settlement-files";
 import { createdWebhook, webhook } from "#contract/api/webhooks";
 import { clientDisbursement, disbursementSession } from "#contract/client/disbursements";
 import { kycHandoff, kycProgress, kycSession, kycUpload } from "#contract/client/kyc";
@@ -63,6 +64,8 @@ const names = {
   Refund: refund,
   RefundEvent: refundEvent,
   SavedPaymentMethod: savedPaymentMethod,
+  SettlementBreak: settlementBreak,
+  SettlementFile: settlementFile,
   W9State: w9State,
   Webhook: webhook,
   WebhookEvent: webhookEvent,

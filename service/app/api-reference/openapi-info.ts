@@ -11,6 +11,10 @@ export const tags = [
     name: "Refunds",
     description: "Return money of a successful payment: create a refund, read it, cancel it.",
   },
+  {
+    name: "Settlement files",
+    description: "Processors' reports and bank statements, and what does not match your records.",
+  },
   { name: "Disbursements", description: "Payouts: create an intent, approve it, read its status." },
   { name: "KYC", description: "Identity verification of a customer." },
   { name: "Prizes (W-2G)", description: "Winnings reported on Form W-2G." },

@@ -6,6 +6,13 @@ import {
 } from "#contract/api/payment-intents";
 import { prizeStatuses } from "#contract/api/prizes";
 import { refundKinds, refundReasons, refundStatuses } from "#contract/api/refunds";
+import {
+  breakClasses,
+  breakStates,
+  refusalCodes,
+  settlementFileStates,
+  settlementFormats,
+} from "#contract/api/settlement-files";
 import { bankAccountTypes } from "#contract/bank-account";
 import { bankLoginStatuses } from "#contract/client/bank-logins";
 import { kycDocumentTypes } from "#contract/client/kyc";
@@ -96,6 +103,16 @@ const known: Readonly<Record<string, Lists>> = {
   Refund: { status: refundStatuses, kind: refundKinds, reason: refundReasons },
   RefundEvent: { status: refundEventStatuses },
   SavedPaymentMethod: { type: ["card", "bank"] },
+  SettlementBreak: {
+    class: breakClasses,
+    state: breakStates,
+    "subject.type": ["payment", "refund", "dispute", "batch"],
+  },
+  SettlementFile: {
+    format: settlementFormats,
+    state: settlementFileStates,
+    "refusal.code": refusalCodes,
+  },
   W9State: { status: ["none", "pending", "completed"] },
   Webhook: webhook,
   "GET /v1/client/session": {

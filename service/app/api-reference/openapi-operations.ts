@@ -66,6 +66,10 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "POST /v1/payments/{paymentId}/cancel": { id: "cancelPayment" },
   "GET /v1/sandbox/clock": { id: "getSandboxClock" },
   "POST /v1/sandbox/clock": { id: "moveSandboxClock", example: { advance: 86_400 } },
+  "POST /v1/settlement-files": { id: "importSettlementFile", bodyType: "application/octet-stream" },
+  "GET /v1/settlement-files": { id: "listSettlementFiles" },
+  "GET /v1/settlement-files/{settlementFileId}": { id: "getSettlementFile" },
+  "GET /v1/settlement-breaks": { id: "listSettlementBreaks" },
   "POST /v1/disbursement-intents": {
     id: "createDisbursementIntent",
     example: {

@@ -8,6 +8,7 @@ import type { Forwarding } from "../../platform/http/forwarding-notice.ts";
 import type { Ach } from "../../rails/ach/index.ts";
 import type { Coins } from "../../rails/coins/index.ts";
 import type { OpenBanking } from "../../rails/open-banking/index.ts";
+import type { Settlement } from "../../reporting/settlement/index.ts";
 import type { TaxDeps } from "../../tax/w9/index.ts";
 import type { SandboxClock } from "../sandbox-clock/index.ts";
 
@@ -22,6 +23,7 @@ export interface ConsoleDeps extends StaffDeps {
   tax: TaxDeps;
   openBanking: Pick<OpenBanking, "find" | "findPayments">;
   coins: Pick<Coins, "networks" | "transfersOf" | "findPayments">;
+  settlement: Pick<Settlement, "deps" | "wake">;
   forwarding: Forwarding;
   sandboxClock: Pick<SandboxClock, "read" | "mayMove" | "move">;
 }

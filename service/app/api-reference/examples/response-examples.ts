@@ -5,6 +5,7 @@ import { paymentExamples, paymentIntent } from "./payments.ts";
 import { payoutExamples, w9Request, waitingIntent } from "./payouts.ts";
 import { refund, refundExamples } from "./refunds.ts";
 import { sandboxExamples } from "./sandbox.ts";
+import { settlementExamples } from "./settlement.ts";
 
 /**
  * A successful response for every operation that responds with JSON, by operation id. Tests check
@@ -14,6 +15,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   ...customerExamples,
   ...paymentExamples,
   ...refundExamples,
+  ...settlementExamples,
   ...payoutExamples,
   ...clientExamples,
   ...formExamples,

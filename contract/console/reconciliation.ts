@@ -1,0 +1,246 @@
+/**
+ * Reconciliation: processors' reports and bank statements against our records.
+ *
+ *   GET  /console/api/reconciliation/days?to=                → dayStrip (reconciliation.read)
+ *   GET  /console/api/reconciliation/files?page=             → list of settlementFile (reconciliation.read)
+ *   POST /console/api/reconciliation/files?processor=&name=  the file's bytes → settlementFile (reconciliation.work)
+ *   GET  /console/api/reconciliation/batches?…               → list of batchSummary (reconciliation.read)
+ *   GET  /console/api/reconciliation/batches/{id}            → batchPage (reconciliation.read)
+ *   GET  /console/api/reconciliation/batches/{id}/lines?…    → list of batchLine (reconciliation.read)
+ *   GET  /console/api/reconciliation/breaks?…                → list of breakSummary (reconciliation.read)
+ *   GET  /console/api/reconciliation/breaks/{id}             → breakPage (reconciliation.read)
+ *   POST /console/api/reconciliation/breaks/{id}             breakAction → breakPage (reconciliation.work); 409
+ *        `conflicting_state` if the break changed or does not allow the action
+ *   GET  /console/api/reconciliation/exports/{list}?…        CSV of a list (reconciliation.read)
+ */
+import * as z from "zod/mini";
+import {
+  breakClasses,
+  breakStates,
+  settlementBreak,
+  settlementFile,
+} from "../api/settlement-files.ts";
+import { listOf, pageQuery } from "../lists.ts";
+
+/** How a source's day looks. `green`: all matched and paid; `amber`: waiting; `red`: open breaks. */
+export const dayColours = ["green", "amber", "red"] as const;
+/** One of {@link dayColours}. */
+export type DayColour = (typeof dayColours)[number];
+
+/** Sums of open breaks by currency, in major units. */
+const sums = z.array(z.object({ currency: z.string(), amount: z.number() }));
+
+/** One source on one day. */
+export const sourceDay = z.object({
+  date: z.string(),
+  source: z.string(),
+  colour: z.enum(dayColours),
+  batchCount: z.number(),
+  matchedCount: z.number(),
+  openCount: z.number(),
+  openSums: sums,
+  refusedCount: z.number(),
+});
+export type SourceDay = z.infer<typeof sourceDay>;
+
+/** Query of the strip: the 14 days until `to` (today by default). */
+export const dayQuery = z.object({
+  to: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+});
+
+/** The last days of every source. */
+export const dayStrip = z.object({
+  days: z.array(z.string()),
+  sources: z.array(z.object({ source: z.string(), kind: z.string(), label: z.string() })),
+  data: z.array(sourceDay),
+});
+export type DayStrip = z.infer<typeof dayStrip>;
+
+/** A batch in lists. */
+export const batchSummary = z.object({
+  settlementBatchId: z.string(),
+  settlementFileId: z.string(),
+  source: z.string(),
+  kind: z.string(),
+  batchKey: z.string(),
+  currency: z.string(),
+  gross: z.number(),
+  fees: z.number(),
+  net: z.number(),
+  valueDate: z.string(),
+  rowCount: z.number(),
+  openCount: z.number(),
+  isComplete: z.boolean(),
+  isPaid: z.boolean(),
+});
+export type BatchSummary = z.infer<typeof batchSummary>;
+/** List of {@link batchSummary}. */
+export const batchList = listOf(batchSummary);
+
+/** Query of the batches. */
+export const batchQuery = z.extend(pageQuery, {
+  source: z.optional(z.string().check(z.maxLength(128))),
+  date: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  file: z.optional(z.string().check(z.maxLength(64))),
+});
+
+/** A bank entry. */
+export const bankEntry = z.object({
+  settlementBatchId: z.string(),
+  rowNo: z.number(),
+  source: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  valueDate: z.nullable(z.string()),
+  text: z.string(),
+});
+export type BankEntryShown = z.infer<typeof bankEntry>;
+
+/** A batch from its gross to the bank. */
+export const batchPage = z.object({
+  batch: batchSummary,
+  payoutReference: z.string(),
+  opening: z.nullable(z.number()),
+  closing: z.nullable(z.number()),
+  byType: z.array(
+    z.object({ type: z.string(), count: z.number(), gross: z.number(), net: z.number() }),
+  ),
+  byFee: z.array(z.object({ kind: z.string(), amount: z.number() })),
+  bankEntry: z.nullable(bankEntry),
+});
+export type BatchPage = z.infer<typeof batchPage>;
+
+/** A row of a batch. */
+export const batchLine = z.object({
+  rowNo: z.number(),
+  lineNo: z.number(),
+  type: z.string(),
+  processorReference: z.string(),
+  merchantReference: z.string(),
+  currency: z.string(),
+  gross: z.number(),
+  fee: z.number(),
+  net: z.number(),
+  occurredAt: z.nullable(z.string()),
+  state: z.string(),
+  matched: z.nullable(z.object({ type: z.string(), id: z.string() })),
+  /** A bank entry's text. */
+  text: z.string(),
+});
+export type BatchLine = z.infer<typeof batchLine>;
+/** List of {@link batchLine}. */
+export const lineList = listOf(batchLine);
+
+/** Query of a batch's rows. */
+export const lineQuery = z.extend(pageQuery, {
+  state: z.optional(z.enum(["matched", "noted", "open"])),
+});
+
+/** Ages of breaks, in days. */
+export const breakAges = ["0-1", "2-3", "4-7", "8-30", "31+"] as const;
+/** One of {@link breakAges}. */
+export type BreakAge = (typeof breakAges)[number];
+
+/** A break in lists. */
+export const breakSummary = z.extend(settlementBreak, {
+  age: z.enum(breakAges),
+  ageDays: z.number(),
+  owner: z.nullable(z.object({ staffId: z.string(), name: z.string() })),
+  /** Waits for a second person. */
+  isProposed: z.boolean(),
+  version: z.number(),
+});
+export type BreakSummary = z.infer<typeof breakSummary>;
+/** List of {@link breakSummary}. */
+export const breakList = listOf(breakSummary);
+
+/** Query of the breaks. Without `state`: those that are not closed. */
+export const breakQuery = z.extend(pageQuery, {
+  state: z.optional(z.enum([...breakStates, "closed"])),
+  class: z.optional(z.enum(breakClasses)),
+  source: z.optional(z.string().check(z.maxLength(128))),
+  owner: z.optional(z.enum(["me", "nobody"])),
+  age: z.optional(z.enum(breakAges)),
+});
+
+/** One field of both records. */
+export const comparedField = z.object({
+  name: z.string(),
+  ours: z.nullable(z.union([z.string(), z.number()])),
+  theirs: z.nullable(z.union([z.string(), z.number()])),
+  differs: z.boolean(),
+});
+export type ComparedField = z.infer<typeof comparedField>;
+
+/** What someone did with a break. */
+export const breakNote = z.object({
+  at: z.string(),
+  by: z.string(),
+  action: z.string(),
+  text: z.nullable(z.string()),
+});
+
+/** Actions of a break. `confirm` and `reject` are a second person's answer to a proposal. */
+export const breakActions = [
+  "assign",
+  "explain",
+  "ask",
+  "link",
+  "resolve",
+  "write_off",
+  "confirm",
+  "reject",
+  "reopen",
+  "look_up",
+] as const;
+/** One of {@link breakActions}. */
+export type BreakActionName = (typeof breakActions)[number];
+
+/** A break with both records. */
+export const breakPage = z.object({
+  summary: breakSummary,
+  fields: z.array(comparedField),
+  notes: z.array(breakNote),
+  batch: z.nullable(batchSummary),
+  bankEntry: z.nullable(bankEntry),
+  /** The payment intent of our record, for its page. */
+  paymentIntentId: z.nullable(z.string()),
+  /** Payouts whose amounts add up to the bank entry. Never linked by themselves. */
+  suggestions: z.array(z.array(batchSummary)),
+  actions: z.array(z.enum(breakActions)),
+  proposal: z.nullable(z.object({ action: z.string(), by: z.string(), isOwn: z.boolean() })),
+});
+export type BreakPage = z.infer<typeof breakPage>;
+
+const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(1000));
+
+/** Body of an action. `version` is the break's version that the person saw. */
+export const breakAction = z.discriminatedUnion("action", [
+  z.strictObject({
+    action: z.literal("assign"),
+    version: z.int(),
+    owner: z.enum(["me", "nobody"]),
+  }),
+  z.strictObject({ action: z.literal("explain"), version: z.int(), text }),
+  z.strictObject({ action: z.literal("ask"), version: z.int(), text }),
+  z.strictObject({
+    action: z.literal("link"),
+    version: z.int(),
+    text,
+    /** A payment's, refund's or batch's id; several batches for one bank entry. */
+    ids: z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(12)),
+  }),
+  z.strictObject({ action: z.literal("resolve"), version: z.int(), text }),
+  z.strictObject({ action: z.literal("write_off"), version: z.int(), text }),
+  z.strictObject({ action: z.literal("confirm"), version: z.int() }),
+  z.strictObject({ action: z.literal("reject"), version: z.int(), text }),
+  z.strictObject({ action: z.literal("reopen"), version: z.int(), text }),
+  z.strictObject({ action: z.literal("look_up"), version: z.int() }),
+]);
+export type BreakAction = z.infer<typeof breakAction>;
+
+/** List of files. */
+export const settlementFileList = listOf(settlementFile);
+
+/** Lists that can be exported. */
+export const reconciliationExports = ["files", "batches", "lines", "breaks"] as const;

@@ -1,0 +1,24 @@
+import type { PaymentsDeps } from "../payments-deps.ts";
+
+/**
+ * Makes the recovery job look up a card payment now that is not successful: for a pending one its
+ * outcome, for a failed one a late charge, which is reversed. Returns whether there is such a
+ * payment.
+ */
+export async function lookUpNow(
+  { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
+  { operatorId, paymentId }: { operatorId: string; paymentId: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database.kysely
+    .updateTable("payments")
+    .set({ next_check_at: new Date(clock.nowMs()) })
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .where("type", "=", "card")
+    .where("status", "!=", "success")
+    .where((where) =>
+      where.or([where("status", "=", "failed"), where("next_check_at", "is not", null)]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

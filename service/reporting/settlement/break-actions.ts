@@ -1,0 +1,164 @@
+import type { BreakAction } from "#contract/console/reconciliation";
+import { appendAudit } from "../../operators/audit/index.ts";
+import { lookUpNow } from "../../payments/index.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { allowedActions, type BreakActor, stateAfter } from "./break-states.ts";
+import { addNotes, type StoredBreak } from "./break-store.ts";
+import { linkRecords } from "./link-records.ts";
+import { notePlace } from "./sealed-columns.ts";
+import { type SettlementDeps, secondPersonAboveMinor } from "./settlement-deps.ts";
+
+/** Who acts on which break. */
+export interface BreakRequest {
+  readonly operatorId: string;
+  readonly settlementBreakId: string;
+  readonly actor: BreakActor;
+}
+
+/** Actions that close a break. Above the limit they need a second person. */
+const closing = ["resolve", "write_off"];
+
+/**
+ * Does what a person decided about a break: one transaction writes the change, its note and its
+ * audit entry. Throws ApiError `conflicting_state` if the break has changed since the person saw it,
+ * or does not allow the action; `role_not_allowed` if the role does not.
+ */
+export async function actOnBreak(
+  deps: SettlementDeps,
+  request: BreakRequest,
+  action: BreakAction,
+): Promise<void> {
+  const { operatorId, actor } = request;
+  await deps.keyring.load(operatorId);
+  const found = await inTransaction(deps.database, async (tx) => {
+    const stored = await lockBreak(tx, request);
+    if (stored.version !== action.version) throw new ApiError("conflicting_state");
+    if (action.action === "write_off" && !actor.canWriteOff) throw new ApiError("role_not_allowed");
+    if (!allowedActions(factsOf(stored), actor).includes(action.action)) {
+      throw new ApiError("conflicting_state");
+    }
+    const change = await changeOf(deps, tx, request, stored, action);
+    await tx
+      .updateTable("settlement_breaks")
+      .set((set) => ({
+        ...change,
+        updated_at: new Date(deps.clock.nowMs()),
+        version: set("version", "+", 1),
+      }))
+      .where("operator_id", "=", operatorId)
+      .where("settlement_break_id", "=", stored.settlement_break_id)
+      .execute();
+    const staff = { kind: "staff", staffId: actor.staffId } as const;
+    const done = change.proposal ? "propose" : action.action;
+    await addNotes(deps, tx, operatorId, [stored.settlement_break_id], {
+      actor: staff,
+      action: done,
+      seal: (breakId, noteNo) =>
+        "text" in action
+          ? deps.keyring.encryptField(notePlace(operatorId, breakId, noteNo), action.text)
+          : null,
+    });
+    await appendAudit(deps, tx, operatorId, {
+      actor: staff,
+      action: `settlement_break.${pastOf[done]}`,
+      subject: { type: "settlement_break", id: stored.settlement_break_id },
+      details: {
+        class: stored.class,
+        amountMinor: stored.amount_minor,
+        currency: stored.currency,
+        ...(action.action === "link" ? { linked: action.ids } : {}),
+        ...(change.proposal ? { proposed: action.action } : {}),
+      },
+    });
+    return stored;
+  });
+  if (action.action === "look_up" && found.subject_id !== null) {
+    await lookUpNow(deps, { operatorId, paymentId: found.subject_id });
+  }
+}
+
+const pastOf: Readonly<Record<BreakAction["action"] | "propose", string>> = {
+  assign: "assigned",
+  explain: "explained",
+  ask: "asked",
+  link: "linked",
+  resolve: "resolved",
+  write_off: "written_off",
+  confirm: "confirmed",
+  reject: "rejected",
+  reopen: "reopened",
+  look_up: "looked_up",
+  propose: "proposed",
+};
+
+/** The facts that decide what can be done with a break. */
+export function factsOf(stored: StoredBreak) {
+  return {
+    state: stored.state,
+    class: stored.class,
+    subjectType: stored.subject_type,
+    hasRow: stored.row_no !== null,
+    proposal: stored.proposal,
+  };
+}
+
+interface BreakChange {
+  state?: StoredBreak["state"];
+  owner_staff_id?: string | null;
+  proposal?: string | null;
+  closed_at?: Date | null;
+}
+
+async function changeOf(
+  deps: SettlementDeps,
+  tx: Tx,
+  { operatorId, actor }: BreakRequest,
+  stored: StoredBreak,
+  action: BreakAction,
+): Promise<BreakChange> {
+  const now = new Date(deps.clock.nowMs());
+  switch (action.action) {
+    case "assign":
+      return { owner_staff_id: action.owner === "me" ? actor.staffId : null };
+    case "ask":
+    case "look_up":
+      return {};
+    case "explain":
+      return { state: "explained" };
+    case "link":
+      await linkRecords(deps, tx, operatorId, stored, action.ids);
+      return { state: "resolved", closed_at: now, proposal: null };
+    case "reject":
+      return { proposal: null };
+    case "reopen":
+      return { state: "open", closed_at: null, proposal: null };
+    case "confirm": {
+      const state = stateAfter(stored.proposal?.action === "write_off" ? "write_off" : "resolve");
+      return { ...(state ? { state } : {}), closed_at: now, proposal: null };
+    }
+    default: {
+      if (closing.includes(action.action) && stored.amount_minor > secondPersonAboveMinor) {
+        const proposal = { action: action.action, staffId: actor.staffId };
+        return { proposal: JSON.stringify(proposal) };
+      }
+      const state = stateAfter(action.action);
+      return { ...(state ? { state } : {}), closed_at: now, proposal: null };
+    }
+  }
+}
+
+async function lockBreak(
+  tx: Tx,
+  { operatorId, settlementBreakId }: BreakRequest,
+): Promise<StoredBreak> {
+  const stored = await tx
+    .selectFrom("settlement_breaks")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("settlement_break_id", "=", settlementBreakId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!stored) throw new ApiError("resource_not_found");
+  return stored;
+}

@@ -1,0 +1,59 @@
+/**
+ * The states of a break, and what staff may do in each.
+ *
+ *   open ──explain──► explained ──resolve, link, write_off──► resolved | written_off
+ *     └──────────────resolve, link, write_off──────────────────────▲        │
+ *     ▲──────────────────────────reopen────────────────────────────────────┘
+ *
+ * Closing a break above the limit first makes a proposal. A second person confirms or rejects it.
+ */
+
+import type { BreakState } from "#contract/api/settlement-files";
+import type { BreakActionName } from "#contract/console/reconciliation";
+
+/** The facts on which the allowed actions depend. */
+export interface BreakFacts {
+  readonly state: BreakState;
+  readonly class: string;
+  readonly subjectType: string | null;
+  readonly hasRow: boolean;
+  readonly proposal: { readonly action: string; readonly staffId: string } | null;
+}
+
+/** Who acts. */
+export interface BreakActor {
+  readonly staffId: string;
+  readonly canWork: boolean;
+  readonly canWriteOff: boolean;
+}
+
+/** The actions that this person may take now. */
+export function allowedActions(facts: BreakFacts, actor: BreakActor): BreakActionName[] {
+  if (!actor.canWork) return [];
+  if (facts.state === "resolved" || facts.state === "written_off") return ["reopen"];
+  if (facts.proposal) {
+    const isOwn = facts.proposal.staffId === actor.staffId;
+    const mayConfirm = facts.proposal.action !== "write_off" || actor.canWriteOff;
+    return isOwn || !mayConfirm ? ["assign", "reject"] : ["assign", "confirm", "reject"];
+  }
+  const isLinkable =
+    facts.hasRow && ["missing_in_ledger", "bank_line_unknown"].includes(facts.class);
+  const isLookedUp = facts.class === "status_mismatch" && facts.subjectType === "payment";
+  return [
+    "assign",
+    "explain",
+    "ask",
+    ...(isLinkable ? (["link"] as const) : []),
+    ...(isLookedUp ? (["look_up"] as const) : []),
+    "resolve",
+    ...(actor.canWriteOff ? (["write_off"] as const) : []),
+  ];
+}
+
+/** The state after an action that changes it; undefined for the others. */
+export function stateAfter(action: BreakActionName): BreakState | undefined {
+  if (action === "explain") return "explained";
+  if (action === "resolve" || action === "link") return "resolved";
+  if (action === "write_off") return "written_off";
+  return action === "reopen" ? "open" : undefined;
+}

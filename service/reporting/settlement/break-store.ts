@@ -1,0 +1,151 @@
+import type { Selectable } from "kysely";
+import type { BreakClass } from "#contract/api/settlement-files";
+import type { AuditActor } from "../../operators/audit/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { newId } from "../../platform/randomness.ts";
+import type { SettlementDeps } from "./settlement-deps.ts";
+import type { BreakFields, SettlementBreakRow } from "./tables.ts";
+
+/** A stored break. */
+export type StoredBreak = Selectable<SettlementBreakRow>;
+
+/** A difference to record. */
+export interface NewBreak {
+  /** The same key is recorded once. */
+  readonly key: string;
+  readonly class: BreakClass;
+  readonly source: string;
+  readonly currency: string;
+  readonly amountMinor: number;
+  readonly settlementBatchId?: string;
+  readonly rowNo?: number;
+  readonly subject?: { readonly type: string; readonly id: string } | null;
+  readonly processorReference?: string;
+  readonly ours?: BreakFields;
+  readonly theirs?: BreakFields;
+}
+
+/** Records a break, unless its key has one. */
+export async function recordBreak(
+  deps: Pick<SettlementDeps, "clock" | "random">,
+  tx: Tx,
+  operatorId: string,
+  found: NewBreak,
+): Promise<void> {
+  await recordBreaks(deps, tx, operatorId, [found]);
+}
+
+/** Records breaks in one statement. */
+export async function recordBreaks(
+  deps: Pick<SettlementDeps, "clock" | "random">,
+  tx: Tx,
+  operatorId: string,
+  found: readonly NewBreak[],
+): Promise<void> {
+  if (found.length === 0) return;
+  const now = new Date(deps.clock.nowMs());
+  await tx
+    .insertInto("settlement_breaks")
+    .values(
+      found.map((each) => ({
+        operator_id: operatorId,
+        settlement_break_id: newId(deps, "settlementBreak"),
+        break_key: each.key,
+        class: each.class,
+        state: "open" as const,
+        source: each.source,
+        settlement_batch_id: each.settlementBatchId ?? null,
+        row_no: each.rowNo ?? null,
+        subject_type: each.subject?.type ?? null,
+        subject_id: each.subject?.id ?? null,
+        processor_reference: each.processorReference ?? null,
+        currency: each.currency,
+        amount_minor: each.amountMinor,
+        ours: JSON.stringify(each.ours ?? {}),
+        theirs: JSON.stringify(each.theirs ?? {}),
+        owner_staff_id: null,
+        proposal: null,
+        opened_at: now,
+        updated_at: now,
+        closed_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(["operator_id", "break_key"]).doNothing())
+    .execute();
+}
+
+/**
+ * Resolves open breaks by their keys, because what was missing arrived. Each gets a note by the
+ * service.
+ */
+export async function resolveByKey(
+  { clock }: Pick<SettlementDeps, "clock">,
+  tx: Tx,
+  operatorId: string,
+  keys: readonly string[],
+): Promise<number> {
+  if (keys.length === 0) return 0;
+  const now = new Date(clock.nowMs());
+  const resolved = await tx
+    .updateTable("settlement_breaks")
+    .set((set) => ({
+      state: "resolved" as const,
+      closed_at: now,
+      updated_at: now,
+      proposal: null,
+      version: set("version", "+", 1),
+    }))
+    .where("operator_id", "=", operatorId)
+    .where("break_key", "in", [...keys])
+    .where("state", "in", ["open", "explained"])
+    .returning(["settlement_break_id", "version"])
+    .execute();
+  const ids = resolved.map(({ settlement_break_id }) => settlement_break_id);
+  const actor = { kind: "service" } as const;
+  await addNotes({ clock }, tx, operatorId, ids, { actor, action: "arrived" });
+  return resolved.length;
+}
+
+/**
+ * Adds one note to each break. The caller has changed the breaks in this transaction, so their rows
+ * are locked. `seal` seals the text for the note's place.
+ */
+export async function addNotes(
+  { clock }: Pick<SettlementDeps, "clock">,
+  tx: Tx,
+  operatorId: string,
+  breakIds: readonly string[],
+  note: {
+    actor: AuditActor;
+    action: string;
+    seal?: (breakId: string, noteNo: number) => string | null;
+  },
+): Promise<void> {
+  if (breakIds.length === 0) return;
+  const counts = await tx
+    .selectFrom("settlement_break_notes")
+    .select((select) => ["settlement_break_id", select.fn.max("note_no").as("newest")])
+    .where("operator_id", "=", operatorId)
+    .where("settlement_break_id", "in", [...breakIds])
+    .groupBy("settlement_break_id")
+    .execute();
+  const newest = new Map(counts.map((row) => [row.settlement_break_id, Number(row.newest)]));
+  const at = new Date(clock.nowMs());
+  await tx
+    .insertInto("settlement_break_notes")
+    .values(
+      breakIds.map((breakId) => {
+        const noteNo = (newest.get(breakId) ?? 0) + 1;
+        return {
+          operator_id: operatorId,
+          settlement_break_id: breakId,
+          note_no: noteNo,
+          at,
+          actor: JSON.stringify(note.actor),
+          action: note.action,
+          text_sealed: note.seal?.(breakId, noteNo) ?? null,
+        };
+      }),
+    )
+    .execute();
+}

@@ -1,0 +1,67 @@
+import type { Tx } from "../../platform/database/transaction.ts";
+import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts";
+import type { LockedSource, Source } from "./sources.ts";
+
+/**
+ * Checks that each new statement begins where the one before ended, in balance and number, and
+ * remembers its end. Throws {@link FileRefused} with `opening_differs`, `sequence_gap` or
+ * `out_of_order`. A source's first statement may begin anywhere.
+ */
+export async function requireContinuity(
+  tx: Tx,
+  operatorId: string,
+  fresh: readonly { batch: SettlementBatch; source: Source }[],
+  locked: ReadonlyMap<string, LockedSource>,
+): Promise<void> {
+  const ends = new Map<
+    string,
+    Pick<LockedSource, "last_closing_minor" | "last_sequence" | "last_date">
+  >();
+  for (const { batch, source } of fresh) {
+    if (batch.kind !== "bank") continue;
+    const last = ends.get(source.source) ?? locked.get(source.source);
+    const { openingMinor, sequence, lineNo } = batch;
+    const date = batch.valueDate ?? "";
+    if (last?.last_date && date < last.last_date) {
+      throw new FileRefused(
+        "out_of_order",
+        lineNo,
+        `The statement of ${date} is older than the newest one, of ${last.last_date}.`,
+      );
+    }
+    const lastSequence = last?.last_sequence ?? null;
+    if (
+      sequence !== null &&
+      lastSequence !== null &&
+      // Numbers restart with a year; several pages share one.
+      ![lastSequence, lastSequence + 1, 1].includes(sequence)
+    ) {
+      throw new FileRefused(
+        "sequence_gap",
+        lineNo,
+        `Statement ${sequence} follows ${lastSequence}: statements are missing.`,
+      );
+    }
+    const closing = last?.last_closing_minor ?? null;
+    if (closing !== null && openingMinor !== closing) {
+      throw new FileRefused(
+        "opening_differs",
+        lineNo,
+        `The statement opens with ${openingMinor}, and the one before closed with ${closing}.`,
+      );
+    }
+    ends.set(source.source, {
+      last_closing_minor: batch.closingMinor,
+      last_sequence: sequence,
+      last_date: date,
+    });
+  }
+  for (const [source, end] of ends) {
+    await tx
+      .updateTable("settlement_sources")
+      .set(end)
+      .where("operator_id", "=", operatorId)
+      .where("source", "=", source)
+      .execute();
+  }
+}

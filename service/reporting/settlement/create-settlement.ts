@@ -1,0 +1,70 @@
+import type { Domain } from "../../platform/domain.ts";
+import { createJob } from "../../platform/jobs/job.ts";
+import { checkExpectedRows } from "./expected-rows.ts";
+import { importFiles } from "./import-job.ts";
+import { registerSettlementRoutes } from "./routes.ts";
+import type { SettlementDeps, SettlementNeeds } from "./settlement-deps.ts";
+import { checkUnpaidPayouts } from "./unpaid-payouts.ts";
+
+/** Reconciliation with processors and banks. */
+export interface Settlement extends Domain {
+  readonly deps: SettlementDeps;
+  /** Starts the import of a received file at once. */
+  wake(): void;
+}
+
+const importEveryMs = 2_000;
+const checkEveryMs = 15 * 60_000;
+const partsAgeMs = 60 * 60_000;
+const partsAtOnce = 100;
+
+/** Creates the domain that imports settlement files and finds breaks. */
+export function createSettlement(needs: SettlementNeeds): Settlement {
+  const importJob = createJob({
+    name: "import_settlement_files",
+    everyMs: importEveryMs,
+    run: (signal) => importFiles(needs, signal),
+  });
+  const wake = () => importJob.wake();
+  return {
+    deps: needs,
+    wake,
+    register: (app) => registerSettlementRoutes(app, { ...needs, wake }),
+    jobs: [
+      importJob,
+      createJob({
+        name: "check_settlement",
+        everyMs: checkEveryMs,
+        async run() {
+          await checkUnpaidPayouts(needs);
+          return checkExpectedRows(needs);
+        },
+      }),
+      createJob({
+        name: "forget_settlement_uploads",
+        everyMs: checkEveryMs,
+        run: () => forgetUploads(needs),
+      }),
+    ],
+    commands: [],
+  };
+}
+
+/** Deletes pieces of uploads that were cut off, or whose file is done. */
+async function forgetUploads({ database, clock }: SettlementDeps): Promise<"more" | undefined> {
+  const { rowCount } = await database.run(deleteParts, [
+    new Date(clock.nowMs() - partsAgeMs),
+    partsAtOnce,
+  ]);
+  return rowCount === partsAtOnce ? "more" : undefined;
+}
+
+const deleteParts = {
+  name: "settlement.forget_uploads",
+  text:
+    "delete from settlement_file_parts where (operator_id, settlement_file_id, part_no) in (" +
+    "select p.operator_id, p.settlement_file_id, p.part_no from settlement_file_parts p " +
+    "where p.created_at < $1 and not exists (select 1 from settlement_files f " +
+    "where f.operator_id = p.operator_id and f.settlement_file_id = p.settlement_file_id " +
+    "and f.state in ('pending', 'processing')) limit $2)",
+};

@@ -1,0 +1,150 @@
+import type { Tx } from "../../platform/database/transaction.ts";
+import {
+  type ChargeRecord,
+  type OurRecords,
+  paymentOf,
+  type RefundRecord,
+  takenKey,
+} from "./match-line.ts";
+import type { SettlementLine } from "./readers/settlement-items.ts";
+
+/** Finds our records that these rows of one processor may be about, in a constant number of statements. */
+export async function findRecords(
+  tx: Tx,
+  operatorId: string,
+  processor: string,
+  lines: readonly SettlementLine[],
+): Promise<OurRecords> {
+  const chargeIds = new Set<string>();
+  const paymentIds = new Set<string>();
+  const refundReferences = new Set<string>();
+  const refundIds = new Set<string>();
+  for (const line of lines) {
+    if (line.type === "charge") {
+      chargeIds.add(line.processorReference);
+      if (line.merchantReference !== "") paymentIds.add(paymentOf(line.merchantReference));
+    } else if (line.originalReference !== "") chargeIds.add(line.originalReference);
+    if (line.type === "refund" || line.type === "refund_failure") {
+      refundReferences.add(line.processorReference);
+      if (line.merchantReference !== "") refundIds.add(line.merchantReference);
+    }
+  }
+  const charges = await findCharges(tx, operatorId, processor, [...chargeIds], [...paymentIds]);
+  const refunds =
+    refundReferences.size === 0
+      ? []
+      : await findRefunds(tx, operatorId, processor, {
+          references: [...refundReferences],
+          refundIds: [...refundIds],
+          charges,
+        });
+  const taken = await findTaken(tx, operatorId, [
+    ...charges.map(({ id }) => id),
+    ...refunds.map(({ id }) => id),
+  ]);
+  return { charges, refunds, disputes: [], taken };
+}
+
+async function findCharges(
+  tx: Tx,
+  operatorId: string,
+  processor: string,
+  chargeIds: readonly string[],
+  paymentIds: readonly string[],
+): Promise<ChargeRecord[]> {
+  if (chargeIds.length === 0 && paymentIds.length === 0) return [];
+  const rows = await tx
+    .selectFrom("payments as p")
+    .innerJoin("payment_intents as i", "i.payment_intent_id", "p.payment_intent_id")
+    .select([
+      "p.payment_id",
+      "p.payment_intent_id",
+      "p.charge_id",
+      "p.status",
+      "p.was_success",
+      "p.reversal",
+      "p.total_minor",
+      "i.currency",
+    ])
+    .where("p.operator_id", "=", operatorId)
+    .where("i.operator_id", "=", operatorId)
+    .where("p.processor", "=", processor)
+    .where((where) =>
+      where.or([
+        ...(chargeIds.length > 0 ? [where("p.charge_id", "in", chargeIds)] : []),
+        ...(paymentIds.length > 0 ? [where("p.payment_id", "in", paymentIds)] : []),
+      ]),
+    )
+    .execute();
+  return rows.map((row) => ({
+    type: "payment",
+    id: row.payment_id,
+    paymentIntentId: row.payment_intent_id,
+    chargeId: row.charge_id,
+    status: row.status,
+    wasSuccess: row.was_success,
+    isReversed: row.reversal !== null,
+    totalMinor: row.total_minor,
+    currency: row.currency,
+  }));
+}
+
+async function findRefunds(
+  tx: Tx,
+  operatorId: string,
+  processor: string,
+  by: {
+    references: readonly string[];
+    refundIds: readonly string[];
+    charges: readonly ChargeRecord[];
+  },
+): Promise<RefundRecord[]> {
+  const chargeIds = new Map(by.charges.map(({ id, chargeId }) => [id, chargeId]));
+  const intentIds = [...new Set(by.charges.map(({ paymentIntentId }) => paymentIntentId))];
+  const rows = await tx
+    .selectFrom("refunds")
+    .select([
+      "refund_id",
+      "payment_id",
+      "provider_refund_id",
+      "step",
+      "base_minor",
+      "fees_minor",
+      "tax_minor",
+      "currency",
+    ])
+    .where("operator_id", "=", operatorId)
+    .where("processor", "=", processor)
+    .where((where) =>
+      where.or([
+        where("provider_refund_id", "in", by.references),
+        ...(by.refundIds.length > 0 ? [where("refund_id", "in", by.refundIds)] : []),
+        ...(intentIds.length > 0 ? [where("payment_intent_id", "in", intentIds)] : []),
+      ]),
+    )
+    .execute();
+  return rows.map((row) => ({
+    type: "refund",
+    id: row.refund_id,
+    providerRefundId: row.provider_refund_id,
+    chargeId: chargeIds.get(row.payment_id) ?? null,
+    step: row.step,
+    totalMinor: row.base_minor + row.fees_minor + row.tax_minor,
+    currency: row.currency,
+  }));
+}
+
+async function findTaken(tx: Tx, operatorId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom("settlement_lines")
+    .select(["row_type", "matched_type", "matched_id"])
+    .where("operator_id", "=", operatorId)
+    .where("matched_type", "in", ["payment", "refund", "dispute"])
+    .where("matched_id", "in", [...ids])
+    .where("state", "=", "matched")
+    .execute();
+  return new Set(
+    rows.map((row) => takenKey(row.row_type, row.matched_type ?? "", row.matched_id ?? "")),
+  );
+}

@@ -1,0 +1,208 @@
+/**
+ * The import of a registered file: stores its rows and matches them.
+ *
+ * Guarantees
+ * - Every row is stored once, whatever dies when: a transaction stores up to {@link rowsAtOnce} rows
+ *   together with their matches, breaks and the file's `rows_done`, and only if `rows_done` is what
+ *   this process last saw. A process whose lease ran out changes nothing more.
+ * - A resumed import reads the file again from its beginning and skips `rows_done` rows.
+ * - Memory does not depend on the file's size.
+ * - A large file gives way to others after {@link sliceMs}.
+ */
+import { sql } from "kysely";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { bankLinesArrived, matchBatches } from "./match-bank.ts";
+import { openReader } from "./readers/open-reader.ts";
+import type { SettlementItem, SettlementLine } from "./readers/settlement-items.ts";
+import { deletePartsOf } from "./receive-file.ts";
+import type { StoredFile } from "./register-file.ts";
+import { partPlace } from "./sealed-columns.ts";
+import { rowsAtOnce, type SettlementDeps } from "./settlement-deps.ts";
+import { storeRows, type TargetBatch } from "./store-rows.ts";
+
+/** How long a claim keeps other processes away. Each transaction renews it. */
+const leaseMs = 60_000;
+/** How long one run works on a file before other files get their turn. */
+const sliceMs = 30_000;
+
+/** Claims one file and imports it, or a part of it. Returns "more" if there may be others. */
+export async function importFiles(
+  deps: SettlementDeps,
+  signal: AbortSignal,
+): Promise<"more" | undefined> {
+  const file = await claimFile(deps);
+  if (!file) return undefined;
+  await deps.keyring.load(file.operator_id);
+  const isDone = await importFile(deps, file, signal);
+  if (isDone) await deletePartsOf(deps, file.operator_id, file.settlement_file_id);
+  return signal.aborted ? undefined : "more";
+}
+
+function claimFile({ database, clock }: SettlementDeps): Promise<StoredFile | undefined> {
+  const now = new Date(clock.nowMs());
+  const isFree = sql<boolean>`(lease_until is null or lease_until < ${now})`;
+  return database.kysely
+    .updateTable("settlement_files")
+    .set({
+      state: "processing",
+      lease_until: new Date(now.getTime() + leaseMs),
+      updated_at: now,
+    })
+    .where((where) =>
+      where(
+        where.refTuple("operator_id", "settlement_file_id"),
+        "in",
+        where
+          .selectFrom("settlement_files")
+          .select(["operator_id", "settlement_file_id"])
+          .where("state", "in", ["pending", "processing"])
+          .where(isFree)
+          .orderBy("updated_at")
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple("operator_id", "settlement_file_id"),
+      ),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Imports until the file, the slice or the process ends. Returns whether the file is done. */
+async function importFile(
+  deps: SettlementDeps,
+  file: StoredFile,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { operator_id: operatorId, settlement_file_id: settlementFileId } = file;
+  const targets = await findTargets(deps, operatorId, settlementFileId);
+  const startMs = performance.now();
+  let done = file.rows_done;
+  let skip = done;
+  let waiting: SettlementLine[] = [];
+  const isOver = () => signal.aborted || performance.now() - startMs > sliceMs;
+
+  const store = async (lines: SettlementLine[]): Promise<boolean> => {
+    const isOurs = await inTransaction(deps.database, async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable("settlement_files")
+        .set({
+          rows_done: done + lines.length,
+          lease_until: new Date(deps.clock.nowMs() + leaseMs),
+          updated_at: new Date(deps.clock.nowMs()),
+        })
+        .where("operator_id", "=", operatorId)
+        .where("settlement_file_id", "=", settlementFileId)
+        .where("state", "=", "processing")
+        .where("rows_done", "=", done)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await storeRows(deps, tx, operatorId, targets, lines);
+      return true;
+    });
+    if (isOurs) done += lines.length;
+    return isOurs;
+  };
+
+  for await (const items of readItems(deps, file)) {
+    for (const { line } of items) {
+      if (!line || !targets.has(line.batchNo)) continue;
+      if (skip > 0) {
+        skip -= 1;
+        continue;
+      }
+      waiting.push(line);
+      if (waiting.length < rowsAtOnce) continue;
+      if (!(await store(waiting))) return false;
+      waiting = [];
+      if (isOver()) {
+        await release(deps, file);
+        return false;
+      }
+    }
+  }
+  if (waiting.length > 0 && !(await store(waiting))) return false;
+  return finish(deps, file, done);
+}
+
+async function finish(deps: SettlementDeps, file: StoredFile, done: number): Promise<boolean> {
+  const { operator_id: operatorId, settlement_file_id: settlementFileId } = file;
+  if (done !== file.row_count) {
+    throw new Error(`the import stored ${done} of ${file.row_count} rows`);
+  }
+  return inTransaction(deps.database, async (tx) => {
+    const now = new Date(deps.clock.nowMs());
+    const { numUpdatedRows } = await tx
+      .updateTable("settlement_files")
+      .set({ state: "processed", lease_until: null, updated_at: now, processed_at: now })
+      .where("operator_id", "=", operatorId)
+      .where("settlement_file_id", "=", settlementFileId)
+      .where("state", "=", "processing")
+      .where("rows_done", "=", done)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    const batches = await tx
+      .updateTable("settlement_batches")
+      .set({ is_complete: true })
+      .where("operator_id", "=", operatorId)
+      .where("settlement_file_id", "=", settlementFileId)
+      .returning(["settlement_batch_id", "kind"])
+      .execute();
+    for (const { settlement_batch_id, kind } of batches) {
+      if (kind === "bank") await bankLinesArrived(deps, tx, operatorId, settlement_batch_id);
+    }
+    if (batches.some(({ kind }) => kind === "processor")) await matchBatches(deps, tx, operatorId);
+    return true;
+  });
+}
+
+/** Gives the file back, so that the next run of any process continues it. */
+async function release({ database }: SettlementDeps, file: StoredFile): Promise<void> {
+  await database.kysely
+    .updateTable("settlement_files")
+    .set({ lease_until: null })
+    .where("operator_id", "=", file.operator_id)
+    .where("settlement_file_id", "=", file.settlement_file_id)
+    .where("state", "=", "processing")
+    .execute();
+}
+
+async function findTargets(
+  { database }: SettlementDeps,
+  operatorId: string,
+  settlementFileId: string,
+): Promise<ReadonlyMap<number, TargetBatch>> {
+  const rows = await database.kysely
+    .selectFrom("settlement_batches")
+    .select(["settlement_batch_id", "batch_no", "source", "kind"])
+    .where("operator_id", "=", operatorId)
+    .where("settlement_file_id", "=", settlementFileId)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.batch_no,
+      { settlementBatchId: row.settlement_batch_id, source: row.source, kind: row.kind },
+    ]),
+  );
+}
+
+/** Reads the stored file again, piece by piece. */
+async function* readItems(
+  { database, keyring }: SettlementDeps,
+  { operator_id: operatorId, settlement_file_id: settlementFileId, format }: StoredFile,
+): AsyncGenerator<SettlementItem[]> {
+  const reader = openReader(format);
+  for (let partNo = 1; ; partNo += 1) {
+    const part = await database.kysely
+      .selectFrom("settlement_file_parts")
+      .select("content_sealed")
+      .where("operator_id", "=", operatorId)
+      .where("settlement_file_id", "=", settlementFileId)
+      .where("part_no", "=", partNo)
+      .executeTakeFirst();
+    if (!part) break;
+    const place = partPlace(operatorId, settlementFileId, partNo);
+    yield reader.push(keyring.decryptField(place, part.content_sealed));
+  }
+  yield reader.end();
+}

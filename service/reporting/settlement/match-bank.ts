@@ -1,0 +1,303 @@
+/**
+ * Matches payouts with bank entries, both ways: whichever arrives later finds the other.
+ *
+ * A payout's entry names the payout (its id, or the batch's number), has its exact amount, and lies
+ * within {@link bankWindowDays} banking days of the payout's day. An entry that names the payout with
+ * another amount is a break. Amount and date alone only suggest (suggest-batches.ts).
+ */
+import type { Selectable } from "kysely";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { addBankingDays } from "../../providers/nacha/index.ts";
+import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
+import { backBankingDays } from "./expected-rows.ts";
+import { linePlace } from "./sealed-columns.ts";
+import { bankWindowDays, type SettlementDeps } from "./settlement-deps.ts";
+import { rowKey } from "./store-rows.ts";
+import type { SettlementBatchRow, SettlementLineRow } from "./tables.ts";
+
+type Batch = Selectable<SettlementBatchRow>;
+type Line = Selectable<SettlementLineRow>;
+
+/** Entries and payouts that one statement's matching reads at most. */
+const mostAtOnce = 5_000;
+
+/** A bank entry with its text. */
+export interface BankEntry extends Line {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** Names the break of a payout that is not at the bank. */
+export function payoutKey(settlementBatchId: string): string {
+  return `payout_not_at_bank:${settlementBatchId}`;
+}
+
+/** After a statement: matches its entries, and opens a break for each that matches nothing. */
+export async function bankLinesArrived(
+  deps: SettlementDeps,
+  tx: Tx,
+  operatorId: string,
+  bankBatchId: string,
+): Promise<void> {
+  const lines = await tx
+    .selectFrom("settlement_lines")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("settlement_batch_id", "=", bankBatchId)
+    .where("state", "=", "noted")
+    .orderBy("row_no")
+    .limit(mostAtOnce)
+    .execute();
+  const statement = await tx
+    .selectFrom("settlement_batches")
+    .select("source")
+    .where("operator_id", "=", operatorId)
+    .where("settlement_batch_id", "=", bankBatchId)
+    .executeTakeFirstOrThrow();
+  const entries = lines.map((line) => openEntry(deps, line, statement.source));
+  const batches = await openPayouts(tx, operatorId);
+  const left = await settle(deps, tx, operatorId, batches, entries);
+  await recordBreaks(
+    deps,
+    tx,
+    operatorId,
+    left.map((entry) => ({
+      key: rowKey(entry.settlement_batch_id, entry.row_no),
+      class: "bank_line_unknown" as const,
+      source: entry.source,
+      currency: entry.currency,
+      amountMinor: Math.abs(entry.net_minor),
+      settlementBatchId: entry.settlement_batch_id,
+      rowNo: entry.row_no,
+      processorReference: entry.processor_reference,
+      theirs: entryFields(entry),
+    })),
+  );
+  if (left.length === 0) return;
+  await tx
+    .updateTable("settlement_lines")
+    .set({ state: "open" })
+    .where("operator_id", "=", operatorId)
+    .where("settlement_batch_id", "=", bankBatchId)
+    .where(
+      "row_no",
+      "in",
+      left.map(({ row_no }) => row_no),
+    )
+    .execute();
+}
+
+/** After a processor's report: matches its payouts with entries that came before. */
+export async function matchBatches(
+  deps: SettlementDeps,
+  tx: Tx,
+  operatorId: string,
+): Promise<void> {
+  const batches = await openPayouts(tx, operatorId);
+  const entries = await openEntries(deps, tx, operatorId);
+  await settle(deps, tx, operatorId, batches, entries);
+}
+
+/** Payouts that no bank entry has paid yet, with money in them. */
+export function openPayouts(tx: Pick<Tx, "selectFrom">, operatorId: string): Promise<Batch[]> {
+  return tx
+    .selectFrom("settlement_batches")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("kind", "=", "processor")
+    .where("bank_batch_id", "is", null)
+    .where("is_complete", "=", true)
+    .where("net_minor", "!=", 0)
+    .orderBy("value_date", "desc")
+    .limit(mostAtOnce)
+    .execute();
+}
+
+/** Bank entries that matched nothing yet, with their texts. */
+export async function openEntries(
+  deps: Pick<SettlementDeps, "keyring">,
+  tx: Pick<Tx, "selectFrom">,
+  operatorId: string,
+): Promise<BankEntry[]> {
+  const rows = await tx
+    .selectFrom("settlement_lines as l")
+    .innerJoin("settlement_batches as b", (join) =>
+      join
+        .onRef("b.operator_id", "=", "l.operator_id")
+        .onRef("b.settlement_batch_id", "=", "l.settlement_batch_id"),
+    )
+    .selectAll("l")
+    .select("b.source")
+    .where("l.operator_id", "=", operatorId)
+    .where("b.operator_id", "=", operatorId)
+    .where("l.state", "=", "open")
+    .where("l.row_type", "=", "bank_entry")
+    .orderBy("l.value_date", "desc")
+    .limit(mostAtOnce)
+    .execute();
+  return rows.map((row) => openEntry(deps, row, row.source));
+}
+
+/** Whether an entry's day fits a payout's. */
+export function isNear(payoutDay: string, entryDay: string): boolean {
+  const from = backBankingDays(payoutDay, bankWindowDays);
+  return entryDay >= from && entryDay <= addBankingDays(payoutDay, bankWindowDays);
+}
+
+/** Whether a text names a payout: its reference as a whole word. */
+export function names(text: string, reference: string): boolean {
+  if (reference.length < 4) return false;
+  const haystack = text.toUpperCase();
+  const needle = reference.toUpperCase();
+  for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1)) {
+    const before = haystack[at - 1] ?? " ";
+    const after = haystack[at + needle.length] ?? " ";
+    if (!/[A-Z0-9]/.test(before) && !/[A-Z0-9]/.test(after)) return true;
+  }
+  return false;
+}
+
+/** Matches what fits. Returns the entries that name no payout. */
+async function settle(
+  deps: SettlementDeps,
+  tx: Tx,
+  operatorId: string,
+  batches: readonly Batch[],
+  entries: readonly BankEntry[],
+): Promise<BankEntry[]> {
+  const paid = new Set<string>();
+  const left: BankEntry[] = [];
+  const breaks: NewBreak[] = [];
+  for (const entry of entries) {
+    const named = batches.filter(
+      (batch) =>
+        !paid.has(batch.settlement_batch_id) &&
+        (names(entry.text, batch.payout_reference) || names(entry.text, batch.batch_key)),
+    );
+    const fits = named.filter(
+      (batch) =>
+        batch.currency === entry.currency &&
+        batch.net_minor === entry.net_minor &&
+        isNear(batch.value_date, entry.value_date ?? batch.value_date),
+    );
+    const [batch] = fits;
+    if (batch && fits.length === 1) {
+      paid.add(batch.settlement_batch_id);
+      await payBatch(deps, tx, operatorId, batch, entry, "payout_reference");
+      continue;
+    }
+    const [other] = named;
+    if (other && named.length === 1) breaks.push(mismatch(other, entry));
+    else left.push(entry);
+  }
+  await recordBreaks(deps, tx, operatorId, breaks);
+  for (const { settlementBatchId = "", rowNo = 0 } of breaks) {
+    await tx
+      .updateTable("settlement_lines")
+      .set({ state: "open" })
+      .where("operator_id", "=", operatorId)
+      .where("settlement_batch_id", "=", settlementBatchId)
+      .where("row_no", "=", rowNo)
+      .execute();
+  }
+  return left;
+}
+
+/** Books an entry as a payout's. Resolves the breaks of both. */
+export async function payBatch(
+  deps: SettlementDeps,
+  tx: Tx,
+  operatorId: string,
+  batch: Pick<Batch, "settlement_batch_id">,
+  entry: Pick<Line, "settlement_batch_id" | "row_no">,
+  rule: string,
+): Promise<boolean> {
+  const line = await tx
+    .updateTable("settlement_lines")
+    .set({
+      state: "matched",
+      matched_type: "batch",
+      matched_id: batch.settlement_batch_id,
+      match_rule: rule,
+    })
+    .where("operator_id", "=", operatorId)
+    .where("settlement_batch_id", "=", entry.settlement_batch_id)
+    .where("row_no", "=", entry.row_no)
+    .where("state", "!=", "matched")
+    .executeTakeFirst();
+  if (line.numUpdatedRows === 0n) return false;
+  const payout = await tx
+    .updateTable("settlement_batches")
+    .set({ bank_batch_id: entry.settlement_batch_id, bank_row_no: entry.row_no })
+    .where("operator_id", "=", operatorId)
+    .where("settlement_batch_id", "=", batch.settlement_batch_id)
+    .where("bank_batch_id", "is", null)
+    .executeTakeFirst();
+  // Another import paid it meanwhile: the whole import runs again.
+  if (payout.numUpdatedRows === 0n) throw new Error("the payout was paid meanwhile");
+  await resolveByKey(deps, tx, operatorId, [
+    rowKey(entry.settlement_batch_id, entry.row_no),
+    payoutKey(batch.settlement_batch_id),
+  ]);
+  return true;
+}
+
+function mismatch(batch: Batch, entry: BankEntry): NewBreak {
+  const isAmount = batch.net_minor !== entry.net_minor;
+  return {
+    key: rowKey(entry.settlement_batch_id, entry.row_no),
+    class:
+      batch.currency !== entry.currency
+        ? "currency_mismatch"
+        : isAmount
+          ? "batch_total_mismatch"
+          : "late",
+    source: entry.source,
+    currency: entry.currency,
+    amountMinor: isAmount ? Math.abs(batch.net_minor - entry.net_minor) : Math.abs(entry.net_minor),
+    settlementBatchId: entry.settlement_batch_id,
+    rowNo: entry.row_no,
+    subject: { type: "batch", id: batch.settlement_batch_id },
+    processorReference: batch.payout_reference,
+    ours: batchFields(batch),
+    theirs: entryFields(entry),
+  };
+}
+
+/** A payout's side of the comparison. */
+export function batchFields(batch: Batch) {
+  return {
+    id: batch.settlement_batch_id,
+    reference: batch.payout_reference,
+    amountMinor: batch.net_minor,
+    currency: batch.currency,
+    date: batch.value_date,
+  };
+}
+
+/** A bank entry's side of the comparison. Its text stays sealed. */
+export function entryFields(entry: Line) {
+  return {
+    reference: entry.processor_reference || null,
+    amountMinor: entry.net_minor,
+    currency: entry.currency,
+    date: entry.value_date,
+    code: entry.reason_code,
+  };
+}
+
+function openEntry(
+  { keyring }: Pick<SettlementDeps, "keyring">,
+  line: Line,
+  source: string,
+): BankEntry {
+  return { ...line, source, text: textOf({ keyring }, line) };
+}
+
+/** A bank entry's text and references. */
+export function textOf({ keyring }: Pick<SettlementDeps, "keyring">, line: Line): string {
+  if (line.details_sealed === null) return line.processor_reference;
+  const place = linePlace(line.operator_id, line.settlement_batch_id, line.row_no);
+  const { text } = JSON.parse(keyring.decryptField(place, line.details_sealed)) as { text: string };
+  return `${line.processor_reference} ${text}`;
+}

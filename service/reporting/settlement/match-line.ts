@@ -1,0 +1,267 @@
+/**
+ * Decides what a row of a processor's report is about, by strength of evidence:
+ *
+ *   1. the processor's own reference (a charge's, refund's or dispute's id),
+ *   2. our key of the charge or refund, which the processor sends back,
+ *   3. for a refund or dispute, the charge it belongs to and its exact amount, if only one fits.
+ *
+ * Amount and currency must be equal to the last minor unit. Amount and date alone never match. What
+ * does not match becomes a break.
+ */
+import type { BreakClass } from "#contract/api/settlement-files";
+import type { SettlementLine } from "./readers/settlement-items.ts";
+import type { BreakFields } from "./tables.ts";
+
+/** A charge of ours. */
+export interface ChargeRecord {
+  readonly type: "payment";
+  readonly id: string;
+  readonly paymentIntentId: string;
+  readonly chargeId: string | null;
+  readonly status: "pending" | "success" | "failed";
+  readonly wasSuccess: boolean;
+  readonly isReversed: boolean;
+  readonly totalMinor: number;
+  readonly currency: string;
+}
+
+/** A refund of ours. */
+export interface RefundRecord {
+  readonly type: "refund";
+  readonly id: string;
+  readonly providerRefundId: string | null;
+  readonly chargeId: string | null;
+  readonly step: "requested" | "processing" | "success" | "failed" | "canceled" | string;
+  readonly totalMinor: number;
+  readonly currency: string;
+}
+
+/** A dispute of ours. */
+export interface DisputeRecord {
+  readonly type: "dispute";
+  readonly id: string;
+  readonly processorReference: string;
+  readonly chargeId: string | null;
+  readonly status: string;
+  readonly totalMinor: number;
+  readonly currency: string;
+}
+
+type OurRecord = ChargeRecord | RefundRecord | DisputeRecord;
+
+/** Our records that rows may be about. */
+export interface OurRecords {
+  readonly charges: readonly ChargeRecord[];
+  readonly refunds: readonly RefundRecord[];
+  readonly disputes: readonly DisputeRecord[];
+  /** Rows that matched before: see {@link takenKey}. Grows as rows match. */
+  readonly taken: Set<string>;
+}
+
+/** A break that a row opens. */
+export interface FoundBreak {
+  readonly class: BreakClass;
+  readonly amountMinor: number;
+  readonly subject: { readonly type: string; readonly id: string } | null;
+  readonly ours: BreakFields;
+}
+
+/** The outcome for a row. */
+export type LineDecision =
+  | { readonly state: "noted" }
+  | { readonly state: "matched"; readonly record: OurRecord; readonly rule: MatchRule }
+  | { readonly state: "open"; readonly found: FoundBreak };
+
+/** The evidence of a match. */
+export type MatchRule =
+  | "processor_reference"
+  | "merchant_reference"
+  | "original_reference"
+  | "staff";
+
+/** Names a match of a record by one kind of row. */
+export function takenKey(rowType: string, type: string, id: string): string {
+  return `${rowType} ${type} ${id}`;
+}
+
+/** Looks records up by their references. */
+export class RecordIndex {
+  readonly #charges = new Map<string, ChargeRecord>();
+  readonly #payments = new Map<string, ChargeRecord>();
+  readonly #refunds = new Map<string, RefundRecord>();
+  readonly #refundIds = new Map<string, RefundRecord>();
+  readonly #refundsOf = new Map<string, RefundRecord[]>();
+  readonly #disputes = new Map<string, DisputeRecord>();
+  readonly #disputesOf = new Map<string, DisputeRecord[]>();
+  readonly taken: Set<string>;
+
+  constructor({ charges, refunds, disputes, taken }: OurRecords) {
+    this.taken = taken;
+    for (const charge of charges) {
+      this.#payments.set(charge.id, charge);
+      if (charge.chargeId !== null) this.#charges.set(charge.chargeId, charge);
+    }
+    for (const refund of refunds) {
+      this.#refundIds.set(refund.id, refund);
+      if (refund.providerRefundId !== null) this.#refunds.set(refund.providerRefundId, refund);
+      add(this.#refundsOf, refund.chargeId, refund);
+    }
+    for (const dispute of disputes) {
+      this.#disputes.set(dispute.processorReference, dispute);
+      add(this.#disputesOf, dispute.chargeId, dispute);
+    }
+  }
+
+  /** Decides about one row. */
+  decide(line: SettlementLine): LineDecision {
+    switch (line.type) {
+      case "fee":
+      case "payout":
+      case "bank_entry":
+        return { state: "noted" };
+      case "charge":
+        return this.#decideCharge(line);
+      case "refund":
+      case "refund_failure":
+        return this.#decideRefund(line);
+      case "dispute":
+      case "dispute_reversal":
+        return this.#decideDispute(line);
+      case "adjustment":
+        return open("missing_in_ledger", Math.abs(line.netMinor), null);
+    }
+  }
+
+  #decideCharge(line: SettlementLine): LineDecision {
+    const byReference = this.#charges.get(line.processorReference);
+    const charge = byReference ?? this.#payments.get(paymentOf(line.merchantReference));
+    if (!charge) return open("missing_in_ledger", Math.abs(line.grossMinor), null);
+    const isOther = charge.chargeId !== null && charge.chargeId !== line.processorReference;
+    // The processor names another charge for a payment that has one: the customer paid twice.
+    if (isOther && charge.status === "success") {
+      return open("duplicate", Math.abs(line.grossMinor), charge);
+    }
+    const counts = charge.status === "success" || charge.wasSuccess;
+    if (!counts || charge.isReversed || isOther) {
+      return open("status_mismatch", Math.abs(line.grossMinor), charge);
+    }
+    return this.#match(line, charge, byReference ? "processor_reference" : "merchant_reference");
+  }
+
+  #decideRefund(line: SettlementLine): LineDecision {
+    const byReference = this.#refunds.get(line.processorReference);
+    const byKey = this.#refundIds.get(line.merchantReference);
+    const byCharge = only(
+      (this.#refundsOf.get(line.originalReference) ?? []).filter(
+        (refund) =>
+          refund.providerRefundId === null &&
+          refund.totalMinor === Math.abs(amountOf(line).minor) &&
+          refund.currency === amountOf(line).currency &&
+          !this.#isTaken(line, refund),
+      ),
+    );
+    const refund = byReference ?? byKey ?? byCharge;
+    if (!refund) {
+      const charge = this.#charges.get(line.originalReference) ?? null;
+      return open("missing_in_ledger", Math.abs(line.grossMinor), charge);
+    }
+    const isFailure = line.type === "refund_failure";
+    const fits = isFailure
+      ? refund.step === "failed"
+      : refund.step !== "canceled" && refund.step !== "requested";
+    if (!fits) return open("status_mismatch", Math.abs(line.grossMinor), refund);
+    const rule = byReference
+      ? "processor_reference"
+      : byKey
+        ? "merchant_reference"
+        : "original_reference";
+    return this.#match(line, refund, rule);
+  }
+
+  #decideDispute(line: SettlementLine): LineDecision {
+    const byReference = this.#disputes.get(line.processorReference);
+    const byCharge = only(
+      (this.#disputesOf.get(line.originalReference) ?? []).filter(
+        (dispute) =>
+          dispute.totalMinor === Math.abs(amountOf(line).minor) &&
+          dispute.currency === amountOf(line).currency &&
+          !this.#isTaken(line, dispute),
+      ),
+    );
+    const dispute = byReference ?? byCharge;
+    if (!dispute) {
+      const charge = this.#charges.get(line.originalReference) ?? null;
+      return open("missing_in_ledger", Math.abs(line.grossMinor), charge);
+    }
+    // Money comes back only for a dispute that we know to be won.
+    if (line.type === "dispute_reversal" && dispute.status !== "won") {
+      return open("status_mismatch", Math.abs(line.grossMinor), dispute);
+    }
+    return this.#match(line, dispute, byReference ? "processor_reference" : "original_reference");
+  }
+
+  #match(line: SettlementLine, record: OurRecord, rule: MatchRule): LineDecision {
+    const { minor, currency } = amountOf(line);
+    if (currency !== record.currency) {
+      return open("currency_mismatch", Math.abs(line.grossMinor), record);
+    }
+    if (Math.abs(minor) !== record.totalMinor) {
+      return open("amount_mismatch", Math.abs(Math.abs(minor) - record.totalMinor), record);
+    }
+    if (this.#isTaken(line, record)) return open("duplicate", Math.abs(line.grossMinor), record);
+    this.taken.add(takenKey(line.type, record.type, record.id));
+    return { state: "matched", record, rule };
+  }
+
+  #isTaken(line: SettlementLine, record: OurRecord): boolean {
+    return this.taken.has(takenKey(line.type, record.type, record.id));
+  }
+}
+
+/**
+ * The amount of a row in the currency of the transaction. A report that pays out in another currency
+ * states both (Adyen's gross currency).
+ */
+export function amountOf(line: SettlementLine): { minor: number; currency: string } {
+  const currency = line.extra?.["Gross Currency"];
+  const minor = Number(line.extra?.["Gross (GC)"]);
+  if (currency !== undefined && Number.isSafeInteger(minor)) return { minor, currency };
+  return { minor: line.grossMinor, currency: line.currency };
+}
+
+/** The payment of a charge key (`pay_…-2`). */
+export function paymentOf(merchantReference: string): string {
+  return merchantReference.replace(/-\d{1,4}$/, "");
+}
+
+function open(kind: BreakClass, amountMinor: number, record: OurRecord | null): LineDecision {
+  const subject = record && { type: record.type, id: record.id };
+  return {
+    state: "open",
+    found: { class: kind, amountMinor, subject, ours: record ? fieldsOf(record) : {} },
+  };
+}
+
+/** Our side of the comparison. */
+export function fieldsOf(record: OurRecord): BreakFields {
+  const common = { id: record.id, amountMinor: record.totalMinor, currency: record.currency };
+  if (record.type === "payment") {
+    const status = record.isReversed ? "reversed" : record.status;
+    return { ...common, reference: record.chargeId, status };
+  }
+  if (record.type === "refund") {
+    return { ...common, reference: record.providerRefundId, status: record.step };
+  }
+  return { ...common, reference: record.processorReference, status: record.status };
+}
+
+function only<Item>(items: readonly Item[]): Item | undefined {
+  return items.length === 1 ? items[0] : undefined;
+}
+
+function add<Item>(map: Map<string, Item[]>, key: string | null, item: Item): void {
+  if (key === null) return;
+  const list = map.get(key);
+  if (list) list.push(item);
+  else map.set(key, [item]);
+}

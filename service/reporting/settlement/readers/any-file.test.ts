@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  adyenReport,
+  bigBai2,
+  camtStatement,
+  mt940Statement,
+  settlementCsv,
+  stripeReport,
+} from "../testing/example-files.ts";
+import { read, refusal } from "../testing/reading.ts";
+import { FileText, formatOf, openReader } from "./open-reader.ts";
+import { FileRefused } from "./settlement-items.ts";
+
+const csv = settlementCsv("b1", [
+  { row_type: "charge", processor_reference: "ch_1", gross_minor: 5248, fee_minor: 182 },
+  { row_type: "refund", processor_reference: "re_1", gross_minor: -2000 },
+]);
+
+describe("any file", () => {
+  const files = { csv, stripeReport, adyenReport, bigBai2, camtStatement, mt940Statement };
+
+  test("is recognised, and read the same in pieces of any size", () => {
+    const formats = Object.values(files).map((content) => formatOf(content.slice(0, 4096)));
+    expect(formats).toEqual(["csv", "stripe", "adyen", "bai2", "camt053", "mt940"]);
+    for (const content of Object.values(files)) {
+      const whole = read(content, content.length * 2);
+      for (const size of [1, 2, 64, 1000]) expect(read(content, size)).toEqual(whole);
+    }
+  });
+
+  test.each(Object.keys(files))(
+    "%s: damage is refused with a code or read, never a crash",
+    (name) => {
+      const content = files[name as keyof typeof files];
+      fc.assert(
+        fc.property(
+          fc.nat(content.length - 1),
+          fc.nat(40),
+          fc.string({ unit: "binary", maxLength: 12 }),
+          (at, length, put) => {
+            expect(refusal(content.slice(0, at) + put + content.slice(at + length))).toMatch(
+              /^(accepted|\w+ at \d+)$/,
+            );
+          },
+        ),
+        { numRuns: 300 },
+      );
+    },
+  );
+
+  test("is refused if it is not UTF-8, not text, empty or unknown", () => {
+    const text = new FileText();
+    expect(() => text.push(Buffer.from([0x62, 0xff, 0xfe]))).toThrow(FileRefused);
+    expect(() => new FileText().push(Buffer.from("a\0b"))).toThrow(FileRefused);
+    expect(refusal("")).toBe("file_empty at 1");
+    expect(refusal("hello\nworld\n")).toBe("format_unknown at 1");
+  });
+
+  test("is refused if reading it takes too long", () => {
+    let nowMs = 0;
+    const slow = openReader("csv", () => {
+      nowMs += 600_000;
+      return nowMs;
+    });
+    expect(() => {
+      slow.push(csv);
+      slow.push("");
+    }).toThrow("too long");
+  });
+});

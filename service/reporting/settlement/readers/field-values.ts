@@ -1,0 +1,93 @@
+import { minorDigits } from "#contract/money";
+import { FileRefused, readerLimits } from "./settlement-items.ts";
+
+/** Reads a signed integer of minor units. */
+export function minorFrom(text: string, column: string, lineNo: number): number {
+  const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(value)) refuse(column, lineNo, "an integer of minor units");
+  return value === 0 ? 0 : value;
+}
+
+/** Reads a decimal amount in major units (`-12.34`) as minor units. An empty cell is 0. */
+export function minorFromDecimal(
+  text: string,
+  currency: string,
+  column: string,
+  lineNo: number,
+  point = ".",
+): number {
+  if (text === "") return 0;
+  const digits = minorDigits(currency) ?? 2;
+  const [, sign, whole = "", fraction = ""] =
+    (point === "." ? /^(-?)(\d{1,13})(?:\.(\d*))?$/ : /^(-?)(\d{1,13})(?:,(\d*))?$/).exec(text) ??
+    [];
+  if (sign === undefined) refuse(column, lineNo, "an amount");
+  const kept = fraction.slice(0, digits).padEnd(digits, "0");
+  if (/[1-9]/.test(fraction.slice(digits))) {
+    refuse(column, lineNo, `an amount with at most ${digits} decimal places`);
+  }
+  const value = Number(whole + kept);
+  if (!Number.isSafeInteger(value)) refuse(column, lineNo, "an amount");
+  return sign === "-" && value !== 0 ? -value : value;
+}
+
+/** Adds amounts; refuses a sum that is no longer exact. */
+export function addMinor(a: number, b: number, lineNo: number): number {
+  const sum = a + b;
+  if (!Number.isSafeInteger(sum)) refuse("amount", lineNo, "a sum below 2^53");
+  return sum;
+}
+
+/** Reads an ISO 4217 code in any case. */
+export function currencyFrom(text: string, column: string, lineNo: number): string {
+  const code = text.toUpperCase();
+  if (minorDigits(code) === undefined) refuse(column, lineNo, "a currency (ISO 4217)");
+  return code;
+}
+
+/** Reads `YYYY-MM-DD`, or null if it is empty. */
+export function dateFrom(text: string, column: string, lineNo: number): string | null {
+  if (text === "") return null;
+  if (!isDate(text)) refuse(column, lineNo, "a date (YYYY-MM-DD)");
+  return text;
+}
+
+/** Reads `YYMMDD` as `YYYY-MM-DD`. */
+export function shortDateFrom(text: string, column: string, lineNo: number): string {
+  const date = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;
+  if (!/^\d{6}$/.test(text) || !isDate(date)) refuse(column, lineNo, "a date (YYMMDD)");
+  return date;
+}
+
+/** Reads an ISO 8601 or `YYYY-MM-DD HH:MM:SS` time in UTC, or null if it is empty. */
+export function timeFrom(text: string, column: string, lineNo: number): string | null {
+  if (text === "") return null;
+  const match =
+    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?$/.exec(
+      text,
+    );
+  const ms = match ? Date.parse(`${match[1]}T${match[2]}${match[3] ?? "Z"}`) : Number.NaN;
+  if (Number.isNaN(ms) || !isDate(text.slice(0, 10))) refuse(column, lineNo, "a time in UTC");
+  return new Date(ms).toISOString();
+}
+
+/** Reads a reference: printable text without control characters, cut at no length. */
+export function referenceFrom(text: string, column: string, lineNo: number): string {
+  if (text.length > readerLimits.cellCharacters) {
+    throw new FileRefused("field_invalid", lineNo, `\`${column}\` is too long.`);
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\u0000-\u001f\u007f]/.test(text)) refuse(column, lineNo, "text without control characters");
+  return text;
+}
+
+/** Refuses a field. */
+export function refuse(column: string, lineNo: number, wanted: string): never {
+  throw new FileRefused("field_invalid", lineNo, `\`${column}\` must be ${wanted}.`);
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}

@@ -1,0 +1,129 @@
+import type { SettlementFormat } from "#contract/api/settlement-files";
+import { readAdyen } from "./read-adyen.ts";
+import { readBai2 } from "./read-bai2.ts";
+import { readCamt053 } from "./read-camt053.ts";
+import { readMt940 } from "./read-mt940.ts";
+import { readSettlementCsv } from "./read-settlement-csv.ts";
+import { readStripe } from "./read-stripe.ts";
+import {
+  FileRefused,
+  readerLimits,
+  type SettlementItem,
+  type SettlementReader,
+} from "./settlement-items.ts";
+
+const readers: Readonly<Record<SettlementFormat, () => SettlementReader>> = {
+  csv: readSettlementCsv,
+  stripe: readStripe,
+  adyen: readAdyen,
+  bai2: readBai2,
+  camt053: readCamt053,
+  mt940: readMt940,
+};
+
+/** Characters that are enough to recognise every format. */
+const headCharacters = 4096;
+
+/** Recognises a file's format from its beginning. */
+export function formatOf(head: string): SettlementFormat | undefined {
+  const text = head.trimStart();
+  if (text.startsWith("<")) return "camt053";
+  if (/^01,/.test(text)) return "bai2";
+  if (/^(?:\{1:|:20:)/.test(text)) return "mt940";
+  const line = text.split(/\r?\n/, 1)[0] ?? "";
+  if (line.startsWith("batch_id,row_no,")) return "csv";
+  if (line.includes("automatic_payout_id")) return "stripe";
+  if (line.includes("Psp Reference") && line.includes("Batch Number")) return "adyen";
+  return undefined;
+}
+
+/** Decodes a file's bytes as they arrive, and limits their number. */
+export class FileText {
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
+  bytes = 0;
+
+  push(piece: Uint8Array): string {
+    this.bytes += piece.length;
+    if (this.bytes > readerLimits.fileBytes) {
+      throw new FileRefused("file_too_large", 1, "The file has more than 512 MiB.");
+    }
+    return this.#decode(() => this.#decoder.decode(piece, { stream: true }));
+  }
+
+  end(): string {
+    return this.#decode(() => this.#decoder.decode());
+  }
+
+  #decode(decode: () => string): string {
+    let text: string;
+    try {
+      text = decode();
+    } catch {
+      throw new FileRefused("encoding_wrong", 1, "The file must be UTF-8 text.");
+    }
+    if (text.includes("\0")) throw new FileRefused("encoding_wrong", 1, "The file is not text.");
+    return text;
+  }
+}
+
+/** Reads a file's text as it arrives. */
+export interface FileReader {
+  /** Null until enough of the file is known. */
+  readonly format: SettlementFormat | null;
+  push(text: string): SettlementItem[];
+  end(): SettlementItem[];
+}
+
+/**
+ * Opens a reader. It recognises the format unless it is given, and limits the time. `nowMs` is a
+ * clock that cannot be set.
+ */
+export function openReader(
+  given?: SettlementFormat,
+  nowMs: () => number = () => performance.now(),
+): FileReader {
+  let reader: SettlementReader | null = given ? readers[given]() : null;
+  let head = "";
+  let spentMs = 0;
+
+  const recognise = (): SettlementItem[] => {
+    const format = formatOf(head);
+    if (!format) {
+      const isEmpty = head.trim() === "";
+      throw new FileRefused(
+        isEmpty ? "file_empty" : "format_unknown",
+        1,
+        isEmpty ? "The file is empty." : "The file has none of the known formats.",
+      );
+    }
+    reader = readers[format]();
+    return reader.push(head);
+  };
+  const read = (text: string): SettlementItem[] => {
+    if (reader) return reader.push(text);
+    head += text;
+    const isEnough = head.length >= headCharacters || head.trimStart().includes("\n");
+    return isEnough ? recognise() : [];
+  };
+  const timed = (work: () => SettlementItem[]): SettlementItem[] => {
+    const startMs = nowMs();
+    const items = work();
+    spentMs += nowMs() - startMs;
+    if (spentMs > readerLimits.parseMs) {
+      throw new FileRefused("too_slow", 1, "The file takes too long to read.");
+    }
+    return items;
+  };
+
+  return {
+    get format() {
+      return reader?.format ?? null;
+    },
+    push: (text) => timed(() => read(text)),
+    end: () =>
+      timed(() => {
+        const items = reader ? [] : recognise();
+        return [...items, ...(reader as unknown as SettlementReader).end()];
+      }),
+  };
+}

@@ -1,0 +1,202 @@
+import { requireFew } from "./batch-tally.ts";
+import {
+  currencyFrom,
+  minorFromDecimal,
+  referenceFrom,
+  refuse,
+  shortDateFrom,
+} from "./field-values.ts";
+import { FileRefused, type SettlementItem, type SettlementReader } from "./settlement-items.ts";
+import { LineSplitter } from "./split-lines.ts";
+import { StatementTally } from "./statement-tally.ts";
+
+interface Field {
+  readonly tag: string;
+  readonly lines: string[];
+  readonly lineNo: number;
+}
+
+interface Statement {
+  account: string;
+  /** `number/page` of :28C:. */
+  number: string;
+  sequence: number;
+  tally: StatementTally | null;
+  entry: { readonly line: string; readonly lineNo: number; text: string } | null;
+}
+
+const entryPattern =
+  /^(\d{6})(\d{4})?(RC|RD|C|D)([A-Z])?(\d{1,13},\d{0,3})([NSF][A-Z0-9]{3})([^/]{0,16}|[^/]*?)(?:\/\/(.{0,34}))?$/;
+
+/**
+ * Reads MT940 statements (SWIFT). Checks that opening balance and entries add up to the closing
+ * balance, and that a statement's next page begins where the page before ended.
+ */
+export function readMt940(): SettlementReader {
+  let items: SettlementItem[] = [];
+  let field: Field | null = null;
+  let statement: Statement | null = null;
+  let batches = 0;
+  let rows = 0;
+  let fieldCharacters = 0;
+  const seen = new Set<string>();
+
+  const finishEntry = () => {
+    const entry = statement?.entry;
+    if (!statement || !entry) return;
+    const { tally } = statement;
+    if (!tally) throw new FileRefused("balance_missing", entry.lineNo, ":61: comes before :60F:.");
+    statement.entry = null;
+    rows += 1;
+    requireFew(rows, 0, entry.lineNo);
+    items.push({ line: tally.add(readEntry(entry, tally.currency), entry.lineNo) });
+  };
+
+  const closeStatement = (value: string, lineNo: number) => {
+    finishEntry();
+    if (!statement?.tally) throw new FileRefused("balance_missing", lineNo, "No opening balance.");
+    const { tally, sequence } = statement;
+    const balance = readBalance(value, lineNo);
+    if (balance.currency !== tally.currency) {
+      throw new FileRefused("currency_mixed", lineNo, "The balances have two currencies.");
+    }
+    const end = { closingMinor: balance.minor, date: balance.date, sequence };
+    items.push({ batch: tally.close(end, lineNo) });
+    statement = null;
+  };
+
+  const open = (value: string, lineNo: number) => {
+    if (!statement || statement.account === "" || statement.number === "") {
+      throw new FileRefused("record_order", lineNo, ":60F: needs :25: and :28C: before it.");
+    }
+    if (statement.tally) throw new FileRefused("record_order", lineNo, "Two opening balances.");
+    const balance = readBalance(value, lineNo);
+    const batchKey = `${balance.date.slice(0, 4)}-${statement.number}`;
+    const key = `${statement.account}|${batchKey}`;
+    if (seen.has(key))
+      throw new FileRefused("batch_repeated", lineNo, "A statement appears twice.");
+    seen.add(key);
+    batches += 1;
+    requireFew(0, batches, lineNo);
+    const at = { batchNo: batches, batchKey, account: statement.account };
+    statement.tally = new StatementTally({ ...at, currency: balance.currency }, lineNo);
+    statement.tally.openingMinor = balance.minor;
+  };
+
+  const finishField = () => {
+    const done = field;
+    field = null;
+    if (!done) return;
+    const { tag, lineNo } = done;
+    const value = done.lines[0] ?? "";
+    if (tag === "20") {
+      if (statement) throw new FileRefused("record_order", lineNo, "The statement before is open.");
+      statement = { account: "", number: "", sequence: 0, tally: null, entry: null };
+      return;
+    }
+    if (!statement) {
+      // Available balances (:64:, :65:) and information (:86:) may follow the closing balance.
+      if (["64", "65", "86"].includes(tag) && batches > 0) return;
+      throw new FileRefused("record_order", lineNo, `:${tag}: needs :20: before it.`);
+    }
+    if (tag === "25" || tag === "25P") {
+      statement.account = referenceFrom(value, ":25:", lineNo).trim();
+    } else if (tag === "28C" || tag === "28") {
+      const match = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(value.trim());
+      if (!match) refuse(":28C:", lineNo, "a statement number");
+      statement.sequence = Number(match[1]);
+      statement.number = `${Number(match[1])}/${Number(match[2] ?? 1)}`;
+    } else if (tag === "60F" || tag === "60M") open(value, lineNo);
+    else if (tag === "61") {
+      finishEntry();
+      statement.entry = { line: value, lineNo, text: done.lines.slice(1).join(" ") };
+    } else if (tag === "86") {
+      if (statement.entry) statement.entry.text += ` ${done.lines.join(" ")}`;
+    } else if (tag === "62F" || tag === "62M") closeStatement(value, lineNo);
+    else if (!["21", "13D", "64", "65", "NS"].includes(tag)) {
+      throw new FileRefused("record_unknown", lineNo, `:${tag}: is no field of MT940.`);
+    }
+  };
+
+  const lines = new LineSplitter((physical, lineNo) => {
+    let line = physical;
+    // SWIFT's blocks 1 to 3, and the beginning of block 4.
+    if (line.startsWith("{")) {
+      const block = line.indexOf("{4:");
+      if (block === -1) return;
+      line = line.slice(block + 3);
+    }
+    if (line === "-" || line.startsWith("-}")) {
+      finishField();
+      return;
+    }
+    const match = /^:(\d{2}[A-Z]?|NS):(.*)$/.exec(line);
+    if (match) {
+      finishField();
+      field = { tag: match[1] ?? "", lines: [match[2] ?? ""], lineNo };
+      fieldCharacters = 0;
+      return;
+    }
+    if (line.trim() === "") return;
+    if (!field) throw new FileRefused("record_unknown", lineNo, "The line belongs to no field.");
+    fieldCharacters += line.length;
+    if (fieldCharacters > 4096)
+      throw new FileRefused("line_too_long", lineNo, "The field is too long.");
+    field.lines.push(line);
+  });
+
+  const taken = () => {
+    const found = items;
+    items = [];
+    return found;
+  };
+  return {
+    format: "mt940",
+    push(text) {
+      lines.push(text);
+      return taken();
+    },
+    end() {
+      lines.end();
+      finishField();
+      if (statement || batches === 0) {
+        throw new FileRefused("file_cut_off", lines.lineNo || 1, "The statement does not end.");
+      }
+      return taken();
+    },
+  };
+}
+
+function readBalance(value: string, lineNo: number) {
+  const match = /^([CD])(\d{6})([A-Z]{3})(\d{1,13},\d{0,3})$/.exec(value.trim());
+  if (!match) refuse("balance", lineNo, "C or D, date, currency and amount");
+  const [, mark, date = "", code = "", amount = ""] = match;
+  const currency = currencyFrom(code, "balance", lineNo);
+  const minor = minorFromDecimal(amount, currency, "balance", lineNo, ",");
+  return {
+    currency,
+    date: shortDateFrom(date, "balance", lineNo),
+    minor: mark === "D" && minor !== 0 ? -minor : minor,
+  };
+}
+
+function readEntry(
+  { line, lineNo, text }: { line: string; lineNo: number; text: string },
+  currency: string,
+) {
+  const match = entryPattern.exec(line.trimEnd());
+  if (!match) refuse(":61:", lineNo, "a statement line");
+  const [, date = "", , mark, , amount = "", code = "", reference = "", bankReference = ""] = match;
+  const minor = minorFromDecimal(amount, currency, ":61:", lineNo, ",");
+  const valueDate = shortDateFrom(date, ":61:", lineNo);
+  // RC takes a credit back, RD a debit.
+  const isCredit = mark === "C" || mark === "RD";
+  return {
+    amountMinor: isCredit || minor === 0 ? minor : -minor,
+    valueDate,
+    bookedOn: valueDate,
+    code,
+    bankReference: referenceFrom(bankReference, ":61:", lineNo).trim(),
+    text: `${reference === "NONREF" ? "" : reference} ${text}`,
+  };
+}

@@ -1,0 +1,111 @@
+import { BatchTally } from "./batch-tally.ts";
+import { addMinor } from "./field-values.ts";
+import { FileRefused, type SettlementBatch, type SettlementLine } from "./settlement-items.ts";
+
+/** What an entry of a bank statement says. `amountMinor` is positive for a credit. */
+export interface BankEntry {
+  readonly amountMinor: number;
+  readonly valueDate: string | null;
+  readonly bookedOn: string | null;
+  /** The bank's code of the entry's kind. */
+  readonly code: string;
+  readonly bankReference: string;
+  readonly text: string;
+}
+
+/** One statement of a bank account, while it is read. */
+export class StatementTally {
+  readonly account: string;
+  readonly #tally: BatchTally;
+  #openingMinor: number | null = null;
+
+  constructor(
+    at: Pick<SettlementBatch, "batchNo" | "batchKey"> & { account: string; currency: string },
+    lineNo: number,
+  ) {
+    this.account = at.account;
+    this.#tally = new BatchTally(at, at.currency, lineNo);
+  }
+
+  get currency(): string {
+    return this.#tally.currency;
+  }
+
+  get batchKey(): string {
+    return this.#tally.batchKey;
+  }
+
+  get entryCount(): number {
+    return this.#tally.rowCount;
+  }
+
+  set openingMinor(minor: number) {
+    this.#openingMinor = minor;
+  }
+
+  get openingMinor(): number | null {
+    return this.#openingMinor;
+  }
+
+  /** Adds an entry, and returns its line. */
+  add(entry: BankEntry, lineNo: number): SettlementLine {
+    const line: SettlementLine = {
+      batchNo: this.#tally.batchNo,
+      rowNo: this.#tally.rowCount + 1,
+      lineNo,
+      type: "bank_entry",
+      processorReference: entry.bankReference,
+      originalReference: "",
+      merchantReference: "",
+      occurredAt: entry.bookedOn === null ? null : `${entry.bookedOn}T00:00:00.000Z`,
+      currency: this.currency,
+      grossMinor: entry.amountMinor,
+      feeMinor: 0,
+      fees: [],
+      netMinor: entry.amountMinor,
+      valueDate: entry.valueDate,
+      arn: "",
+      reasonCode: entry.code,
+      text: entry.text.replace(/\s+/g, " ").trim().slice(0, 1024),
+      extra: null,
+    };
+    this.#tally.add(line);
+    return line;
+  }
+
+  /**
+   * Ends the statement. Refuses it if opening balance and entries do not add up to the closing
+   * balance, or if a balance is missing.
+   */
+  close(
+    end: { closingMinor: number | null; date: string; sequence: number | null },
+    lineNo: number,
+  ): SettlementBatch {
+    const { closingMinor, date, sequence } = end;
+    const openingMinor = this.#openingMinor;
+    if (openingMinor === null || closingMinor === null) {
+      throw new FileRefused(
+        "balance_missing",
+        lineNo,
+        "The statement must have an opening and a closing balance.",
+      );
+    }
+    const computed = addMinor(openingMinor, this.#tally.netMinor, lineNo);
+    if (computed !== closingMinor) {
+      throw new FileRefused(
+        "balance_wrong",
+        lineNo,
+        `Opening balance and entries add up to ${computed}, and the closing balance is ${closingMinor}.`,
+      );
+    }
+    return this.#tally.toBatch({
+      kind: "bank",
+      account: this.account,
+      payoutReference: "",
+      valueDate: date,
+      openingMinor,
+      closingMinor,
+      sequence,
+    });
+  }
+}

@@ -1,0 +1,288 @@
+import type { Selectable } from "kysely";
+import type { ImportQuery, SettlementFormat } from "#contract/api/settlement-files";
+import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { newId } from "../../platform/randomness.ts";
+import { recordBreak, resolveByKey } from "./break-store.ts";
+import { requireContinuity } from "./continuity.ts";
+import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts";
+import type { SettlementDeps } from "./settlement-deps.ts";
+import { bankSourceOf, lockSource, type Source } from "./sources.ts";
+import type { SettlementFileRow } from "./tables.ts";
+
+/** A stored file. */
+export type StoredFile = Selectable<SettlementFileRow>;
+
+/** The outcome of an upload. */
+export interface Received {
+  readonly file: StoredFile;
+  readonly duplicate: boolean;
+}
+
+/** Who sends which file. */
+export interface Upload extends ImportQuery {
+  readonly operatorId: string;
+  readonly actor: AuditActor;
+}
+
+/** The outcome of checking a whole file. */
+export interface Checked {
+  readonly format: SettlementFormat;
+  readonly batches: readonly SettlementBatch[];
+}
+
+/** The content of an upload. */
+export interface ReceivedContent {
+  readonly settlementFileId: string;
+  readonly contentHash: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Registers a checked file with its batches in one transaction. Sources are locked in order, so that
+ * imports of one source run one after the other.
+ */
+export async function registerFile(
+  deps: SettlementDeps,
+  upload: Upload,
+  content: ReceivedContent,
+  checked: Checked,
+): Promise<Received> {
+  const { operatorId } = upload;
+  try {
+    return await inTransaction(deps.database, async (tx) => {
+      const sources = sourcesOf(deps, upload, checked);
+      const locked = new Map<string, Awaited<ReturnType<typeof lockSource>>>();
+      for (const source of [...sources.values()].sort((a, b) => (a.source < b.source ? -1 : 1))) {
+        if (!locked.has(source.source)) {
+          locked.set(source.source, await lockSource(deps, tx, operatorId, source));
+        }
+      }
+      const earlier = await findByContent(tx, operatorId, content.contentHash);
+      if (earlier) return { file: earlier, duplicate: true };
+      const first = sources.get(1);
+      if (!first) throw new FileRefused("file_empty", 1, "The file has no batch.");
+      const fresh: { batch: SettlementBatch; source: Source }[] = [];
+      const changed: { batch: SettlementBatch; source: Source }[] = [];
+      for (const batch of checked.batches) {
+        const source = sources.get(batch.batchNo) as Source;
+        const known = await findBatch(tx, operatorId, source.source, batch.batchKey);
+        if (!known) fresh.push({ batch, source });
+        else if (known.content_hash !== batch.contentHash) changed.push({ batch, source });
+      }
+      await requireContinuity(tx, operatorId, fresh, locked);
+      const rowCount = fresh.reduce((sum, { batch }) => sum + batch.rowCount, 0);
+      const file = await insertFile(deps, tx, upload, content, {
+        source: first.source,
+        format: checked.format,
+        state: rowCount === 0 ? "processed" : "pending",
+        rowCount,
+        refused: null,
+      });
+      for (const { batch, source } of fresh) {
+        await insertBatch(deps, tx, { operatorId, source, batch, ...content });
+      }
+      const closed = fresh.map(({ batch, source }) => gapKey(source.source, batch.batchKey));
+      await resolveByKey(deps, tx, operatorId, closed);
+      for (const { batch, source } of changed) {
+        await recordBreak(deps, tx, operatorId, {
+          key: `changed_after_import:${source.source}:${batch.batchKey}:${batch.contentHash}`,
+          class: "changed_after_import",
+          source: source.source,
+          currency: batch.currency,
+          amountMinor: Math.abs(batch.netMinor),
+          theirs: {
+            batch: batch.batchKey,
+            netMinor: batch.netMinor,
+            rowCount: batch.rowCount,
+            settlementFileId: content.settlementFileId,
+          },
+        });
+      }
+      await appendAudit(deps, tx, operatorId, {
+        actor: upload.actor,
+        action: "settlement_file.received",
+        subject: { type: "settlement_file", id: content.settlementFileId },
+        details: {
+          format: checked.format,
+          source: first.source,
+          batches: fresh.length,
+          changed: changed.length,
+          rows: rowCount,
+        },
+      });
+      return { file, duplicate: false };
+    });
+  } catch (error) {
+    if (error instanceof FileRefused) {
+      return registerRefused(deps, upload, content, checked, error);
+    }
+    // Another process registered the same content first.
+    if (isUniqueViolation(error, "settlement_files_one_content")) {
+      const file = await findByContent(deps.database.kysely, operatorId, content.contentHash);
+      if (file) return { file, duplicate: true };
+    }
+    throw error;
+  }
+}
+
+/** Stores that a file was refused, without its content. */
+export async function registerRefused(
+  deps: SettlementDeps,
+  upload: Upload,
+  content: ReceivedContent,
+  checked: Checked | null,
+  refused: FileRefused,
+): Promise<Received> {
+  const { operatorId } = upload;
+  return inTransaction(deps.database, async (tx) => {
+    const [source] = checked ? [...sourcesOf(deps, upload, checked).values()] : [];
+    const name = source?.source ?? upload.processor ?? "bank";
+    const file = await insertFile(deps, tx, upload, content, {
+      source: name,
+      format: checked?.format ?? upload.format ?? "csv",
+      state: "failed",
+      rowCount: 0,
+      refused,
+    });
+    const isGap = refused.code === "sequence_gap" || refused.code === "opening_differs";
+    const gap = isGap && checked?.batches.find(({ lineNo }) => lineNo === refused.line);
+    if (gap && checked) {
+      const gapSource = sourcesOf(deps, upload, checked).get(gap.batchNo)?.source ?? name;
+      await recordBreak(deps, tx, operatorId, {
+        key: gapKey(gapSource, gap.batchKey),
+        class: "sequence_gap",
+        source: gapSource,
+        currency: gap.currency,
+        amountMinor: Math.abs(gap.netMinor),
+        theirs: { statement: gap.batchKey, openingMinor: gap.openingMinor, sequence: gap.sequence },
+      });
+    }
+    await appendAudit(deps, tx, operatorId, {
+      actor: upload.actor,
+      action: "settlement_file.refused",
+      subject: { type: "settlement_file", id: content.settlementFileId },
+      details: { code: refused.code, line: refused.line },
+    });
+    return { file, duplicate: false };
+  });
+}
+
+/** Names the break of a statement that does not follow the one before. */
+function gapKey(source: string, batchKey: string): string {
+  return `sequence_gap:${source}:${batchKey}`;
+}
+
+/** The source of each batch, by its number. */
+function sourcesOf(
+  deps: SettlementDeps,
+  upload: Upload,
+  { batches }: Checked,
+): Map<number, Source> {
+  const processor = upload.processor ?? "";
+  return new Map(
+    batches.map((batch) => [
+      batch.batchNo,
+      batch.kind === "bank"
+        ? bankSourceOf(deps, upload.operatorId, batch.account)
+        : { source: processor, kind: "processor" as const, label: processor },
+    ]),
+  );
+}
+
+async function insertFile(
+  deps: SettlementDeps,
+  tx: Tx,
+  { operatorId, actor, name }: Upload,
+  { settlementFileId, contentHash, sizeBytes }: ReceivedContent,
+  file: Pick<StoredFile, "source" | "format" | "state"> & {
+    rowCount: number;
+    refused: FileRefused | null;
+  },
+): Promise<StoredFile> {
+  const now = new Date(deps.clock.nowMs());
+  return tx
+    .insertInto("settlement_files")
+    .values({
+      operator_id: operatorId,
+      settlement_file_id: settlementFileId,
+      source: file.source,
+      format: file.format,
+      name:
+        name === undefined || name === "" ? null : name.replace(/[^\x20-\x7e\u00a0-\uffff]/g, ""),
+      content_hash: contentHash,
+      size_bytes: sizeBytes,
+      state: file.state,
+      row_count: file.rowCount,
+      refusal_code: file.refused?.code ?? null,
+      refusal_line: file.refused?.line ?? null,
+      refusal_message: file.refused?.message ?? null,
+      uploaded_by: JSON.stringify(actor),
+      lease_until: null,
+      created_at: now,
+      updated_at: now,
+      processed_at: file.state === "pending" ? null : now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function insertBatch(
+  deps: SettlementDeps,
+  tx: Tx,
+  of: { operatorId: string; settlementFileId: string; source: Source; batch: SettlementBatch },
+): Promise<void> {
+  const { operatorId, settlementFileId, source, batch } = of;
+  const now = new Date(deps.clock.nowMs());
+  await tx
+    .insertInto("settlement_batches")
+    .values({
+      operator_id: operatorId,
+      settlement_batch_id: newId(deps, "settlementBatch"),
+      settlement_file_id: settlementFileId,
+      source: source.source,
+      kind: batch.kind,
+      batch_key: batch.batchKey,
+      batch_no: batch.batchNo,
+      currency: batch.currency,
+      gross_minor: batch.grossMinor,
+      fee_minor: batch.feeMinor,
+      net_minor: batch.netMinor,
+      totals: JSON.stringify({ byType: batch.byType, byFee: batch.byFee }),
+      payout_reference: batch.payoutReference,
+      value_date: batch.valueDate ?? now.toISOString().slice(0, 10),
+      row_count: batch.rowCount,
+      opening_minor: batch.openingMinor,
+      closing_minor: batch.closingMinor,
+      content_hash: batch.contentHash,
+      bank_batch_id: null,
+      bank_row_no: null,
+      created_at: now,
+    })
+    .execute();
+}
+
+function findByContent(
+  tx: Pick<Tx, "selectFrom">,
+  operatorId: string,
+  contentHash: string,
+): Promise<StoredFile | undefined> {
+  return tx
+    .selectFrom("settlement_files")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("content_hash", "=", contentHash)
+    .where("state", "!=", "failed")
+    .executeTakeFirst();
+}
+
+function findBatch(tx: Tx, operatorId: string, source: string, batchKey: string) {
+  return tx
+    .selectFrom("settlement_batches")
+    .select("content_hash")
+    .where("operator_id", "=", operatorId)
+    .where("source", "=", source)
+    .where("batch_key", "=", batchKey)
+    .executeTakeFirst();
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from "kysely";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { SettlementDeps } from "./settlement-deps.ts";
+import type { SettlementSourceRow } from "./tables.ts";
+
+/** Where a batch comes from. */
+export interface Source {
+  readonly source: string;
+  readonly kind: "processor" | "bank";
+  readonly label: string;
+}
+
+/** A source's row, locked until the transaction ends. */
+export type LockedSource = Selectable<SettlementSourceRow>;
+
+/** The source of a bank account. Its number is stored only as a keyed fingerprint. */
+export function bankSourceOf(
+  { keyring }: Pick<SettlementDeps, "keyring">,
+  operatorId: string,
+  account: string,
+): Source {
+  const number = account.replace(/\s/g, "");
+  const last4 = number.slice(-4);
+  const mark = keyring.blindIndex(operatorId, "settlement_account", number).slice(0, 10);
+  return { source: `bank:${last4}:${mark}`, kind: "bank", label: `…${last4}` };
+}
+
+/** Creates the source if it is new, and locks it: imports of one source run one after the other. */
+export async function lockSource(
+  { clock }: Pick<SettlementDeps, "clock">,
+  tx: Tx,
+  operatorId: string,
+  { source, kind, label }: Source,
+): Promise<LockedSource> {
+  await tx
+    .insertInto("settlement_sources")
+    .values({
+      operator_id: operatorId,
+      source,
+      kind,
+      label,
+      last_closing_minor: null,
+      last_sequence: null,
+      last_date: null,
+      checked_until: null,
+      created_at: new Date(clock.nowMs()),
+    })
+    .onConflict((conflict) => conflict.columns(["operator_id", "source"]).doNothing())
+    .execute();
+  return tx
+    .selectFrom("settlement_sources")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("source", "=", source)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}

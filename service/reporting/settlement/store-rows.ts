@@ -1,0 +1,164 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
+import { missingKey } from "./expected-rows.ts";
+import { findRecords } from "./find-records.ts";
+import { type LineDecision, RecordIndex } from "./match-line.ts";
+import type { SettlementLine } from "./readers/settlement-items.ts";
+import { linePlace } from "./sealed-columns.ts";
+import type { SettlementDeps } from "./settlement-deps.ts";
+import type { BreakFields, SettlementLineRow } from "./tables.ts";
+
+/** The stored batch of rows. */
+export interface TargetBatch {
+  readonly settlementBatchId: string;
+  readonly source: string;
+  readonly kind: "processor" | "bank";
+}
+
+/** Stores rows of a file with their matches and breaks, in a constant number of statements. */
+export async function storeRows(
+  deps: SettlementDeps,
+  tx: Tx,
+  operatorId: string,
+  targets: ReadonlyMap<number, TargetBatch>,
+  lines: readonly SettlementLine[],
+): Promise<void> {
+  const [first] = lines;
+  const processor = first && targets.get(first.batchNo);
+  if (!processor) return;
+  const records =
+    processor.kind === "bank"
+      ? { charges: [], refunds: [], disputes: [], taken: new Set<string>() }
+      : await findRecords(tx, operatorId, processor.source, lines);
+  const index = new RecordIndex(records);
+  const rows: SettlementLineRow[] = [];
+  const breaks: NewBreak[] = [];
+  const arrived: string[] = [];
+  for (const line of lines) {
+    const target = targets.get(line.batchNo);
+    if (!target) continue;
+    const decision: LineDecision = target.kind === "bank" ? { state: "noted" } : index.decide(line);
+    rows.push(rowOf(deps, operatorId, target, line, decision));
+    if (decision.state === "matched") {
+      arrived.push(missingKey(decision.record.type, decision.record.id));
+    }
+    if (decision.state === "open") breaks.push(breakOf(target, line, decision.found));
+  }
+  await insertRows(tx, rows);
+  await recordBreaks(deps, tx, operatorId, breaks);
+  await resolveByKey(deps, tx, operatorId, arrived);
+}
+
+/** Names the break of a row. */
+export function rowKey(settlementBatchId: string, rowNo: number): string {
+  return `row:${settlementBatchId}:${rowNo}`;
+}
+
+function breakOf(
+  { settlementBatchId, source }: TargetBatch,
+  line: SettlementLine,
+  found: Extract<LineDecision, { state: "open" }>["found"],
+): NewBreak {
+  return {
+    key: rowKey(settlementBatchId, line.rowNo),
+    class: found.class,
+    source,
+    currency: line.currency,
+    amountMinor: found.amountMinor,
+    settlementBatchId,
+    rowNo: line.rowNo,
+    subject: found.subject,
+    processorReference: line.processorReference,
+    ours: found.ours,
+    theirs: theirFields(line),
+  };
+}
+
+/** The source's side of the comparison. */
+export function theirFields(line: SettlementLine): BreakFields {
+  return {
+    type: line.type,
+    reference: line.processorReference,
+    originalReference: line.originalReference || null,
+    merchantReference: line.merchantReference || null,
+    amountMinor: Math.abs(line.grossMinor),
+    feeMinor: line.feeMinor,
+    currency: line.currency,
+    occurredAt: line.occurredAt,
+    reasonCode: line.reasonCode || null,
+  };
+}
+
+function rowOf(
+  deps: SettlementDeps,
+  operatorId: string,
+  { settlementBatchId }: TargetBatch,
+  line: SettlementLine,
+  decision: LineDecision,
+): SettlementLineRow {
+  const hasDetails = line.text !== "" || line.extra !== null;
+  const details = JSON.stringify({ text: line.text, extra: line.extra });
+  const place = linePlace(operatorId, settlementBatchId, line.rowNo);
+  const record = decision.state === "matched" ? decision.record : null;
+  return {
+    operator_id: operatorId,
+    settlement_batch_id: settlementBatchId,
+    row_no: line.rowNo,
+    line_no: line.lineNo,
+    row_type: line.type,
+    processor_reference: line.processorReference,
+    original_reference: line.originalReference,
+    merchant_reference: line.merchantReference,
+    occurred_at: line.occurredAt === null ? null : new Date(line.occurredAt),
+    currency: line.currency,
+    gross_minor: line.grossMinor,
+    fee_minor: line.feeMinor,
+    fee_kind: line.fees.map(({ kind }) => kind).join(" "),
+    net_minor: line.netMinor,
+    value_date: line.valueDate,
+    arn: line.arn,
+    reason_code: line.reasonCode,
+    details_sealed: hasDetails ? deps.keyring.encryptField(place, details) : null,
+    state: decision.state,
+    matched_type: record?.type ?? null,
+    matched_id: record?.id ?? null,
+    match_rule: decision.state === "matched" ? decision.rule : null,
+  };
+}
+
+/** The columns of a row, in one order. */
+const columns: readonly (keyof SettlementLineRow)[] = [
+  "operator_id",
+  "settlement_batch_id",
+  "row_no",
+  "line_no",
+  "row_type",
+  "processor_reference",
+  "original_reference",
+  "merchant_reference",
+  "occurred_at",
+  "currency",
+  "gross_minor",
+  "fee_minor",
+  "fee_kind",
+  "net_minor",
+  "value_date",
+  "arn",
+  "reason_code",
+  "details_sealed",
+  "state",
+  "matched_type",
+  "matched_id",
+  "match_rule",
+];
+
+/** Inserts rows through one parameter: a thousand rows have more values than a statement may. */
+async function insertRows(tx: Tx, rows: readonly SettlementLineRow[]): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`
+    insert into settlement_lines (${names})
+    select ${names} from jsonb_populate_recordset(
+      null::settlement_lines, ${JSON.stringify(rows)}::jsonb)
+  `.execute(tx);
+}

@@ -1,0 +1,22 @@
+/** Largest number of payouts that a suggestion searches. 2^12 subsets take about a millisecond. */
+export const mostItems = 12;
+
+/**
+ * Finds the subsets of `items` whose amounts add up to `sumMinor`, smallest first. A suggestion for
+ * people, never a match. Searches at most {@link mostItems} items and returns at most five subsets.
+ */
+export function subsetsWithSum<Item extends { readonly amountMinor: number }>(
+  items: readonly Item[],
+  sumMinor: number,
+): Item[][] {
+  const searched = items.slice(0, mostItems);
+  const found: Item[][] = [];
+  for (let mask = 1; mask < 1 << searched.length; mask += 1) {
+    let sum = 0;
+    for (let index = 0; index < searched.length; index += 1) {
+      if (mask & (1 << index)) sum += searched[index]?.amountMinor ?? 0;
+    }
+    if (sum === sumMinor) found.push(searched.filter((_, index) => mask & (1 << index)));
+  }
+  return found.sort((a, b) => a.length - b.length).slice(0, 5);
+}

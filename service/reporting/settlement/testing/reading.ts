@@ -1,0 +1,32 @@
+/** Reads whole files, for tests of the readers. */
+import { FileText, openReader } from "../readers/open-reader.ts";
+import { FileRefused, type SettlementItem } from "../readers/settlement-items.ts";
+
+/** Reads a file in pieces of `size` bytes. */
+export function read(content: string, size = 7): SettlementItem[] {
+  const reader = openReader();
+  const text = new FileText();
+  const bytes = Buffer.from(content);
+  const items: SettlementItem[] = [];
+  for (let at = 0; at < bytes.length; at += size) {
+    items.push(...reader.push(text.push(bytes.subarray(at, at + size))));
+  }
+  return [...items, ...reader.push(text.end()), ...reader.end()];
+}
+/** The lines of a file. */
+export const linesOf = (content: string, size?: number) =>
+  read(content, size).flatMap(({ line }) => (line ? [line] : []));
+/** The batches of a file. */
+export const batchesOf = (content: string, size?: number) =>
+  read(content, size).flatMap(({ batch }) => (batch ? [batch] : []));
+
+/** The code and line of a refusal. */
+export function refusal(content: string): string {
+  try {
+    read(content, 1000);
+  } catch (error) {
+    if (error instanceof FileRefused) return `${error.code} at ${error.line}`;
+    throw error;
+  }
+  return "accepted";
+}
