@@ -101,6 +101,18 @@ export const errorCodes = {
     status: 409,
     message: "The payment can no longer be canceled. If it succeeds, refund it.",
   },
+  refund_link_used: {
+    status: 409,
+    message: "This link was used already, or its refund has ended.",
+  },
+  crypto_address_ours: {
+    status: 400,
+    message: "This address receives payments here. Use an address of your own wallet.",
+  },
+  crypto_address_token: {
+    status: 400,
+    message: "This is the contract of a token, not a wallet. Money sent there is lost.",
+  },
   refund_not_cancelable: {
     status: 409,
     message: "The refund was already sent, so it cannot be canceled.",

@@ -13,6 +13,14 @@ export const refundFailures: Readonly<Record<string, string>> = {
   card_closed: "The card's account is closed, so the money could not be returned to it.",
   payment_returned: "The payment itself was sent back, so there was nothing to refund.",
   account_erased: "The account is no longer known, because the customer was erased.",
+  destination_declined: "The refund to this destination was not approved.",
+  address_refused: "The refund could not be sent to this address.",
+  network_unavailable: "The refund could not be sent on this network.",
+  account_closed: "The account is closed, so the money could not be sent to it.",
+  account_not_found: "The bank has no such account, so the money could not be sent to it.",
+  account_number_invalid: "The account number is wrong, so the money could not be sent to it.",
+  account_frozen: "The account cannot receive money right now.",
+  credit_refused: "The owner of the account refused the refund.",
   returned_by_bank: "The customer's bank sent the refund back.",
 };
 

@@ -9,6 +9,9 @@ import { carrierRoutes } from "./carrier/carrier-routes.ts";
 import { Inbox } from "./carrier/inbox.ts";
 import { createChain } from "./chain/chain.ts";
 import { chainRoutes } from "./chain/chain-routes.ts";
+import { clockRoutes } from "./clock/clock-routes.ts";
+import { dayRoutes } from "./clock/days-page.ts";
+import { SandboxClock, type StoredOffset } from "./clock/sandbox-clock.ts";
 import { createHttpListener } from "./http/create-http-listener.ts";
 import { forgetfulJournal, openJournal } from "./http/journal.ts";
 import { publicFileRoutes } from "./http/public-files.ts";
@@ -18,13 +21,11 @@ import { directoryServerRoutes } from "./issuer/directory-server.ts";
 import { methodRoutes } from "./issuer/method-page.ts";
 import { createLoginBank, loginBankPath } from "./login-bank/create-login-bank.ts";
 import { BankPaymentBook, type BookedBankPayment } from "./login-bank/payment-book.ts";
+import { BankRefundBook, type BookedBankRefund } from "./login-bank/refund-requests.ts";
 import { SentTransfers } from "./networks/sent-transfers.ts";
 import { walletRoutes } from "./networks/wallet-page.ts";
 import { type BookedPayout, PayoutBook } from "./payouts/payout-book.ts";
 import { payoutRoutes } from "./payouts/payout-routes.ts";
-import { clockRoutes } from "./clock/clock-routes.ts";
-import { dayRoutes } from "./clock/days-page.ts";
-import { SandboxClock, type StoredOffset } from "./clock/sandbox-clock.ts";
 import { type BookedCharge, ChargeBook } from "./processors/charge-book.ts";
 import { FaultBox } from "./processors/faults.ts";
 import { processors } from "./processors/processor-profile.ts";
@@ -50,6 +51,8 @@ export interface SandboxOptions {
   achFolder?: string;
   /** Path of anvil. Default: the installed package. Null: no chain. */
   chainProgram?: string | null;
+  /** Whether the bank's metadata offers refunds; default true. */
+  bankRefunds?: boolean;
   /** Timeouts of the bank's challenge; default EMV's. */
   challengeTimers?: ChallengeTimers;
   /** Replacements for clock, randomness and other dependencies. */
@@ -123,6 +126,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const bankPayments = dataDir
     ? openJournal<BookedBankPayment>(join(dataDir, "sandbox-bank-payments.jsonl"), ({ key }) => key)
     : forgetfulJournal;
+  const bankRefunds = dataDir
+    ? openJournal<BookedBankRefund>(join(dataDir, "sandbox-bank-refunds.jsonl"), ({ key }) => key)
+    : forgetfulJournal;
   const book = new ChargeBook(charges);
   const refunds = new RefundBook(refundJournal);
   const faults = new FaultBox();
@@ -134,6 +140,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     authentications.isGenuineProof(proof);
 
   const paidAtBank = new BankPaymentBook(bankPayments);
+  const refundedByBank = new BankRefundBook(bankRefunds);
   const bank = new ReceivingBank(options.achFolder ?? join(options.dataDir ?? ".data", "ach"));
   // Without a folder there are no files to collect.
   if (options.dataDir || options.achFolder) {
@@ -161,7 +168,15 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...bitcoinRoutes(bitcoin, sent),
     ...walletRoutes([chain, bitcoin], sent),
     ...challenges.routes,
-    ...adminRoutes({ book, refunds, faults, unhealthy, authentications, paidAtBank }),
+    ...adminRoutes({
+      book,
+      refunds,
+      faults,
+      unhealthy,
+      authentications,
+      paidAtBank,
+      refundedByBank,
+    }),
     ...clockRoutes(clock),
     ...dayRoutes(clock),
     ...publicFileRoutes(),
@@ -170,7 +185,11 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const listener = createHttpListener(routes, (error, request) => {
     deps.log(`${request.method} ${request.path} failed: ${String(error)}`);
   });
-  const loginBank = createLoginBank(deps, paidAtBank);
+  const loginBank = createLoginBank(
+    deps,
+    { payments: paidAtBank, refunds: refundedByBank },
+    { offersRefunds: options.bankRefunds },
+  );
   // Before any await: the server already listens, and a request without a handler would never get a
   // response.
   server.on("request", (request, response) => {

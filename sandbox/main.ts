@@ -2,7 +2,7 @@ import { createSandbox } from "./create-sandbox.ts";
 
 /*
  * Runs the sandbox's outside parties in their own process. Settings: SANDBOX_PORT (4200),
- * TESSERA_DATA_DIR (.data), ACH_FOLDER (`<data dir>/ach`), SANDBOX_ANVIL (the local chain's program). SIGINT and SIGTERM end it once everything is written.
+ * TESSERA_DATA_DIR (.data), ACH_FOLDER (`<data dir>/ach`), SANDBOX_ANVIL (the local chain's program), SANDBOX_BANK_REFUNDS (`off`: the bank sends no payment back). SIGINT and SIGTERM end it once everything is written.
  */
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -11,6 +11,7 @@ const sandbox = await createSandbox({
   dataDir: process.env["TESSERA_DATA_DIR"] ?? ".data",
   ...(process.env["ACH_FOLDER"] ? { achFolder: process.env["ACH_FOLDER"] } : {}),
   ...(process.env["SANDBOX_ANVIL"] ? { chainProgram: process.env["SANDBOX_ANVIL"] } : {}),
+  bankRefunds: process.env["SANDBOX_BANK_REFUNDS"] !== "off",
   deps: { log },
 });
 log(`sandbox listens on ${sandbox.publicUrl}`);

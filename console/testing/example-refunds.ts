@@ -63,10 +63,14 @@ export function exampleRefund(differs: Partial<RefundForStaff> = {}): RefundForS
     currency: "USD",
     reason: "requested_by_customer",
     reference: null,
+    crypto: null,
+    refundUrl: null,
     messages: [],
     createdAt: at,
     updatedAt: at,
     settledAt: null,
+    destination: null,
+    decisionVersion: null,
     note: null,
     requestedBy: "Ana Pérez",
     canCancel: false,
@@ -81,5 +85,13 @@ export function exampleRefundedPayment(
   refunds: RefundForStaff[] = [],
   refundable: Refundable | null = exampleRefundable(),
 ): PaymentDetail {
-  return { intent, attempts: [], refunds, refundable, customer: null, events: [] };
+  return {
+    intent,
+    attempts: [],
+    refunds,
+    refundable,
+    returnables: [],
+    customer: null,
+    events: [],
+  };
 }

@@ -6,6 +6,7 @@
  *   GET  /v1/refunds                                     → list of refunds
  *   GET  /v1/refunds/{refundId}                          → refund
  *   POST /v1/refunds/{refundId}/cancel                   → refund
+ *   POST /v1/refunds/{refundId}/link                     → refund with a new `refundUrl`
  */
 import * as z from "zod/mini";
 import { externalId } from "../ids.ts";
@@ -30,10 +31,21 @@ export const refundReasons = [
   "fraudulent",
   "not_delivered",
   "overpaid",
+  "underpaid",
+  "paid_late",
+  "wrong_asset",
   "other",
 ] as const;
 /** One of {@link refundReasons}. */
 export type RefundReason = (typeof refundReasons)[number];
+
+/**
+ * Reasons that return what a crypto payment received beside its order: in the asset that arrived, and without
+ * counting against the order's amount. `overpaid` is also an ordinary reason for other payments.
+ */
+export const depositReasons = ["overpaid", "underpaid", "paid_late", "wrong_asset"] as const;
+/** One of {@link depositReasons}. */
+export type DepositReason = (typeof depositReasons)[number];
 
 /** Largest number of characters in a refund's note. */
 export const mostNoteCharacters = 500;
@@ -77,6 +89,18 @@ export const refund = z.object({
   reason: z.nullable(z.string()),
   /** For the customer's bank, such as a card's ARN (`type: "arn"`); null until it is known. */
   reference: z.nullable(z.object({ type: z.string(), value: z.string() })),
+  /**
+   * For a refund in crypto: the asset and network that were paid. `amount` in whole units, as decimal text;
+   * null until the customer confirms it.
+   */
+  crypto: z.nullable(
+    z.object({ asset: z.string(), network: z.string(), amount: z.nullable(z.string()) }),
+  ),
+  /**
+   * With `requires-destination`: the page where the customer says where the money goes. A secret: pass it to
+   * the customer only. Null after it expired, and for keys that can only read.
+   */
+  refundUrl: z.nullable(z.string()),
   messages: z.array(paymentMessage),
   createdAt: z.string(),
   updatedAt: z.string(),

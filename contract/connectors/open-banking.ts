@@ -9,6 +9,15 @@
  *   GET  {issuer}/payments/by-key/{key}  client credentials, scope `payments`
  *                                        → 200 bankPayment | 404 payment_not_found
  *
+ * A bank that can send a payment back has `payment_refunds_supported: true` in its metadata
+ * (`/.well-known/openid-configuration`), and these calls with client credentials, scope `payments`:
+ *
+ *   POST {issuer}/payments/{paymentId}/refunds   Idempotency-Key   refundOrder → 201 bankRefund
+ *   GET  {issuer}/refunds/by-key/{key}                             → 200 bankRefund | 404 refund_not_found
+ *
+ * A refund is a new transfer to the account that paid. All refunds of a payment together are at most the
+ * payment. 400, 403, 404 and 422 mean that nothing was sent back, and that this refund never will be.
+ *
  * The money goes to the account that the bank has on file for the client; `creditorName` is the payee
  * that the customer sees. The bank makes one payment per key: the same key with the same order returns the
  * existing payment, with another order 409. A token is valid for one key only.
@@ -65,3 +74,29 @@ export const bankPayment = z.object({
   }),
 });
 export type BankPayment = z.infer<typeof bankPayment>;
+
+/** Member of the issuer's metadata: whether the bank sends payments back. */
+export const refundsSupported = "payment_refunds_supported";
+
+const orderOfRefund = {
+  instructedAmount,
+  remittanceInformation: order.remittanceInformation,
+  endToEndIdentification: order.endToEndIdentification,
+};
+
+/** Body of a refund. The end-to-end identification is Tessera's id of the refund. */
+export const bankRefundOrder = z.object(orderOfRefund);
+export type BankRefundOrder = z.infer<typeof bankRefundOrder>;
+
+/**
+ * State of a refund, in the codes of {@link bankPayment}. `RJCT` after `ACSC`: the customer's bank sent the money
+ * back.
+ */
+export const bankRefund = z.object({
+  refundId: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),
+  paymentId: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),
+  status: z.string().check(z.regex(/^[A-Z]{4}$/)),
+  statusReason: z.optional(z.string().check(z.maxLength(35))),
+  ...orderOfRefund,
+});
+export type BankRefund = z.infer<typeof bankRefund>;

@@ -33,6 +33,11 @@ export const payoutDestination = z.discriminatedUnion("type", [
     asset: z.string(),
     network: z.string(),
     address: z.string(),
+    /**
+     * Send exactly this much of the asset, in whole units as decimal text. Without it, as much as
+     * `amountMinor` is worth.
+     */
+    amount: z.optional(z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/))),
   }),
 ]);
 export type WirePayoutDestination = z.infer<typeof payoutDestination>;
@@ -40,7 +45,8 @@ export type WirePayoutDestination = z.infer<typeof payoutDestination>;
 /** Body of `POST {base}/payouts`: push to card, ACH credit or crypto send, by destination. */
 export const payoutRequest = z.object({
   merchantReference: z.string(),
-  amountMinor: z.int().check(z.positive()),
+  /** 0 only with the exact amount of an asset whose value is not known. */
+  amountMinor: z.int().check(z.gte(0)),
   currency: z.string(),
   destination: payoutDestination,
   descriptor: z.string(),
@@ -70,6 +76,10 @@ export const payout = z.object({
   reasonCode: z.optional(z.string().check(z.maxLength(64))),
   amountMinor: z.int(),
   currency: z.string(),
+  /** With an exact amount of an asset: what was actually sent. The caller compares it. */
+  assetAmount: z.optional(z.string().check(z.maxLength(64))),
+  /** Of a crypto payout, once it is known. */
+  transactionHash: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/))),
   /** ISO 8601, once the money has arrived. */
   paidAt: z.optional(z.iso.datetime({ offset: true })),
 });

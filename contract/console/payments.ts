@@ -11,6 +11,11 @@
  *   POST /console/api/payments/{paymentIntentId}/refunds
  *                                     staffRefund      → refundForStaff (payments.refund)
  *   POST /console/api/refunds/{refundId}/cancel        → refundForStaff (payments.refund)
+ *   POST /console/api/refunds/{refundId}/link          → refundLink (payments.refund)
+ *   POST /console/api/refunds/{refundId}/approve
+ *                                  destinationDecision → refundForStaff (payments.refund)
+ *   POST /console/api/refunds/{refundId}/decline
+ *                                  destinationDecision → refundForStaff (payments.refund)
  */
 import * as z from "zod/mini";
 import {
@@ -258,8 +263,34 @@ export const refundForStaff = z.extend(refund, {
   processor: z.string(),
   /** The processor's id of the refund. */
   providerRefundId: z.nullable(z.string()),
+  /** What the customer named, masked; null before, and after an erasure. */
+  destination: z.nullable(
+    z.object({ type: z.string(), text: z.string(), holderName: z.nullable(z.string()) }),
+  ),
+  /** Send it with the decision while the destination waits for one; null otherwise. */
+  decisionVersion: z.nullable(z.number()),
 });
 export type RefundForStaff = z.infer<typeof refundForStaff>;
+
+/**
+ * Body of a decision on a refund's destination. `seenVersion`: the `decisionVersion` that was shown; 409
+ * `conflicting_state` if the refund has changed.
+ */
+export const destinationDecision = z.strictObject({ seenVersion: z.int().check(z.gte(1)) });
+
+/** The customer's link to the page of a refund. A secret. */
+export const refundLink = z.object({ refundUrl: z.string(), expiresAt: z.string() });
+export type RefundLink = z.infer<typeof refundLink>;
+
+/** What a crypto payment received beside its order, and can be returned for this reason. */
+export const returnable = z.object({
+  reason: z.string(),
+  asset: z.string(),
+  network: z.string(),
+  /** In whole units of the asset, as decimal text. */
+  amount: z.string(),
+});
+export type Returnable = z.infer<typeof returnable>;
 
 /**
  * What can still be refunded, for the dialog's live breakdown. Minor units. The returned part of a
@@ -308,6 +339,8 @@ export const paymentDetail = z.object({
   refunds: z.array(refundForStaff),
   /** Null if no payment of the intent can be refunded. */
   refundable: z.nullable(refundable),
+  /** One for each reason. */
+  returnables: z.array(returnable),
   customer: z.nullable(
     z.object({ externalCustomerId: z.string(), name: z.nullable(z.string()), email: z.string() }),
   ),

@@ -108,6 +108,10 @@ export type RefundData = {
   reason: string | null;
   /** For the customer's bank, such as a card's ARN. */
   reference: { type: string; value: string } | null;
+  /** For a refund in crypto. `amount` in whole units of the asset; null until it is confirmed. */
+  crypto: { asset: string; network: string; amount: string | null } | null;
+  /** The page where the customer names the destination. Pass it to the customer only. */
+  refundUrl: string | null;
   messages: WebhookMessage[];
   createdAt: string;
   updatedAt: string;

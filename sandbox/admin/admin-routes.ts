@@ -4,6 +4,7 @@ import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Route } from "../http/router.ts";
 import type { Authentications } from "../issuer/authentications.ts";
 import type { BankPaymentBook } from "../login-bank/payment-book.ts";
+import type { BankRefundBook } from "../login-bank/refund-requests.ts";
 import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
 import { type FaultBox, faultOrder } from "../processors/faults.ts";
 import type { RefundBook } from "../processors/refund-book.ts";
@@ -16,6 +17,7 @@ export interface AdminParts {
   unhealthy: Set<string>;
   authentications: Authentications;
   paidAtBank: BankPaymentBook;
+  refundedByBank: BankRefundBook;
 }
 
 /**
@@ -26,12 +28,13 @@ export interface AdminParts {
  * - `GET /admin/refunds?merchantReference=&processor=&idempotencyKey=&chargeId=` every booked refund,
  *   with `requests` and the `changes` to come
  * - `GET /admin/bank-payments` every payment booked by the customers' bank, with `requests`
+ * - `GET /admin/bank-refunds` every refund booked by the customers' bank, with `requests`
  * - `GET /admin/authentications?threeDSServerTransID=` with the deliveries of their results
  * - `GET`, `POST`, `DELETE /admin/faults` faults to inject (processors/faults.ts)
  * - `POST /admin/processors/:name/health` `{ healthy }`
  */
 export function adminRoutes(parts: AdminParts): Route[] {
-  const { book, refunds, faults, unhealthy, authentications, paidAtBank } = parts;
+  const { book, refunds, faults, unhealthy, authentications, paidAtBank, refundedByBank } = parts;
 
   function charges(query: URLSearchParams): unknown[] {
     return book
@@ -42,6 +45,7 @@ export function adminRoutes(parts: AdminParts): Route[] {
 
   return [
     ["GET /admin/bank-payments", () => json(200, { data: paidAtBank.all() })],
+    ["GET /admin/bank-refunds", () => json(200, { data: refundedByBank.all() })],
     ["GET /admin/charges", ({ url }) => json(200, { data: charges(url.searchParams) })],
     [
       "GET /admin/reversals",

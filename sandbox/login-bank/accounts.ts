@@ -56,6 +56,11 @@ export interface LoginAccount {
   /** Description for testers. */
   readonly description: string;
   readonly pays: PaymentScript;
+  /**
+   * How refunds to the account go; by default they arrive at once. `refused`: the bank sends nothing
+   * back to it.
+   */
+  readonly refunds?: PaymentScript | "refused";
 }
 
 /** The published accounts, by the id that the pages send. */
@@ -73,6 +78,7 @@ export const loginAccounts: Readonly<Record<string, LoginAccount>> = {
     accountType: "savings",
     description: "Slow: accepts the payment and settles it 5 seconds later",
     pays: { status: "ACSP", later: { afterMs: 5_000, status: "ACSC" } },
+    refunds: { status: "ACSP", later: { afterMs: 5_000, status: "ACSC" } },
   },
   closed: {
     name: "Closed last week",
@@ -94,6 +100,7 @@ export const loginAccounts: Readonly<Record<string, LoginAccount>> = {
     accountType: "checking",
     description: "Pays, but the bank never responds; the service finds out with a later look-up",
     pays: { status: "ACSC", answers: "silence" },
+    refunds: { status: "ACSC", answers: "silence" },
   },
   business: {
     name: "Business checking",
@@ -101,6 +108,31 @@ export const loginAccounts: Readonly<Record<string, LoginAccount>> = {
     accountType: "checking",
     description: "The bank responds with another amount; the service looks the payment up again",
     pays: { status: "ACSC", answers: "wrong_amount" },
+  },
+  trust: {
+    name: "Family trust",
+    accountNumber: "000123453344",
+    accountType: "checking",
+    description:
+      "Pays immediately; the bank refuses refunds to it, so the customer names an account",
+    pays: { status: "ACSC" },
+    refunds: "refused",
+  },
+  gifts: {
+    name: "Gift account",
+    accountNumber: "000123455566",
+    accountType: "savings",
+    description: "Pays immediately; refunds are accepted and fail 2 seconds later (AC06)",
+    pays: { status: "ACSC" },
+    refunds: { status: "ACSP", later: { afterMs: 2_000, status: "RJCT", statusReason: "AC06" } },
+  },
+  moved: {
+    name: "Account of last year",
+    accountNumber: "000123457722",
+    accountType: "checking",
+    description: "Pays immediately; refunds arrive, and come back 4 seconds later (AC04)",
+    pays: { status: "ACSC" },
+    refunds: { status: "ACSC", later: { afterMs: 4_000, status: "RJCT", statusReason: "AC04" } },
   },
 };
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { refundsSupported } from "#contract/connectors/open-banking";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { type Answer, json, problem, type Silence } from "../http/answer.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
@@ -12,6 +13,7 @@ import {
   orderPayment,
   readPaymentDetails,
 } from "./payment-requests.ts";
+import { type BankRefundBook, lookUpRefund, refundPayment } from "./refund-requests.ts";
 
 /** Path of the bank, below the sandbox's address. */
 export const loginBankPath = "/bank";
@@ -31,7 +33,8 @@ interface Agreement extends Partial<AgreedPayment> {
  */
 export async function createLoginBank(
   deps: SandboxDeps,
-  payments: BankPaymentBook,
+  { payments, refunds }: { payments: BankPaymentBook; refunds: BankRefundBook },
+  { offersRefunds = true }: { offersRefunds?: boolean | undefined } = {},
 ): Promise<RequestListener> {
   const { errors, Provider } = await quietly(() => import("oidc-provider"));
   const agreements = new Map<string, Agreement>();
@@ -51,6 +54,7 @@ export async function createLoginBank(
           },
         ],
         scopes: ["openid", "accounts", "payments"],
+        discovery: offersRefunds ? { [refundsSupported]: true } : {},
         features: {
           devInteractions: { enabled: false },
           pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: true },
@@ -106,7 +110,7 @@ export async function createLoginBank(
         ? interact(request, response, uid, step)
         : path === "/accounts"
           ? accounts(request).then((answer) => send(response, answer))
-          : place === "payments"
+          : place === "payments" || place === "refunds"
             ? pay(request, path).then((answer) => send(response, answer))
             : undefined;
     if (!own) {
@@ -202,15 +206,37 @@ export async function createLoginBank(
       const body = await readText(request);
       return orderPayment(deps, payments, agreed as AgreedPayment, key?.toString(), body);
     }
-    const key = /^\/payments\/by-key\/([^/]+)$/.exec(path)?.[1];
-    if (request.method !== "GET" || key === undefined) {
-      return problem(404, "not_found", "This address does not exist.");
-    }
     const token = tokenOf(request);
     const own = token === undefined ? undefined : await provider.ClientCredentials.find(token);
-    return own?.scope === "payments"
-      ? lookUpPayment(deps, payments, decodeURIComponent(key))
-      : noToken();
+    const key = /^\/payments\/by-key\/([^/]+)$/.exec(path)?.[1];
+    if (request.method === "GET" && key !== undefined) {
+      return own?.scope === "payments"
+        ? lookUpPayment(deps, payments, decodeURIComponent(key))
+        : noToken();
+    }
+    return offersRefunds
+      ? refund(request, path, own?.scope === "payments")
+      : problem(404, "not_found", "This address does not exist.");
+  }
+
+  async function refund(
+    request: IncomingMessage,
+    path: string,
+    isOurs: boolean,
+  ): Promise<Answer | Silence> {
+    const key = /^\/refunds\/by-key\/([^/]+)$/.exec(path)?.[1];
+    const paymentId = /^\/payments\/([^/]+)\/refunds$/.exec(path)?.[1];
+    if (request.method === "GET" && key !== undefined) {
+      return isOurs ? lookUpRefund(deps, refunds, decodeURIComponent(key)) : noToken();
+    }
+    if (request.method !== "POST" || paymentId === undefined) {
+      return problem(404, "not_found", "This address does not exist.");
+    }
+    if (!isOurs) return noToken();
+    const idempotencyKey = request.headers["idempotency-key"]?.toString();
+    const body = await readText(request);
+    const books = { payments, refunds };
+    return refundPayment(deps, books, decodeURIComponent(paymentId), idempotencyKey, body);
   }
 }
 

@@ -51,6 +51,10 @@ const spanish: typeof english = {
     closed: "Rechaza el pago tras la aprobación: la cuenta está cerrada (AC04)",
     holiday: "Acepta el pago; 2 segundos después falla por fondos insuficientes (AM04)",
     joint: "Paga, pero el banco nunca responde; el servicio lo averigua con una consulta posterior",
+    trust:
+      "Paga al instante; el banco rechaza los reembolsos, así que el cliente indica una cuenta",
+    gifts: "Paga al instante; los reembolsos se aceptan y fallan 2 segundos después (AC06)",
+    moved: "Paga al instante; los reembolsos llegan y se devuelven 4 segundos después (AC04)",
     business: "El banco responde con otro importe; el servicio vuelve a consultar el pago",
   },
   ending: (name, last4) => `${name}, terminada en ${last4}`,

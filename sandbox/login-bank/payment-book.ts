@@ -40,6 +40,11 @@ export class BankPaymentBook {
     this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
   }
 
+  /** The payment with this id. */
+  ofId(paymentId: string): BookedBankPayment | undefined {
+    return [...this.#byKey.values()].find((payment) => payment.paymentId === paymentId);
+  }
+
   /** All payments, oldest first, with their number of orders since the sandbox's start. */
   all(): (BookedBankPayment & { requests: number })[] {
     return [...this.#byKey.values()].map((payment) => ({
@@ -49,6 +54,20 @@ export class BankPaymentBook {
   }
 }
 
+/** The state that a script has at `nowMs`. */
+export function stateOf(
+  { later, status, statusReason }: PaymentScript,
+  bookedAt: number,
+  nowMs: number,
+): { status: string; statusReason?: string } {
+  const isLater = later !== undefined && nowMs >= bookedAt + later.afterMs;
+  const reason = isLater ? later.statusReason : statusReason;
+  return {
+    status: isLater ? later.status : status,
+    ...(reason !== undefined && { statusReason: reason }),
+  };
+}
+
 /** Returns the script of the payment's account. */
 export function scriptOf({ accountId }: Pick<BookedBankPayment, "accountId">): PaymentScript {
   return loginAccounts[accountId]?.pays ?? { status: "RJCT", statusReason: "AC01" };
@@ -56,15 +75,13 @@ export function scriptOf({ accountId }: Pick<BookedBankPayment, "accountId">): P
 
 /** Returns a payment's state at `nowMs`, in the bank's response format. */
 export function presentPayment(payment: BookedBankPayment, nowMs: number): BankPayment {
-  const { later, ...first } = scriptOf(payment);
-  const now = later && nowMs >= payment.bookedAt + later.afterMs ? later : first;
+  const script = scriptOf(payment);
   const account = loginAccounts[payment.accountId];
   const { instructedAmount } = payment.order;
-  const amount = first.answers === "wrong_amount" ? "1.00" : instructedAmount.amount;
+  const amount = script.answers === "wrong_amount" ? "1.00" : instructedAmount.amount;
   return {
     paymentId: payment.paymentId,
-    status: now.status,
-    ...(now.statusReason !== undefined && { statusReason: now.statusReason }),
+    ...stateOf(script, payment.bookedAt, nowMs),
     ...payment.order,
     instructedAmount: { ...instructedAmount, amount },
     debtor: {

@@ -1,8 +1,11 @@
 import type { PayoutRequest } from "#contract/connectors/payout";
+import { readCryptoAddress } from "#contract/crypto-address";
+import { cryptoNetworkNames } from "#contract/crypto-networks";
 import { returnCodeOf } from "../catalogue/bank-accounts.ts";
 import { cardScript } from "../catalogue/card-script.ts";
 import { cryptoAddressOf } from "../catalogue/crypto-addresses.ts";
 import type { ChargeFault, PayoutScript } from "../catalogue/scripts.ts";
+import { sandboxAssets } from "../chain/tokens.ts";
 
 /** The payout processor's decision, with an optional fault of its response. */
 export interface PayoutDecision extends PayoutScript {
@@ -31,12 +34,25 @@ export function decidePayout({ destination }: PayoutRequest): PayoutDecision {
     case "card":
       return decideCard(destination.number);
     case "crypto": {
+      if (isRefusedAddress(destination)) {
+        return { outcome: "declined", reasonCode: "address_refused" };
+      }
       const found = cryptoAddressOf(destination.address);
       if (!found || found.outcome === "paid") return { outcome: "paid_later" };
       const { outcome, reasonCode } = found;
       return { outcome, ...(reasonCode === undefined ? {} : { reasonCode }) };
     }
   }
+}
+
+/** A wrong checksum, or the contract of a token. */
+function isRefusedAddress({
+  network,
+  address,
+}: Extract<PayoutRequest["destination"], { type: "crypto" }>): boolean {
+  const known = cryptoNetworkNames.find((each) => each === network);
+  if (!known || readCryptoAddress(address, known).address === null) return true;
+  return sandboxAssets.some(({ token }) => token?.toLowerCase() === address.toLowerCase());
 }
 
 function decideCard(number: string): PayoutDecision {

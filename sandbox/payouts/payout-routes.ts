@@ -55,7 +55,8 @@ export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
     const key = exchange.headers["idempotency-key"];
     if (!key) return problem(400, "idempotency_key_missing", "Payouts need an Idempotency-Key.");
     const request = parseJsonBody(payoutRequest, exchange.body);
-    if (!request)
+    const exact = request?.destination.type === "crypto" ? request.destination.amount : undefined;
+    if (!request || (request.amountMinor === 0 && exact === undefined))
       return problem(400, "invalid_request", "The payout does not match the documentation.");
     book.countRequest(key);
     const fingerprint = createHash("sha256").update(exchange.body).digest("base64url");
@@ -94,6 +95,10 @@ export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
       fingerprint,
       merchantReference,
       notificationUrl,
+      ...(destination.type === "crypto" && {
+        transactionHash: `0x${deps.randomBytes(32).toString("hex")}`,
+        ...(destination.amount !== undefined && { assetAmount: destination.amount }),
+      }),
       type: destination.type,
       last4: last4Of(destination),
       isNoticedTwice: decision.isNoticedTwice === true,
@@ -221,6 +226,17 @@ function last4Of(destination: PayoutRequest["destination"]): string {
 }
 
 function onTheWire(booked: BookedPayout): Record<string, unknown> {
-  const { payoutId, status, reasonCode, amountMinor, currency, paidAt } = booked;
-  return { payoutId, status, reasonCode, amountMinor, currency, paidAt };
+  const { payoutId, status, reasonCode, amountMinor, currency, assetAmount, paidAt } = booked;
+  // A transaction has a hash once it is sent.
+  const transactionHash = status === "paid" ? booked.transactionHash : undefined;
+  return {
+    payoutId,
+    status,
+    reasonCode,
+    amountMinor,
+    currency,
+    assetAmount,
+    transactionHash,
+    paidAt,
+  };
 }

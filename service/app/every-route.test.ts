@@ -24,7 +24,7 @@ const browser = {
 };
 const person = { firstName: "Ada", middleName: "B", lastName: "Lovelace", suffix: "Jr", address };
 
-const everyKind: readonly ClientSecretKind[] = ["pi", "di", "w9", "kyc", "kho"];
+const everyKind: readonly ClientSecretKind[] = ["pi", "di", "w9", "kyc", "kho", "ref"];
 const intents: readonly ClientSecretKind[] = ["pi", "di"];
 const withCustomer: readonly ClientSecretKind[] = ["pi", "di", "kyc"];
 const verifying: readonly ClientSecretKind[] = ["di", "kyc", "kho"];
@@ -94,6 +94,20 @@ const routes: Record<string, { kinds: readonly ClientSecretKind[]; body?: object
   "POST /v1/client/kyc/uploads": { kinds: verifying, body: { side: "front", sizeBytes: 1000 } },
   "GET /v1/client/kyc/uploads/{uploadId}": { kinds: verifying },
   "POST /v1/client/kyc/uploads/{uploadId}": { kinds: verifying, body: {} },
+  "GET /v1/client/refund": { kinds: ["ref"] },
+  "POST /v1/client/refund/quote": { kinds: ["ref"], body: {} },
+  "POST /v1/client/refund/destination": {
+    kinds: ["ref"],
+    body: {
+      type: "bank",
+      bank: {
+        routingNumber: "110000000",
+        accountNumber: "0001234567",
+        accountType: "checking",
+        holderName: "Ada Lovelace",
+      },
+    },
+  },
   "GET /v1/client/w9": { kinds: ["w9"] },
   "GET /v1/client/w9/status": { kinds: ["w9"] },
   "POST /v1/client/w9/left": { kinds: ["w9"], body: {} },
@@ -214,7 +228,8 @@ test.each(Object.entries(routes).filter(([, { body }]) => body && Object.keys(bo
         const { errorCode } = await ask(route, secrets[kind], each);
         expect(errorCode, `${kind} ${JSON.stringify(each)}`).not.toBe("internal_error");
         // An accepted body may have ended the secret's purpose.
-        if (errorCode === "" && kind === "pi") secrets = await makeClientSecrets(t);
+        if (errorCode === "" && (kind === "pi" || kind === "ref"))
+          secrets = await makeClientSecrets(t);
       }
     }
   },

@@ -3,6 +3,7 @@ import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import { callsTo } from "../platform/observe-calls.ts";
+import { createHttpPayoutProcessor } from "../providers/payout/index.ts";
 import { createHttpCardProcessor, createProcessorDirectory } from "../providers/processor/index.ts";
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
 import { bankAccountCommands } from "./bank-account-commands.ts";
@@ -27,6 +28,8 @@ import {
 } from "./payments-deps.ts";
 import { renderChanged } from "./present.ts";
 import { recoverAttempts } from "./recover-attempts.ts";
+import { registerDestinationRoutes } from "./refunds/destination/client-routes.ts";
+import { createTransfers } from "./refunds/destination/transfers.ts";
 import { followRefunds } from "./refunds/follow-refunds.ts";
 import { checkNow } from "./refunds/refund-queue.ts";
 import { registerRefundRoutes } from "./refunds/routes.ts";
@@ -77,6 +80,20 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     ),
     methods: createPaymentMethods(),
     refunds: { wake: () => wakeAll(refundJobs) },
+    coins,
+    transfers: createTransfers(
+      deps,
+      config.payoutProcessor &&
+        createHttpPayoutProcessor(
+          {
+            ...config.payoutProcessor,
+            notificationUrl: config.payoutNotificationUrl,
+            sendDeadlineMs: allTimes.chargeDeadlineMs,
+            lookUpDeadlineMs: allTimes.lookUpDeadlineMs,
+          },
+          callsTo(config.payoutProcessor.name, http),
+        ),
+    ),
   };
   const refundJobs = createRefundJobs(payments);
   payments.methods.add(createCardMethod(payments));
@@ -122,6 +139,7 @@ function registerPayments(
   registerMandateRoutes(app, payments);
   registerCancelRoutes(app, payments, idempotency);
   registerRefundRoutes(app, payments, idempotency);
+  registerDestinationRoutes(app, payments, { clientSecrets, idempotency });
 }
 
 function wakeAll(jobs: readonly Job[]): void {

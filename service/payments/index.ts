@@ -9,8 +9,12 @@ export {
   type PaymentsNeeds,
   type PaymentTimes,
 } from "./payments-deps.ts";
+export { refundStatus } from "./refunds/refund-steps.ts";
 export {
+  approveByStaff as approveRefundByStaff,
   cancelRefundByStaff,
+  declineByStaff as declineRefundByStaff,
+  linkForStaff as refundLinkForStaff,
   newestRefundsOf,
   type RefundForReview,
   readRefunds,

@@ -5,6 +5,7 @@ import type { ClientSecrets } from "../platform/http/authentication.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
+import type { PayoutSettings } from "../providers/payout/index.ts";
 import type { ProcessorDirectory, ProcessorSettings } from "../providers/processor/index.ts";
 import type { DirectoryServer, ThreeDSSettings } from "../providers/three-ds/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
@@ -13,6 +14,7 @@ import type { OpenBanking } from "../rails/open-banking/index.ts";
 import type { PaymentMethods } from "./methods/payment-method.ts";
 import type { PaymentCounters } from "./payment-counters.ts";
 import type { Pricing } from "./pricing/index.ts";
+import type { Transfers } from "./refunds/destination/transfers.ts";
 import type { PayoutReads } from "./routes/client-routes.ts";
 import type { Routing } from "./routing/index.ts";
 import type { PaymentStore } from "./store/payment-store.ts";
@@ -64,7 +66,8 @@ export const defaultPaymentTimes: PaymentTimes = {
 };
 
 /** What the functions of payments use from other domains. */
-export interface PaymentsUses extends PlatformDeps<ProcessorSettings & ThreeDSSettings> {
+export interface PaymentsUses
+  extends PlatformDeps<ProcessorSettings & ThreeDSSettings & PayoutSettings> {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "recordSeen">;
   readonly pricing: Pricing;
@@ -94,6 +97,9 @@ export interface PaymentsDeps extends PaymentsUses {
   readonly counters: PaymentCounters;
   /** The job that sends refunds. */
   readonly refunds: { wake(): void };
+  /** Sends refunds to destinations that customers named. */
+  readonly transfers: Transfers;
+  readonly coins: Pick<Coins, "quote" | "acceptQuote" | "addressBar">;
   /** The URL at which the directory server reaches this service with results (RReq). */
   readonly resultsUrl: string;
 }

@@ -16,6 +16,6 @@ export const sealedTables: readonly SealedTable[] = [
     table: "refunds",
     key: ["operator_id", "refund_id"],
     id: ["refund_id"],
-    columns: sealedColumns("note_sealed"),
+    columns: sealedColumns("note_sealed", "destination_sealed"),
   },
 ];

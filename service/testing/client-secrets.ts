@@ -1,11 +1,12 @@
 import { expect } from "vitest";
 import type { TestService } from "./create-test-service.ts";
+import { insertWaitingRefund } from "./insert-waiting-refund.ts";
 
 /**
- * Prefixes of client secrets: payment, payout, W-9, verification, and a verification continued on a
- * phone.
+ * Prefixes of client secrets: payment, payout, W-9, verification, a verification continued on a
+ * phone, and a refund that needs a destination.
  */
-export type ClientSecretKind = "pi" | "di" | "w9" | "kyc" | "kho";
+export type ClientSecretKind = "pi" | "di" | "w9" | "kyc" | "kho" | "ref";
 
 let serial = 0;
 
@@ -25,6 +26,10 @@ export async function makeClientSecrets(t: TestService): Promise<Record<ClientSe
     externalPaymentIntentId: `secrets-p-${serial}`,
     ...asked,
   });
+  const refunded = await made("/v1/payment-intents", {
+    externalPaymentIntentId: `secrets-r-${serial}`,
+    ...asked,
+  });
   const payout = await made("/v1/disbursement-intents", {
     externalDisbursementIntentId: `secrets-d-${serial}`,
     ...asked,
@@ -40,6 +45,10 @@ export async function makeClientSecrets(t: TestService): Promise<Record<ClientSe
     w9: secretIn(payout["w9CaptureUrl"] ?? ""),
     kyc,
     kho: secretIn(handoff.json().url),
+    ref: await insertWaitingRefund(t, {
+      paymentIntentId: refunded["paymentIntentId"] ?? "",
+      externalCustomerId,
+    }),
   };
 }
 

@@ -14,6 +14,11 @@ import { Form, SelectField } from "../../ui/form.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
+/** The others return what arrived beside a crypto order; the panel offers them. */
+const ordinaryReasons = refundReasons.filter(
+  (reason) => !["underpaid", "paid_late", "wrong_asset"].includes(reason),
+);
+
 interface RefundDialogProps {
   readonly paymentIntentId: string;
   /** As it was when the dialog opened: a later read must not change what is confirmed. */
@@ -98,7 +103,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
           label={words.reason}
           value={reason}
           onChange={setReason}
-          options={refundReasons.map((value) => ({ value, text: words.reasons[value] ?? value }))}
+          options={ordinaryReasons.map((value) => ({ value, text: words.reasons[value] ?? value }))}
         />
         <Field
           name="note"

@@ -139,8 +139,19 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     breakdown: "What the customer gets back: `total` includes surcharge and sales tax.",
     reason: "The reason that you gave; null if you gave none.",
     reference: "For the customer's bank; null until it is known.",
-    "reference.type": "`arn`: a card's acquirer reference number; new ones can be added.",
+    "reference.type":
+      "`arn`: a card's acquirer reference number; `trace`: of an ACH credit; `transaction`: the hash of " +
+      "a crypto transfer; new ones can be added.",
     "reference.value": "The number that the customer's bank can search for.",
+    crypto: "For a refund in crypto: what was paid, and goes back. Null for others.",
+    "crypto.asset": "The asset that was paid, such as `USDC`.",
+    "crypto.network": "The network on which it was paid.",
+    "crypto.amount":
+      "What is sent, in whole units of the asset, as decimal text. Null until the customer confirms it.",
+    refundUrl:
+      "With `requires-destination`: the page where the customer says where the money goes. A secret that " +
+      "works once, for seven days: pass it to the customer only. Null after it expired, and for keys " +
+      "that can only read.",
     messages: "Why the refund failed; empty otherwise.",
     "messages.code": "The reason as a code; an open list.",
     "messages.at": "ISO 8601, UTC.",

@@ -16,6 +16,7 @@ import {
 import { bankAccountTypes } from "#contract/bank-account";
 import { bankLoginStatuses } from "#contract/client/bank-logins";
 import { kycDocumentTypes } from "#contract/client/kyc";
+import { refundPageStatuses } from "#contract/client/refund";
 import {
   disbursementEventStatuses,
   paymentEventStatuses,
@@ -53,6 +54,7 @@ const disbursement: Lists = {
 const requirementTypes = ["customer_data", "sms_verification", "kyc", "identity_document", "w9"];
 const sms: Lists = { status: ["pending", "approved"] };
 const w9: Lists = { status: ["pending", "completed", "void"], window: ["none", "open", "left"] };
+const refundPage: Lists = { status: refundPageStatuses, type: ["bank", "crypto"] };
 const prize: Lists = { status: prizeStatuses };
 const bankLogin: Lists = { status: bankLoginStatuses };
 const webhook: Lists = {
@@ -134,6 +136,8 @@ const known: Readonly<Record<string, Lists>> = {
   "PUT /v1/client/customer-data": { "requirements.type": requirementTypes },
   "POST /v1/client/sms-verification": sms,
   "POST /v1/client/sms-verification/check": sms,
+  "GET /v1/client/refund": refundPage,
+  "POST /v1/client/refund/destination": refundPage,
   "GET /v1/client/w9": w9,
   "GET /v1/client/w9/status": w9,
   "POST /v1/client/w9/left": w9,

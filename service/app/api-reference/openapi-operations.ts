@@ -62,6 +62,7 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "GET /v1/refunds": { id: "listRefunds" },
   "GET /v1/refunds/{refundId}": { id: "getRefund" },
   "POST /v1/refunds/{refundId}/cancel": { id: "cancelRefund" },
+  "POST /v1/refunds/{refundId}/link": { id: "renewRefundLink" },
   "GET /v1/payments/{paymentId}/mandate": { id: "getMandate" },
   "POST /v1/payments/{paymentId}/cancel": { id: "cancelPayment" },
   "GET /v1/sandbox/clock": { id: "getSandboxClock" },
@@ -134,6 +135,16 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "POST /v1/client/kyc/uploads/{uploadId}": {
     id: "continueClientKycUpload",
     bodyType: "application/octet-stream",
+  },
+  "GET /v1/client/refund": { id: "getClientRefund" },
+  "POST /v1/client/refund/quote": { id: "quoteClientRefund" },
+  "POST /v1/client/refund/destination": {
+    id: "nameClientRefundDestination",
+    example: {
+      type: "crypto",
+      address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+      quoteId: "cqt_22uhw8DfMp6qkXJ3R8ZCJnqL",
+    },
   },
   "GET /v1/client/w9": { id: "getClientW9" },
   "GET /v1/client/w9/status": { id: "getClientW9Status" },

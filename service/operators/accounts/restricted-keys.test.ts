@@ -54,6 +54,7 @@ const opens: Record<string, readonly ApiKeyScope[]> = {
   "GET /v1/settlement-files": ["read", "settlement"],
   "GET /v1/settlement-files/{settlementFileId}": ["read", "settlement"],
   "GET /v1/settlement-breaks": ["read", "settlement"],
+  "POST /v1/refunds/{refundId}/link": ["refunds"],
   "GET /v1/sandbox/clock": ["read"],
   "POST /v1/sandbox/clock": [],
   "GET /v1/payments/{paymentId}/mandate": ["payments", "read"],

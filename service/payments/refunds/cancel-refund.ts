@@ -9,6 +9,7 @@ import { findRefund, moveRefund } from "./refund-store.ts";
 
 /** Whether a refund can still be canceled: no try may have reached the other party. */
 export function isCancelable({ step, sentAtMs }: Pick<RefundRecord, "step" | "sentAtMs">): boolean {
+  if (step === "awaiting_destination" || step === "awaiting_approval") return true;
   return step === "requested" && sentAtMs === null;
 }
 

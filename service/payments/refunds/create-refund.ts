@@ -1,5 +1,6 @@
-import type { Refund, RefundReason } from "#contract/api/refunds";
+import type { DepositReason, Refund, RefundReason } from "#contract/api/refunds";
 import { parseAmount, toDecimalText } from "#contract/money";
+import { refundParts, totalOfParts } from "#contract/refund-parts";
 import { lockExistingCustomer } from "../../customers/profile/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -7,9 +8,11 @@ import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../records.ts";
-import { presentRefund } from "./present-refund.ts";
-import { notePlace, type RefundRecord } from "./records.ts";
-import { insertRefund, type LockedPayment, lockPayment } from "./refund-store.ts";
+import { depositReasonOf, lockReturnable } from "./destination/deposit-returns.ts";
+import { newTransfer } from "./destination/link.ts";
+import { showRefund } from "./present-refund.ts";
+import { isDepositReturn, notePlace, type RefundRecord } from "./records.ts";
+import { insertRefund, type LockedPayment, lockPayment, storeNewRefund } from "./refund-store.ts";
 
 /** What somebody asks for. `amountMinor` of the base; undefined: everything that is left. */
 export interface RefundInput {
@@ -47,37 +50,109 @@ export async function createRefund(
 ): Promise<RefundRecord> {
   const intent = await deps.store.read(paymentIntentId);
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
-  const amountMinor = amountOf(input.amount, intent.currency);
+  const depositReason = depositReasonOf(intent, input.reason);
+  const request: Request = { intent, input, requestedBy, check };
   await deps.keyring.load(operatorId);
   const refund = await inTransaction(deps.database, async (tx) => {
-    const attempt = requireRefundable(deps, intent);
-    const key = { operatorId, paymentIntentId, paymentId: attempt.paymentId };
     // In the order of an erasure: the customer first.
     if (input.note !== undefined) await requireCustomer(tx, intent);
-    const payment = await lockPayment(deps, tx, key);
-    await refuseDuplicate(tx, operatorId, input.externalRefundId);
-    if (!payment) throw new ApiError("payment_not_refundable");
-    const left = payment.paid.baseMinor - payment.returned.baseMinor;
-    const wanted = amountMinor ?? left;
-    if (wanted > left || left === 0) throw exceeds(left, intent.currency);
-    check?.(payment, wanted, intent.currency);
-    const stored = await insertRefund(deps, tx, payment, {
-      ...key,
-      ...idsOf(deps, operatorId, input),
-      externalCustomerId: intent.externalCustomerId,
-      currency: intent.currency,
-      reason: input.reason ?? null,
-      requestedBy,
-      processor: attempt.processor,
-      amountMinor: wanted,
-    });
-    await also?.(tx, presentRefund(stored));
+    const stored = depositReason
+      ? await returnDeposit(deps, tx, request, depositReason)
+      : await refundPayment(deps, tx, request);
+    await also?.(tx, showRefund(deps, stored));
     await audit(deps, tx, stored);
     return stored;
   });
   deps.webhooks.wake();
   deps.refunds.wake();
   return refund;
+}
+
+interface Request extends Pick<RefundRequester, "requestedBy"> {
+  readonly intent: IntentRecord;
+  readonly input: RefundInput;
+  readonly check: RefundSteps["check"] | undefined;
+}
+
+/** Refunds all or a part of what the intent's successful payment paid. */
+async function refundPayment(
+  deps: PaymentsDeps,
+  tx: Tx,
+  { intent, input, requestedBy, check }: Request,
+): Promise<RefundRecord> {
+  const { operatorId, paymentIntentId, currency } = intent;
+  const amountMinor = amountOf(input.amount, currency);
+  const attempt = requireRefundable(deps, intent);
+  const key = { operatorId, paymentIntentId, paymentId: attempt.paymentId };
+  const transferOf = deps.methods.find(attempt.type)?.refunds?.transferOf;
+  if (transferOf) await requireDestinationOwner(tx, intent);
+  const payment = await lockPayment(deps, tx, key);
+  await refuseDuplicate(tx, operatorId, input.externalRefundId);
+  if (!payment) throw new ApiError("payment_not_refundable");
+  const { paid, returned } = payment;
+  const left = paid.baseMinor - returned.baseMinor;
+  const wanted = amountMinor ?? left;
+  if (wanted > left || left === 0) throw exceeds(left, currency);
+  check?.(payment, wanted, currency);
+  const part = totalOfParts(refundParts(paid, returned, wanted));
+  const share = { operatorId, part, whole: totalOfParts(paid) };
+  return insertRefund(deps, tx, payment, {
+    ...key,
+    ...idsOf(deps, operatorId, input),
+    externalCustomerId: intent.externalCustomerId,
+    currency,
+    reason: input.reason ?? null,
+    requestedBy,
+    processor: attempt.processor,
+    amountMinor: wanted,
+    transfer: transferOf ? await transferOf(tx, attempt, share) : null,
+  });
+}
+
+/** Returns what a crypto payment received beside its order. */
+async function returnDeposit(
+  deps: PaymentsDeps,
+  tx: Tx,
+  { intent, input, requestedBy, check }: Request,
+  reason: DepositReason,
+): Promise<RefundRecord> {
+  const { operatorId, paymentIntentId, externalCustomerId, currency } = intent;
+  if (input.amount !== undefined) {
+    const text = "This reason returns all that arrived, in its asset. Leave `amount` out.";
+    throw fieldRefusal("invalid_value", "amount", text);
+  }
+  if (!deps.methods.find("crypto")?.refunds?.transferOf) {
+    throw new ApiError("payment_not_refundable");
+  }
+  await requireDestinationOwner(tx, intent);
+  const { attempt, payment, arrived } = await lockReturnable(deps, tx, intent, reason);
+  await refuseDuplicate(tx, operatorId, input.externalRefundId);
+  check?.(payment, 0, currency);
+  const units = arrived.units.toString();
+  const noParts = { baseMinor: 0, feesMinor: 0, taxMinor: 0 };
+  return storeNewRefund(deps, tx, payment, noParts, {
+    operatorId,
+    paymentIntentId,
+    paymentId: attempt.paymentId,
+    ...idsOf(deps, operatorId, input),
+    externalCustomerId,
+    currency,
+    reason,
+    requestedBy,
+    processor: arrived.network,
+    transfer: newTransfer(deps, { type: "crypto", ...arrived, units, mostUnits: units }),
+  });
+}
+
+/** The customer must name a destination, and nobody could erase one of a customer who is erased already. */
+async function requireDestinationOwner(
+  tx: Tx,
+  { operatorId, externalCustomerId }: IntentRecord,
+): Promise<void> {
+  if (await lockExistingCustomer(tx, operatorId, externalCustomerId)) return;
+  throw new ApiError("payment_not_refundable", {
+    message: "The customer is erased, so they cannot say where the money goes.",
+  });
 }
 
 /** Nobody could erase a note about a customer who is erased already. */
@@ -165,11 +240,14 @@ function idsOf(
 
 /** Last in the transaction, because it makes the operator's writers wait for each other. */
 function audit(deps: PaymentsDeps, tx: Tx, refund: RefundRecord): Promise<void> {
-  const { operatorId, refundId, paymentId, parts, currency, requestedBy } = refund;
+  const { operatorId, refundId, paymentId, parts, currency, requestedBy, transfer } = refund;
+  const sum = isDepositReturn(refund)
+    ? { asset: transfer?.asset ?? null, baseUnits: transfer?.units ?? null }
+    : { amountMinor: parts.baseMinor, currency };
   return appendAudit(deps, tx, operatorId, {
     actor: requestedBy,
     action: "refund.requested",
     subject: { type: "refund", id: refundId },
-    details: { paymentId, amountMinor: parts.baseMinor, currency },
+    details: { paymentId, ...sum },
   });
 }

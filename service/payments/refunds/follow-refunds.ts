@@ -6,6 +6,9 @@
  * under the key decides: the refund is sent again, with the same key, only if the other party has none. While an
  * earlier try may still be on its way, a refusal of a later one is not believed.
  *
+ * A bank payment's refund that its bank refuses for good, or does not offer, waits for an account that the
+ * customer names. Transfers to named destinations are sent like every other refund, after their approval.
+ *
  * After a success the refund is looked up, at least daily, for {@link returnWatchMs}: for the reference that the
  * customer's bank asks for, and because a bank can return the money.
  */
@@ -14,6 +17,7 @@ import { isUniqueViolation } from "../../platform/database/database.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf } from "../records.ts";
+import { newTransfer } from "./destination/link.ts";
 import type { RefundRecord } from "./records.ts";
 import {
   beginSend,
@@ -72,9 +76,11 @@ export async function followRefunds(
 /** A refund with what is needed to send it or to look it up. */
 interface Check {
   readonly refund: RefundRecord;
+  /** Whether the customer can name a destination if the refund is refused. */
+  readonly canTransfer: boolean;
   /** The newest try that this check knows of; null: none. */
   newestTryMs: number | null;
-  readonly rail: RefundRail;
+  readonly rail: Pick<RefundRail, "send" | "lookUp">;
   readonly order: RefundOrder;
 }
 
@@ -92,8 +98,9 @@ async function followRefund(deps: PaymentsDeps, refund: RefundRecord): Promise<v
 async function checkOf(deps: PaymentsDeps, refund: RefundRecord): Promise<Check | undefined> {
   const intent = await deps.store.read(refund.paymentIntentId);
   const attempt = intent && attemptOf(intent, refund.paymentId);
-  const rail = attempt && deps.methods.find(attempt.type)?.refunds;
-  if (!rail) return undefined;
+  const own = attempt && deps.methods.find(attempt.type)?.refunds;
+  const rail = refund.transfer ? deps.transfers.railOf(refund) : own;
+  if (!attempt || !rail) return undefined;
   const { operatorId, paymentIntentId, paymentId, processor, currency, parts, reason } = refund;
   const order: RefundOrder = {
     operatorId,
@@ -106,7 +113,8 @@ async function checkOf(deps: PaymentsDeps, refund: RefundRecord): Promise<Check 
     currency,
     reason: reason ?? "other",
   };
-  return { refund, newestTryMs: refund.sentAtMs, rail, order };
+  const canTransfer = refund.transfer === null && own?.canTransfer === true;
+  return { refund, canTransfer, newestTryMs: refund.sentAtMs, rail, order };
 }
 
 async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
@@ -198,16 +206,38 @@ async function storeReference(
   await writeReference(deps, refund, { reference: found.reference, nextCheckAtMs });
 }
 
-function fail(
+async function fail(
   deps: PaymentsDeps,
   check: Check,
   failureCode: string,
   patch: RefundPatch,
 ): Promise<void> {
   const { refund } = check;
+  if (check.canTransfer && refund.step !== "success") {
+    return askForDestination(deps, check, failureCode);
+  }
   const event = refund.step === "success" ? "returned" : "refused";
   deps.log.warn("a refund failed", { refundId: refund.refundId, failureCode });
   return move(deps, check, event, { ...patch, failureCode });
+}
+
+/** The bank refused it for good: the customer names an account instead, unless nobody could erase that. */
+async function askForDestination(deps: PaymentsDeps, check: Check, refusal: string): Promise<void> {
+  const { operatorId, externalCustomerId, refundId } = check.refund;
+  const { kysely } = deps.database;
+  const customer = await kysely
+    .selectFrom("customers")
+    .select("external_customer_id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .executeTakeFirst();
+  if (!customer) return move(deps, check, "refused", { failureCode: "account_erased" });
+  deps.log.warn("a bank does not refund a payment; its customer names an account", {
+    refundId,
+    failureCode: refusal,
+  });
+  const transfer = newTransfer(deps, { type: "bank" });
+  await move(deps, check, "destination_needed", { transfer, kind: "transfer", sentAtMs: null });
 }
 
 /**
@@ -223,7 +253,7 @@ async function move(
   try {
     const moved = await moveRefund(deps, refund, event, patch, {
       isStill: (latest) =>
-        latest.step === refund.step && (event !== "refused" || latest.sentAtMs === newestTryMs),
+        latest.step === refund.step && (!isRefusal(event) || latest.sentAtMs === newestTryMs),
     });
     if (moved) deps.webhooks.wake();
     else await postpone(deps, refund);
@@ -234,6 +264,10 @@ async function move(
     });
     await postpone(deps, refund);
   }
+}
+
+function isRefusal(event: RefundEvent): boolean {
+  return event === "refused" || event === "destination_needed";
 }
 
 async function postpone(deps: PaymentsDeps, refund: RefundRecord): Promise<void> {

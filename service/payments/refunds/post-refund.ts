@@ -14,7 +14,7 @@ import {
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PriceDetail } from "../pricing/index.ts";
-import type { RefundRecord } from "./records.ts";
+import { isDepositReturn, type RefundRecord } from "./records.ts";
 import { toRefund } from "./refund-rows.ts";
 import type { RefundStep } from "./refund-steps.ts";
 
@@ -38,6 +38,8 @@ export async function postRequested(
   refund: RefundRecord,
   payment: RefundedPayment,
 ): Promise<void> {
+  // What arrived beside the order is no part of it.
+  if (isDepositReturn(refund)) return;
   const atMs = refund.createdAtMs;
   const failed = await tx
     .selectFrom("refunds")
@@ -46,6 +48,7 @@ export async function postRequested(
     .where("payment_intent_id", "=", refund.paymentIntentId)
     .where("payment_id", "=", refund.paymentId)
     .where("step", "=", "failed")
+    .where("base_minor", ">", 0)
     .execute();
   const replaced = failed
     .filter((row) => row.failure_code !== paymentReturned)
@@ -56,7 +59,7 @@ export async function postRequested(
 
 /** Posts a step of a refund, in its transaction, after what it gives back to its payment. */
 export async function postMoved(tx: Tx, before: RefundStep, refund: RefundRecord): Promise<void> {
-  if (before === refund.step) return;
+  if (before === refund.step || isDepositReturn(refund)) return;
   const payment = await readRefundedPayment(tx, refund);
   await recordPostings(tx, existing([stepPosting(before, refund, payment)]));
 }
@@ -104,7 +107,8 @@ export function toPosted(
   const { operatorId, refundId, paymentId, currency, parts, processor, kind } = refund;
   const rail = type === "bank" ? "ach" : (type as PostedRefund["rail"]);
   const shared = { operatorId, refundId, paymentId, currency, parts, taxState, rail };
-  return { ...shared, route: routeOf(rail, processor, kind) };
+  const sender = refund.transfer?.provider ?? processor;
+  return { ...shared, route: routeOf(rail, sender, kind) };
 }
 
 function routeOf(

@@ -3,11 +3,17 @@ import { toMajor } from "#contract/money";
 import { refundFailureText } from "#contract/refund-failures";
 import { totalOfParts } from "#contract/refund-parts";
 import { toIsoTime } from "../../platform/clock.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { toUnits } from "../../rails/coins/index.ts";
+import { refundUrlOf } from "./destination/link.ts";
 import type { RefundRecord } from "./records.ts";
 import { refundStatus } from "./refund-steps.ts";
 
-/** A refund as the API and its events show it. */
-export function presentRefund(refund: RefundRecord): Refund {
+/**
+ * A refund as the API and its events show it. `refundUrl`: the link for the customer, only for readers who may
+ * act for them.
+ */
+export function presentRefund(refund: RefundRecord, refundUrl: string | null = null): Refund {
   const { currency, parts, failureCode } = refund;
   const major = (minor: number) => toMajor(minor, currency);
   return {
@@ -29,6 +35,8 @@ export function presentRefund(refund: RefundRecord): Refund {
     currency,
     reason: refund.reason,
     reference: refund.reference,
+    crypto: presentCrypto(refund.transfer),
+    refundUrl,
     messages:
       failureCode === null
         ? []
@@ -43,4 +51,18 @@ export function presentRefund(refund: RefundRecord): Refund {
     updatedAt: toIsoTime(refund.updatedAtMs),
     settledAt: refund.settledAtMs === null ? null : toIsoTime(refund.settledAtMs),
   };
+}
+
+/** As {@link presentRefund}, with the link. For readers who may act for the customer. */
+export function showRefund(
+  deps: Pick<PlatformDeps, "keyring" | "config" | "clock">,
+  refund: RefundRecord,
+): Refund {
+  return presentRefund(refund, refundUrlOf(deps, refund));
+}
+
+function presentCrypto(transfer: RefundRecord["transfer"]): Refund["crypto"] {
+  if (!transfer?.asset || !transfer.network) return null;
+  const { asset, network, units } = transfer;
+  return { asset, network, amount: units === null ? null : toUnits(BigInt(units), asset) };
 }

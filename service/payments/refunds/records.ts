@@ -1,4 +1,5 @@
 import type { RefundKind } from "#contract/api/refunds";
+import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import type { AmountParts } from "#contract/refund-parts";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import type { RefundStep } from "./refund-steps.ts";
@@ -23,6 +24,8 @@ export interface RefundRecord {
   readonly providerRefundId: string | null;
   readonly reference: { readonly type: string; readonly value: string } | null;
   readonly failureCode: string | null;
+  /** Null while the money goes back by the payment's own route. */
+  readonly transfer: RefundTransfer | null;
   readonly version: number;
   /** The newest try to send it; null before the first. */
   readonly sentAtMs: number | null;
@@ -33,6 +36,38 @@ export interface RefundRecord {
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly settledAtMs: number | null;
+}
+
+/** A refund that goes to a destination that the customer names. */
+export interface RefundTransfer {
+  readonly type: "bank" | "crypto";
+  /** Of `crypto`: the asset and network that were received. */
+  readonly asset: CryptoAsset | null;
+  readonly network: CryptoNetwork | null;
+  /** Base units to send, as decimal text; null until they are fixed, and for a bank. */
+  readonly units: string | null;
+  /** The most base units that the refund may send: its share of what arrived. */
+  readonly mostUnits: string | null;
+  /** Counts the links. Only the newest one works. */
+  readonly linkGeneration: number;
+  readonly linkExpiresAtMs: number;
+  /** Null until the customer names it, and after the customer was erased. */
+  readonly destinationSealed: string | null;
+  /** What sends the money; null before the approval. */
+  readonly provider: string | null;
+}
+
+/** Whether it returns money that arrived beside the order, which is no part of the order's base. */
+export function isDepositReturn({ parts }: Pick<RefundRecord, "parts">): boolean {
+  return parts.baseMinor === 0;
+}
+
+/** Where a refund's destination is sealed. */
+export function destinationPlace({
+  operatorId,
+  refundId,
+}: Pick<RefundRecord, "operatorId" | "refundId">) {
+  return { operatorId, table: "refunds", column: "destination_sealed", id: refundId };
 }
 
 /** Where a refund's note is sealed. */

@@ -1,5 +1,7 @@
 import type { RefundKind } from "#contract/api/refunds";
+import type { Tx } from "../../platform/database/transaction.ts";
 import type { AttemptRecord } from "../records.ts";
+import type { RefundTransfer } from "./records.ts";
 
 /** A refund as the party that returns the money needs it. Amounts in minor units. */
 export interface RefundOrder {
@@ -50,6 +52,17 @@ export type RefundOutcome =
 export interface RefundRail {
   /** Whether this successful payment can be refunded. */
   isRefundable(attempt: AttemptRecord): boolean;
+  /**
+   * For a method without a way back: the transfer of a refund, whose destination the customer names. `part` of
+   * `whole` is returned, in minor units. Throws 400 if that is not possible.
+   */
+  transferOf?(
+    tx: Tx,
+    attempt: AttemptRecord,
+    share: { readonly operatorId: string; readonly part: number; readonly whole: number },
+  ): Promise<RefundTransfer>;
+  /** Whether the customer can name an account instead if the other party refuses the refund for good. */
+  readonly canTransfer?: boolean;
   /** Requests the refund. Safe to repeat with the same key. */
   send(order: RefundOrder, key: string): Promise<RefundOutcome>;
   /** Returns the outcome of the refund under this key. Changes nothing. */

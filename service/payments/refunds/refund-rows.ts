@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { AuditActor } from "../../operators/audit/index.ts";
-import type { RefundRecord } from "./records.ts";
+import type { RefundRecord, RefundTransfer } from "./records.ts";
 import type { RefundRow } from "./tables.ts";
 
 /** The columns of a refund. */
@@ -26,6 +26,15 @@ export function toRow(refund: RefundRecord) {
     reference_type: refund.reference?.type ?? null,
     reference_value: refund.reference?.value ?? null,
     failure_code: refund.failureCode,
+    transfer_type: refund.transfer?.type ?? null,
+    transfer_asset: refund.transfer?.asset ?? null,
+    transfer_network: refund.transfer?.network ?? null,
+    transfer_units: refund.transfer?.units ?? null,
+    transfer_most_units: refund.transfer?.mostUnits ?? null,
+    link_generation: refund.transfer?.linkGeneration ?? null,
+    link_expires_at: toTime(refund.transfer?.linkExpiresAtMs ?? null),
+    destination_sealed: refund.transfer?.destinationSealed ?? null,
+    transfer_provider: refund.transfer?.provider ?? null,
     version: refund.version,
     sent_at: toTime(refund.sentAtMs),
     next_check_at: toTime(refund.nextCheckAtMs),
@@ -57,6 +66,7 @@ export function toRefund(row: Selectable<RefundRow>): RefundRecord {
     providerRefundId: row.provider_refund_id,
     reference: type === null || value === null ? null : { type, value },
     failureCode: row.failure_code,
+    transfer: toTransfer(row),
     version: row.version,
     sentAtMs: row.sent_at?.getTime() ?? null,
     nextCheckAtMs: row.next_check_at?.getTime() ?? null,
@@ -64,6 +74,21 @@ export function toRefund(row: Selectable<RefundRow>): RefundRecord {
     createdAtMs: row.created_at.getTime(),
     updatedAtMs: row.updated_at.getTime(),
     settledAtMs: row.settled_at?.getTime() ?? null,
+  };
+}
+
+function toTransfer(row: Selectable<RefundRow>): RefundTransfer | null {
+  if (row.transfer_type === null) return null;
+  return {
+    type: row.transfer_type,
+    asset: row.transfer_asset as RefundTransfer["asset"],
+    network: row.transfer_network as RefundTransfer["network"],
+    units: row.transfer_units,
+    mostUnits: row.transfer_most_units,
+    linkGeneration: row.link_generation ?? 1,
+    linkExpiresAtMs: row.link_expires_at?.getTime() ?? 0,
+    destinationSealed: row.destination_sealed,
+    provider: row.transfer_provider,
   };
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import {
   countsAsReturned,
+  eventOfStep,
   nextRefundStep,
-  refundEventStatus,
   refundEvents,
   refundStatus,
   refundSteps,
@@ -19,23 +19,34 @@ test("a refund takes exactly these steps", () => {
     "requested accepted processing",
     "requested arrived success",
     "requested refused failed",
+    "requested destination_needed awaiting_destination",
     "requested canceled canceled",
     "processing arrived success",
     "processing refused failed",
+    "processing destination_needed awaiting_destination",
+    "awaiting_destination destination_named awaiting_approval",
+    "awaiting_destination canceled canceled",
+    "awaiting_approval approved requested",
+    "awaiting_approval declined failed",
+    "awaiting_approval canceled canceled",
     "success returned failed",
   ]);
 });
 
-test("each step shows one status, and all but processing have an event", () => {
+test("each step shows one status, and every change of the status except to pending has an event", () => {
   expect(refundSteps.map(refundStatus)).toEqual([
     "pending",
+    "pending",
+    "requires-destination",
     "pending",
     "success",
     "failed",
     "canceled",
   ]);
-  expect(refundSteps.map(refundEventStatus)).toEqual([
-    "created",
+  expect(refundSteps.map(eventOfStep)).toEqual([
+    null,
+    null,
+    "requires-destination",
     null,
     "success",
     "failed",
@@ -44,5 +55,11 @@ test("each step shows one status, and all but processing have an event", () => {
 });
 
 test("only failed and canceled refunds free their amount", () => {
-  expect(refundSteps.filter(countsAsReturned)).toEqual(["requested", "processing", "success"]);
+  expect(refundSteps.filter(countsAsReturned)).toEqual([
+    "requested",
+    "processing",
+    "awaiting_destination",
+    "awaiting_approval",
+    "success",
+  ]);
 });

@@ -1,11 +1,17 @@
 /*
- * The steps of a refund. Guarantees: nothing is sent except from `requested`; `failed` and `canceled`
- * are final; `success` is left only if the bank returns the money.
+ * The steps of a refund. Guarantees: nothing is sent except from `requested`; a transfer needs a destination
+ * from the customer and an approval by staff first; `failed` and `canceled` are final; `success` is left only
+ * if the money comes back.
  *
  *   requested ─┬─ accepted ──► processing ─┬─ arrived ──► success ── returned ──► failed
- *              ├─ arrived ──► success      └─ refused ──► failed
- *              ├─ refused ──► failed
- *              └─ canceled ─► canceled
+ *     ▲        ├─ arrived ──► success      ├─ refused ──► failed
+ *     │        ├─ refused ──► failed       │
+ *     │        ├─ canceled ─► canceled     │
+ *     │        └─ destination_needed ──────┴──────► awaiting_destination ─┬─ canceled ─► canceled
+ *     │                                                                   │
+ *     └─ approved ── awaiting_approval ◄── destination_named ─────────────┘
+ *                      ├─ declined ─► failed
+ *                      └─ canceled ─► canceled
  *
  * In `requested` the refund may be on its way under its key once `sentAtMs` is set; then only a look-up
  * can find its outcome, and it can no longer be canceled.
@@ -14,12 +20,30 @@ import type { RefundStatus } from "#contract/api/refunds";
 import type { RefundEventStatus } from "#contract/events/event-types";
 
 /** Every step of a refund. */
-export const refundSteps = ["requested", "processing", "success", "failed", "canceled"] as const;
+export const refundSteps = [
+  "requested",
+  "processing",
+  "awaiting_destination",
+  "awaiting_approval",
+  "success",
+  "failed",
+  "canceled",
+] as const;
 /** One of {@link refundSteps}. */
 export type RefundStep = (typeof refundSteps)[number];
 
 /** Everything that can happen to a refund. */
-export const refundEvents = ["accepted", "arrived", "refused", "returned", "canceled"] as const;
+export const refundEvents = [
+  "accepted",
+  "arrived",
+  "refused",
+  "destination_needed",
+  "destination_named",
+  "approved",
+  "declined",
+  "returned",
+  "canceled",
+] as const;
 /** One of {@link refundEvents}. */
 export type RefundEvent = (typeof refundEvents)[number];
 
@@ -28,9 +52,16 @@ const steps: Readonly<Record<RefundStep, Partial<Record<RefundEvent, RefundStep>
     accepted: "processing",
     arrived: "success",
     refused: "failed",
+    destination_needed: "awaiting_destination",
     canceled: "canceled",
   },
-  processing: { arrived: "success", refused: "failed" },
+  processing: {
+    arrived: "success",
+    refused: "failed",
+    destination_needed: "awaiting_destination",
+  },
+  awaiting_destination: { destination_named: "awaiting_approval", canceled: "canceled" },
+  awaiting_approval: { approved: "requested", declined: "failed", canceled: "canceled" },
   success: { returned: "failed" },
   failed: {},
   canceled: {},
@@ -41,15 +72,25 @@ export function nextRefundStep(step: RefundStep, event: RefundEvent): RefundStep
   return steps[step][event];
 }
 
+const statuses: Readonly<Record<RefundStep, RefundStatus>> = {
+  requested: "pending",
+  processing: "pending",
+  awaiting_destination: "requires-destination",
+  awaiting_approval: "pending",
+  success: "success",
+  failed: "failed",
+  canceled: "canceled",
+};
+
 /** The status that the API shows. */
 export function refundStatus(step: RefundStep): RefundStatus {
-  return step === "requested" || step === "processing" ? "pending" : step;
+  return statuses[step];
 }
 
-/** The webhook event of a step; null for `processing`, which changes no status. */
-export function refundEventStatus(step: RefundStep): RefundEventStatus | null {
-  if (step === "requested") return "created";
-  return step === "processing" ? null : step;
+/** The webhook event of a refund that moved to a step; null if none is sent. A new one sends `created`. */
+export function eventOfStep(step: RefundStep): RefundEventStatus | null {
+  const status = statuses[step];
+  return status === "pending" ? null : status;
 }
 
 /** Whether a refund in this step counts against what is left of its payment. */

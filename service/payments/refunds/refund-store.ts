@@ -4,6 +4,7 @@
  * the payment's, so these transactions cannot deadlock.
  */
 import type { Kysely } from "kysely";
+import type { RefundEventStatus } from "#contract/events/event-types";
 import { type AmountParts, refundParts } from "#contract/refund-parts";
 import { recordEvent, sealEvent } from "../../events/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
@@ -13,24 +14,29 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { PriceDetail } from "../pricing/index.ts";
 import { postMoved, postRequested } from "./post-refund.ts";
-import { presentRefund } from "./present-refund.ts";
-import type { RefundRecord } from "./records.ts";
+import { showRefund } from "./present-refund.ts";
+import type { RefundRecord, RefundTransfer } from "./records.ts";
 import { toRefund, toRow, toTime } from "./refund-rows.ts";
-import {
-  countsAsReturned,
-  nextRefundStep,
-  type RefundEvent,
-  refundEventStatus,
-} from "./refund-steps.ts";
+import { countsAsReturned, eventOfStep, nextRefundStep, type RefundEvent } from "./refund-steps.ts";
 
 /** What the store needs. The operator's data key must be loaded. */
-export type RefundStoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "database">;
+export type RefundStoreDeps = Pick<
+  PlatformDeps,
+  "clock" | "config" | "random" | "keyring" | "database"
+>;
 
 /** Everything of a refund that a step can change besides the step itself. */
 export type RefundPatch = Partial<
   Pick<
     RefundRecord,
-    "kind" | "providerRefundId" | "reference" | "failureCode" | "nextCheckAtMs" | "settledAtMs"
+    | "kind"
+    | "providerRefundId"
+    | "reference"
+    | "failureCode"
+    | "transfer"
+    | "sentAtMs"
+    | "nextCheckAtMs"
+    | "settledAtMs"
   >
 >;
 
@@ -88,21 +94,24 @@ export interface LockedPayment {
   readonly returned: AmountParts;
   readonly type: string;
   readonly taxState: string | null;
+  readonly isSuccess: boolean;
 }
 
 /**
  * Locks a successful payment for a refund. The intent's new version makes every process that remembers
- * the intent read it again. Undefined if the payment is not a success.
+ * the intent read it again. Undefined if the payment is not a success, unless `inAnyState`.
  */
 export async function lockPayment(
   { clock }: Pick<RefundStoreDeps, "clock">,
   tx: Tx,
   { operatorId, paymentIntentId, paymentId }: PaymentKey,
+  inAnyState = false,
 ): Promise<LockedPayment | undefined> {
   await touchIntent(tx, { operatorId, paymentIntentId }, clock.nowMs());
   const row = await tx
     .selectFrom("payments")
     .select([
+      "status",
       "total_minor",
       "fees_minor",
       "tax_minor",
@@ -114,10 +123,11 @@ export async function lockPayment(
     ])
     .where("operator_id", "=", operatorId)
     .where("payment_id", "=", paymentId)
-    .where("status", "=", "success")
     .forUpdate()
     .executeTakeFirst();
   if (!row) return undefined;
+  const isSuccess = row.status === "success";
+  if (!isSuccess && !inAnyState) return undefined;
   const { taxJurisdiction } = row.price_detail as PriceDetail;
   return {
     type: row.type,
@@ -132,6 +142,7 @@ export async function lockPayment(
       feesMinor: row.refunded_fees_minor,
       taxMinor: row.refunded_tax_minor,
     },
+    isSuccess,
   };
 }
 
@@ -142,7 +153,7 @@ export interface PaymentKey {
   readonly paymentId: string;
 }
 
-/** What a new refund consists of; its parts follow from the payment. */
+/** What a new refund consists of, besides its amount. */
 export type NewRefund = Pick<
   RefundRecord,
   | "refundId"
@@ -156,7 +167,7 @@ export type NewRefund = Pick<
   | "noteSealed"
   | "requestedBy"
   | "processor"
-> & { readonly amountMinor: number };
+> & { readonly transfer?: RefundTransfer | null };
 
 /**
  * Stores a refund of a locked payment with its `created` event. The lock of {@link lockPayment} and the
@@ -166,16 +177,41 @@ export type NewRefund = Pick<
 export async function insertRefund(
   deps: RefundStoreDeps,
   tx: Tx,
-  { paid, returned, type, taxState }: LockedPayment,
-  { amountMinor, ...given }: NewRefund,
+  payment: LockedPayment,
+  { amountMinor, ...given }: NewRefund & { readonly amountMinor: number },
+): Promise<RefundRecord> {
+  const parts = refundParts(payment.paid, payment.returned, amountMinor);
+  await tx
+    .updateTable("payments")
+    .set((column) => ({
+      refunded_base_minor: column("refunded_base_minor", "+", parts.baseMinor),
+      refunded_fees_minor: column("refunded_fees_minor", "+", parts.feesMinor),
+      refunded_tax_minor: column("refunded_tax_minor", "+", parts.taxMinor),
+    }))
+    .where("operator_id", "=", given.operatorId)
+    .where("payment_id", "=", given.paymentId)
+    .execute();
+  return storeNewRefund(deps, tx, payment, parts, given);
+}
+
+/**
+ * Stores a refund with its `created` event. Counts nothing against the payment: see {@link insertRefund}. A
+ * refund with a transfer waits for the customer's destination at once, and sends that event, too.
+ */
+export async function storeNewRefund(
+  deps: RefundStoreDeps,
+  tx: Tx,
+  { type, taxState }: Pick<LockedPayment, "type" | "taxState">,
+  parts: AmountParts,
+  { transfer = null, ...given }: NewRefund,
 ): Promise<RefundRecord> {
   const nowMs = deps.clock.nowMs();
-  const parts = refundParts(paid, returned, amountMinor);
   const refund: RefundRecord = {
     ...given,
     parts,
+    transfer,
     step: "requested",
-    kind: "refund",
+    kind: transfer ? "transfer" : "refund",
     providerRefundId: null,
     reference: null,
     failureCode: null,
@@ -187,16 +223,6 @@ export async function insertRefund(
     updatedAtMs: nowMs,
     settledAtMs: null,
   };
-  await tx
-    .updateTable("payments")
-    .set((column) => ({
-      refunded_base_minor: column("refunded_base_minor", "+", parts.baseMinor),
-      refunded_fees_minor: column("refunded_fees_minor", "+", parts.feesMinor),
-      refunded_tax_minor: column("refunded_tax_minor", "+", parts.taxMinor),
-    }))
-    .where("operator_id", "=", refund.operatorId)
-    .where("payment_id", "=", refund.paymentId)
-    .execute();
   try {
     await tx.insertInto("refunds").values(toRow(refund)).execute();
   } catch (error) {
@@ -205,9 +231,12 @@ export async function insertRefund(
     }
     throw error;
   }
-  await recordRefundEvent(deps, tx, refund);
+  await recordRefundEvent(deps, tx, refund, "created");
   await postRequested(tx, refund, { type, taxState, isLost: false });
-  return refund;
+  if (!transfer) return refund;
+  const waiting = await moveLocked(deps, tx, refund, "destination_needed", {});
+  if (!waiting) throw new Error("a new refund cannot wait for a destination");
+  return waiting;
 }
 
 /**
@@ -226,35 +255,71 @@ export function moveRefund(
   } = {},
 ): Promise<RefundRecord | undefined> {
   return inTransaction(deps.database, async (tx) => {
-    const row = await tx
-      .selectFrom("refunds")
-      .selectAll()
-      .where("operator_id", "=", operatorId)
-      .where("refund_id", "=", refundId)
-      .forUpdate()
-      .executeTakeFirst();
-    const before = row && toRefund(row);
-    const step = before && nextRefundStep(before.step, event);
-    if (!before || !step || options.isStill?.(before) === false) return undefined;
-    const nowMs = deps.clock.nowMs();
-    const refund: RefundRecord = {
-      ...before,
-      nextCheckAtMs: null,
-      ...patch,
-      step,
-      checks: 0,
-      version: before.version + 1,
-      updatedAtMs: nowMs,
-    };
-    await writeRefund(tx, refund);
-    if (countsAsReturned(before.step) && !countsAsReturned(step)) {
-      await giveBack(tx, refund, nowMs);
-    }
-    await postMoved(tx, before.step, refund);
-    if (refundEventStatus(step)) await recordRefundEvent(deps, tx, refund);
-    await options.also?.(tx, refund);
-    return refund;
+    const before = await lockRefund(tx, operatorId, refundId);
+    if (!before || options.isStill?.(before) === false) return undefined;
+    const moved = await moveLocked(deps, tx, before, event, patch);
+    if (moved) await options.also?.(tx, moved);
+    return moved;
   });
+}
+
+/** A refund of the operator, locked until the transaction ends; undefined if there is none. */
+export async function lockRefund(
+  tx: Tx,
+  operatorId: string,
+  refundId: string,
+): Promise<RefundRecord | undefined> {
+  const row = await tx
+    .selectFrom("refunds")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("refund_id", "=", refundId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toRefund(row);
+}
+
+/** Changes the transfer of a locked refund that stays in its step, such as its link. No event. */
+export async function changeTransfer(
+  { clock }: Pick<RefundStoreDeps, "clock">,
+  tx: Tx,
+  refund: RefundRecord,
+  transfer: RefundTransfer,
+): Promise<RefundRecord> {
+  const version = refund.version + 1;
+  const changed = { ...refund, transfer, version, updatedAtMs: clock.nowMs() };
+  await writeRefund(tx, changed);
+  return changed;
+}
+
+/** As {@link moveRefund}, for a refund whose row the transaction has locked. */
+async function moveLocked(
+  deps: RefundStoreDeps,
+  tx: Tx,
+  before: RefundRecord,
+  event: RefundEvent,
+  patch: RefundPatch,
+): Promise<RefundRecord | undefined> {
+  const step = nextRefundStep(before.step, event);
+  if (!step) return undefined;
+  const nowMs = deps.clock.nowMs();
+  const refund: RefundRecord = {
+    ...before,
+    nextCheckAtMs: null,
+    ...patch,
+    step,
+    checks: 0,
+    version: before.version + 1,
+    updatedAtMs: nowMs,
+  };
+  await writeRefund(tx, refund);
+  if (countsAsReturned(before.step) && !countsAsReturned(step)) {
+    await giveBack(tx, refund, nowMs);
+  }
+  await postMoved(tx, before.step, refund);
+  const status = eventOfStep(step);
+  if (status) await recordRefundEvent(deps, tx, refund, status);
+  return refund;
 }
 
 /** Stores the reference of a refund that already succeeded, such as its ARN. No event. */
@@ -310,16 +375,15 @@ async function recordRefundEvent(
   deps: RefundStoreDeps,
   tx: Tx,
   refund: RefundRecord,
+  status: RefundEventStatus,
 ): Promise<void> {
-  const status = refundEventStatus(refund.step);
-  if (!status) return;
   const event = sealEvent(deps, {
     operatorId: refund.operatorId,
     resourceId: refund.refundId,
     sequence: refund.version,
     type: "refund",
     status,
-    data: presentRefund(refund),
+    data: showRefund(deps, refund),
     atMs: refund.updatedAtMs,
   });
   await recordEvent(tx, event);

@@ -1,6 +1,9 @@
 import type { Refund } from "#contract/api/refunds";
-import type { Refundable } from "#contract/console/payments";
+import type { NamedDestination } from "#contract/client/refund";
+import type { Refundable, Returnable } from "#contract/console/payments";
+import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { toUnits } from "../../rails/coins/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
 import { cancelRefund, isCancelable } from "./cancel-refund.ts";
@@ -10,10 +13,15 @@ import {
   type RefundInput,
   type RefundRequester,
 } from "./create-refund.ts";
+import { approveDestination, declineDestination } from "./destination/decide-destination.ts";
+import { readReturnables } from "./destination/deposit-returns.ts";
+import { refundUrlOf } from "./destination/link.ts";
+import { type LinkRenewal, renewLink } from "./destination/renew-link.ts";
+import { openDestination } from "./destination/transfers.ts";
 import { presentRefund } from "./present-refund.ts";
 import { notePlace, type RefundRecord } from "./records.ts";
 import { toRefund } from "./refund-rows.ts";
-import { listRefunds, type RefundQuery } from "./refund-store.ts";
+import { findRefund, listRefunds, type RefundQuery } from "./refund-store.ts";
 
 /** What only staff see of a refund, besides what the API shows. */
 export interface RefundForReview {
@@ -23,6 +31,20 @@ export interface RefundForReview {
   readonly canCancel: boolean;
   readonly processor: string;
   readonly providerRefundId: string | null;
+  /** What the customer named, masked; null before, and after an erasure. */
+  readonly destination: MaskedDestination | null;
+  /** The version to decide on while the destination waits for approval; null otherwise. */
+  readonly decisionVersion: number | null;
+}
+
+/** A destination as staff see it. */
+export interface MaskedDestination {
+  /** `bank` or `crypto`. */
+  readonly type: string;
+  /** The ends of an address, or the end of an account number. */
+  readonly text: string;
+  /** Of a bank account. */
+  readonly holderName: string | null;
 }
 
 /** Most refunds of one payment that its page shows. */
@@ -33,7 +55,11 @@ export async function readRefunds(
   deps: PaymentsDeps,
   operatorId: string,
   paymentIntentId: string,
-): Promise<{ refunds: RefundForReview[]; refundable: Omit<Refundable, "limitMinor"> | null }> {
+): Promise<{
+  refunds: RefundForReview[];
+  refundable: Omit<Refundable, "limitMinor"> | null;
+  returnables: Returnable[];
+}> {
   const intent = await deps.store.read(paymentIntentId);
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
   const query = { page: 1, size: mostShown, paymentIntentId };
@@ -42,6 +68,14 @@ export async function readRefunds(
   return {
     refunds: refunds.map((refund) => forReview(deps, refund)),
     refundable: refundableOf(deps, intent),
+    returnables: (await readReturnables(deps.database.kysely, intent)).map(
+      ({ reason, asset, network, units }) => ({
+        reason,
+        asset,
+        network,
+        amount: toUnits(units, asset),
+      }),
+    ),
   };
 }
 
@@ -52,15 +86,15 @@ export async function newestRefundsOf(
   query: RefundQuery,
 ): Promise<{ data: Refund[]; total: number }> {
   const { refunds, total } = await listRefunds(database.kysely, operatorId, query);
-  return { data: refunds.map(presentRefund), total };
+  return { data: refunds.map((each) => presentRefund(each)), total };
 }
 
-/** All refunds of a customer, oldest first. */
+/** All refunds of a customer, oldest first, with the destinations that they named in full. */
 export async function refundsOfCustomer(
   deps: Pick<PaymentsDeps, "database" | "keyring">,
   operatorId: string,
   externalCustomerId: string,
-): Promise<RefundForReview[]> {
+): Promise<(RefundForReview & { readonly named: NamedDestination | null })[]> {
   const rows = await deps.database.kysely
     .selectFrom("refunds")
     .selectAll()
@@ -69,7 +103,9 @@ export async function refundsOfCustomer(
     .orderBy("refund_id")
     .execute();
   await deps.keyring.load(operatorId);
-  return rows.map((row) => forReview(deps, toRefund(row)));
+  return rows.map(toRefund).map((refund) => {
+    return { ...forReview(deps, refund), named: openDestination(deps, refund) };
+  });
 }
 
 function refundableOf(
@@ -139,5 +175,49 @@ function forReview(
     canCancel: isCancelable(refund),
     processor,
     providerRefundId,
+    destination: maskDestination(openDestination({ keyring }, refund)),
+    decisionVersion: refund.step === "awaiting_approval" ? refund.version : null,
   };
+}
+
+/** For people who approve: enough to recognise it, too little to use it. */
+function maskDestination(named: NamedDestination | null): MaskedDestination | null {
+  if (!named) return null;
+  if (named.type === "bank") {
+    const { accountNumber, holderName } = named.bank;
+    return { type: "bank", text: `•••• ${accountNumber.slice(-4)}`, holderName };
+  }
+  const { address } = named;
+  return { type: "crypto", text: `${address.slice(0, 8)}…${address.slice(-6)}`, holderName: null };
+}
+
+/** A named destination is approved by staff; see {@link approveDestination}. */
+export async function approveByStaff(
+  deps: PaymentsDeps,
+  decision: Parameters<typeof approveDestination>[1],
+): Promise<RefundForReview> {
+  return forReview(deps, await approveDestination(deps, decision));
+}
+
+/** A named destination is declined by staff; see {@link declineDestination}. */
+export async function declineByStaff(
+  deps: PaymentsDeps,
+  decision: Parameters<typeof declineDestination>[1],
+): Promise<RefundForReview> {
+  return forReview(deps, await declineDestination(deps, decision));
+}
+
+/** The customer's link, for staff who may refund: the present one, or a new one if it expired. */
+export async function linkForStaff(
+  deps: PaymentsDeps,
+  renewal: LinkRenewal,
+): Promise<{ refundUrl: string; expiresAt: string }> {
+  const { operatorId, refundId } = renewal;
+  const found = await findRefund(deps.database.kysely, operatorId, refundId);
+  if (!found) throw new ApiError("resource_not_found");
+  await deps.keyring.load(operatorId);
+  const refund = refundUrlOf(deps, found) === null ? await renewLink(deps, renewal) : found;
+  const refundUrl = refundUrlOf(deps, refund);
+  if (refundUrl === null || !refund.transfer) throw new ApiError("conflicting_state");
+  return { refundUrl, expiresAt: toIsoTime(refund.transfer.linkExpiresAtMs) };
 }

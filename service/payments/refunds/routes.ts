@@ -1,15 +1,18 @@
+import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { createRefund as createRefundBody, refund } from "#contract/api/refunds";
+import { createRefund as createRefundBody, type Refund, refund } from "#contract/api/refunds";
 import { listOf, type PageQuery, pageQuery } from "#contract/lists";
 import { apiActorOf } from "../../operators/audit/index.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
+import { callerHasScope, callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { cancelRefund } from "./cancel-refund.ts";
 import { createRefund } from "./create-refund.ts";
-import { presentRefund } from "./present-refund.ts";
+import { renewLink } from "./destination/renew-link.ts";
+import { presentRefund, showRefund } from "./present-refund.ts";
+import type { RefundRecord } from "./records.ts";
 import { findRefund, listRefunds } from "./refund-store.ts";
 
 const tags = ["Refunds"];
@@ -46,7 +49,7 @@ export function registerRefundRoutes(
         const made = await createRefund(deps, requester, request.body, {
           also: (tx, shown) => claim.store(tx, { statusCode: 201, body: shown }),
         });
-        return { statusCode: 201, body: presentRefund(made) };
+        return { statusCode: 201, body: showRefund(deps, made) };
       }),
   );
 
@@ -67,7 +70,7 @@ export function registerRefundRoutes(
       const { paymentIntentId } = request.params;
       const intent = await deps.store.read(paymentIntentId);
       if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
-      return page(deps, operatorId, { ...request.query, paymentIntentId });
+      return page(deps, request, { ...request.query, paymentIntentId });
     },
   );
 
@@ -82,7 +85,7 @@ export function registerRefundRoutes(
         response: { 200: listOf(refund) },
       },
     },
-    (request) => page(deps, callerOf(request).operatorId, request.query),
+    (request) => page(deps, request, request.query),
   );
 
   app.get(
@@ -95,8 +98,36 @@ export function registerRefundRoutes(
       const { operatorId } = callerOf(request);
       const found = await findRefund(deps.database.kysely, operatorId, request.params.refundId);
       if (!found) throw new ApiError("resource_not_found");
-      return presentRefund(found);
+      await deps.keyring.load(operatorId);
+      return shownTo(deps, request, found);
     },
+  );
+
+  app.post(
+    "/v1/refunds/:refundId/link",
+    {
+      config: forSecretKeys("refunds"),
+      schema: {
+        tags,
+        summary: "Create a new link for the customer",
+        description:
+          "Returns the refund with a new `refundUrl`, valid for seven days. The previous link stops " +
+          "working. Only with the status `requires-destination`; otherwise 409 `conflicting_state`.",
+        params: refundPath,
+        response: { 200: refund },
+      },
+    },
+    (request, reply) =>
+      idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const { refundId } = request.params;
+        const renewed = await renewLink(
+          deps,
+          { operatorId, refundId, actor: apiActorOf(request) },
+          (tx, fresh) => claim.store(tx, { statusCode: 200, body: showRefund(deps, fresh) }),
+        );
+        return { statusCode: 200, body: showRefund(deps, renewed) };
+      }),
   );
 
   app.post(
@@ -127,9 +158,17 @@ export function registerRefundRoutes(
 
 async function page(
   deps: PaymentsDeps,
-  operatorId: string,
+  request: FastifyRequest,
   query: PageQuery & { paymentIntentId?: string },
 ) {
+  const { operatorId } = callerOf(request);
   const { refunds, total } = await listRefunds(deps.database.kysely, operatorId, query);
-  return { data: refunds.map(presentRefund), page: query.page, size: query.size, total };
+  await deps.keyring.load(operatorId);
+  const data = refunds.map((each) => shownTo(deps, request, each));
+  return { data, page: query.page, size: query.size, total };
+}
+
+/** The link acts for the customer, so keys that cannot refund do not get it. */
+function shownTo(deps: PaymentsDeps, request: FastifyRequest, found: RefundRecord): Refund {
+  return callerHasScope(request, "refunds") ? showRefund(deps, found) : presentRefund(found);
 }

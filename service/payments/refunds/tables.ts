@@ -31,6 +31,16 @@ export interface RefundRow {
   reference_type: string | null;
   reference_value: string | null;
   failure_code: string | null;
+  transfer_type: "bank" | "crypto" | null;
+  transfer_asset: string | null;
+  transfer_network: string | null;
+  /** Base units. */
+  transfer_units: string | null;
+  transfer_most_units: string | null;
+  link_generation: number | null;
+  link_expires_at: Date | null;
+  destination_sealed: string | null;
+  transfer_provider: string | null;
   version: number;
   sent_at: Date | null;
   next_check_at: Date | null;

@@ -56,6 +56,8 @@ export interface BankOAuth {
   }): Promise<ExchangedCode>;
   /** Returns a token for ourselves, without a customer (client credentials). Throws like `begin`. */
   ownToken(scope: string): Promise<string>;
+  /** Returns a member of the issuer's metadata. Throws like `begin`. */
+  metadata(member: string): Promise<unknown>;
   /** Calls a resource below the issuer's address. Throws OutgoingCallFailed. */
   call(request: {
     readonly method: "GET" | "POST";
@@ -125,6 +127,10 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
     async ownToken(scope) {
       const tokens = await oauth.clientCredentialsGrant(await discover(), { scope });
       return tokens.access_token;
+    },
+
+    async metadata(member) {
+      return ((await discover()).serverMetadata() as Readonly<Record<string, unknown>>)[member];
     },
 
     call(request) {

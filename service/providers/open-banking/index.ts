@@ -2,6 +2,8 @@ export { createOAuthOpenBanking } from "./oauth-open-banking.ts";
 export type {
   BankOrder,
   BankPaymentOutcome,
+  BankRefundOrder,
+  BankRefundOutcome,
   ConsentOutcome,
   OpenBankingProvider,
   PayingAccount,

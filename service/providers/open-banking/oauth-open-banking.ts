@@ -10,6 +10,7 @@ import { toDecimalText } from "#contract/money";
 import { type OutgoingAnswer, OutgoingCallFailed } from "../../platform/outgoing-http.ts";
 import { type BankConnection, createBankOAuth } from "../bank-oauth/index.ts";
 import { parseJson } from "../connector-answers.ts";
+import { bankRefunds } from "./bank-refunds.ts";
 import type {
   BankOrder,
   BankPaymentOutcome,
@@ -24,6 +25,7 @@ export function createOAuthOpenBanking(
 ): OpenBankingProvider {
   const bank = createBankOAuth(connection);
   return {
+    ...bankRefunds(bank, deadlines),
     begin: ({ state, returnUrl, language, order }) =>
       bank.begin({
         state,

@@ -46,6 +46,36 @@ export type BankPaymentOutcome =
   /** No response, or one that is not about this payment. `reason` is safe to log. */
   | { readonly type: "unknown"; readonly reason: string };
 
+/** A refund of a payment that a customer made. */
+export interface BankRefundOrder {
+  /** The bank's id of the payment. */
+  readonly bankPaymentId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** Text on the customer's statement, at most 140 characters. */
+  readonly reference: string;
+  /** Our id of the refund, at most 35 characters. */
+  readonly endToEndId: string;
+}
+
+/** What is known of a refund. Only `not_found`, `refused`, `not_offered` and `rejected` prove that nothing was sent. */
+export type BankRefundOutcome =
+  | { readonly type: "accepted" | "settled"; readonly bankRefundId: string }
+  /** The transfer failed, or the customer's bank sent it back. `reason`: its ISO 20022 code. */
+  | { readonly type: "rejected"; readonly bankRefundId: string; readonly reason: string }
+  /** The bank has no refund with this key. */
+  | { readonly type: "not_found" }
+  /** The bank does not send payments back. */
+  | { readonly type: "not_offered" }
+  /** The bank does not send this payment back. */
+  | { readonly type: "refused"; readonly reason: string }
+  /** The bank refused our credentials. */
+  | { readonly type: "credentials_refused" }
+  /** The request was not sent. */
+  | { readonly type: "unreached" }
+  /** No response, or one that is not about this refund. `reason` is safe to log. */
+  | { readonly type: "unknown"; readonly reason: string };
+
 /** A bank, or an aggregator of many, that lets customers pay from their account. */
 export interface OpenBankingProvider {
   /**
@@ -70,4 +100,8 @@ export interface OpenBankingProvider {
   pay(options: { accessToken: string; key: string; order: BankOrder }): Promise<BankPaymentOutcome>;
   /** Looks up the payment with this key. Never throws and pays nothing. */
   lookUp(options: { key: string; order: BankOrder }): Promise<BankPaymentOutcome>;
+  /** Sends a payment back, once per key however often it is called. Never throws. */
+  refund(options: { key: string; order: BankRefundOrder }): Promise<BankRefundOutcome>;
+  /** Looks up the refund with this key. Never throws and sends nothing. */
+  lookUpRefund(options: { key: string; order: BankRefundOrder }): Promise<BankRefundOutcome>;
 }

@@ -9,7 +9,12 @@ import {
   type OutgoingHttp,
 } from "../../platform/outgoing-http.ts";
 import { errorCodeOf, parseJson, reasonOfFailure } from "../connector-answers.ts";
-import type { ExpectedPayout, PayoutOutcome, PayoutProvider } from "./payout-provider.ts";
+import type {
+  ExpectedPayout,
+  PayoutOrder,
+  PayoutOutcome,
+  PayoutProvider,
+} from "./payout-provider.ts";
 
 /** Address, credentials and deadlines of a payout processor. */
 export interface PayoutProcessorOptions {
@@ -56,7 +61,7 @@ export function createHttpPayoutProcessor(
           body: JSON.stringify(body),
           deadlineMs: options.sendDeadlineMs,
         });
-        return readSendAnswer(answer, order);
+        return readSendAnswer(answer, expectedOf(order));
       } catch (error) {
         if (error instanceof OutgoingCallFailed && error.sent === "no") {
           return { type: "unreached" };
@@ -85,6 +90,11 @@ export function createHttpPayoutProcessor(
   };
 }
 
+function expectedOf({ destination, ...order }: PayoutOrder): ExpectedPayout {
+  const exact = destination.type === "crypto" ? destination.amount : undefined;
+  return { ...order, ...(exact !== undefined && { assetAmount: exact }) };
+}
+
 /**
  * Reads the response to a send request. 2xx is a payout. 400 and 422 refuse the payout, 401 and 403 our
  * credentials, before anything was sent. All others (409, 429, 5xx) leave the outcome unknown.
@@ -111,12 +121,29 @@ function outcomeOf(payout: Payout, expected: ExpectedPayout): PayoutOutcome {
   if (payout.amountMinor !== expected.amountMinor || payout.currency !== expected.currency) {
     return { type: "mismatch", payoutId };
   }
-  if (status === "pending") return { type: "pending", payoutId };
+  const { assetAmount } = expected;
+  if (
+    assetAmount !== undefined &&
+    plainNumber(payout.assetAmount ?? "") !== plainNumber(assetAmount)
+  ) {
+    return { type: "mismatch", payoutId };
+  }
+  const onChain =
+    payout.transactionHash === undefined ? {} : { transactionHash: payout.transactionHash };
+  if (status === "pending") return { type: "pending", payoutId, ...onChain };
   if (status === "paid") {
     const paidAtMs = payout.paidAt === undefined ? null : Date.parse(payout.paidAt);
-    return { type: "paid", payoutId, paidAtMs };
+    return { type: "paid", payoutId, paidAtMs, ...onChain };
   }
   return { type: status, payoutId, reasonCode: toReasonCode(payout.reasonCode) };
+}
+
+/** Decimal text without needless zeros: `1.50` and `1.5` are one amount. */
+function plainNumber(text: string): string {
+  return text
+    .replace(/^0+(?=\d)/, "")
+    .replace(/(\.\d*?)0+$/, "$1")
+    .replace(/\.$/, "");
 }
 
 /** Reasons are an open list of snake_case codes. Anything else becomes `declined`. */

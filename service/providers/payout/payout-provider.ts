@@ -2,7 +2,7 @@ import type { PayoutArrival } from "#contract/client/disbursements";
 import type { WirePayoutDestination } from "#contract/connectors/payout";
 
 /** A payout to send. */
-export interface PayoutOrder extends ExpectedPayout {
+export interface PayoutOrder extends Omit<ExpectedPayout, "assetAmount"> {
   /** The disbursement's id. */
   readonly merchantReference: string;
   readonly destination: WirePayoutDestination;
@@ -13,9 +13,19 @@ export interface PayoutOrder extends ExpectedPayout {
 /** What is known of a payout. */
 export type PayoutOutcome =
   /** It has arrived; `paidAtMs` as the provider reported it, if it did. */
-  | { readonly type: "paid"; readonly payoutId: string; readonly paidAtMs: number | null }
+  | {
+      readonly type: "paid";
+      readonly payoutId: string;
+      readonly paidAtMs: number | null;
+      /** Of a crypto payout, if the provider reports it. */
+      readonly transactionHash?: string;
+    }
   /** The provider has it and will know the outcome later. */
-  | { readonly type: "pending"; readonly payoutId: string }
+  | {
+      readonly type: "pending";
+      readonly payoutId: string;
+      readonly transactionHash?: string;
+    }
   /** Declined by the processor; failed on the rail later; canceled; or returned after it arrived. */
   | {
       readonly type: "declined" | "failed" | "canceled" | "returned";
@@ -38,6 +48,8 @@ export interface ExpectedPayout {
   readonly operatorId: string;
   readonly amountMinor: number;
   readonly currency: string;
+  /** The exact amount of a crypto asset, in whole units; absent if its value counts. */
+  readonly assetAmount?: string;
 }
 
 /**

@@ -10,6 +10,11 @@ export const assetDecimals: Readonly<Record<CryptoAsset, number>> = {
   BTC: 8,
 };
 
+/** Whether it is an asset that the service knows. */
+export function isAsset(asset: string | null): asset is CryptoAsset {
+  return asset !== null && Object.hasOwn(assetDecimals, asset);
+}
+
 /** Decimals of requested amounts: finer than a cent, and few enough to type into any wallet. */
 const requestDecimals: Readonly<Record<CryptoAsset, number>> = { USDC: 4, USDT: 4, ETH: 8, BTC: 8 };
 

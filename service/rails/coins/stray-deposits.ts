@@ -1,5 +1,4 @@
-import type { CryptoAsset } from "#contract/crypto-networks";
-import { assetDecimals, toUnits } from "./amounts.ts";
+import { isAsset, toUnits } from "./amounts.ts";
 import type { CoinsDeps } from "./coins-deps.ts";
 import { type DepositView, viewDeposit } from "./deposit-view.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "./tables.ts";
@@ -151,10 +150,6 @@ function reasonsOf(row: CryptoDepositRow): StrayReason[] {
     ...(row.overpaid ? (["overpaid"] as const) : []),
     ...(row.wrong_asset ? (["wrong_asset"] as const) : []),
   ];
-}
-
-function isAsset(asset: string | null): asset is CryptoAsset {
-  return asset !== null && Object.hasOwn(assetDecimals, asset);
 }
 
 function presentTransfer(row: CryptoTransferRow): SeenTransfer {

@@ -22,6 +22,7 @@ import {
 import { findForStaff, findPaymentsByBankId, type StaffBankPayment } from "./find-for-staff.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { registerRedirectPages } from "./redirect-pages.ts";
+import { type BankPaymentRefund, lookUpRefundAtBank, refundAtBank } from "./refund-payment.ts";
 
 /** Payments that customers confirm at their bank. */
 export interface OpenBanking extends Domain {
@@ -45,6 +46,10 @@ export interface OpenBanking extends Domain {
   find(operatorId: string, paymentId: string): Promise<StaffBankPayment | undefined>;
   /** See {@link findPaymentsByBankId}. */
   findPayments(operatorId: string, bankPaymentId: string): Promise<string[]>;
+  /** See {@link refundAtBank}. */
+  refund(refund: BankPaymentRefund, key: string): ReturnType<typeof refundAtBank>;
+  /** See {@link lookUpRefundAtBank}. */
+  lookUpRefund(refund: BankPaymentRefund, key: string): ReturnType<typeof lookUpRefundAtBank>;
   /** Waits for orders under way. */
   close(): Promise<void>;
 }
@@ -87,6 +92,8 @@ export function createOpenBanking(
     withdraw: (tx, key) => withdrawBankPayment(deps, tx, key),
     find: (operatorId, paymentId) => findForStaff(deps, operatorId, paymentId),
     findPayments: (operatorId, id) => findPaymentsByBankId(deps, operatorId, id),
+    refund: (refund, key) => refundAtBank(deps, refund, key),
+    lookUpRefund: (refund, key) => lookUpRefundAtBank(deps, refund, key),
     register: (app) => registerRedirectPages(app, deps),
     commands: [],
     jobs: [

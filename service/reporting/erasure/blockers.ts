@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ErasureBlocker } from "#contract/api/erasure";
+import { refundStatus } from "../../payments/index.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -73,9 +74,9 @@ async function openRefunds(
     .select(["refund_id as id", "step as status"])
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
-    .where("step", "in", ["requested", "processing"])
+    .where("step", "in", ["requested", "processing", "awaiting_destination", "awaiting_approval"])
     .execute();
-  return rows.map((each) => ({ type: "refund", ...each, status: "pending" }));
+  return rows.map(({ id, status }) => ({ type: "refund", id, status: refundStatus(status) }));
 }
 
 async function openPayouts(

@@ -145,7 +145,7 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
     .execute();
   await tx
     .updateTable("refunds")
-    .set({ note_sealed: null })
+    .set({ note_sealed: null, destination_sealed: null })
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
     .execute();

@@ -229,8 +229,8 @@ async function* payouts(deps: ExportDeps, { operatorId, externalCustomerId }: Er
 }
 
 async function* refunds(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
-  for (const { shown, note } of await refundsOfCustomer(deps, operatorId, externalCustomerId)) {
-    yield { ...shown, note };
+  for (const refund of await refundsOfCustomer(deps, operatorId, externalCustomerId)) {
+    yield { ...refund.shown, note: refund.note, destination: refund.named };
   }
 }
 

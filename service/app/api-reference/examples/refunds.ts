@@ -16,6 +16,8 @@ const newRefund = {
   currency: "USD",
   reason: "requested_by_customer",
   reference: null,
+  crypto: null,
+  refundUrl: null,
   messages: [],
   createdAt: requestedAt,
   updatedAt: requestedAt,
@@ -30,6 +32,17 @@ export const refund = {
   settledAt: "2026-03-12T09:00:02.000Z",
 };
 
+const refundPage = {
+  refundId: newRefund.refundId,
+  status: "open",
+  operator: { name: "Demo Shop" },
+  type: "crypto",
+  amount: 20,
+  currency: "USD",
+  crypto: { asset: "USDC", network: "ethereum", amount: null },
+  expiresAt: "2026-03-19T09:00:00.000Z",
+};
+
 const list = { data: [refund], page: 1, size: 20, total: 1 };
 
 /** By operation. */
@@ -38,5 +51,22 @@ export const refundExamples: Readonly<Record<string, unknown>> = {
   listRefundsOfPaymentIntent: list,
   listRefunds: list,
   getRefund: refund,
+  renewRefundLink: {
+    ...newRefund,
+    status: "requires-destination",
+    kind: "transfer",
+    crypto: { asset: "USDC", network: "ethereum", amount: null },
+    refundUrl:
+      "https://pay.example.com/refund#ref_22uhw8DfMp6qkXJ3R8ZCJnqL_secret_Zq3r8nT1vYc5pXk0dHs7Lw2bQe4uJf6mAi9gRoKxNtM",
+  },
+  getClientRefund: refundPage,
+  quoteClientRefund: {
+    quoteId: "cqt_22uhw8DfMp6qkXJ3R8ZCJnqL",
+    amount: "20",
+    rate: "1",
+    isLimited: false,
+    expiresAt: "2026-03-12T09:05:00.000Z",
+  },
+  nameClientRefundDestination: { ...refundPage, status: "named" },
   cancelRefund: { ...newRefund, status: "canceled" },
 };

@@ -82,17 +82,18 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const { paymentIntentId } = request.params;
       const found = await readPayment(deps.payments, operatorId, paymentIntentId);
       const { externalCustomerId } = found.intent;
-      const [{ settings }, { refunds, refundable }, customers, events] = await Promise.all([
-        deps.operators.get(operatorId),
-        readRefunds(deps.payments, operatorId, paymentIntentId),
-        findCustomers(deps, operatorId, [externalCustomerId]),
-        listEvents(
-          deps,
-          operatorId,
-          { resourceIds: resourcesOfPayment(operatorId, paymentIntentId) },
-          { page: 1, size: mostEvents },
-        ),
-      ]);
+      const [{ settings }, { refunds, refundable, returnables }, customers, events] =
+        await Promise.all([
+          deps.operators.get(operatorId),
+          readRefunds(deps.payments, operatorId, paymentIntentId),
+          findCustomers(deps, operatorId, [externalCustomerId]),
+          listEvents(
+            deps,
+            operatorId,
+            { resourceIds: resourcesOfPayment(operatorId, paymentIntentId) },
+            { page: 1, size: mostEvents },
+          ),
+        ]);
       const data = customers.get(externalCustomerId)?.data;
       const customer = data && { email: data.email, name: nameOfCustomer(data) };
       return {
@@ -106,6 +107,7 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
           ),
         ),
         refunds: await presentRefunds(deps, operatorId, refunds),
+        returnables,
         refundable: refundable && {
           ...refundable,
           limitMinor: refundLimitOf(settings, role, refundable.currency),

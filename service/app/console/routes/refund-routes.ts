@@ -1,12 +1,21 @@
 import * as z from "zod/mini";
-import { type RefundForStaff, refundForStaff, staffRefund } from "#contract/console/payments";
+import {
+  destinationDecision,
+  type RefundForStaff,
+  refundForStaff,
+  refundLink,
+  staffRefund,
+} from "#contract/console/payments";
 import type { StaffRole } from "#contract/console/roles";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
 import { staffNames } from "../../../operators/staff/index.ts";
 import {
+  approveRefundByStaff,
   cancelRefundByStaff,
+  declineRefundByStaff,
   type RefundForReview,
   refundByStaff,
+  refundLinkForStaff,
 } from "../../../payments/index.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
@@ -15,6 +24,7 @@ import { consoleRoute } from "../console-route.ts";
 
 /** Registers refunds by staff. */
 export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  registerDestinationRoutes(app, deps);
   app.post(
     `${consoleApi}/payments/:paymentIntentId/refunds`,
     consoleRoute("payments.refund", {
@@ -52,6 +62,64 @@ export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { refundId } = request.params;
       const actor = { kind: "staff", staffId } as const;
       const refund = await cancelRefundByStaff(deps.payments, { operatorId, refundId, actor });
+      const [shown] = await presentRefunds(deps, operatorId, [refund]);
+      return shown as RefundForStaff;
+    },
+  );
+}
+
+/** Registers the decisions on destinations that customers named, and their links. */
+function registerDestinationRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  const params = z.object({ refundId: z.string() });
+
+  app.post(
+    `${consoleApi}/refunds/:refundId/link`,
+    consoleRoute("payments.refund", { params, response: refundLink }),
+    (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const actor = { kind: "staff", staffId } as const;
+      const { refundId } = request.params;
+      return refundLinkForStaff(deps.payments, { operatorId, refundId, actor });
+    },
+  );
+
+  app.post(
+    `${consoleApi}/refunds/:refundId/approve`,
+    consoleRoute("payments.refund", {
+      params,
+      body: destinationDecision,
+      response: refundForStaff,
+    }),
+    async (request) => {
+      const { operatorId, staffId, role } = staffOf(request);
+      const { settings } = await deps.operators.get(operatorId);
+      const refund = await approveRefundByStaff(deps.payments, {
+        operatorId,
+        refundId: request.params.refundId,
+        actor: { kind: "staff", staffId },
+        seenVersion: request.body.seenVersion,
+        limitMinor: (currency) => refundLimitOf(settings, role, currency),
+      });
+      const [shown] = await presentRefunds(deps, operatorId, [refund]);
+      return shown as RefundForStaff;
+    },
+  );
+
+  app.post(
+    `${consoleApi}/refunds/:refundId/decline`,
+    consoleRoute("payments.refund", {
+      params,
+      body: destinationDecision,
+      response: refundForStaff,
+    }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const refund = await declineRefundByStaff(deps.payments, {
+        operatorId,
+        refundId: request.params.refundId,
+        actor: { kind: "staff", staffId },
+        seenVersion: request.body.seenVersion,
+      });
       const [shown] = await presentRefunds(deps, operatorId, [refund]);
       return shown as RefundForStaff;
     },

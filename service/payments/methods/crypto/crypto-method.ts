@@ -13,6 +13,7 @@ import type { IntentRecord } from "../../records.ts";
 import type { PaymentMethod } from "../payment-method.ts";
 import { applyDepositUpdate } from "./apply-deposit-update.ts";
 import { depositOf, newDetail, termsOf, withDeposit } from "./crypto-detail.ts";
+import { depositRefunds } from "./refund-deposit.ts";
 
 /**
  * How long the service tries to get a deposit address while the network or the service is down.
@@ -110,6 +111,7 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
         reason: "deposit_canceled",
       });
     },
+    refunds: depositRefunds(deps),
     cancellation: {
       reason: "payment_canceled",
       isPossible(attempt) {

@@ -16,6 +16,7 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../../records.ts";
 import type { PaymentMethod } from "../payment-method.ts";
 import { applyBankUpdate } from "./apply-bank-update.ts";
+import { bankPaymentRefunds } from "./refund-bank-payment.ts";
 
 /** The `detail` of a pay by bank attempt. */
 interface PayByBankDetail {
@@ -75,6 +76,7 @@ export function createPayByBankMethod(
   return {
     type: "pay_by_bank",
     supports: () => openBanking.isConfigured,
+    refunds: bankPaymentRefunds(openBanking),
     check({ body }) {
       const { window } = body;
       return {

@@ -63,8 +63,9 @@ let serial = 0;
 export async function createBankWorld(
   settings: SettingsPatch = {},
   clock = createTestClock(),
+  bank: { readonly bankRefunds?: boolean } = {},
 ): Promise<BankWorld> {
-  const sandbox = await createSandbox({ port: 0, deps: { now: () => clock.nowMs() } });
+  const sandbox = await createSandbox({ port: 0, deps: { now: () => clock.nowMs() }, ...bank });
   const open = (database?: Database) =>
     createTestService({
       clock,

@@ -58,6 +58,8 @@ export function createScriptedBank(): ScriptedBank {
           return settledAs(key);
         });
       },
+      refund: async () => ({ type: "not_offered" }),
+      lookUpRefund: async () => ({ type: "not_found" }),
       lookUp: async ({ key }) => (bank.taken.has(key) ? settledAs(key) : { type: "not_found" }),
     },
   };

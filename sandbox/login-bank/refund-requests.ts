@@ -1,0 +1,158 @@
+import {
+  type BankRefund,
+  type BankRefundOrder,
+  bankRefundOrder,
+} from "#contract/connectors/open-banking";
+import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
+import type { Journal } from "../http/journal.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+import { loginAccounts, type PaymentScript } from "./accounts.ts";
+import {
+  type BankPaymentBook,
+  type BookedBankPayment,
+  presentPayment,
+  stateOf,
+} from "./payment-book.ts";
+
+/** A refund in the bank's books. */
+export interface BookedBankRefund {
+  key: string;
+  refundId: string;
+  paymentId: string;
+  accountId: string;
+  order: BankRefundOrder;
+  /** Milliseconds. */
+  bookedAt: number;
+}
+
+/** The bank's refunds, one per key. Their state follows from the account and the clock. */
+export class BankRefundBook {
+  readonly #byKey = new Map<string, BookedBankRefund>();
+  readonly #requests = new Map<string, number>();
+  readonly #journal: Pick<Journal<BookedBankRefund>, "append">;
+
+  constructor(journal: Pick<Journal<BookedBankRefund>, "append" | "remembered">) {
+    this.#journal = journal;
+    for (const refund of journal.remembered) this.#byKey.set(refund.key, refund);
+  }
+
+  find(key: string): BookedBankRefund | undefined {
+    return this.#byKey.get(key);
+  }
+
+  save(refund: BookedBankRefund): void {
+    this.#byKey.set(refund.key, refund);
+    this.#journal.append(refund);
+  }
+
+  /** Counts a request, for tests of repeated calls. */
+  countRequest(key: string): void {
+    this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
+  }
+
+  /** All refunds, oldest first, with their number of requests since the sandbox's start. */
+  all(): (BookedBankRefund & { requests: number })[] {
+    return [...this.#byKey.values()].map((refund) => ({
+      ...refund,
+      requests: this.#requests.get(refund.key) ?? 0,
+    }));
+  }
+}
+
+/** The books of the bank. */
+interface Books {
+  readonly payments: BankPaymentBook;
+  readonly refunds: BankRefundBook;
+}
+
+/** `POST /payments/{paymentId}/refunds`. */
+export function refundPayment(
+  deps: SandboxDeps,
+  { payments, refunds }: Books,
+  paymentId: string,
+  key: string | undefined,
+  body: string,
+): Answer | Silence {
+  if (key === undefined || !/^[\x21-\x7e]{1,128}$/.test(key)) {
+    return problem(400, "invalid_idempotency_key", "Send an Idempotency-Key.");
+  }
+  const asked = bankRefundOrder.safeParse(parse(body));
+  if (!asked.success) return problem(400, "invalid_order", "This is not a refund.");
+  refunds.countRequest(key);
+  const booked = refunds.find(key);
+  if (booked) {
+    return booked.paymentId === paymentId && isSame(booked.order, asked.data)
+      ? json(201, presentRefund(booked, deps.now()))
+      : problem(409, "idempotency_key_reused", "This key was used for another refund.");
+  }
+  const payment = payments.ofId(paymentId);
+  if (!payment || presentPayment(payment, deps.now()).status !== "ACSC") {
+    return problem(404, "payment_not_found", "There is no settled payment with this id.");
+  }
+  const script = scriptOf(payment);
+  if (script === "refused") {
+    return problem(422, "refund_not_possible", "Money cannot be sent back to this account.");
+  }
+  if (centsOf(asked.data) > leftOf(payment, refunds, deps.now())) {
+    return problem(422, "refund_exceeds_payment", "The refunds would exceed the payment.");
+  }
+  const refund = {
+    key,
+    refundId: `hbr_${deps.randomUuid()}`,
+    paymentId,
+    accountId: payment.accountId,
+    order: asked.data,
+    bookedAt: deps.now(),
+  };
+  refunds.save(refund);
+  return script.answers === "silence" ? silence : json(201, presentRefund(refund, deps.now()));
+}
+
+/** `GET /refunds/by-key/{key}`. */
+export function lookUpRefund(deps: SandboxDeps, refunds: BankRefundBook, key: string): Answer {
+  const found = refunds.find(key);
+  return found
+    ? json(200, presentRefund(found, deps.now()))
+    : problem(404, "refund_not_found", "There is no refund under this key.");
+}
+
+function scriptOf({ accountId }: Pick<BookedBankRefund, "accountId">): PaymentScript | "refused" {
+  return loginAccounts[accountId]?.refunds ?? { status: "ACSC" };
+}
+
+function presentRefund(refund: BookedBankRefund, nowMs: number): BankRefund {
+  const script = scriptOf(refund);
+  const state = script === "refused" ? { status: "RJCT" } : stateOf(script, refund.bookedAt, nowMs);
+  const { refundId, paymentId, order } = refund;
+  return { refundId, paymentId, ...state, ...order };
+}
+
+/** What the refunds that have not failed leave of a payment, in hundredths. */
+function leftOf(payment: BookedBankPayment, refunds: BankRefundBook, nowMs: number): number {
+  const returned = refunds
+    .all()
+    .filter(({ paymentId }) => paymentId === payment.paymentId)
+    .filter((refund) => presentRefund(refund, nowMs).status !== "RJCT")
+    .reduce((sum, { order }) => sum + centsOf(order), 0);
+  return centsOf(payment.order) - returned;
+}
+
+function centsOf({ instructedAmount }: Pick<BankRefundOrder, "instructedAmount">): number {
+  return Math.round(Number(instructedAmount.amount) * 100);
+}
+
+function isSame(one: BankRefundOrder, other: BankRefundOrder): boolean {
+  return (
+    one.instructedAmount.amount === other.instructedAmount.amount &&
+    one.instructedAmount.currency === other.instructedAmount.currency &&
+    one.endToEndIdentification === other.endToEndIdentification
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,145 @@
+/** Returns what a crypto payment received beside its order: all of one asset, on its own network. */
+import type { Kysely } from "kysely";
+import { type DepositReason, depositReasons } from "#contract/api/refunds";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { Tx } from "../../../platform/database/transaction.ts";
+import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
+import {
+  type ArrivedAsset,
+  minTransfer,
+  type Receipt,
+  readReceipt,
+} from "../../../rails/coins/index.ts";
+import type { AttemptRecord, IntentRecord } from "../../records.ts";
+import { countsAsReturned } from "../refund-steps.ts";
+import { type LockedPayment, lockPayment, type RefundStoreDeps } from "../refund-store.ts";
+
+/** A payment that received something beside its order, locked, and what of it can be returned. */
+export interface ReturnableDeposit {
+  readonly attempt: AttemptRecord;
+  readonly payment: LockedPayment;
+  readonly arrived: ArrivedAsset;
+}
+
+/** The reason, if it returns what arrived at a deposit address of this intent. Throws 400 if there is no deposit. */
+export function depositReasonOf(
+  { attempts }: Pick<IntentRecord, "attempts">,
+  reason: string | undefined,
+): DepositReason | null {
+  const found = depositReasons.find((each) => each === reason);
+  if (!found) return null;
+  const deposits = attempts.filter(({ type }) => type === "crypto");
+  // Other payments can be overpaid, too: then it is a reason like the others.
+  if (found === "overpaid") return deposits.some(({ step }) => step === "success") ? found : null;
+  if (deposits.length > 0) return found;
+  throw fieldRefusal("invalid_value", "reason", "Only crypto payments can have this reason.");
+}
+
+/**
+ * Finds the newest payment of the intent with something to return for this reason, and locks it until the
+ * transaction ends. Throws 400 `payment_not_refundable` if there is none.
+ */
+export async function lockReturnable(
+  deps: Pick<RefundStoreDeps, "clock">,
+  tx: Tx,
+  { operatorId, paymentIntentId, attempts }: IntentRecord,
+  reason: DepositReason,
+): Promise<ReturnableDeposit> {
+  for (const attempt of attempts.filter(({ type }) => type === "crypto").toReversed()) {
+    const { paymentId } = attempt;
+    const receipt = await readReceipt(tx, { operatorId, paymentId });
+    if (!receipt) continue;
+    const payment = await lockPayment(deps, tx, { operatorId, paymentIntentId, paymentId }, true);
+    if (!payment) continue;
+    const returned = await returnedOf(tx, operatorId, paymentId);
+    const [arrived] = leftOf(arrivedBeside(receipt, reason, payment.isSuccess), returned);
+    if (arrived) return { attempt, payment, arrived };
+  }
+  throw new ApiError("payment_not_refundable", {
+    message:
+      "Nothing that could be returned for this reason has arrived, or it was returned already.",
+  });
+}
+
+/** What could be returned of an intent's crypto payments now, for staff. Newest payment first. */
+export async function readReturnables(
+  db: Kysely<Tables>,
+  { operatorId, attempts }: Pick<IntentRecord, "operatorId" | "attempts">,
+): Promise<(ArrivedAsset & { readonly reason: DepositReason })[]> {
+  const found: (ArrivedAsset & { readonly reason: DepositReason })[] = [];
+  for (const { paymentId, step } of attempts.filter(({ type }) => type === "crypto").toReversed()) {
+    const receipt = await readReceipt(db, { operatorId, paymentId });
+    if (!receipt) continue;
+    const returned = await returnedOf(db, operatorId, paymentId);
+    for (const reason of depositReasons) {
+      const arrived = arrivedBeside(receipt, reason, step === "success");
+      found.push(...leftOf(arrived, returned).map((each) => ({ ...each, reason })));
+    }
+  }
+  // One return of each reason at a time: the service takes the newest payment's first.
+  return found.filter(
+    ({ reason }, index) => found.findIndex((each) => each.reason === reason) === index,
+  );
+}
+
+/** What is left to return, without amounts that networks do not send. */
+function leftOf(
+  arrived: readonly ArrivedAsset[],
+  returned: ReadonlyMap<string, bigint>,
+): ArrivedAsset[] {
+  return arrived
+    .map((each) => ({ ...each, units: each.units - (returned.get(keyOf(each)) ?? 0n) }))
+    .filter(({ asset, units }) => units >= minTransfer[asset]);
+}
+
+/** What arrived for this reason, before earlier returns. Pure. */
+export function arrivedBeside(
+  { status, received, due, tolerance, others }: Receipt,
+  reason: DepositReason,
+  isSuccess: boolean,
+): readonly ArrivedAsset[] {
+  switch (reason) {
+    case "overpaid": {
+      const units = received.units - due;
+      return isSuccess && status === "confirmed" && units > tolerance
+        ? [{ ...received, units }]
+        : [];
+    }
+    // A part can come in time and the rest too late, so either reason returns both.
+    case "underpaid":
+    case "paid_late":
+      return !isSuccess && (status === "expired" || status === "late") ? [received] : [];
+    case "wrong_asset":
+      return others;
+  }
+}
+
+/** What returns have taken of a payment's deposit so far, by asset and network. */
+async function returnedOf(
+  tx: Kysely<Tables>,
+  operatorId: string,
+  paymentId: string,
+): Promise<Map<string, bigint>> {
+  const rows = await tx
+    .selectFrom("refunds")
+    .select([
+      "step",
+      "transfer_asset as asset",
+      "transfer_network as network",
+      "transfer_units as units",
+    ])
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .where("base_minor", "=", 0)
+    .execute();
+  const sums = new Map<string, bigint>();
+  for (const { step, units, ...of } of rows) {
+    if (!countsAsReturned(step) || units === null) continue;
+    sums.set(keyOf(of), (sums.get(keyOf(of)) ?? 0n) + BigInt(units));
+  }
+  return sums;
+}
+
+function keyOf({ asset, network }: { asset: string | null; network: string | null }): string {
+  return `${asset} ${network}`;
+}

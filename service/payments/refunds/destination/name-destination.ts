@@ -1,0 +1,118 @@
+import type { NameDestination, NamedDestination } from "#contract/client/refund";
+import { readCryptoAddress } from "#contract/crypto-address";
+import { isRoutingNumber } from "#contract/routing-number";
+import { appendAudit } from "../../../operators/audit/index.ts";
+import type { Tx } from "../../../platform/database/transaction.ts";
+import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
+import { minTransfer } from "../../../rails/coins/index.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import { destinationPlace, type RefundRecord, type RefundTransfer } from "../records.ts";
+import { moveRefund } from "../refund-store.ts";
+
+/** Which browser names the destination. Stored sealed with it. */
+export interface DestinationSource {
+  readonly ipAddress: string;
+  readonly userAgent: string;
+}
+
+type CryptoTransfer = RefundTransfer & {
+  readonly asset: NonNullable<RefundTransfer["asset"]>;
+  readonly network: NonNullable<RefundTransfer["network"]>;
+};
+
+/**
+ * Stores where the customer wants the money; staff approve it next. Throws 400 with the field for a destination
+ * that cannot be used; 409 `refund_link_used` after the first, or once the refund ended; and what
+ * {@link unitsToSend} throws.
+ */
+export async function nameDestination(
+  deps: PaymentsDeps,
+  refund: RefundRecord,
+  body: NameDestination,
+  source: DestinationSource,
+  also: (tx: Tx, named: RefundRecord) => Promise<void>,
+): Promise<RefundRecord> {
+  const { operatorId, refundId, transfer } = refund;
+  if (refund.step !== "awaiting_destination" || !transfer) throw new ApiError("refund_link_used");
+  if (body.type !== transfer.type) throw fieldRefusal("invalid_value", "type");
+  const units = await unitsToSend(deps, refund, body);
+  const chosen = await checkDestination(deps, transfer, body);
+  const at = new Date(deps.clock.nowMs()).toISOString();
+  const named: NamedDestination = { ...chosen, from: { ...source, at } };
+  const sealed = deps.keyring.encryptField(destinationPlace(refund), JSON.stringify(named));
+  const moved = await moveRefund(
+    deps,
+    refund,
+    "destination_named",
+    { transfer: { ...transfer, units, destinationSealed: sealed } },
+    {
+      // A newer link ends this one.
+      isStill: (latest) => latest.transfer?.linkGeneration === transfer.linkGeneration,
+      async also(tx, latest) {
+        await also(tx, latest);
+        await appendAudit(deps, tx, operatorId, {
+          actor: { kind: "service" },
+          action: "refund.destination_named",
+          subject: { type: "refund", id: refundId },
+          details: { type: transfer.type },
+        });
+      },
+    },
+  );
+  if (!moved) throw new ApiError("refund_link_used");
+  return moved;
+}
+
+/**
+ * The base units that a refund sends: fixed for what arrived beside an order, and otherwise the quoted amount, at
+ * most the refund's share of what was received. Null for a bank. Throws 409 `crypto_quote_expired`, and 400
+ * `crypto_amount_too_small`.
+ */
+async function unitsToSend(
+  deps: Pick<PaymentsDeps, "coins">,
+  { operatorId, refundId, transfer }: RefundRecord,
+  body: NameDestination,
+): Promise<string | null> {
+  if (body.type !== "crypto" || !isCrypto(transfer)) return null;
+  const { asset, network, units } = transfer;
+  if (units !== null) return units;
+  const question = { operatorId, subject: refundId, asset, network };
+  const { amount } = await deps.coins.acceptQuote(body.quoteId ?? "", question);
+  return limitUnits(transfer, BigInt(amount)).toString();
+}
+
+/** At most what the refund may send. Throws 400 `crypto_amount_too_small` if networks do not send that. */
+export function limitUnits(
+  { asset, mostUnits }: Pick<CryptoTransfer, "asset" | "mostUnits">,
+  units: bigint,
+): bigint {
+  const most = BigInt(mostUnits ?? 0);
+  const limited = units < most ? units : most;
+  if (limited < minTransfer[asset]) throw new ApiError("crypto_amount_too_small");
+  return limited;
+}
+
+/** Whether the transfer goes to an address on a chain. */
+export function isCrypto(transfer: RefundTransfer | null): transfer is CryptoTransfer {
+  return transfer?.type === "crypto" && transfer.asset !== null && transfer.network !== null;
+}
+
+async function checkDestination(
+  deps: Pick<PaymentsDeps, "coins">,
+  transfer: RefundTransfer,
+  body: NameDestination,
+) {
+  if (body.type === "bank") {
+    if (!isRoutingNumber(body.bank.routingNumber)) {
+      throw fieldRefusal("routing_number_invalid", "bank.routingNumber");
+    }
+    return { type: "bank", bank: body.bank } as const;
+  }
+  if (!isCrypto(transfer)) throw fieldRefusal("invalid_value", "type");
+  const { address } = readCryptoAddress(body.address, transfer.network);
+  if (address === null) throw fieldRefusal("crypto_address_invalid", "address");
+  const bar = await deps.coins.addressBar(address);
+  if (bar === "ours") throw fieldRefusal("crypto_address_ours", "address");
+  if (bar === "token") throw fieldRefusal("crypto_address_token", "address");
+  return { type: "crypto", address } as const;
+}

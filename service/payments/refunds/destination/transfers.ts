@@ -1,0 +1,190 @@
+/**
+ * Sends refunds to destinations that customers named: through the payout processor, or as a credit in our own ACH
+ * files. The key is the refund's id, as for every refund.
+ */
+
+import type { NamedDestination } from "#contract/client/refund";
+import type { WirePayoutDestination } from "#contract/connectors/payout";
+import { achReasonCode } from "#contract/payment-reasons/index";
+import { totalOfParts } from "#contract/refund-parts";
+import type { OperatorSettings } from "../../../operators/accounts/index.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { inTransaction } from "../../../platform/database/transaction.ts";
+import type { PayoutOutcome, PayoutProvider } from "../../../providers/payout/index.ts";
+import { maxAchMinor } from "../../../rails/ach/index.ts";
+import { toUnits } from "../../../rails/coins/index.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import { destinationPlace, type RefundRecord, type RefundTransfer } from "../records.ts";
+import type { RefundOutcome, RefundRail } from "../refund-rail.ts";
+
+/** The name of our own ACH files in refunds. Must never change. */
+const achName = "ach";
+
+/** Sends refunds to named destinations. */
+export interface Transfers {
+  /** What sends a refund of this kind for the operator now; undefined if nothing does. */
+  providerFor(
+    refund: Pick<RefundRecord, "currency" | "parts"> & { transfer: Pick<RefundTransfer, "type"> },
+    settings: Pick<OperatorSettings, "bankPayoutRail">,
+  ): string | undefined;
+  /** How the refund is sent; undefined if its provider is not configured. */
+  railOf(refund: RefundRecord): Pick<RefundRail, "send" | "lookUp"> | undefined;
+}
+
+type Needs = Pick<PaymentsDeps, "ach" | "database" | "keyring" | "operators">;
+
+/** Creates the transfers over the payout processor, if one is configured, and our ACH files. */
+export function createTransfers(deps: Needs, processor: PayoutProvider | undefined): Transfers {
+  return {
+    providerFor({ transfer, currency, parts }, { bankPayoutRail }) {
+      const usesFiles = transfer.type === "bank" && bankPayoutRail === "nacha";
+      if (!usesFiles) return processor?.name;
+      // ACH files contain US dollars only.
+      const fits = currency === "USD" && totalOfParts(parts) <= maxAchMinor;
+      return deps.ach.isConfigured && fits ? achName : undefined;
+    },
+    railOf(refund) {
+      const provider = refund.transfer?.provider;
+      if (provider === achName) return deps.ach.isConfigured ? achRail(deps, refund) : undefined;
+      return processor && provider === processor.name
+        ? processorRail(deps, refund, processor)
+        : undefined;
+    },
+  };
+}
+
+/** What the customer named; null after an erasure. The operator's key must be loaded. */
+export function openDestination(
+  { keyring }: Pick<PaymentsDeps, "keyring">,
+  refund: RefundRecord,
+): NamedDestination | null {
+  const sealed = refund.transfer?.destinationSealed;
+  if (!sealed) return null;
+  return JSON.parse(keyring.decryptField(destinationPlace(refund), sealed)) as NamedDestination;
+}
+
+function processorRail(
+  deps: Needs,
+  refund: RefundRecord,
+  processor: PayoutProvider,
+): Pick<RefundRail, "send" | "lookUp"> {
+  const { operatorId, currency, parts } = refund;
+  const amount = assetAmountOf(refund);
+  // The exact amount of an asset counts; its value is only known for a refund of the order.
+  const expected = {
+    operatorId,
+    amountMinor: totalOfParts(parts),
+    currency,
+    ...(amount !== undefined && { assetAmount: amount }),
+  };
+  return {
+    async send(_, key) {
+      const destination = wireDestination(deps, refund);
+      if (!destination) return { type: "unreached" };
+      const { settings } = await deps.operators.get(operatorId);
+      const { assetAmount: _exact, ...order } = expected;
+      const descriptor = settings.paymentDescriptor;
+      return toOutcome(
+        await processor.send({ ...order, merchantReference: key, destination, descriptor }, key),
+      );
+    },
+    lookUp: async (_, key) => toOutcome(await processor.lookUp(key, expected)),
+  };
+}
+
+function assetAmountOf({ transfer }: RefundRecord): string | undefined {
+  const { asset, units } = transfer ?? {};
+  return asset && units ? toUnits(BigInt(units), asset) : undefined;
+}
+
+function wireDestination(deps: Needs, refund: RefundRecord): WirePayoutDestination | null {
+  const named = openDestination(deps, refund);
+  if (named?.type === "bank") return { type: "bank", ...named.bank };
+  const { asset, network } = refund.transfer ?? {};
+  const amount = assetAmountOf(refund);
+  if (named?.type !== "crypto" || !asset || !network || amount === undefined) return null;
+  return { type: "crypto", asset, network, address: named.address, amount };
+}
+
+function toOutcome(outcome: PayoutOutcome): RefundOutcome {
+  switch (outcome.type) {
+    case "paid":
+    case "pending":
+      return {
+        type: outcome.type === "paid" ? "success" : "pending",
+        providerRefundId: outcome.payoutId,
+        kind: "transfer",
+        reference:
+          outcome.transactionHash === undefined
+            ? null
+            : { type: "transaction", value: outcome.transactionHash },
+      };
+    case "declined":
+    case "failed":
+    case "canceled":
+    case "returned":
+      return {
+        type: "failed",
+        providerRefundId: outcome.payoutId,
+        kind: "transfer",
+        failureCode: outcome.reasonCode,
+      };
+    case "rejected":
+      return outcome.isOurs
+        ? { type: "credentials_refused" }
+        : { type: "rejected", failureCode: "refund_failed" };
+    case "mismatch":
+      // Perhaps another amount was sent: only people can settle that.
+      return { type: "unknown", reason: "mismatch" };
+    default:
+      return outcome;
+  }
+}
+
+function achRail(deps: Needs, refund: RefundRecord): Pick<RefundRail, "send" | "lookUp"> {
+  const { operatorId, parts } = refund;
+  const amountMinor = totalOfParts(parts);
+  const lookUp: RefundRail["lookUp"] = async (_, key) => {
+    const entry = await deps.ach.find(operatorId, key);
+    if (!entry) return { type: "not_found" };
+    const isOurs = entry.amount_minor === amountMinor && entry.source === "refund";
+    return isOurs ? outcomeOfEntry(entry) : { type: "unknown", reason: "mismatch" };
+  };
+  return {
+    lookUp,
+    async send(order, key) {
+      const named = openDestination(deps, refund);
+      if (named?.type !== "bank") return { type: "unreached" };
+      const { settings } = await deps.operators.get(operatorId);
+      await inTransaction(deps.database, (tx) =>
+        deps.ach.order(tx, {
+          ...named.bank,
+          operatorId,
+          source: "refund",
+          entryKey: key,
+          direction: "credit",
+          amountMinor,
+          companyName: settings.paymentDescriptor,
+        }),
+      );
+      return lookUp(order, key);
+    },
+  };
+}
+
+function outcomeOfEntry(entry: Tables["ach_entries"]): RefundOutcome {
+  const { ach_entry_id: providerRefundId, status, trace_number: trace } = entry;
+  const shared = { providerRefundId, kind: "transfer" } as const;
+  const reference = trace === null ? null : { type: "trace", value: trace };
+  switch (status) {
+    case "queued":
+    case "filed":
+      return { ...shared, type: "pending", reference };
+    case "settled":
+      return { ...shared, type: "success", reference };
+    case "canceled":
+      return { ...shared, type: "failed", failureCode: "refund_failed" };
+    case "returned":
+      return { ...shared, type: "failed", failureCode: achReasonCode(entry.return_code ?? "") };
+  }
+}

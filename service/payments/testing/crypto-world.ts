@@ -1,0 +1,130 @@
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { ClientPayment, CryptoDepositAction } from "#contract/client/payments";
+import type { Quote } from "#contract/client/session";
+import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
+import { createTestClock } from "../../testing/test-clock.ts";
+import {
+  approveDestination,
+  declineDestination,
+} from "../refunds/destination/decide-destination.ts";
+import { findRefund } from "../refunds/refund-store.ts";
+import { browser, createPaymentWorld, type PaymentWorld } from "./payment-world.ts";
+
+/** A payout in the books of the sandbox's processor. */
+interface SeenPayout {
+  readonly status: string;
+  readonly assetAmount?: string;
+  readonly requests: number;
+}
+
+/** A service whose customers pay on the sandbox's chain. Its watcher runs only in {@link CryptoWorld.round}. */
+export interface CryptoWorld extends Omit<PaymentWorld, "pay"> {
+  readonly sandbox: Sandbox;
+  /** Moves the clock, runs the watcher, and reports to the payments. */
+  round(ms?: number): Promise<void>;
+  /** An intent whose customer sees a deposit address for USDC. */
+  begin(customer?: string): Promise<{ intent: CreatedPaymentIntent; action: CryptoDepositAction }>;
+  /** Sends to the deposit address. */
+  pay(action: CryptoDepositAction, order?: object): Promise<void>;
+  /** An intent that is paid and confirmed. */
+  paid(
+    customer?: string,
+    order?: object,
+  ): Promise<{ intent: CreatedPaymentIntent; action: CryptoDepositAction }>;
+  /** Sets the price of an asset in dollars. */
+  setRate(asset: string, price: string): Promise<void>;
+  payoutsOf(refundId: string): Promise<SeenPayout[]>;
+  /** Staff without a limit decide on the destination as it is now. */
+  approve(refundId: string): Promise<void>;
+  decline(refundId: string): Promise<void>;
+}
+
+/** Starts the service, the sandbox and its chain. Close it in `afterAll`. */
+export async function createCryptoWorld(): Promise<CryptoWorld> {
+  const clock = createTestClock(Date.now());
+  const sandbox = await createSandbox({ port: 0, deps: { now: () => clock.nowMs() } });
+  const service = await createPaymentWorld({
+    clock,
+    settings: { paymentMethodTypes: ["card", "crypto"] },
+    env: { SANDBOX_URL: sandbox.url },
+  });
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${sandbox.url}/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return text;
+  };
+  await call("PUT", "chain/mining", { automatic: false });
+  const client = async <Body>(intent: CreatedPaymentIntent, path: string, body: object) => {
+    const url = `/v1/client/${path}`;
+    const answer = await service.callAsClient("POST", url, intent.clientSecretKey, { body });
+    return answer.json() as Body;
+  };
+  const usdc = { type: "crypto", asset: "USDC", network: "ethereum" } as const;
+  const decisionOf = async (refundId: string) => {
+    const { operatorId } = service.operator;
+    const found = await findRefund(service.service.deps.database.kysely, operatorId, refundId);
+    return {
+      operatorId,
+      refundId,
+      actor: { kind: "command" } as const,
+      seenVersion: found?.version ?? 0,
+      limitMinor: () => null,
+    };
+  };
+  const world: CryptoWorld = {
+    ...service,
+    sandbox,
+    async round(ms = 1_000) {
+      service.clock.advance(ms);
+      await service.runJob("crypto.watch.ethereum");
+      await service.runJob("crypto.tell");
+    },
+    async begin(customer = "ada") {
+      await world.round();
+      await service.call("POST", "/v1/customers", {
+        body: { externalCustomerId: customer, data: { email: `${customer}@example.com` } },
+      });
+      const intent = await service.createIntent({ externalCustomerId: customer });
+      const { crypto } = await client<Quote>(intent, "quote", usdc);
+      const { nextAction } = await client<ClientPayment>(intent, "payments", {
+        ...usdc,
+        quoteId: crypto?.quoteId,
+        total: intent.amount,
+        browser,
+      });
+      return { intent, action: nextAction as CryptoDepositAction };
+    },
+    async pay(action, order = {}) {
+      await call("POST", "chain/payments", { to: action.uri, ...order });
+    },
+    async paid(customer, order = {}) {
+      const begun = await world.begin(customer);
+      await world.pay(begun.action, { mine: 3, ...order });
+      await world.round();
+      await world.round();
+      return begun;
+    },
+    async setRate(asset, price) {
+      await call("POST", "admin/rates", { currency: "USD", asset, price });
+    },
+    async payoutsOf(refundId) {
+      const text = await call("GET", `admin/payouts?merchantReference=${refundId}`);
+      return (JSON.parse(text) as { data: SeenPayout[] }).data;
+    },
+    async approve(refundId) {
+      await approveDestination(service.service.payments, await decisionOf(refundId));
+    },
+    async decline(refundId) {
+      await declineDestination(service.service.payments, await decisionOf(refundId));
+    },
+    async close() {
+      await service.close();
+      await sandbox.close();
+    },
+  };
+  return world;
+}

@@ -1,0 +1,113 @@
+import {
+  bankRefund,
+  paymentLookUpScope,
+  refundsSupported,
+  type BankRefundOrder as WireRefundOrder,
+} from "#contract/connectors/open-banking";
+import { toDecimalText } from "#contract/money";
+import { type OutgoingAnswer, OutgoingCallFailed } from "../../platform/outgoing-http.ts";
+import type { BankOAuth } from "../bank-oauth/index.ts";
+import { errorCodeOf, parseJson } from "../connector-answers.ts";
+import type {
+  BankRefundOrder,
+  BankRefundOutcome,
+  OpenBankingProvider,
+} from "./open-banking-provider.ts";
+
+/** The refund calls of a bank with the protocol of contract/connectors/open-banking.ts. */
+export function bankRefunds(
+  bank: BankOAuth,
+  deadlines: { readonly payDeadlineMs: number; readonly lookUpDeadlineMs: number },
+): Pick<OpenBankingProvider, "refund" | "lookUpRefund"> {
+  return {
+    async refund({ key, order }) {
+      // Neither the metadata nor the token moves money, so a failure here sent nothing.
+      const ready = await prepare(bank);
+      if (typeof ready !== "string") return ready;
+      try {
+        const answer = await bank.call({
+          method: "POST",
+          path: `/payments/${encodeURIComponent(order.bankPaymentId)}/refunds`,
+          accessToken: ready,
+          idempotencyKey: key,
+          body: onTheWire(order),
+          deadlineMs: deadlines.payDeadlineMs,
+        });
+        const { statusCode } = answer;
+        if (statusCode === 200 || statusCode === 201) return read(answer, order);
+        if (statusCode === 401) return { type: "credentials_refused" };
+        // 409, 429 and 5xx leave it unknown.
+        return [400, 403, 404, 422].includes(statusCode)
+          ? { type: "refused", reason: errorCodeOf(answer) ?? `status_${statusCode}` }
+          : { type: "unknown", reason: `status_${statusCode}` };
+      } catch (error) {
+        if (error instanceof OutgoingCallFailed && error.sent === "no") {
+          return { type: "unreached" };
+        }
+        return failed(error);
+      }
+    },
+
+    async lookUpRefund({ key, order }) {
+      try {
+        const answer = await bank.call({
+          method: "GET",
+          path: `/refunds/by-key/${encodeURIComponent(key)}`,
+          accessToken: await bank.ownToken(paymentLookUpScope),
+          deadlineMs: deadlines.lookUpDeadlineMs,
+        });
+        if (answer.statusCode === 200) return read(answer, order);
+        return answer.statusCode === 404 && errorCodeOf(answer) === "refund_not_found"
+          ? { type: "not_found" }
+          : { type: "unknown", reason: `status_${answer.statusCode}` };
+      } catch (error) {
+        return failed(error);
+      }
+    },
+  };
+}
+
+async function prepare(bank: BankOAuth): Promise<string | BankRefundOutcome> {
+  try {
+    if ((await bank.metadata(refundsSupported)) !== true) return { type: "not_offered" };
+    return await bank.ownToken(paymentLookUpScope);
+  } catch {
+    return { type: "unreached" };
+  }
+}
+
+function onTheWire(order: BankRefundOrder): WireRefundOrder {
+  const { amountMinor, currency, reference, endToEndId } = order;
+  return {
+    instructedAmount: { currency, amount: toDecimalText(amountMinor, currency) },
+    remittanceInformation: reference,
+    endToEndIdentification: endToEndId,
+  };
+}
+
+/** A response about another refund does not count. */
+function read(answer: OutgoingAnswer, order: BankRefundOrder): BankRefundOutcome {
+  const parsed = bankRefund.safeParse(parseJson(answer.text));
+  if (!parsed.success) return { type: "unknown", reason: "malformed" };
+  const { refundId: bankRefundId, status, statusReason } = parsed.data;
+  const asked = onTheWire(order);
+  const isOurs =
+    parsed.data.paymentId === order.bankPaymentId &&
+    parsed.data.endToEndIdentification === asked.endToEndIdentification &&
+    parsed.data.instructedAmount.amount === asked.instructedAmount.amount &&
+    parsed.data.instructedAmount.currency === asked.instructedAmount.currency;
+  if (!isOurs) return { type: "unknown", reason: "another_refund" };
+  switch (status) {
+    case "ACSC":
+      return { type: "settled", bankRefundId };
+    case "RJCT":
+      return { type: "rejected", bankRefundId, reason: statusReason ?? "" };
+    default:
+      return { type: "accepted", bankRefundId };
+  }
+}
+
+function failed(error: unknown): BankRefundOutcome {
+  const code = (error as { code?: unknown } | null)?.code;
+  return { type: "unknown", reason: typeof code === "string" ? code : "failed" };
+}

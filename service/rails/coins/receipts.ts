@@ -1,0 +1,102 @@
+/** What arrived at a payment's address, for refunds; and where a refund must not go. */
+import type { Kysely } from "kysely";
+import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
+import type { Tables } from "../../platform/database/tables.ts";
+import { isAsset } from "./amounts.ts";
+import type { CoinsDeps } from "./coins-deps.ts";
+import type { DepositStatus } from "./states/deposit-states.ts";
+import type { CryptoDepositRow, CryptoTransferRow } from "./tables.ts";
+
+/** An amount of one asset on one network, in base units. */
+export interface ArrivedAsset {
+  readonly asset: CryptoAsset;
+  readonly network: CryptoNetwork;
+  readonly units: bigint;
+}
+
+/** What arrived for a payment, as deep in its chains as the payment needs. Amounts in base units. */
+export interface Receipt {
+  readonly status: DepositStatus;
+  /** Of the requested asset and network, whenever it came. */
+  readonly received: ArrivedAsset;
+  /** What the payment asks for. */
+  readonly due: bigint;
+  /** Worth less than a minor unit: so much more is not overpaid. */
+  readonly tolerance: bigint;
+  /** Other known assets, and the same on other networks. Tokens that the service does not know are left out. */
+  readonly others: readonly ArrivedAsset[];
+}
+
+/** Reads what arrived for a payment; undefined if it has no deposit. */
+export async function readReceipt(
+  db: Kysely<Tables>,
+  { operatorId, paymentId }: { readonly operatorId: string; readonly paymentId: string },
+): Promise<Receipt | undefined> {
+  const row = await db
+    .selectFrom("crypto_deposits")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const [transfers, heads] = await Promise.all([
+    db
+      .selectFrom("crypto_transfers")
+      .selectAll()
+      .where("crypto_deposit_id", "=", row.crypto_deposit_id)
+      .where("state", "=", "mined")
+      .execute(),
+    db.selectFrom("crypto_chains").select(["network", "head_number"]).execute(),
+  ]);
+  const heights = new Map(heads.map((each) => [each.network, each.head_number ?? 0]));
+  return receiptOf(
+    row,
+    transfers.filter((each) => isDeep(each, row.required, heights.get(each.network) ?? 0)),
+  );
+}
+
+/** Whether a transfer has as many confirmations as the payment needs. */
+function isDeep({ block_number }: CryptoTransferRow, required: number, height: number): boolean {
+  return block_number !== null && height - block_number + 1 >= required;
+}
+
+function receiptOf(row: CryptoDepositRow, transfers: readonly CryptoTransferRow[]): Receipt {
+  const wanted = { asset: row.asset as CryptoAsset, network: row.network as CryptoNetwork };
+  const sums = new Map<string, ArrivedAsset>();
+  const add = ({ asset, network, units }: ArrivedAsset) => {
+    const key = `${asset} ${network}`;
+    sums.set(key, { asset, network, units: units + (sums.get(key)?.units ?? 0n) });
+  };
+  for (const { asset, network, amount } of transfers) {
+    if (isAsset(asset)) add({ asset, network: network as CryptoNetwork, units: BigInt(amount) });
+  }
+  const key = `${wanted.asset} ${wanted.network}`;
+  const received = sums.get(key) ?? { ...wanted, units: 0n };
+  sums.delete(key);
+  return {
+    status: row.status,
+    received,
+    due: BigInt(row.due),
+    tolerance: BigInt(row.tolerance),
+    others: [...sums.values()],
+  };
+}
+
+/**
+ * Why money must not be sent to an address: `ours` is a deposit address of any operator, `token` the contract of
+ * a token. Null if nothing is known against it.
+ */
+export async function addressBar(
+  { database, chains }: Pick<CoinsDeps, "database" | "chains">,
+  address: string,
+): Promise<"ours" | "token" | null> {
+  const plain = address.startsWith("0x") ? address.toLowerCase() : address;
+  const tokens = [...chains.values()].flatMap(({ config }) => Object.values(config.tokens));
+  if (tokens.some((token) => token?.toLowerCase() === plain)) return "token";
+  const found = await database.kysely
+    .selectFrom("crypto_deposits")
+    .select("crypto_deposit_id")
+    .where("address", "=", plain)
+    .executeTakeFirst();
+  return found ? "ours" : null;
+}
