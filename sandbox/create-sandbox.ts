@@ -32,9 +32,10 @@ import { processors } from "./processors/processor-profile.ts";
 import { processorRoutes } from "./processors/processor-routes.ts";
 import { type BookedRefund, RefundBook } from "./processors/refund-book.ts";
 import { ratesRoutes } from "./rates/rates-routes.ts";
-import { ReceivingBank } from "./receiving-bank/receiving-bank.ts";
+import { ReceivingBank, type StoredFile } from "./receiving-bank/receiving-bank.ts";
 import { receivingBankRoutes } from "./receiving-bank/receiving-bank-routes.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
+import { settlementRoutes } from "./settlement/settlement-routes.ts";
 import { specimenRoutes } from "./specimens/specimen-routes.ts";
 import { startPageRoutes } from "./start-page/start-page.ts";
 import { tinMatchingRoutes } from "./tin-matching/tin-matching-routes.ts";
@@ -141,7 +142,13 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const paidAtBank = new BankPaymentBook(bankPayments);
   const refundedByBank = new BankRefundBook(bankRefunds);
-  const bank = new ReceivingBank(options.achFolder ?? join(options.dataDir ?? ".data", "ach"));
+  const bank = new ReceivingBank(
+    options.achFolder ?? join(options.dataDir ?? ".data", "ach"),
+    deps.now,
+    dataDir
+      ? openJournal<StoredFile>(join(dataDir, "sandbox-ach-files.jsonl"), ({ name }) => name)
+      : forgetfulJournal,
+  );
   // Without a folder there are no files to collect.
   if (options.dataDir || options.achFolder) {
     collectEverySecond(deps, bank);
@@ -152,6 +159,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const bitcoin = createBitcoin(deps, { dataDir: options.dataDir });
   const sent = new SentTransfers();
 
+  const settlement = { deps, book, refunds, bank };
   const routes = [
     ...processors.flatMap((profile) =>
       processorRoutes(profile, { deps, book, refunds, faults, unhealthy, isGenuineProof }),
@@ -178,7 +186,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       refundedByBank,
     }),
     ...clockRoutes(clock),
-    ...dayRoutes(clock),
+    ...settlementRoutes(settlement),
+    ...dayRoutes(clock, settlement),
     ...publicFileRoutes(),
     ...startPageRoutes(),
   ];

@@ -74,7 +74,13 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Testing",
-    pages: ["testing/sandbox", "testing/test-values", "testing/clock", "testing/browser-tests"],
+    pages: [
+      "testing/sandbox",
+      "testing/test-values",
+      "testing/clock",
+      "testing/settlement-files",
+      "testing/browser-tests",
+    ],
   },
   {
     title: "Your staff",

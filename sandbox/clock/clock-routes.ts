@@ -64,6 +64,6 @@ export function clockSection(clock: SandboxClock): Html {
 <h2 id="clock">Sandbox time</h2>
 <p><time datetime="${shown}" data-testid="sandbox-time">${text}</time> in New York. ${ahead}</p>
 <p>The next day moves the time of everyone who uses this sandbox: the service, the processors and the banks. It cannot be moved back.</p>
-<form method="post" action="/admin/clock/next-day"><button data-testid="next-day">Go to next day</button></form>
+<form class="next-day" method="post" action="/admin/clock/next-day"><button data-testid="next-day">Go to next day</button></form>
 </section>`;
 }

@@ -1,10 +1,13 @@
 import { html, page } from "../http/page.ts";
 import type { Route } from "../http/router.ts";
+import { type SettlementParts, settlementFiles } from "../settlement/settlement-routes.ts";
+import { settlementSection } from "../settlement/settlement-section.ts";
 import { clockSection } from "./clock-routes.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
 
-/** `GET /days`: the sandbox's time and the next day. */
-export function dayRoutes(clock: SandboxClock): Route[] {
+/** `GET /days`: the sandbox's time, the next day, and the files of the days before. */
+export function dayRoutes(clock: SandboxClock, settlement: SettlementParts): Route[] {
+  const files = settlementFiles(settlement);
   return [
     [
       "GET /days",
@@ -20,6 +23,7 @@ export function dayRoutes(clock: SandboxClock): Route[] {
 </header>
 <main>
 ${clockSection(clock)}
+${settlementSection(files)}
 </main>
 </body>`,
         }),

@@ -21,6 +21,8 @@ export interface BookedRefund extends ProcessorRefund {
   reason: string;
   /** The changes to come, in order. */
   changes: RefundChange[];
+  /** The changes that were applied, for the processor's report. */
+  applied?: RefundChange[];
   createdAt: string;
 }
 
@@ -73,7 +75,8 @@ export class RefundBook {
     const [change, ...changes] = refund.changes;
     if (!change || Date.parse(change.at) > nowMs) return refund;
     const { at: _, ...differs } = change;
-    const settled: BookedRefund = { ...refund, ...differs, changes };
+    const applied = [...(refund.applied ?? []), change];
+    const settled: BookedRefund = { ...refund, ...differs, changes, applied };
     this.save(settled);
     return this.settle(settled, nowMs);
   }

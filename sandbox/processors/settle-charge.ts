@@ -13,10 +13,11 @@ export function settleCharge(book: ChargeBook, booked: BookedCharge, nowMs: numb
 }
 
 /** Whether an approved charge has cleared. */
-export function hasCleared(
-  { settlesAt, createdAt, refunds }: BookedCharge,
-  nowMs: number,
-): boolean {
-  if (refunds?.clearsAtOnce) return true;
-  return Date.parse(settlesAt ?? createdAt) + clearsAfterMs <= nowMs;
+export function hasCleared(charge: BookedCharge, nowMs: number): boolean {
+  return clearedAtMs(charge) <= nowMs;
+}
+
+/** When an approved charge clears. */
+export function clearedAtMs({ settlesAt, createdAt, refunds }: BookedCharge): number {
+  return Date.parse(settlesAt ?? createdAt) + (refunds?.clearsAtOnce ? 0 : clearsAfterMs);
 }

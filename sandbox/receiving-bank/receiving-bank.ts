@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { bankTime } from "#contract/banking-calendar";
 import { returnCodeOf } from "../catalogue/bank-accounts.ts";
+import { forgetfulJournal, type Journal } from "../http/journal.ts";
 import { type CheckedFile, checkAchFile, type ReceivedEntry } from "./check-ach-file.ts";
 import { type ReturnedEntry, writeReturnFile } from "./return-file.ts";
 
@@ -10,6 +12,14 @@ export interface CollectedFile extends CheckedFile {
   name: string;
   /** Trace number → return code. */
   returned: Map<string, string>;
+  /** Trace number → the day of the return, `YYYY-MM-DD` in New York. */
+  returnedOn: Map<string, string>;
+}
+
+/** A collected file in the journal. */
+export interface StoredFile extends CheckedFile {
+  name: string;
+  returns: { traceNumber: string; code: string; date: string }[];
 }
 
 /**
@@ -20,11 +30,26 @@ export interface CollectedFile extends CheckedFile {
  */
 export class ReceivingBank {
   readonly #folder: string;
+  readonly #now: () => number;
+  readonly #journal: Pick<Journal<StoredFile>, "append">;
   readonly #files: CollectedFile[] = [];
   #collecting: Promise<void> | undefined;
 
-  constructor(folder: string) {
+  constructor(
+    folder: string,
+    now: () => number = Date.now,
+    journal: Pick<Journal<StoredFile>, "append" | "remembered"> = forgetfulJournal,
+  ) {
     this.#folder = folder;
+    this.#now = now;
+    this.#journal = journal;
+    for (const { returns, ...file } of journal.remembered) {
+      this.#files.unshift({
+        ...file,
+        returned: new Map(returns.map(({ traceNumber, code }) => [traceNumber, code])),
+        returnedOn: new Map(returns.map(({ traceNumber, date }) => [traceNumber, date])),
+      });
+    }
   }
 
   /** Newest first. */
@@ -46,6 +71,7 @@ export class ReceivingBank {
       const entry = file.entries.find((each) => each.traceNumber === traceNumber);
       if (!entry || file.returned.has(traceNumber) || file.problems.length > 0) continue;
       await this.#return(file, `${file.name}-${traceNumber}`, [{ entry, code }]);
+      this.#store(file);
       return true;
     }
     return false;
@@ -55,7 +81,12 @@ export class ReceivingBank {
     for (const name of await filesIn(join(this.#folder, "outbox"))) {
       const from = join(this.#folder, "outbox", name);
       const text = await readFile(from, "latin1");
-      const file: CollectedFile = { ...checkAchFile(text), name, returned: new Map() };
+      const file: CollectedFile = {
+        ...checkAchFile(text),
+        name,
+        returned: new Map(),
+        returnedOn: new Map(),
+      };
       const isGood = file.problems.length === 0;
       if (isGood) {
         await this.#putIntoInbox(`${name}.ack`, `${sha256(text)}  ${name}\n`);
@@ -66,6 +97,7 @@ export class ReceivingBank {
       if (!isGood) await writeFile(join(place, `${name}.problems`), file.problems.join("\n"));
       await rename(from, join(place, name));
       this.#files.unshift(file);
+      this.#store(file);
     }
   }
 
@@ -77,7 +109,18 @@ export class ReceivingBank {
   ): Promise<void> {
     if (returned.length === 0) return;
     await this.#putIntoInbox(`RET-${name}`, writeReturnFile(file, returned));
-    for (const { entry, code } of returned) file.returned.set(entry.traceNumber, code);
+    const { date } = bankTime(this.#now());
+    for (const { entry, code } of returned) {
+      file.returned.set(entry.traceNumber, code);
+      file.returnedOn.set(entry.traceNumber, date);
+    }
+  }
+
+  #store({ returned, returnedOn, ...file }: CollectedFile): void {
+    const returns = [...returned].map(([traceNumber, code]) => {
+      return { traceNumber, code, date: returnedOn.get(traceNumber) ?? "" };
+    });
+    this.#journal.append({ ...file, returns });
   }
 
   /** Writes the file atomically. */

@@ -1,4 +1,4 @@
-export { addBankingDays, addDays, bankTime, isBankingDay } from "./banking-calendar.ts";
+export { addBankingDays, addDays, bankTime, isBankingDay } from "#contract/banking-calendar";
 export { type AchChange, type AchReturn, readReturns } from "./read-returns.ts";
 export {
   type AchBatch,

@@ -1,0 +1,123 @@
+import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
+import type { BookedRefund, RefundBook } from "../processors/refund-book.ts";
+import { clearedAtMs, settleCharge } from "../processors/settle-charge.ts";
+
+/** Money that a processor moved for its merchant, as its report tells it. */
+export interface Movement {
+  type: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal";
+  /** The processor's id of the charge, refund or dispute. */
+  reference: string;
+  /** The charge's id; of a charge empty. */
+  original: string;
+  /** The key of the request, empty if there was none. */
+  merchant: string;
+  atMs: number;
+  currency: string;
+  /** Positive when money comes to the merchant. */
+  grossMinor: number;
+  arn: string;
+  reason: string;
+}
+
+/** The books of all processors. */
+export interface Books {
+  book: ChargeBook;
+  refunds: RefundBook;
+  /** Movements of disputes, if the processor has any. */
+  disputes?: (processor: string) => Movement[];
+}
+
+/**
+ * Returns what a processor moved until now, oldest first. A charge moves when it clears; one that was
+ * voided or reversed before moves nothing, and a later reversal is a refund. A refund that the customer's bank returned appears twice: when it
+ * was paid, and when it came back.
+ */
+export function movementsOf(processor: string, books: Books, nowMs: number): Movement[] {
+  const { book, refunds } = books;
+  const ofProcessor = refunds
+    .all()
+    .filter((refund) => refund.processor === processor)
+    .map((refund) => refunds.settle(refund, nowMs));
+  const voided = new Set(
+    ofProcessor
+      .filter(({ kind, status }) => kind === "void" && status === "success")
+      .map(({ chargeId }) => chargeId),
+  );
+  const charges = book
+    .all()
+    .filter((charge) => charge.processor === processor)
+    .map((charge) => settleCharge(book, charge, nowMs))
+    .filter(
+      ({ status, chargeId }) =>
+        // A charge with an unknown status was made: the report is where the merchant finds it.
+        (status === "approved" || status === "unheard_of") && !voided.has(chargeId),
+    );
+  const all = [
+    ...charges.flatMap(chargeMovements),
+    ...ofProcessor.flatMap(refundMovements),
+    ...(books.disputes?.(processor) ?? []),
+  ];
+  return all
+    .filter(({ atMs }) => atMs <= nowMs)
+    .sort((a, b) => a.atMs - b.atMs || (a.reference < b.reference ? -1 : 1));
+}
+
+function chargeMovements(charge: BookedCharge): Movement[] {
+  const { chargeId, currency, amountMinor, reversal } = charge;
+  const atMs = clearedAtMs(charge);
+  const reversedAtMs = reversal ? Date.parse(reversal.reversedAt) : Number.POSITIVE_INFINITY;
+  if (reversedAtMs <= atMs) return [];
+  const made: Movement = {
+    type: "charge",
+    reference: chargeId,
+    original: "",
+    merchant: charge.idempotencyKey,
+    atMs,
+    currency,
+    grossMinor: amountMinor,
+    arn: "",
+    reason: "",
+  };
+  if (!reversal) return [made];
+  const back: Movement = {
+    ...made,
+    type: "refund",
+    reference: reversal.reversalId,
+    original: chargeId,
+    merchant: reversal.idempotencyKey,
+    atMs: reversedAtMs,
+    grossMinor: -amountMinor,
+    reason: reversal.reason,
+  };
+  return [made, back];
+}
+
+function refundMovements(refund: BookedRefund): Movement[] {
+  const { kind, status, applied = [] } = refund;
+  if (kind === "void") return [];
+  const succeeded = applied.find((change) => change.status === "success");
+  const failed = applied.find((change) => change.status === "failed");
+  const isPaid =
+    succeeded !== undefined || status === "success" || failed?.failureCode === "returned_by_bank";
+  if (!isPaid) return [];
+  const paid: Movement = {
+    type: "refund",
+    reference: refund.refundId,
+    original: refund.chargeId,
+    merchant: refund.idempotencyKey,
+    atMs: Date.parse(succeeded?.at ?? refund.createdAt),
+    currency: refund.currency,
+    grossMinor: -refund.amountMinor,
+    arn: refund.arn ?? "",
+    reason: "",
+  };
+  if (!failed) return [paid];
+  const back: Movement = {
+    ...paid,
+    type: "refund_failure",
+    atMs: Date.parse(failed.at),
+    grossMinor: refund.amountMinor,
+    reason: failed.failureCode ?? "",
+  };
+  return [paid, back];
+}

@@ -1,0 +1,138 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { findCard } from "../catalogue/cards.ts";
+import { createSandbox, type Sandbox } from "../create-sandbox.ts";
+import { call, chargeOf } from "../testing/sandbox-client.ts";
+
+const dayMs = 86_400_000;
+/** A Monday, noon in New York. */
+const startMs = Date.UTC(2026, 10, 30, 17);
+const dataDir = mkdtempSync(join(tmpdir(), "sandbox-settlement-"));
+const open = () =>
+  createSandbox({ port: 0, chainProgram: null, dataDir, deps: { now: () => startMs } });
+
+let sandbox: Sandbox;
+let offsetMs = 0;
+beforeAll(async () => {
+  sandbox = await open();
+});
+afterAll(() => sandbox.close());
+
+async function advance(byMs: number): Promise<void> {
+  offsetMs += byMs;
+  await call(`${sandbox.url}/admin/clock`, { body: { offsetMs } });
+}
+async function charge(processor: "northbank" | "quayside", key: string, card = "visa") {
+  const answer = await call(`${sandbox.url}/processors/${processor}/charges`, {
+    key: sandboxCredentials[processor],
+    idempotencyKey: key,
+    body: chargeOf(findCard(card).number),
+  });
+  return String(answer.body["chargeId"]);
+}
+async function refund(chargeId: string, key: string, amountMinor: number) {
+  return call(`${sandbox.url}/processors/northbank/charges/${chargeId}/refunds`, {
+    key: sandboxCredentials.northbank,
+    idempotencyKey: key,
+    body: {
+      merchantReference: key,
+      amountMinor,
+      currency: "USD",
+      surchargeMinor: 0,
+      reason: "other",
+    },
+  });
+}
+async function download(path: string): Promise<{ status: number; text: string; name: string }> {
+  const answer = await fetch(sandbox.url + path);
+  const name = answer.headers.get("content-disposition") ?? "";
+  return { status: answer.status, text: await answer.text(), name };
+}
+const report = (query = "", date = "2026-11-30", processor = "northbank") =>
+  download(`/admin/settlement-files/${processor}/${date}${query}`);
+
+test("a report has what cleared on its day: no voids, no reversed charges, refunds from their own day", async () => {
+  const [kept, voided, partly] = [
+    await charge("northbank", "kept"),
+    await charge("northbank", "voided"),
+    await charge("northbank", "partly", "refund_returned_later"),
+  ];
+  await charge("quayside", "other");
+  expect((await refund(voided, "void", 4_999)).body["kind"]).toBe("void");
+  expect((await report()).status).toBe(404);
+  await advance(dayMs);
+  expect((await refund(partly, "some", 1_000)).status).toBe(200);
+  await advance(40 * dayMs);
+
+  const first = await report();
+  expect(first.name).toContain("northbank-2026-11-30.csv");
+  expect(first.text).toContain(`charge,${kept},,kept,`);
+  expect(first.text).toContain(partly);
+  expect(first.text).not.toContain(voided);
+  expect(first.text.trimEnd().split("\r\n")).toHaveLength(4);
+  // Asking again gives the same file.
+  expect(await report()).toEqual(first);
+  const second = await report("", "2026-12-01");
+  expect(second.text).toMatch(/,refund,re_.*,some,.*,-1000,/);
+  // Its bank returned it a moment later.
+  expect(second.text).toMatch(/,refund_failure,re_.*,some,.*,1000,.*,returned_by_bank/);
+  const listed = (await call(`${sandbox.url}/admin/settlement-files`)).body;
+  expect(listed["reports"]).toContainEqual({
+    processor: "quayside",
+    date: "2026-11-30",
+    format: "adyen",
+    path: "/admin/settlement-files/quayside/2026-11-30",
+  });
+  expect((await report("", "2026-11-30", "quayside")).text).toMatch(/^Company Account,/);
+});
+
+test("formats and faults are chosen in the query, and unknown ones are refused", async () => {
+  expect((await report("?format=stripe")).text).toMatch(/^automatic_payout_id,/);
+  const lines = async (query: string) => (await report(query)).text.split("\r\n").length;
+  expect(await lines("?fault=missing_row")).toBe((await lines("")) - 1);
+  expect(await lines("?fault=doubled_row")).toBe((await lines("")) + 1);
+  for (const query of ["?format=pdf", "?fault=nonsense", "?fault=toString"])
+    expect((await report(query)).status).toBe(400);
+  expect((await report("", "2026-11-30", "acme")).status).toBe(404);
+  expect((await report("", "2026-11-29")).status).toBe(404);
+});
+
+test("bank statements are there for each banking day, in each format", async () => {
+  const statement = (query: string, date = "2026-12-02") =>
+    download(`/admin/bank-statements/${date}${query}`);
+  const bai = await statement("");
+  expect(bai.name).toContain("statement-2026-12-02.bai");
+  // The payouts of Monday's batches are at the bank on Wednesday.
+  expect(bai.text).toContain("NBPO20261130USD");
+  expect(bai.text).toContain("QSPO20261130USD");
+  expect((await statement("?format=mt940")).text).toContain(":28C:");
+  expect((await statement("?format=camt053")).text).toContain("camt.053.001.08");
+  expect((await statement("?fault=payout_without_reference")).text).not.toContain("NBPO");
+  expect((await statement("", "2026-11-28")).status).toBe(404);
+  expect((await statement("", "2099-01-04")).status).toBe(404);
+  expect((await statement("", "nonsense")).status).toBe(404);
+});
+
+test("a late file is ready three banking days later", async () => {
+  // A Monday.
+  const date = "2027-01-11";
+  await advance(dayMs);
+  await charge("northbank", "late");
+  await advance(dayMs);
+  expect((await report("", date)).status).toBe(200);
+  expect((await report("?fault=late_file", date)).status).toBe(404);
+  await advance(7 * dayMs);
+  expect((await report("?fault=late_file", date)).status).toBe(200);
+});
+
+test("the page offers the newest days; a restart keeps all files", async () => {
+  const before = await report();
+  const page = await download("/days");
+  expect(page.text).toContain('<option value="2027-01-11">');
+  await sandbox.close();
+  sandbox = await open();
+  expect(await report()).toEqual(before);
+});
