@@ -1,7 +1,8 @@
 /**
  * A new, migrated store for each test service, in fractions of a second. The migrations run once
  * per version of them, and every store is a copy of the result. Embedded: a tar in the temporary
- * folder, loaded into memory. PostgreSQL (`TESSERA_TEST_DATABASE_URL`): a template database.
+ * folder, loaded into memory, and emptied and used again after a test (reused-engines.ts).
+ * PostgreSQL (`TESSERA_TEST_DATABASE_URL`): a template database.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -18,6 +19,7 @@ import { guardAgainstNestedUse } from "../platform/database/pool-database.ts";
 import { openPostgres } from "../platform/database/postgres-store.ts";
 import { engineOf } from "../platform/database/store-engine.ts";
 import { createLog } from "../platform/log.ts";
+import { takeEngine } from "./reused-engines.ts";
 
 /** The PostgreSQL server where tests can create databases; undefined to test the embedded store. */
 export const testDatabaseUrl = process.env["TESSERA_TEST_DATABASE_URL"] || undefined;
@@ -72,11 +74,14 @@ async function openMemoryCopy(migrations: readonly Migration[]): Promise<Databas
     renameSync(ownPath, path);
     await database.close();
   }
-  parts ??= readParts();
-  const loadDataDir = new Blob([readFileSync(path)]);
-  const pglite = new PGlite({ ...(await parts), startParams, loadDataDir });
-  await pglite.waitReady;
-  return wrapEngine(engineOf(pglite), () => undefined);
+  const engine = await takeEngine(async () => {
+    parts ??= readParts();
+    const loadDataDir = new Blob([readFileSync(path)]);
+    const pglite = new PGlite({ ...(await parts), startParams, loadDataDir });
+    await pglite.waitReady;
+    return pglite;
+  });
+  return wrapEngine(engine, () => undefined);
 }
 
 async function readParts() {
