@@ -133,25 +133,16 @@ test("a passport without OCR is our problem, not the customer's", async () => {
   expect(problems).toMatchObject([{ code: "ocr_unavailable", party: "ours" }]);
 });
 
-test("the real OCR reads the front: the right one, another person's, upside down and blurred", async () => {
+// Another person's front: identity/decision/specimen-outcomes.test.ts.
+test("the real OCR reads the front: askew, upside down and blurred", async () => {
   const reader = createInlineDocumentReader({ now });
-  const stranger: SpecimenDocument = {
-    ...document,
-    person: { firstName: "Robin", lastName: "Byron", dateOfBirth: "1990-12-11" },
-    documentNumber: "T1234568",
-  };
-  const other = renderSpecimen(stranger, 1100)[0] as DocumentImage;
   const comparedTo = async (image: DocumentImage) => {
     const read = await reading("drivers_license", [image, back], reader);
     return read.front ?? read.problems.map(({ code, side }) => [code, side]);
   };
-  const all = (found: boolean) =>
-    Object.fromEntries(
-      ["documentNumber", "dateOfBirth", "lastName", "firstName"].map((name) => [name, found]),
-    );
-  expect(await comparedTo(await photographed(front, -8, 0.5))).toEqual(all(true));
-  expect(await comparedTo(await photographed(front, 180))).toEqual(all(true));
-  expect(await comparedTo(other)).toEqual(all(false));
+  const all = { documentNumber: true, dateOfBirth: true, lastName: true, firstName: true };
+  expect(await comparedTo(await photographed(front, -8, 0.5))).toEqual(all);
+  expect(await comparedTo(await photographed(front, 180))).toEqual(all);
   expect(await comparedTo(await photographed(front, 0, 12))).toEqual([
     ["image_blurred", "front"],
     ["front_unreadable", "front"],

@@ -9,7 +9,7 @@ export const ocrPackage: string = "@gutenye/ocr-node";
 /** The part of {@link ocrPackage} that we use. */
 export interface OcrModule {
   default: {
-    create(): Promise<{
+    create(options: { onnxOptions: object }): Promise<{
       /** `image` is an encoded picture; `box` has the corners of the line in pixels. */
       detect(image: Uint8Array): Promise<{ text: string; box?: number[][] }[]>;
     }>;
