@@ -1,23 +1,13 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-
-/** They open no store, or only the embedded one: on PostgreSQL they would be the same again. */
-const sameOnAnyStore = process.env["TESSERA_TEST_DATABASE_URL"]
-  ? [
-      "sandbox/**",
-      "service/providers/**",
-      "service/customers/identity/decision/**",
-      "**/every-route.test.ts",
-      "**/real-reader.test.ts",
-      "**/embedded-store.test.ts",
-    ]
-  : [];
+import { testsOnPostgres } from "./scripts/testing/on-postgres.mjs";
 
 /**
  * One project for each kind of test, because each needs something else around it:
  * `unit` nothing (or happy-dom, asked for by the file itself), `service` a store (embedded, or the
- * PostgreSQL that `TESSERA_TEST_DATABASE_URL` names), `races` always that PostgreSQL, `crash` whole
- * processes that are killed, `rolling` whole processes behind HAProxy and PgBouncer, and a PostgreSQL that
+ * PostgreSQL that `TESSERA_TEST_DATABASE_URL` names), `service-postgres` and `races` always that PostgreSQL,
+ * `crash` whole processes that are killed, `rolling` whole processes behind HAProxy and PgBouncer, and a PostgreSQL that
  * is restarted.
  */
 export default defineConfig({
@@ -51,7 +41,15 @@ export default defineConfig({
           // keep nothing in modules but counters, and each file closes what it opened.
           isolate: false,
           include: ["{service,sandbox}/**/*.test.ts"],
-          exclude: ["**/*.race.test.ts", "**/*.crash.test.ts", ...sameOnAnyStore],
+          exclude: ["**/*.race.test.ts", "**/*.crash.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "service-postgres",
+          isolate: false,
+          include: testsOnPostgres(fileURLToPath(new URL(".", import.meta.url))),
         },
       },
       {

@@ -78,12 +78,13 @@ export const steps = [
   },
   {
     name: "service-postgres",
-    what: "the service's tests on PostgreSQL, except those that need no store or the embedded one",
-    commands: [vitest("--project", "service", "service/")],
+    what: "those of the service's tests that PostgreSQL could decide otherwise (on-postgres.mjs)",
+    commands: [vitest("--project", "service-postgres")],
     counts: "vitest",
     needs: ["build", "postgres"],
     cores: 2,
-    after: ["build"],
+    // It compares the statements that `service` has sent.
+    after: ["build", "service"],
     timeoutMs: 600_000,
   },
   {

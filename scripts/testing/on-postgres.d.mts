@@ -1,0 +1,2 @@
+/** See on-postgres.mjs. */
+export function testsOnPostgres(root: string): string[];
