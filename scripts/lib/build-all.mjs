@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sourceHash } from "./source-hash.mjs";
+import { markdownFiles, sourceHash } from "./source-hash.mjs";
 
 /**
  * Builds the programs (`tsc -b`), the browser files (Vite) and the documentation into `dist`. Does nothing when
@@ -29,7 +29,7 @@ export function buildAll(root, { always = false } = {}) {
       root,
       stamps,
       "docs",
-      ["docs", "public", "contract", "sandbox", "package-lock.json"],
+      ["docs", "public", "contract", "sandbox", "package-lock.json", ...markdownFiles(root)],
       () => runFile(root, join(root, "dist", "node", "docs", "site", "build-site.js"), []),
     );
   });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -165,5 +165,9 @@ test("the sources' digest changes only with the content and names of sources", (
   writeFileSync(join(root, "notes.txt"), "still not");
   expect(sourceHash(root)).toBe(before);
   writeFileSync(join(root, "package.json"), "{ }");
-  expect(sourceHash(root)).not.toBe(before);
+  const changed = sourceHash(root);
+  expect(changed).not.toBe(before);
+  mkdirSync(join(root, "deploy"));
+  writeFileSync(join(root, "deploy", "DECISIONS.md"), "# A page of the documentation");
+  expect(sourceHash(root)).not.toBe(changed);
 });

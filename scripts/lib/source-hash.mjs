@@ -22,6 +22,9 @@ const sources = [
   "package-lock.json",
 ];
 
+/** Where no page of the documentation comes from. */
+const withoutPages = new Set(["node_modules", "dist", ".git", ".data", "test-results"]);
+
 /**
  * Returns one digest of the paths and contents of all sources. It includes tests: that sometimes causes an unnecessary
  * build, but needs no rule for what a test is.
@@ -30,9 +33,10 @@ const sources = [
  * @param {readonly string[]} [parts] files and folders to include; all sources by default
  * @returns {string}
  */
-export function sourceHash(root, parts = sources) {
+export function sourceHash(root, parts = [...sources, ...markdownFiles(root)]) {
   const hash = createHash("sha256");
-  for (const file of parts.flatMap((source) => filesOf(root, source)).sort()) {
+  const files = new Set(parts.flatMap((source) => filesOf(root, source)));
+  for (const file of [...files].sort()) {
     hash
       .update(file)
       .update("\0")
@@ -40,6 +44,16 @@ export function sourceHash(root, parts = sources) {
       .update("\0");
   }
   return hash.digest("hex");
+}
+
+/** @returns {string[]} every Markdown file: pages lie beside the code that they are about, such as DECISIONS.md */
+export function markdownFiles(root, folder = "") {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const inner = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.isDirectory())
+      return withoutPages.has(entry.name) ? [] : markdownFiles(root, inner);
+    return entry.isFile() && entry.name.endsWith(".md") ? [inner] : [];
+  });
 }
 
 /** @returns {string[]} the files below a path, or the file itself */
