@@ -73,12 +73,14 @@ try {
   installPackages(root);
   buildAll(root);
   await requireFreePorts(ports);
+  if (withService) console.log(withSandbox ? "Starting sandbox and service …" : "Starting …");
   await Promise.all([
     withSandbox && start("sandbox", "sandbox/main.js", `http://127.0.0.1:${sandboxPort}/healthz`),
     withService && start("service", "service/app/main.js", `http://127.0.0.1:${port}/readyz`),
   ]);
   if (withShop) {
     const galleryOnly = withService ? [] : ["--gallery-only"];
+    console.log("Starting the shop …");
     const shop = "demo/shop/server/main.js";
     await start("shop", shop, `http://127.0.0.1:${shopPort}/healthz`, galleryOnly);
   }

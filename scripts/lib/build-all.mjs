@@ -17,20 +17,25 @@ export function buildAll(root, { always = false } = {}) {
   const stamps = join(root, "dist", "stamps");
   if (always) rmSync(stamps, { recursive: true, force: true });
   return inPart(root, stamps, "all", undefined, () => {
-    console.log("Building …");
+    console.log("Building … (everything takes half a minute, a change a few seconds)");
+    console.log("  programs");
     run(root, "typescript/bin/tsc", ["-b", "service", "sandbox", "demo", "docs"]);
     writeCompiledPackage(root);
     if (always) rmSync(join(root, "dist", "sdk"), { recursive: true, force: true });
     inPart(root, stamps, "package", ["contract", "src", "package.json"], () =>
       rmSync(join(root, "dist", "package"), { recursive: true, force: true }),
     );
+    console.log("  browser files");
     run(root, "vite/bin/vite.js", ["build", "--app", "--logLevel", "warn"]);
     inPart(
       root,
       stamps,
       "docs",
       ["docs", "public", "contract", "sandbox", "package-lock.json", ...markdownFiles(root)],
-      () => runFile(root, join(root, "dist", "node", "docs", "site", "build-site.js"), []),
+      () => {
+        console.log("  documentation");
+        runFile(root, join(root, "dist", "node", "docs", "site", "build-site.js"), []);
+      },
     );
   });
 }
