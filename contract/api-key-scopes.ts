@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 /**
  * - `payments` accepts payments: payment intents and their customers, mandates, saved methods.
  * - `refunds` gives money back, for payments that succeeded.
+ * - `disputes` reads disputes, and answers them.
  * - `payouts` creates payouts and prizes, and their customers. It cannot approve.
  * - `approvals` lists the payouts that wait for a decision, and approves or rejects them.
  * - `settlement` imports settlement files, and lists them and their breaks.
@@ -12,6 +13,7 @@ import * as z from "zod/mini";
 export const apiKeyScopes = [
   "payments",
   "refunds",
+  "disputes",
   "payouts",
   "approvals",
   "settlement",

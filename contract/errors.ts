@@ -130,6 +130,32 @@ export const errorCodes = {
     status: 400,
     message: "These records cannot be linked: their amounts differ.",
   },
+  // disputes
+  payment_disputed: {
+    status: 409,
+    message: "The payment is disputed. Answer the dispute instead of refunding.",
+  },
+  dispute_not_answerable: {
+    status: 409,
+    message: "This dispute can no longer be answered.",
+  },
+  evidence_submitted: {
+    status: 409,
+    message: "The answer was already sent, so it cannot be changed.",
+  },
+  evidence_empty: { status: 400, message: "Add evidence before you submit it." },
+  evidence_too_large: {
+    status: 400,
+    message: "The evidence is larger than processors accept.",
+  },
+  evidence_file_invalid: {
+    status: 400,
+    message: "The file is not a readable PDF, JPEG or PNG.",
+  },
+  notice_signature_invalid: {
+    status: 401,
+    message: "The notice is not signed with the connector key, or its timestamp is too old.",
+  },
   // 400: payments by bank
   mandate_changed: {
     status: 400,

@@ -9,6 +9,8 @@ export const idPrefixes = {
   paymentIntent: "pi",
   payment: "pay",
   refund: "ref",
+  dispute: "dsp",
+  disputeAnswer: "dsa",
   disbursementIntent: "di",
   disbursement: "dis",
   kycVerification: "kyc",

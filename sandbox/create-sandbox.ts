@@ -12,6 +12,10 @@ import { chainRoutes } from "./chain/chain-routes.ts";
 import { clockRoutes } from "./clock/clock-routes.ts";
 import { dayRoutes } from "./clock/days-page.ts";
 import { SandboxClock, type StoredOffset } from "./clock/sandbox-clock.ts";
+import { type BookedDispute, DisputeBook } from "./disputes/dispute-book.ts";
+import { issuerRoutes } from "./disputes/dispute-pages.ts";
+import { playDisputes } from "./disputes/play-disputes.ts";
+import { createNoticeSender } from "./disputes/send-notice.ts";
 import { createHttpListener } from "./http/create-http-listener.ts";
 import { forgetfulJournal, openJournal } from "./http/journal.ts";
 import { publicFileRoutes } from "./http/public-files.ts";
@@ -132,6 +136,15 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     : forgetfulJournal;
   const book = new ChargeBook(charges);
   const refunds = new RefundBook(refundJournal);
+  const disputeJournal = dataDir
+    ? openJournal<BookedDispute>(
+        join(dataDir, "sandbox-disputes.jsonl"),
+        ({ disputeId }) => disputeId,
+      )
+    : forgetfulJournal;
+  const disputes = new DisputeBook(disputeJournal);
+  const notices = createNoticeSender(deps);
+  const play = playDisputes(deps, disputes, notices);
   const faults = new FaultBox();
   const unhealthy = new Set<string>();
   const authentications = new Authentications();
@@ -162,8 +175,18 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settlement = { deps, book, refunds, bank };
   const routes = [
     ...processors.flatMap((profile) =>
-      processorRoutes(profile, { deps, book, refunds, faults, unhealthy, isGenuineProof }),
+      processorRoutes(profile, {
+        deps,
+        book,
+        refunds,
+        disputes,
+        play,
+        faults,
+        unhealthy,
+        isGenuineProof,
+      }),
     ),
+    ...issuerRoutes({ book, disputes, play, notices }),
     ...payoutRoutes({ deps, clock, book: new PayoutBook(payouts) }),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
     ...methodRoutes(),

@@ -24,6 +24,7 @@ const intent: PaymentIntent = {
   paymentDescriptor: "DEMO SHOP",
   breakdown,
   refundedAmount: 0,
+  disputedAmount: 0,
   payments: [],
   createdAt: at,
   updatedAt: at,
@@ -37,6 +38,7 @@ export function exampleRefundable(differs: Partial<Refundable> = {}): Refundable
     currency: "USD",
     paid: { baseMinor: 10_000, feesMinor: 250, taxMinor: 825 },
     returned: { baseMinor: 0, feesMinor: 0, taxMinor: 0 },
+    lostBaseMinor: 0,
     limitMinor: null,
     ...differs,
   };

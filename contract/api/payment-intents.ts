@@ -166,6 +166,8 @@ export const payment = z.object({
   breakdown: breakdown,
   /** Returned by refunds, pending ones included, as a part of the base amount. */
   refundedAmount: z.number(),
+  /** Taken back by disputes that are open or lost, fees and tax included. An inquiry takes nothing. */
+  disputedAmount: z.number(),
   messages: z.array(explainedMessage),
   paymentMethod: z.nullable(paymentMethodSummary),
   threeDSecure: z.nullable(threeDSecureSummary),
@@ -194,6 +196,8 @@ export const paymentIntent = z.object({
   breakdown: breakdown,
   /** Returned by refunds, pending ones included, as a part of the base amount. */
   refundedAmount: z.number(),
+  /** Taken back by disputes that are open or lost, fees and tax included. An inquiry takes nothing. */
+  disputedAmount: z.number(),
   payments: z.array(payment),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -9,7 +9,17 @@ import * as z from "zod/mini";
  *   POST {base}/charges/{chargeId}/reversals   Idempotency-Key   ReversalRequest → 200 Reversal
  *   POST {base}/charges/{chargeId}/refunds     Idempotency-Key   RefundRequest → 200 ProcessorRefund
  *   GET  {base}/refunds/by-key/{key}                             → 200 ProcessorRefund | 404 refund_not_found
+ *   POST {base}/disputes/{disputeId}/evidence      Idempotency-Key   EvidenceSubmission → 200 DisputeAnswer
+ *   POST {base}/disputes/{disputeId}/acceptance    Idempotency-Key   → 200 DisputeAnswer
+ *   GET  {base}/dispute-answers/by-key/{key}       → 200 DisputeAnswer | 404 dispute_answer_not_found
  *   GET  {base}/health                                           → 200 { status: "ok" }
+ *
+ * In the other direction the processor reports disputes and fraud. Notices may arrive twice, late or out of
+ * order; each is a full picture of the dispute, and the one with the highest `sequence` counts.
+ *
+ *   POST {service}/v1/processor-notices/{processor}   Processor-Signature   ProcessorNotice → 200
+ *
+ *   processor-signature: t=<seconds>,v1=<hex HMAC-SHA512 of "{seconds}.{raw body}" with the connector key>
  */
 
 /** The 3-D Secure result of an authorisation (EMV names). */
@@ -43,6 +53,8 @@ export const chargeRequest = z.object({
    */
   credentialOnFile: z.optional(z.enum(["stored", "used"])),
   threeDSecure: z.optional(chargeAuthentication),
+  /** Where to send notices about the charge, if the processor has no address of its own for them. */
+  notificationUrl: z.optional(z.string()),
 });
 export type ChargeRequest = z.infer<typeof chargeRequest>;
 
@@ -111,12 +123,118 @@ export type ProcessorRefund = z.infer<typeof processorRefund>;
 /**
  * Body of every 4xx and 5xx: 400 invalid, 401, 404 `charge_not_found` or `refund_not_found`, 409
  * `idempotency_key_reused`. Of a refund also 400 `refund_exceeds_charge`, `charge_not_refundable` and
- * `charge_disputed`: nothing was returned.
+ * `charge_disputed`: nothing was returned. Of an answer to a dispute also 404 `dispute_not_found` and 400
+ * `dispute_not_answerable`: the processor did not take it.
  */
 export const processorError = z.object({
   error: z.object({ code: z.string(), message: z.string() }),
 });
 export type ProcessorError = z.infer<typeof processorError>;
+
+const partyId = z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/));
+const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/));
+const minorAmount = z.int().check(z.gte(0), z.lte(99_999_999_999));
+
+/** Name of the header that signs a notice. */
+export const noticeSignatureHeader = "processor-signature";
+
+/** The text that a notice's signature covers. */
+export function signedNoticeText(timestampSeconds: number, rawBody: string): string {
+  return `${timestampSeconds}.${rawBody}`;
+}
+
+/** Which charge a notice is about: the processor's id, our key of the charge, or both. */
+const noticedCharge = {
+  chargeId: z.optional(partyId),
+  /** The idempotency key under which the charge was made. */
+  chargeKey: z.optional(partyId),
+};
+
+/** Stages of a dispute at the processor, in order. */
+export const noticedStages = ["inquiry", "chargeback", "pre_arbitration", "arbitration"] as const;
+
+/** States of a dispute at the processor. `withdrawn`: the customer's bank gave it up. */
+export const noticedStatuses = [
+  "needs_response",
+  "under_review",
+  "won",
+  "lost",
+  "accepted",
+  "expired",
+  "withdrawn",
+] as const;
+
+/** A dispute as it is now. */
+export const disputeNotice = z.object({
+  type: z.literal("dispute"),
+  eventId: partyId,
+  disputeId: partyId,
+  ...noticedCharge,
+  /** Grows with each change of the dispute. */
+  sequence: z.int().check(z.gte(0), z.lte(2_147_483_647)),
+  /** ISO 8601: when this change happened. */
+  at: z.iso.datetime({ offset: true }),
+  stage: z.enum(noticedStages),
+  status: z.enum(noticedStatuses),
+  network: z.string().check(z.regex(/^[a-z0-9_]{1,32}$/)),
+  reasonCode: z.string().check(z.regex(/^[A-Za-z0-9._-]{1,32}$/)),
+  /** Set where the code alone does not say it, as for Mastercard 4853; an open list. */
+  category: z.optional(z.string().check(z.regex(/^[a-z_]{1,32}$/))),
+  amountMinor: minorAmount.check(z.positive()),
+  currency: currencyCode,
+  /** The processor's fee so far. */
+  feeMinor: z.optional(z.nullable(minorAmount)),
+  /** ISO 8601; null if no answer is expected. */
+  respondBy: z.nullable(z.iso.datetime({ offset: true })),
+  /** False if the network allows no answer. */
+  defendable: z._default(z.boolean(), true),
+});
+export type DisputeNotice = z.infer<typeof disputeNotice>;
+
+/** The card's issuer reported a charge as fraud (Visa TC40, Mastercard SAFE). Moves no money. */
+export const fraudNotice = z.object({
+  type: z.literal("fraud_report"),
+  eventId: partyId,
+  reportId: partyId,
+  ...noticedCharge,
+  at: z.iso.datetime({ offset: true }),
+  network: z.string().check(z.regex(/^[a-z0-9_]{1,32}$/)),
+  /** The network's kind of fraud. */
+  fraudType: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._-]{1,32}$/))),
+  amountMinor: minorAmount,
+  currency: currencyCode,
+});
+export type FraudNotice = z.infer<typeof fraudNotice>;
+
+/** Body of `POST {service}/v1/processor-notices/{processor}`. */
+export const processorNotice = z.discriminatedUnion("type", [disputeNotice, fraudNotice]);
+export type ProcessorNotice = z.infer<typeof processorNotice>;
+
+/** Body of `POST {base}/disputes/{disputeId}/evidence`. Files are base64. */
+export const evidenceSubmission = z.object({
+  stage: z.enum(noticedStages),
+  fields: z.record(z.string(), z.string()),
+  files: z.array(
+    z.object({
+      kind: z.string(),
+      name: z.string(),
+      contentType: z.string(),
+      content: z.string(),
+    }),
+  ),
+});
+export type EvidenceSubmission = z.infer<typeof evidenceSubmission>;
+
+/** Body of `POST {base}/disputes/{disputeId}/acceptance`. */
+export const disputeAcceptance = z.object({ stage: z.enum(noticedStages) });
+
+/** The processor has the answer. The same key returns the same answer. */
+export const disputeAnswer = z.object({
+  answerId: partyId,
+  disputeId: partyId,
+  kind: z.enum(["evidence", "acceptance"]),
+});
+export type DisputeAnswer = z.infer<typeof disputeAnswer>;
 
 /** Response of `GET {base}/health`. */
 export const processorHealth = z.object({ status: z.string() });

@@ -2,6 +2,7 @@
 export const eventTypes = [
   "payment",
   "refund",
+  "dispute",
   "disbursement",
   "kyc_verification",
   "customer_w9_required",
@@ -28,6 +29,24 @@ export const refundEventStatuses = [
 
 /** One of {@link refundEventStatuses}. */
 export type RefundEventStatus = (typeof refundEventStatuses)[number];
+
+/**
+ * Statuses of a `dispute` event; an open list. `created` comes first, `updated` reports a change of
+ * evidence, amount or deadline; the others are the dispute's status after it changed.
+ */
+export const disputeEventStatuses = [
+  "created",
+  "updated",
+  "needs-response",
+  "under-review",
+  "won",
+  "lost",
+  "accepted",
+  "expired",
+] as const;
+
+/** One of {@link disputeEventStatuses}. */
+export type DisputeEventStatus = (typeof disputeEventStatuses)[number];
 
 /** Statuses of a `disbursement` event; an open list. */
 export const disbursementEventStatuses = [

@@ -1,12 +1,14 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { KycVerification } from "../api/customers.ts";
 import type { DisbursementIntent } from "../api/disbursements.ts";
+import type { Dispute } from "../api/disputes.ts";
 import type { PaymentIntent } from "../api/payment-intents.ts";
 import type { Refund } from "../api/refunds.ts";
 import type { W9Request } from "../api/tax.ts";
 import { type EventType, eventTypes, type PaymentEventStatus } from "./event-types.ts";
 import type {
   DisbursementIntentData,
+  DisputeData,
   KycVerificationData,
   PaymentIntentData,
   RefundData,
@@ -19,6 +21,8 @@ test("the published types match the schemas", () => {
   expectTypeOf<keyof PaymentIntent>().toEqualTypeOf<keyof PaymentIntentData>();
   expectTypeOf<Refund>().toExtend<RefundData>();
   expectTypeOf<keyof Refund>().toEqualTypeOf<keyof RefundData>();
+  expectTypeOf<Dispute>().toExtend<DisputeData>();
+  expectTypeOf<keyof Dispute>().toEqualTypeOf<keyof DisputeData>();
   expectTypeOf<DisbursementIntent>().toExtend<DisbursementIntentData>();
   expectTypeOf<keyof DisbursementIntent>().toEqualTypeOf<keyof DisbursementIntentData>();
   expectTypeOf<KycVerification>().toExtend<KycVerificationData>();
@@ -32,6 +36,7 @@ test("the union has every event type, and the type determines the data", () => {
   const dataOf: { [Type in EventType]: string } = {
     payment: "paymentIntentId",
     refund: "refundId",
+    dispute: "disputeId",
     disbursement: "disbursementIntentId",
     kyc_verification: "kycVerificationId",
     customer_w9_required: "w9Id",

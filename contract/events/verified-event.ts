@@ -5,6 +5,7 @@
  */
 import type {
   DisbursementEventStatus,
+  DisputeEventStatus,
   EventType,
   PaymentEventStatus,
   RefundEventStatus,
@@ -43,6 +44,8 @@ export interface WebhookPayment {
   breakdown: WebhookBreakdown;
   /** Returned by refunds, pending ones included, as a part of the base amount. */
   refundedAmount: number;
+  /** Taken back by disputes that are open or lost, fees and tax included. */
+  disputedAmount: number;
   messages: WebhookMessage[];
   processor: string | null;
   createdAt: string;
@@ -85,6 +88,8 @@ export type PaymentIntentData = {
   breakdown: WebhookBreakdown;
   /** Returned by refunds, pending ones included, as a part of the base amount. */
   refundedAmount: number;
+  /** Taken back by disputes that are open or lost, fees and tax included. */
+  disputedAmount: number;
   payments: WebhookPayment[];
   createdAt: string;
   updatedAt: string;
@@ -116,6 +121,46 @@ export type RefundData = {
   createdAt: string;
   updatedAt: string;
   settledAt: string | null;
+};
+
+/** `data` of `dispute`: the dispute. Amounts are in major units, times in ISO 8601 UTC. */
+export type DisputeData = {
+  disputeId: string;
+  paymentIntentId: string;
+  paymentId: string;
+  externalCustomerId: string;
+  processor: string;
+  amount: number;
+  currency: string;
+  /** Null until the processor says. */
+  fee: number | null;
+  network: Open<"visa" | "mastercard" | "amex" | "discover" | "ach">;
+  reasonCode: string;
+  reason: string;
+  category: string;
+  stage: Open<"inquiry" | "chargeback" | "pre_arbitration" | "arbitration">;
+  status: Open<"needs-response" | "under-review" | "won" | "lost" | "accepted" | "expired">;
+  outcome: Open<"won" | "lost" | "accepted" | "expired" | "withdrawn"> | null;
+  /** The processor's deadline; null if it named none. */
+  respondBy: string | null;
+  canRespond: boolean;
+  evidence: {
+    fields: Record<string, string>;
+    files: {
+      kind: string;
+      name: string;
+      contentType: string;
+      sizeBytes: number;
+      pages: number;
+      addedAt: string;
+    }[];
+    submittedAt: string | null;
+  };
+  messages: WebhookMessage[];
+  openedAt: string;
+  createdAt: string;
+  updatedAt: string;
+  closedAt: string | null;
 };
 
 /**
@@ -181,6 +226,7 @@ export type W9Data = {
 type Shared =
   | "paymentIntentId"
   | "refundId"
+  | "disputeId"
   | "externalPaymentIntentId"
   | "disbursementIntentId"
   | "externalDisbursementIntentId"
@@ -209,6 +255,8 @@ interface EventOf<Type extends EventType, Status extends string, Data> {
 export type PaymentWebhookEvent = EventOf<"payment", PaymentEventStatus, PaymentIntentData>;
 /** A refund has changed. `failed` can follow `success` when a bank returns it. */
 export type RefundWebhookEvent = EventOf<"refund", RefundEventStatus, RefundData>;
+/** A dispute has changed. */
+export type DisputeWebhookEvent = EventOf<"dispute", DisputeEventStatus, DisputeData>;
 /** A disbursement intent has changed. */
 export type DisbursementWebhookEvent = EventOf<
   "disbursement",
@@ -239,6 +287,7 @@ export type W9CompletedWebhookEvent = EventOf<"customer_w9_completed", "complete
 export type VerifiedWebhookEvent =
   | PaymentWebhookEvent
   | RefundWebhookEvent
+  | DisputeWebhookEvent
   | DisbursementWebhookEvent
   | KycVerificationWebhookEvent
   | W9RequiredWebhookEvent

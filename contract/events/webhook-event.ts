@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { kycVerification } from "../api/customers.ts";
 import { disbursementIntent } from "../api/disbursements.ts";
+import { dispute } from "../api/disputes.ts";
 import { paymentIntent } from "../api/payment-intents.ts";
 import { refund } from "../api/refunds.ts";
 import { w9Request } from "../api/tax.ts";
@@ -35,6 +36,14 @@ export const refundEvent = z.object({
   data: refund,
 });
 export type RefundEvent = z.infer<typeof refundEvent>;
+
+/** Event `dispute`: `data` is the dispute. */
+export const disputeEvent = z.object({
+  ...envelope,
+  type: z.literal("dispute"),
+  data: dispute,
+});
+export type DisputeEvent = z.infer<typeof disputeEvent>;
 
 /**
  * Event `kyc_verification`: `data` is the verification. Decisions by staff have a hyphen in

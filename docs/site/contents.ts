@@ -34,6 +34,7 @@ export const sections: readonly Section[] = [
       "payments/cancel",
       "payments/refunds",
       "payments/reconciliation",
+      "payments/disputes",
       "payments/declines",
     ],
   },

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { answerRefusals } from "#contract/dispute-codes";
 import { errorCodes } from "#contract/errors";
 import { paymentReasons } from "#contract/payment-reasons/index";
 import { refundFailures } from "#contract/refund-failures";
@@ -66,6 +67,7 @@ test("the pages hold every error code, reason and test value", () => {
   expect(missing("integrate/errors", Object.keys(errorCodes))).toEqual([]);
   expect(missing("payments/declines", Object.keys(paymentReasons))).toEqual([]);
   expect(missing("payments/refunds", Object.keys(refundFailures))).toEqual([]);
+  expect(missing("payments/disputes", Object.keys(answerRefusals))).toEqual([]);
   const testValues = [
     ...cards.map(({ number }) => number),
     ...bankAccounts.map(({ accountNumber }) => accountNumber),

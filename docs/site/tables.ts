@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { answerRefusals } from "#contract/dispute-codes";
 import { errorCodes } from "#contract/errors";
 import { paymentReasons, reasonCategories } from "#contract/payment-reasons/index";
 import { refundFailures } from "#contract/refund-failures";
@@ -53,6 +54,11 @@ const tables: Readonly<Record<string, (root: string) => string>> = {
         `\`${advice.with}\``,
         operatorMessage,
       ]),
+    ),
+  "dispute-answer-refusals": () =>
+    tableOf(
+      ["code", "message"],
+      Object.entries(answerRefusals).map(([code, message]) => [`\`${code}\``, message]),
     ),
   "refund-failures": () =>
     tableOf(

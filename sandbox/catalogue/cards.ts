@@ -4,6 +4,7 @@ import type {
   CardScript,
   ChargeFault,
   ChargeScript,
+  DisputeScript,
   PayoutScript,
   RefundScript,
   ThreeDSScript,
@@ -17,11 +18,14 @@ export const cardGroups = {
   composed: "3-D Secure, composed",
   processor: "Processor faults",
   refund: "Refunds",
+  dispute: "Disputes",
   payout: "Payouts to cards",
 } as const;
 
 /** Notes below a section's heading, in plain text. */
 export const cardGroupNotes: Readonly<Partial<Record<keyof typeof cardGroups, string>>> = {
+  dispute:
+    "Each card is approved, and disputed two seconds later. Evidence with the text winning_evidence wins, with losing_evidence loses. The sandbox's page /disputes disputes any other charge and decides cases.",
   refund:
     "Each card is approved; refunds of its charges behave as listed. Refunds of every other card succeed. A charge clears ten minutes after its approval. Until then, a refund of the whole charge is a void, which has no ARN. A refund has its ARN three seconds after it succeeded.",
 };
@@ -225,6 +229,21 @@ export const cards: readonly CatalogueCard[] = [
     fault: "silent_after_charging",
   }),
 
+  disputed("dispute_fraudulent", "4000000000000259", "Disputed as fraud (10.4), and reported", {
+    reasonCode: "10.4",
+    fraudReport: true,
+  }),
+  disputed("dispute_not_received", "4000000000002685", "Disputed as not received (13.1)", {
+    reasonCode: "13.1",
+  }),
+  disputed("dispute_inquiry", "4000000000001976", "The bank asks first: an inquiry", {
+    reasonCode: "13.3",
+    stage: "inquiry",
+  }),
+  disputed("fraud_report", "4000000000005423", "Reported as fraud, without a dispute", {
+    fraudReport: true,
+  }),
+
   paidOut("payout_credit_card", 30, "Refused: payouts to credit cards are not possible", {
     outcome: "declined",
     reasonCode: "card_not_supported",
@@ -328,6 +347,15 @@ function refunded(
   refund: RefundScript,
 ): CatalogueCard {
   return { ...plain(name, own(index), description), group: "refund", refund };
+}
+
+function disputed(
+  name: string,
+  number: string,
+  description: string,
+  dispute: DisputeScript,
+): CatalogueCard {
+  return { ...plain(name, number, description), group: "dispute", dispute };
 }
 
 function paidOut(

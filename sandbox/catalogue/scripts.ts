@@ -52,6 +52,15 @@ export interface RefundScript {
   fault?: ChargeFault;
 }
 
+/** What the customer's bank does after a card's charge was approved. */
+export interface DisputeScript {
+  /** Disputes the charge after two seconds, with this reason. */
+  reasonCode?: string;
+  stage?: "inquiry" | "chargeback";
+  /** Reports the charge as fraud, too. */
+  fraudReport?: true;
+}
+
 /** How the payout processor treats a payout. */
 export interface PayoutScript {
   /**
@@ -133,6 +142,8 @@ export interface CardScript {
   threeDS: ThreeDSScript;
   /** Behaviour for refunds of the card's charges. If absent, they succeed. */
   refund?: RefundScript;
+  /** What the customer's bank does after the charge. If absent, nothing. */
+  dispute?: DisputeScript;
   /** Behaviour for payouts to the card. If absent, the charge's behaviour applies. */
   payout?: PayoutScript;
 }

@@ -24,6 +24,9 @@ export interface BookedCharge {
   threeDSecure?: { transStatus: string; eci?: string };
   /** What the card's script says about refunds. The books have no card number to look it up. */
   refunds?: RefundScript;
+  /** The card's network, and where to send notices; both unknown for older charges. */
+  network?: string;
+  notificationUrl?: string;
   reversal?: { reversalId: string; idempotencyKey: string; reason: string; reversedAt: string };
   createdAt: string;
 }

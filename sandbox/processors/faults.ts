@@ -20,9 +20,17 @@ const chargeFaults = [
 export const faultOrder = z.strictObject({
   processor: z.optional(z.enum(["northbank", "quayside"])),
   /** Only calls of this kind. Most faults only make sense for `charge` and `refund`. */
-  call: z.enum(["charge", "look_up", "reversal", "refund", "refund_look_up", "health"]),
+  call: z.enum([
+    "charge",
+    "look_up",
+    "reversal",
+    "refund",
+    "refund_look_up",
+    "dispute_answer",
+    "health",
+  ]),
   fault: z.enum(chargeFaults),
-  /** Only the charge or refund with this merchant reference. */
+  /** Only the charge or refund with this merchant reference, or the dispute with this id. */
   merchantReference: z.optional(z.string()),
   times: z._default(z.int().check(z.positive()), 1),
 });

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { brandOf } from "#contract/card-brand";
 import { type ChargeRequest, chargeRequest, reversalRequest } from "#contract/connectors/processor";
 import { cardScript } from "../catalogue/card-script.ts";
 import { isLuhnValid } from "../catalogue/luhn.ts";
+import { disputeRoutes } from "../disputes/dispute-routes.ts";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { faultyResponse } from "../http/faulty-response.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
@@ -92,9 +94,14 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
       const { transStatus, eci } = request.threeDSecure;
       booked.threeDSecure = eci === undefined ? { transStatus } : { transStatus, eci };
     }
-    const { refund } = cardScript(request.card.number);
+    const { refund, dispute } = cardScript(request.card.number);
     if (refund) booked.refunds = refund;
+    const network = brandOf(request.card.number).name;
+    if (network) booked.network = network;
+    if (request.notificationUrl) booked.notificationUrl = request.notificationUrl;
     book.save(booked);
+    const isApproved = (booked.settlesAs ?? booked.status) === "approved";
+    if (dispute && isApproved) parts.play.playCard(booked, dispute);
     return booked;
   }
 
@@ -163,6 +170,7 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
     [`GET ${base}/charges/by-key/:key`, guarded(lookUp)],
     [`POST ${base}/charges/:chargeId/reversals`, guarded(reverse)],
     ...refundRoutes(profile, parts),
+    ...disputeRoutes(profile, parts),
     [`GET ${base}/health`, guarded(health)],
   ];
 }

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { processorRefund, type RefundRequest, refundRequest } from "#contract/connectors/processor";
 import type { RefundScript } from "../catalogue/scripts.ts";
+import type { DisputeBook } from "../disputes/dispute-book.ts";
+import type { DisputePlay } from "../disputes/play-disputes.ts";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { faultyResponse } from "../http/faulty-response.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
@@ -19,6 +21,8 @@ export interface RefundParts {
   deps: SandboxDeps;
   book: ChargeBook;
   refunds: RefundBook;
+  disputes: DisputeBook;
+  play: DisputePlay;
   faults: FaultBox;
 }
 
@@ -71,6 +75,9 @@ export function refundRoutes(profile: ProcessorProfile, parts: RefundParts): Rou
   function refusalOf(request: RefundRequest, charge: BookedCharge): Answer | undefined {
     if (charge.status !== "approved" || charge.reversal) {
       return problem(400, "charge_not_refundable", "Only an approved charge can be refunded.");
+    }
+    if (parts.disputes.isDisputed(charge)) {
+      return problem(400, "charge_disputed", "The charge is disputed.");
     }
     if (request.currency !== charge.currency) {
       return problem(400, "currency_mismatch", "A refund has the currency of its charge.");

@@ -49,7 +49,7 @@ export function startPageRoutes(): Route[] {
 <p class="eyebrow">Tessera sandbox</p>
 <h1>Test values</h1>
 <p class="lead">Two card processors, a payout processor, a directory server and banks, simulated with their real wire formats. Each outcome has a card number. Use any future expiry date and any security code.</p>
-<p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}. The <a href="/carrier">carrier’s inbox</a> shows the service’s text messages. Make identity documents for any customer on the <a href="/specimens">specimens</a> page. Pay crypto from the <a href="/wallet">wallet</a>. Go to the next day, and download settlement files, on the <a href="/days">days</a> page.</p>
+<p class="lead">The same as data: <a href="/cards.json">cards.json</a>. The bank’s one-time code is ${copyable(oneTimeCode, "one-time code")}. The <a href="/carrier">carrier’s inbox</a> shows the service’s text messages. Make identity documents for any customer on the <a href="/specimens">specimens</a> page. Pay crypto from the <a href="/wallet">wallet</a>. Open and decide <a href="/disputes">disputes</a>. Go to the next day, and download settlement files, on the <a href="/days">days</a> page.</p>
 </header>
 <nav aria-label="On this page"><ul>${contents.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <main>

@@ -9,10 +9,9 @@ export {
 } from "./posting.ts";
 export { depositMoved, depositSource, type PostedDeposit } from "./postings/deposit-postings.ts";
 export {
-  disputeFee,
-  disputeLost,
-  disputeOpened,
-  disputeWon,
+  type DisputeCost,
+  disputeMoved,
+  disputeSource,
   type PostedDispute,
 } from "./postings/dispute-postings.ts";
 export {

@@ -7,6 +7,12 @@ import { createHttpPayoutProcessor } from "../providers/payout/index.ts";
 import { createHttpCardProcessor, createProcessorDirectory } from "../providers/processor/index.ts";
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
 import { bankAccountCommands } from "./bank-account-commands.ts";
+import { expireDisputes } from "./disputes/expire-disputes.ts";
+import { followAnswers } from "./disputes/follow-answers.ts";
+import { noticeCommands } from "./disputes/notice-commands.ts";
+import { registerNoticeRoutes } from "./disputes/notice-routes.ts";
+import { followNotices } from "./disputes/notices.ts";
+import { registerDisputeRoutes } from "./disputes/routes.ts";
 import { expireIntents } from "./expire-intents.ts";
 import { applyAchOutcome } from "./methods/bank/apply-ach-outcome.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";
@@ -63,7 +69,14 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     processors: createProcessorDirectory(
       config.processors.map((processor) =>
         watchProcessor(
-          createHttpCardProcessor({ ...processor, ...allTimes }, callsTo(processor.name, http)),
+          createHttpCardProcessor(
+            {
+              ...processor,
+              ...allTimes,
+              notificationUrl: `${config.processorNoticeUrl}/${processor.name}`,
+            },
+            callsTo(processor.name, http),
+          ),
           routing.health,
         ),
       ),
@@ -94,8 +107,10 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
           callsTo(config.payoutProcessor.name, http),
         ),
     ),
+    disputes: { wake: () => wakeAll(disputeJobs) },
   };
   const refundJobs = createRefundJobs(payments);
+  const disputeJobs = createDisputeJobs(payments);
   payments.methods.add(createCardMethod(payments));
   payments.methods.addHandler("saved", createSavedHandler(payments));
   payments.methods.add(createBankMethod(payments));
@@ -112,8 +127,8 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
   return {
     deps: payments,
     register: (app) => registerPayments(app, payments, { clientSecrets, idempotency, payouts }),
-    jobs: [...paymentJobs(payments), ...refundJobs],
-    commands: [bankAccountCommands(payments)],
+    jobs: [...paymentJobs(payments), ...refundJobs, ...disputeJobs],
+    commands: [bankAccountCommands(payments), noticeCommands(payments)],
   };
 }
 
@@ -140,6 +155,8 @@ function registerPayments(
   registerCancelRoutes(app, payments, idempotency);
   registerRefundRoutes(app, payments, idempotency);
   registerDestinationRoutes(app, payments, { clientSecrets, idempotency });
+  registerDisputeRoutes(app, payments, idempotency);
+  registerNoticeRoutes(app, payments);
 }
 
 function wakeAll(jobs: readonly Job[]): void {
@@ -162,6 +179,17 @@ function createRefundJobs(payments: PaymentsDeps): Job[] {
         run: () => followRefunds(payments, { only: name }),
       }),
     ),
+  ];
+}
+
+/** The jobs that apply notices, send answers and let disputes expire. */
+function createDisputeJobs(payments: PaymentsDeps): Job[] {
+  const job = (name: string, everyMs: number, run: () => Promise<"more" | undefined>) =>
+    createJob({ name: `payments.disputes.${name}`, everyMs, run });
+  return [
+    job("notices", 5_000, () => followNotices(payments)),
+    job("answers", 1_000, () => followAnswers(payments)),
+    job("expire", 30_000, () => expireDisputes(payments)),
   ];
 }
 

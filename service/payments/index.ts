@@ -1,5 +1,6 @@
 export { cancelPayment } from "./cancel-payment.ts";
 export { createPayments, type Payments } from "./create-payments.ts";
+export { contextsOfIntent, disputesOfCustomer } from "./disputes/disputes-of-customer.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
 export { readMandate } from "./methods/bank/mandates.ts";
 export { brandOfNumber, expiryProblem } from "./methods/card/card-rules.ts";

@@ -100,6 +100,8 @@ export interface PaymentsDeps extends PaymentsUses {
   /** Sends refunds to destinations that customers named. */
   readonly transfers: Transfers;
   readonly coins: Pick<Coins, "quote" | "acceptQuote" | "addressBar">;
+  /** The jobs that apply processors' notices and send answers to disputes. */
+  readonly disputes: { wake(): void };
   /** The URL at which the directory server reaches this service with results (RReq). */
   readonly resultsUrl: string;
 }

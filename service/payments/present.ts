@@ -52,6 +52,10 @@ export function presentIntent(
       intent.attempts.reduce((sum, { returned }) => sum + returned.baseMinor, 0),
       intent.currency,
     ),
+    disputedAmount: toMajor(
+      intent.attempts.reduce((sum, { disputed }) => sum + disputed.minor, 0),
+      intent.currency,
+    ),
     payments: intent.attempts.map((attempt) => presentPayment(intent, attempt)),
     createdAt: toIsoTime(intent.createdAtMs),
     updatedAt: toIsoTime(intent.updatedAtMs),
@@ -75,6 +79,7 @@ function presentPayment(intent: IntentRecord, attempt: AttemptRecord): Payment {
     currency: intent.currency,
     breakdown: toBreakdown(attempt.price),
     refundedAmount: toMajor(attempt.returned.baseMinor, intent.currency),
+    disputedAmount: toMajor(attempt.disputed.minor, intent.currency),
     messages: attempt.messages.map((each) => explainMessage(attempt, each)),
     paymentMethod: attempt.paymentMethod,
     threeDSecure: attempt.threeDS && presentThreeDSecure(attempt.threeDS),

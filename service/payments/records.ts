@@ -56,6 +56,19 @@ export interface AttemptRecord {
   readonly price: Price;
   /** What refunds have returned so far, pending ones included. Only refunds/refund-store.ts writes it. */
   readonly returned: AmountParts;
+  /** What disputes have taken back. Only disputes/dispute-money.ts writes it. */
+  readonly disputed: {
+    /** Of disputes that are open or lost. */
+    readonly minor: number;
+    /** The part of the base that lost disputes took. */
+    readonly lostBaseMinor: number;
+    /** Open disputes beyond an inquiry. */
+    readonly open: number;
+  };
+  /** Sealed: what was known about the customer's device and data when they paid; see payment-context.ts. */
+  readonly contextSealed: string | null;
+  /** Keyed index of the card, for finding earlier payments with it. Null for other methods. */
+  readonly instrumentIndex: string | null;
   readonly messages: readonly AttemptMessage[];
   /** Null until the service knows the account or deposit address. */
   readonly paymentMethod: PaymentMethodSummary | null;

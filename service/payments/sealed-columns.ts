@@ -5,7 +5,7 @@ export const sealedTables: readonly SealedTable[] = [
   {
     table: "payments",
     key: ["payment_id"],
-    columns: [{ column: "details_sealed", sealedAs: "card_sealed" }],
+    columns: [{ column: "details_sealed", sealedAs: "card_sealed" }, { column: "context_sealed" }],
   },
   {
     table: "bank_mandates",
@@ -17,5 +17,18 @@ export const sealedTables: readonly SealedTable[] = [
     key: ["operator_id", "refund_id"],
     id: ["refund_id"],
     columns: sealedColumns("note_sealed", "destination_sealed"),
+  },
+  {
+    table: "disputes",
+    key: ["operator_id", "dispute_id"],
+    id: ["dispute_id"],
+    columns: sealedColumns("evidence_sealed"),
+  },
+  {
+    table: "dispute_files",
+    key: ["operator_id", "dispute_id", "kind"],
+    id: ["dispute_id", "kind"],
+    columns: sealedColumns("name_sealed", "content_sealed"),
+    rowsAtOnce: 2,
   },
 ];

@@ -61,6 +61,12 @@ export interface PaymentRow {
   refunded_base_minor: Generated<number>;
   refunded_fees_minor: Generated<number>;
   refunded_tax_minor: Generated<number>;
+  /** Taken back by disputes; see service/payments/disputes/dispute-money.ts. */
+  disputed_minor: Generated<number>;
+  lost_base_minor: Generated<number>;
+  open_disputes: Generated<number>;
+  context_sealed: string | null;
+  instrument_index: string | null;
   messages: JsonColumn<unknown[]>;
   payment_method: JsonColumn<Record<string, unknown> | null>;
   detail: JsonColumn<Record<string, unknown>>;

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Charge, ChargeRequest } from "#contract/connectors/processor";
 import type { AReq, CardRange, PReq, PRes } from "#contract/connectors/three-ds";
+import { createStandInDisputes, type StandInDisputes } from "./stand-in-disputes.ts";
 import { createStandInRefunds, type StandInRefunds } from "./stand-in-refunds.ts";
 
 /** What happens to a charge, and how the processor responds. */
@@ -28,6 +29,7 @@ export interface StandInProcessor {
   calls: { key: string; body: ChargeRequest }[];
   reversals: { chargeId: string; key: string }[];
   refunds: StandInRefunds;
+  disputes: StandInDisputes;
   /**
    * What look-ups return instead of the real charge: a status, or a function of the real charge.
    */
@@ -77,6 +79,7 @@ export async function startStandInParties(): Promise<StandInParties> {
       calls: [],
       reversals: [],
       refunds: createStandInRefunds(),
+      disputes: createStandInDisputes(),
       lookUps: null,
       isHealthy: true,
     };
@@ -132,6 +135,8 @@ export async function startStandInParties(): Promise<StandInParties> {
     }
     const aboutRefund = processor.refunds.answer(path, key, body);
     if (aboutRefund) return aboutRefund;
+    const aboutDispute = processor.disputes.answer(path, key, body);
+    if (aboutDispute) return aboutDispute;
     if (path[1] === "by-key") {
       const truth = processor.charges.get(decodeURIComponent(path[2] ?? ""));
       const { lookUps } = processor;

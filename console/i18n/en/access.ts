@@ -22,6 +22,7 @@ export const english = {
     scopeNames: {
       payments: "Payments",
       refunds: "Refunds",
+      disputes: "Disputes",
       payouts: "Payouts",
       approvals: "Approvals",
       settlement: "Settlement files",
@@ -30,6 +31,7 @@ export const english = {
     scopeHints: {
       payments: "Take payments, with their customers.",
       refunds: "Refund payments that succeeded.",
+      disputes: "Read and answer disputes.",
       payouts: "Create payouts and prizes, with their customers. Can't approve payouts.",
       approvals: "List waiting payouts, approve and reject them.",
       settlement: "Import settlement files, read them and their breaks.",

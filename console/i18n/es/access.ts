@@ -21,6 +21,7 @@ export const spanish: typeof english = {
     scopeNames: {
       payments: "Pagos",
       refunds: "Reembolsos",
+      disputes: "Disputas",
       payouts: "Pagos salientes",
       approvals: "Aprobaciones",
       settlement: "Archivos de liquidación",
@@ -29,6 +30,7 @@ export const spanish: typeof english = {
     scopeHints: {
       payments: "Cobrar pagos, con sus clientes.",
       refunds: "Reembolsar pagos correctos.",
+      disputes: "Leer y responder disputas.",
       payouts: "Crear pagos salientes y premios, con sus clientes. No aprueba.",
       approvals: "Ver los pagos salientes que esperan, aprobarlos y rechazarlos.",
       settlement: "Importar archivos de liquidación y ver sus archivos y diferencias.",

@@ -6,6 +6,7 @@ import {
   disbursementIntent,
   pendingDisbursement,
 } from "#contract/api/disbursements";
+import { dispute } from "#contract/api/disputes";
 import { kycInfo } from "#contract/api/kyc";
 import {
   breakdown,
@@ -24,6 +25,7 @@ import { errorResponse } from "#contract/errors";
 import {
   customerW9Event,
   disbursementEvent,
+  disputeEvent,
   kycVerificationEvent,
   paymentEvent,
   refundEvent,
@@ -48,6 +50,8 @@ const names = {
   DisbursementEvent: disbursementEvent,
   DisbursementIntent: disbursementIntent,
   DisbursementSession: disbursementSession,
+  Dispute: dispute,
+  DisputeEvent: disputeEvent,
   ErrorResponse: errorResponse,
   KycHandoff: kycHandoff,
   KycInfo: kycInfo,
@@ -153,6 +157,17 @@ export const sentWebhooks = {
         "event: its status stays success.",
     },
     "RefundEvent",
+  ),
+  dispute: sent(
+    "dispute",
+    {
+      summary: "A dispute has changed",
+      description:
+        "status: created, updated (evidence, amount or deadline changed), needs-response, under-review, won, " +
+        "lost, accepted or expired; new ones can be added. Its payment intent sends no event: its status stays " +
+        "success.",
+    },
+    "DisputeEvent",
   ),
   disbursement: sent(
     "disbursement",

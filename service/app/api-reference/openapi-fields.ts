@@ -16,6 +16,7 @@ const everywhere: Descriptions = {
   refundId: "`ref_…`",
   settlementFileId: "`sfl_…`",
   settlementBreakId: "`sbk_…`",
+  disputeId: "`dsp_…`",
   disbursementIntentId: "`di_…`",
   disbursementId: "`dis_…`",
   paymentMethodId: "`pm_…`",
@@ -37,6 +38,9 @@ const money = "In major units of the currency (`49.99`).";
 
 const refunded =
   "The part of the base amount that refunds return, pending ones included; 0 without a refund.";
+
+const disputed =
+  "What disputes that are open or lost take back, fees and tax included; 0 without one, and during an inquiry.";
 
 const paidWith: Descriptions = {
   "paymentMethod.brand": "The card's brand: `visa`, `mastercard`, …",
@@ -80,6 +84,7 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     paymentDescriptor: "What the customer's statement shows.",
     breakdown: "Amounts of the newest attempt, or the amounts known before the first one.",
     refundedAmount: `${refunded} ${money}`,
+    disputedAmount: `${disputed} ${money}`,
     payments: "All attempts, oldest first.",
     expiresAt: "ISO 8601, UTC. No attempt can start after this time.",
     clientSecretKey:
@@ -93,6 +98,7 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     amount: `The charged amount: the breakdown's total. ${money}`,
     breakdown: "The amounts of this attempt.",
     refundedAmount: `${refunded} ${money}`,
+    disputedAmount: `${disputed} ${money}`,
     messages: "Messages, newest last: why it failed, and notes for your staff.",
     paymentMethod: "The payment method; null until it is known (a bank account, for example).",
     ...paidWith,
@@ -187,6 +193,48 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     openedAt: "ISO 8601, UTC.",
     closedAt: "When it was resolved or written off; null before. ISO 8601, UTC.",
   },
+  Dispute: {
+    processor: "Who reported it: a card processor's name, or `ach`.",
+    amount: `What the customer's bank takes back. It can differ from the payment. ${money}`,
+    fee: `The processor's fee; null until the processor says. ${money}`,
+    network: "`visa`, `mastercard`, `amex`, `discover` or `ach`; new ones can be added.",
+    reasonCode: "The network's code, such as `10.4`.",
+    reason: "What the code means; the code itself if it is unknown.",
+    category:
+      "`fraudulent`, `not_received`, `not_as_described`, `duplicate`, `canceled`, `credit_not_processed`, " +
+      "`processing`, `unauthorized_debit` or `other`; new ones can be added.",
+    stage:
+      "`inquiry` (takes no money), `chargeback`, `pre_arbitration` or `arbitration`; new ones can be added.",
+    status:
+      "`needs-response`, `under-review`, `won`, `lost`, `accepted` or `expired`; new ones can be added. A dispute " +
+      "that is won can go on to the next stage.",
+    outcome:
+      "`won`, `lost`, `accepted`, `expired` or `withdrawn`; new ones can be added. Null while it is open.",
+    respondBy: "The processor's deadline, ISO 8601, UTC; null if it named none.",
+    canRespond: "Whether evidence can be submitted now.",
+    evidence: "Your evidence. The content of files is never sent back.",
+    "evidence.fields": "Your texts by field.",
+    "evidence.files.kind": "`receipt`, `customerCommunication`, …; one file of each kind.",
+    "evidence.files.contentType": "`application/pdf`, `image/jpeg` or `image/png`.",
+    "evidence.files.sizeBytes": "Size in bytes.",
+    "evidence.files.pages": "Number of pages; 1 for an image.",
+    "evidence.files.addedAt": "ISO 8601, UTC.",
+    "evidence.submittedAt": "When it was submitted in this stage; null before. ISO 8601, UTC.",
+    messages: "Why the processor refused an answer; empty otherwise.",
+    "messages.code": "The reason as a code; an open list.",
+    "messages.at": "ISO 8601, UTC.",
+    openedAt: "When the processor opened it. ISO 8601, UTC.",
+    closedAt: "When it ended; null while it is open. ISO 8601, UTC.",
+  },
+  DisputeEvent: {
+    eventId: "`evt_…`, the same on every try.",
+    type: "The type of resource that changed.",
+    status:
+      "`created`, `updated`, `needs-response`, `under-review`, `won`, `lost`, `accepted` or `expired`; new ones " +
+      "can be added.",
+    sequence: "Increases within one dispute.",
+    data: "The dispute at the time of the event.",
+  },
   RefundEvent: {
     eventId: "`evt_…`, the same on every try.",
     type: "The type of resource that changed.",
@@ -223,6 +271,11 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     amount: `A part of the base amount; everything that is left if left out. ${money}`,
     reason: "Why you return the money.",
     note: "For your staff, up to 500 characters. Customers never see it.",
+  },
+  "PUT /v1/disputes/{disputeId}/evidence": {
+    fields: "Texts by field; null removes one. At most 20,000 characters each, 150,000 together.",
+    files:
+      "Files by kind; null removes one. PDF, JPEG or PNG of at most 2 MB each; 4 MB and 19 pages together.",
   },
   "POST /v1/customers": {
     verifyAfterCreation:

@@ -15,6 +15,10 @@ export const tags = [
     name: "Settlement files",
     description: "Processors' reports and bank statements, and what does not match your records.",
   },
+  {
+    name: "Disputes",
+    description: "Payments that a customer's bank takes back: read them, answer with evidence.",
+  },
   { name: "Disbursements", description: "Payouts: create an intent, approve it, read its status." },
   { name: "KYC", description: "Identity verification of a customer." },
   { name: "Prizes (W-2G)", description: "Winnings reported on Form W-2G." },

@@ -1,4 +1,5 @@
 import { disbursementIntentStatuses, disbursementStatuses } from "#contract/api/disbursements";
+import { disputeCategories, disputeStages, disputeStatuses } from "#contract/api/disputes";
 import {
   paymentIntentStatuses,
   paymentMethodTypes,
@@ -19,12 +20,21 @@ import { kycDocumentTypes } from "#contract/client/kyc";
 import { refundPageStatuses } from "#contract/client/refund";
 import {
   disbursementEventStatuses,
+  disputeEventStatuses,
   paymentEventStatuses,
   refundEventStatuses,
 } from "#contract/events/event-types";
 import { payoutMethodTypes } from "#contract/payout-methods";
 
 type Lists = Readonly<Record<string, readonly string[]>>;
+
+const dispute: Readonly<Record<string, readonly string[]>> = {
+  network: ["visa", "mastercard", "amex", "discover", "ach"],
+  category: disputeCategories,
+  stage: disputeStages,
+  status: disputeStatuses,
+  outcome: ["won", "lost", "accepted", "expired", "withdrawn"],
+};
 
 const kycStatuses = [
   "pending",
@@ -81,6 +91,8 @@ const known: Readonly<Record<string, Lists>> = {
     "savedPayoutMethods.type": payoutMethodTypes,
     "requirements.type": requirementTypes,
   },
+  Dispute: dispute,
+  DisputeEvent: { status: disputeEventStatuses },
   KycInfo: { status: kycStatuses },
   KycProgress: kycProgress,
   KycSession: {

@@ -2,11 +2,12 @@
  * Postings of disputes at a card processor. An inquiry moves no money and has no posting. Disputes of ACH
  * debits have none either: the returned debit is already posted.
  *
- *   opened ─┬─ won          opened_2 ─┬─ won_2
- *           └─ lost                   └─ lost_2     (a case that came back after it was won)
+ * A dispute holds money while it is undecided, and loses it when it is lost, accepted or expired; a win gives it
+ * back. It can do so several times (pre-arbitration after a win, a win after a loss), and its amount can change,
+ * so a posting moves what was posted so far to what is right now.
  */
 import { accountOf } from "../accounts.ts";
-import { createPosting, type Posting, type PostingSource } from "../posting.ts";
+import { createPosting, type Posting } from "../posting.ts";
 
 /** A dispute for which a processor holds money. */
 export interface PostedDispute {
@@ -15,68 +16,63 @@ export interface PostedDispute {
   readonly paymentId: string;
   readonly processor: string;
   readonly currency: string;
-  /** What the processor took, without its fee. */
-  readonly amountMinor: number;
-  /** Counts from 1; 2 when the processor takes the money again after a win. Default 1. */
-  readonly round?: number;
+  /** Grows with each change; it tells the postings apart. */
+  readonly version: number;
 }
 
-function source({ operatorId, disputeId, paymentId }: PostedDispute): PostingSource {
-  return { operatorId, type: "dispute", id: disputeId, paymentId };
+/** What a dispute costs at a time, in minor units. */
+export interface DisputeCost {
+  /** Taken by the processor while the dispute is undecided. */
+  readonly heldMinor: number;
+  /** Gone for good. */
+  readonly lostMinor: number;
+  /** The processor's fees. A win does not return them unless the processor says so. */
+  readonly feeMinor: number;
 }
 
-function cause(name: string, { round = 1 }: PostedDispute): string {
-  return round === 1 ? name : `${name}_${round}`;
+/** The source of a dispute's postings. */
+export function disputeSource({ operatorId, disputeId, paymentId }: PostedDispute) {
+  return { operatorId, type: "dispute", id: disputeId, paymentId } as const;
 }
 
-const held = (dispute: PostedDispute) => accountOf("dispute_receivable", dispute.processor);
-const receivable = (dispute: PostedDispute) => accountOf("processor_receivable", dispute.processor);
-
-/** The processor took the disputed amount. */
-export function disputeOpened(dispute: PostedDispute, atMs: number): Posting | null {
+/**
+ * Moves what is posted of a dispute (account → amount, {@link readPosted}) to what it costs now; null if nothing
+ * changes.
+ */
+export function disputeMoved(
+  dispute: PostedDispute,
+  { heldMinor, lostMinor, feeMinor }: DisputeCost,
+  posted: ReadonlyMap<string, bigint>,
+  atMs: number,
+): Posting | null {
+  const { processor, version } = dispute;
+  const held = accountOf("dispute_receivable", processor);
+  const lost = accountOf("chargeback_losses");
+  const fee = accountOf("processing_fees", "dispute");
+  const missing = (account: string, minor: number) => BigInt(minor) - (posted.get(account) ?? 0n);
+  const debit = {
+    [held]: missing(held, heldMinor),
+    [lost]: missing(lost, lostMinor),
+    [fee]: missing(fee, feeMinor),
+  };
+  const total = Object.values(debit).reduce((sum, amount) => sum + amount, 0n);
+  const name = nameOf({ heldMinor, lostMinor }, posted.get(held) ?? 0n);
   return createPosting({
-    source: source(dispute),
-    cause: cause("opened", dispute),
+    source: disputeSource(dispute),
+    cause: version === 1 ? name : `${name}_${version}`,
     currency: dispute.currency,
-    debit: { [held(dispute)]: dispute.amountMinor },
-    credit: { [receivable(dispute)]: dispute.amountMinor },
+    debit,
+    credit: { [accountOf("processor_receivable", processor)]: total },
     atMs,
   });
 }
 
-/** The processor charged a fee for the dispute. A win does not return it. */
-export function disputeFee(dispute: PostedDispute, feeMinor: number, atMs: number): Posting | null {
-  return createPosting({
-    source: source(dispute),
-    cause: cause("fee", dispute),
-    currency: dispute.currency,
-    debit: { [accountOf("processing_fees", "dispute")]: feeMinor },
-    credit: { [receivable(dispute)]: feeMinor },
-    atMs,
-  });
-}
-
-/** The operator won: the processor gives the amount back. */
-export function disputeWon(dispute: PostedDispute, atMs: number): Posting | null {
-  return createPosting({
-    source: source(dispute),
-    cause: cause("won", dispute),
-    currency: dispute.currency,
-    debit: { [receivable(dispute)]: dispute.amountMinor },
-    credit: { [held(dispute)]: dispute.amountMinor },
-    reverses: cause("opened", dispute),
-    atMs,
-  });
-}
-
-/** The operator lost, accepted, or did not answer in time. */
-export function disputeLost(dispute: PostedDispute, atMs: number): Posting | null {
-  return createPosting({
-    source: source(dispute),
-    cause: cause("lost", dispute),
-    currency: dispute.currency,
-    debit: { [accountOf("chargeback_losses")]: dispute.amountMinor },
-    credit: { [held(dispute)]: dispute.amountMinor },
-    atMs,
-  });
+/** What the change means to people. */
+function nameOf(
+  { heldMinor, lostMinor }: Omit<DisputeCost, "feeMinor">,
+  heldBefore: bigint,
+): string {
+  if (lostMinor > 0) return "lost";
+  if (heldMinor > 0) return BigInt(heldMinor) === heldBefore ? "fee" : "opened";
+  return heldBefore > 0n ? "won" : "returned";
 }

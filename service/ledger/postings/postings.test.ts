@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { describeAccount } from "../accounts.ts";
 import type { Posting } from "../posting.ts";
 import { depositMoved } from "./deposit-postings.ts";
-import { disputeFee, disputeLost, disputeOpened, disputeWon } from "./dispute-postings.ts";
+import { type DisputeCost, disputeMoved } from "./dispute-postings.ts";
 import { bankLine, correction, settlementRow, writeOff } from "./settlement-postings.ts";
 
 /** Account → amount over postings, without zeros. */
@@ -19,41 +19,64 @@ function sum(...postings: (Posting | null)[]): Record<string, number> {
 }
 
 describe("disputes", () => {
-  const dispute = {
-    operatorId: "op_1",
-    disputeId: "dsp_1",
-    paymentId: "pay_1",
-    processor: "main",
-    currency: "USD",
-    amountMinor: 5_000,
-  };
+  /** Follows a dispute; each step says what it costs from then on. */
+  function follow(...steps: Partial<DisputeCost>[]) {
+    const postings: (Posting | null)[] = [];
+    for (const [index, step] of steps.entries()) {
+      const posted = new Map(
+        Object.entries(sum(...postings)).map(([account, amount]) => [account, BigInt(amount)]),
+      );
+      const dispute = {
+        operatorId: "op_1",
+        disputeId: "dsp_1",
+        paymentId: "pay_1",
+        processor: "main",
+        currency: "USD",
+        version: index + 1,
+      };
+      const cost = { heldMinor: 0, lostMinor: 0, feeMinor: 0, ...step };
+      postings.push(disputeMoved(dispute, cost, posted, index));
+    }
+    return postings;
+  }
 
   test("an open one holds the amount; a won one gives it back; the fee stays", () => {
-    const opened = [disputeOpened(dispute, 1), disputeFee(dispute, 1_500, 1)];
-    expect(sum(...opened)).toEqual({
+    const open = { heldMinor: 5_000, feeMinor: 1_500 };
+    expect(sum(...follow(open))).toEqual({
       "dispute_receivable:main": 5_000,
       "processor_receivable:main": -6_500,
       "processing_fees:dispute": 1_500,
     });
-    expect(sum(...opened, disputeWon(dispute, 2))).toEqual({
+    expect(sum(...follow(open, { feeMinor: 1_500 }))).toEqual({
       "processor_receivable:main": -1_500,
       "processing_fees:dispute": 1_500,
     });
   });
 
   test("a lost one is a loss, also when it comes back after a win", () => {
-    const again = { ...dispute, round: 2 };
-    const story = [
-      disputeOpened(dispute, 1),
-      disputeWon(dispute, 2),
-      disputeOpened(again, 3),
-      disputeLost(again, 4),
-    ];
+    const story = follow({ heldMinor: 5_000 }, {}, { heldMinor: 5_000 }, { lostMinor: 5_000 });
     expect(sum(...story)).toEqual({
       chargeback_losses: 5_000,
       "processor_receivable:main": -5_000,
     });
-    expect(story.map((posting) => posting?.cause)).toEqual(["opened", "won", "opened_2", "lost_2"]);
+    expect(story.map((posting) => posting?.cause)).toEqual([
+      "opened",
+      "won_2",
+      "opened_3",
+      "lost_4",
+    ]);
+  });
+
+  test("a win after a loss, and another amount, leave what is right", () => {
+    expect(sum(...follow({ heldMinor: 5_000 }, { lostMinor: 5_000 }, {}))).toEqual({});
+    expect(sum(...follow({ heldMinor: 5_000 }, { heldMinor: 4_000 }))).toEqual({
+      "dispute_receivable:main": 4_000,
+      "processor_receivable:main": -4_000,
+    });
+  });
+
+  test("a change that moves no money has no posting", () => {
+    expect(follow({ heldMinor: 5_000 }, { heldMinor: 5_000 })[1]).toBeNull();
   });
 });
 

@@ -14,6 +14,7 @@ import {
   type Uncount,
 } from "../methods/card/attempt-limits/limit-card-attempts.ts";
 import type { StartedAttempt, Submission } from "../methods/payment-method.ts";
+import { contextOf, type PaymentContext, sealContext } from "../payment-context.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { type Price, toBreakdown } from "../pricing/index.ts";
 import type { AttemptRecord, IntentRecord } from "../records.ts";
@@ -70,7 +71,8 @@ export async function submitPayment(
   const started = await uncountIfRefused(uncount, async () =>
     checked.start({ handle, operator, price }),
   );
-  const attempt = newAttempt(handle, checked.type, price, started, nowMs);
+  const context = contextOf(submission.ipAddress, body);
+  const attempt = newAttempt(handle, { type: checked.type, price, started, context }, nowMs);
   handle.hold.untilMs.add(nowMs + handlerLeaseMs(deps.times));
   return releaseIfStoreLost(handle, async () => {
     const stored = await uncountIfRefused(uncount, () =>
@@ -136,11 +138,16 @@ async function uncountIfRefused<Result>(
   }
 }
 
+interface NewAttempt {
+  readonly type: string;
+  readonly price: Price;
+  readonly started: StartedAttempt;
+  readonly context: PaymentContext;
+}
+
 function newAttempt(
-  { deps, paymentId }: AttemptHandle,
-  type: string,
-  price: Price,
-  started: StartedAttempt,
+  { deps, operatorId, paymentId }: AttemptHandle,
+  { type, price, started, context }: NewAttempt,
   nowMs: number,
 ): AttemptRecord {
   return {
@@ -151,6 +158,9 @@ function newAttempt(
     type,
     price,
     returned: { baseMinor: 0, feesMinor: 0, taxMinor: 0 },
+    disputed: { minor: 0, lostBaseMinor: 0, open: 0 },
+    contextSealed: sealContext(deps.keyring, { operatorId, paymentId }, context),
+    instrumentIndex: started.instrumentIndex ?? null,
     messages: [],
     paymentMethod: started.paymentMethod,
     detail: started.detail ?? {},

@@ -70,6 +70,8 @@ export interface StartedAttempt {
   readonly routing?: RouteDecision;
   readonly paymentMethod: PaymentMethodSummary | null;
   readonly detail?: AttemptDetail;
+  /** Keyed index of the card, for finding earlier payments with it. */
+  readonly instrumentIndex?: string;
   /**
    * Sealed by `sealDetails`. Must contain all that {@link PaymentMethod.recover} needs after a
    * crash.

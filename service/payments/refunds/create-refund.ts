@@ -40,7 +40,7 @@ export interface RefundSteps {
  * Requests a refund of an intent's successful payment and stores it; the job sends it. Throws 404 for
  * another operator's intent; 400 `payment_not_refundable`, `refund_exceeds_payment` (with
  * `refundableAmount`), `duplicate_external_refund_id`, the amount's problems, and `invalid_value` for a
- * note about an erased customer. Then nothing is written.
+ * note about an erased customer; 409 `payment_disputed`. Then nothing is written.
  */
 export async function createRefund(
   deps: PaymentsDeps,
@@ -89,8 +89,9 @@ async function refundPayment(
   const payment = await lockPayment(deps, tx, key);
   await refuseDuplicate(tx, operatorId, input.externalRefundId);
   if (!payment) throw new ApiError("payment_not_refundable");
-  const { paid, returned } = payment;
-  const left = paid.baseMinor - returned.baseMinor;
+  if (payment.isDisputed) throw new ApiError("payment_disputed");
+  const { paid, returned, lostBaseMinor } = payment;
+  const left = Math.max(0, paid.baseMinor - returned.baseMinor - lostBaseMinor);
   const wanted = amountMinor ?? left;
   if (wanted > left || left === 0) throw exceeds(left, currency);
   check?.(payment, wanted, currency);
@@ -217,7 +218,7 @@ function exceeds(leftMinor: number, currency: string): ApiError {
   return new ApiError("refund_exceeds_payment", {
     message:
       leftMinor === 0
-        ? "The payment is already refunded in full."
+        ? "Nothing is left to refund of this payment."
         : `The refund is larger than what is left of the payment: ${left} ${currency}.`,
     extra: { refundableAmount: Number(left) },
   });

@@ -129,7 +129,10 @@ async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   const { refund, rail, order } = check;
   const nowMs = deps.clock.nowMs();
   const earlierMs = refund.sentAtMs;
-  if (!(await beginSend(deps, refund, nowMs))) return { type: "unknown", reason: "sent_elsewhere" };
+  const begun = await beginSend(deps, refund, nowMs);
+  // Nothing was sent: the dispute returns the money, and a refund would return it twice.
+  if (begun === "disputed") return { type: "rejected", failureCode: "charge_disputed" };
+  if (begun === "moved") return { type: "unknown", reason: "sent_elsewhere" };
   check.newestTryMs = nowMs;
   const sent = await rail.send(order, refund.refundId);
   if (sent.type === "unknown") return rail.lookUp(order, refund.refundId);

@@ -39,15 +39,33 @@ export async function checkNow(
 }
 
 /**
- * Records a try before it is sent, so that a crash leaves a trace. False if the refund has moved on, was
- * canceled, or another process sends it at the same time.
+ * Records a try before it is sent, so that a crash leaves a trace. `moved`: the refund has moved on, was canceled,
+ * or another process sends it at the same time. `disputed`: nothing was sent yet, and a dispute of the payment
+ * is open, so the refund must not start.
  */
 export async function beginSend(
   { database }: Pick<RefundStoreDeps, "database">,
   refund: RefundRecord,
   nowMs: number,
+): Promise<"begun" | "moved" | "disputed"> {
+  const isFirst = refund.sentAtMs === null;
+  const begun = await setSentAt(database.kysely, refund, refund.sentAtMs, nowMs, isFirst);
+  if (begun) return "begun";
+  return isFirst && (await isDisputed(database.kysely, refund)) ? "disputed" : "moved";
+}
+
+/** Whether a dispute of the refund's payment is open that takes money. */
+async function isDisputed(
+  db: Kysely<Tables>,
+  { operatorId, paymentId }: RefundRecord,
 ): Promise<boolean> {
-  return setSentAt(database.kysely, refund, refund.sentAtMs, nowMs);
+  const row = await db
+    .selectFrom("payments")
+    .select("open_disputes")
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirst();
+  return row !== undefined && row.open_disputes > 0;
 }
 
 /** The try of `sentAtMs` certainly moved no money: the one before it counts again. */
@@ -64,15 +82,30 @@ async function setSentAt(
   refund: RefundRecord,
   fromMs: number | null,
   toMs: number | null,
+  onlyUndisputed = false,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  let query = db
     .updateTable("refunds")
     .set({ sent_at: toTime(toMs) })
     .where("operator_id", "=", refund.operatorId)
     .where("refund_id", "=", refund.refundId)
     .where("step", "=", "requested")
-    .where("sent_at", "is not distinct from", toTime(fromMs))
-    .executeTakeFirst();
+    .where("sent_at", "is not distinct from", toTime(fromMs));
+  if (onlyUndisputed) {
+    query = query.where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("payments")
+            .select("payments.payment_id")
+            .where("payments.operator_id", "=", refund.operatorId)
+            .where("payments.payment_id", "=", refund.paymentId)
+            .where("payments.open_disputes", ">", 0),
+        ),
+      ),
+    );
+  }
+  const { numUpdatedRows } = await query.executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 

@@ -95,6 +95,10 @@ export interface LockedPayment {
   readonly type: string;
   readonly taxState: string | null;
   readonly isSuccess: boolean;
+  /** The part of the base that lost disputes took. */
+  readonly lostBaseMinor: number;
+  /** Whether a dispute is open that takes money. */
+  readonly isDisputed: boolean;
 }
 
 /**
@@ -120,6 +124,8 @@ export async function lockPayment(
       "refunded_tax_minor",
       "type",
       "price_detail",
+      "lost_base_minor",
+      "open_disputes",
     ])
     .where("operator_id", "=", operatorId)
     .where("payment_id", "=", paymentId)
@@ -143,6 +149,8 @@ export async function lockPayment(
       taxMinor: row.refunded_tax_minor,
     },
     isSuccess,
+    lostBaseMinor: row.lost_base_minor,
+    isDisputed: row.open_disputes > 0,
   };
 }
 

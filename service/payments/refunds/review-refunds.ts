@@ -114,11 +114,12 @@ function refundableOf(
 ): Omit<Refundable, "limitMinor"> | null {
   const attempt = findRefundable(deps, intent);
   if (!attempt) return null;
-  const { paymentId, price, returned } = attempt;
+  const { paymentId, price, returned, disputed } = attempt;
   const { baseMinor, feesMinor, taxMinor } = price;
-  if (returned.baseMinor >= baseMinor) return null;
+  const { lostBaseMinor } = disputed;
+  if (disputed.open > 0 || returned.baseMinor + lostBaseMinor >= baseMinor) return null;
   const paid = { baseMinor, feesMinor, taxMinor };
-  return { paymentId, currency: intent.currency, paid, returned };
+  return { paymentId, currency: intent.currency, paid, returned, lostBaseMinor };
 }
 
 /** A refund by staff: a limit of the role, and what they saw when they decided. */

@@ -29,6 +29,8 @@ function watched() {
       type: "unknown",
       reason: `look-up ${chargeId} ${key}`,
     }),
+    answerDispute: async () => ({ type: "unknown", reason: "never asked" }),
+    lookUpAnswer: async () => ({ type: "unknown", reason: "never asked" }),
     isHealthy: async () => true,
   };
   const health: ProcessorHealth = {

@@ -72,6 +72,8 @@ export const fixedColumns: readonly Column<AttemptRecord>[] = [
   column("tax_minor", "bigint", (attempt) => attempt.price.taxMinor),
   column("total_minor", "bigint", (attempt) => attempt.price.totalMinor),
   column("price_detail", "jsonb", (attempt) => JSON.stringify(attempt.price.detail)),
+  column("context_sealed", "text", (attempt) => attempt.contextSealed),
+  column("instrument_index", "text", (attempt) => attempt.instrumentIndex),
   column("created_at", "timestamptz", (attempt) => time(attempt.createdAtMs)),
 ];
 

@@ -43,6 +43,11 @@ interface AttemptJson {
   refunded_base_minor: number;
   refunded_fees_minor: number;
   refunded_tax_minor: number;
+  disputed_minor: number;
+  lost_base_minor: number;
+  open_disputes: number;
+  context_sealed: string | null;
+  instrument_index: string | null;
   price_detail: PriceDetail;
   messages: AttemptMessage[];
   payment_method: PaymentMethodSummary | null;
@@ -100,6 +105,13 @@ function toAttemptRecord(intent: IntentRow, row: AttemptJson): AttemptRecord {
       feesMinor: row.refunded_fees_minor,
       taxMinor: row.refunded_tax_minor,
     },
+    disputed: {
+      minor: row.disputed_minor,
+      lostBaseMinor: row.lost_base_minor,
+      open: row.open_disputes,
+    },
+    contextSealed: row.context_sealed,
+    instrumentIndex: row.instrument_index,
     messages: row.messages,
     paymentMethod: row.payment_method,
     detail: row.detail,

@@ -145,7 +145,8 @@ function isPrintable(letter: string): boolean {
   );
 }
 
-function breakLines(text: string, width: number, widthOf: (part: string) => number): string[] {
+/** Breaks a text at spaces into rows of at most `width`; a longer word stays whole. */
+export function breakLines(text: string, width: number, widthOf: (part: string) => number): string[] {
   const rows: string[] = [];
   let row = "";
   for (const word of text.split(/\s+/)) {

@@ -1,4 +1,9 @@
-import type { ChargeRequest, ProcessorRefund, RefundRequest } from "#contract/connectors/processor";
+import type {
+  ChargeRequest,
+  DisputeAnswer,
+  ProcessorRefund,
+  RefundRequest,
+} from "#contract/connectors/processor";
 
 /** What is known of a charge. */
 export type ChargeOutcome =
@@ -70,6 +75,23 @@ export interface ExpectedRefund extends ExpectedCharge {
   readonly chargeId: string;
 }
 
+/** What is known about an answer to a dispute. */
+export type AnswerOutcome =
+  | { readonly type: "taken"; readonly answerId: string }
+  /** Look-up only: the processor has no answer under this key. */
+  | { readonly type: "not_found" }
+  /** The processor refused this answer, and a repeat changes nothing. */
+  | { readonly type: "rejected"; readonly code: string }
+  /** The processor refused our connector key (401, 403); staff can fix it. */
+  | { readonly type: "credentials_refused"; readonly reason: string }
+  /** The processor was never connected to. */
+  | { readonly type: "unreached" }
+  /** Sent, perhaps taken, and no answer that can be believed. */
+  | { readonly type: "unknown"; readonly reason: string };
+
+/** An answer must be about this dispute, and of this kind. `disputeId` is the processor's. */
+export type ExpectedAnswer = Pick<DisputeAnswer, "disputeId" | "kind">;
+
 /**
  * A card processor behind the connector. No call throws for the other side's behaviour; everything it does,
  * including wrong data and silence, is an outcome.
@@ -94,6 +116,13 @@ export interface CardProcessor {
    * `credentials_refused` or `unreached`: a look-up that fails is `unknown`.
    */
   lookUpRefund(idempotencyKey: string, expected: ExpectedRefund): Promise<RefundOutcome>;
+  /** Sends evidence, or the acceptance of a dispute, once for each key. Outcomes are as of `refund`. */
+  answerDispute(
+    order: ExpectedAnswer & { readonly body: object },
+    idempotencyKey: string,
+  ): Promise<AnswerOutcome>;
+  /** Returns the outcome of the answer under this key, like `lookUpRefund`. */
+  lookUpAnswer(idempotencyKey: string, expected: ExpectedAnswer): Promise<AnswerOutcome>;
   /** Whether the processor says that it accepts charges now. */
   isHealthy(): Promise<boolean>;
 }

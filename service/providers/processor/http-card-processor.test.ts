@@ -15,7 +15,14 @@ const http = createOutgoingHttp();
 
 function at(url: string, deadlineMs = 60_000): CardProcessor {
   return createHttpCardProcessor(
-    { name: "test", url, key: "key-1", chargeDeadlineMs: deadlineMs, lookUpDeadlineMs: deadlineMs },
+    {
+      name: "test",
+      url,
+      key: "key-1",
+      notificationUrl: "http://tessera.test/notices",
+      chargeDeadlineMs: deadlineMs,
+      lookUpDeadlineMs: deadlineMs,
+    },
     http,
   );
 }

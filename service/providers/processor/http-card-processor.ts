@@ -12,6 +12,11 @@ import {
 } from "../../platform/outgoing-http.ts";
 import { errorCodeOf, parseJson, reasonOfFailure } from "../connector-answers.ts";
 import type { CardProcessor, ChargeOutcome, ExpectedCharge } from "./card-processor.ts";
+import {
+  outcomeOfFailedAnswer,
+  readAnswerLookUp,
+  readAnswerResponse,
+} from "./read-dispute-answer.ts";
 import { outcomeOfFailedRefund, readRefundAnswer, readRefundLookUp } from "./read-refund.ts";
 
 /** Address, credentials and deadlines of a processor. */
@@ -20,6 +25,8 @@ export interface ProcessorOptions {
   /** Base address of the connector, without trailing slash. */
   readonly url: string;
   readonly key: string;
+  /** Where the processor sends its notices. */
+  readonly notificationUrl: string;
   readonly chargeDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
 }
@@ -58,7 +65,7 @@ export function createHttpCardProcessor(
     async charge(request: ChargeRequest, idempotencyKey) {
       try {
         const answer = await call("POST", "/charges", options.chargeDeadlineMs, {
-          body: request,
+          body: { ...request, notificationUrl: options.notificationUrl },
           idempotencyKey,
         });
         return readChargeAnswer(answer, request);
@@ -124,6 +131,30 @@ export function createHttpCardProcessor(
         const path = `/refunds/by-key/${encodeURIComponent(idempotencyKey)}`;
         const answer = await call("GET", path, options.lookUpDeadlineMs);
         return readRefundLookUp(answer, expected);
+      } catch (error) {
+        return { type: "unknown", reason: reasonOfFailure(error) };
+      }
+    },
+
+    async answerDispute({ body, ...expected }, idempotencyKey) {
+      const resource = expected.kind === "evidence" ? "evidence" : "acceptance";
+      try {
+        const path = `/disputes/${encodeURIComponent(expected.disputeId)}/${resource}`;
+        const answer = await call("POST", path, options.chargeDeadlineMs, {
+          body,
+          idempotencyKey,
+        });
+        return readAnswerResponse(answer, expected);
+      } catch (error) {
+        return outcomeOfFailedAnswer(error);
+      }
+    },
+
+    async lookUpAnswer(idempotencyKey, expected) {
+      try {
+        const path = `/dispute-answers/by-key/${encodeURIComponent(idempotencyKey)}`;
+        const answer = await call("GET", path, options.lookUpDeadlineMs);
+        return readAnswerLookUp(answer, expected);
       } catch (error) {
         return { type: "unknown", reason: reasonOfFailure(error) };
       }

@@ -1,6 +1,8 @@
 export type {
+  AnswerOutcome,
   CardProcessor,
   ChargeOutcome,
+  ExpectedAnswer,
   ExpectedCharge,
   ExpectedRefund,
   ProcessorRefundKind,

@@ -1,6 +1,6 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { minorDigits } from "#contract/money";
-import { ConfigError } from "../../platform/config-values.ts";
+import { address, ConfigError } from "../../platform/config-values.ts";
 import {
   type Connector,
   readConnectors,
@@ -18,11 +18,21 @@ export interface ProcessorConnector extends Connector {
 export interface ProcessorSettings {
   /** Card processors in order of preference. Default in the sandbox: its own two. */
   processors: readonly ProcessorConnector[];
+  /** Where processors send notices, without their name: an address that *they* can reach. */
+  processorNoticeUrl: string;
 }
 
 /** Returns the reader of {@link ProcessorSettings}. */
 export function processorSettings(source: SettingsSource): Readers<ProcessorSettings> {
-  return { processors: () => processors(source) };
+  const { text, reachedAt } = source;
+  return {
+    processors: () => processors(source),
+    processorNoticeUrl: () =>
+      address(
+        "PROCESSOR_NOTICE_URL",
+        text("PROCESSOR_NOTICE_URL") ?? `${reachedAt}/v1/processor-notices`,
+      ),
+  };
 }
 
 function processors({ text, environment, sandboxUrl }: SettingsSource): ProcessorConnector[] {

@@ -26,6 +26,7 @@ export async function requireNothingPending(
   const blockers = [
     ...(await openPayments(tx, subject, now)),
     ...(await openRefunds(tx, subject)),
+    ...(await openDisputes(tx, subject)),
     ...(await openPayouts(tx, subject)),
     ...(await unsettledEntries(tx, subject)),
     ...(await openReviews(tx, subject)),
@@ -77,6 +78,21 @@ async function openRefunds(
     .where("step", "in", ["requested", "processing", "awaiting_destination", "awaiting_approval"])
     .execute();
   return rows.map(({ id, status }) => ({ type: "refund", id, status: refundStatus(status) }));
+}
+
+/** Evidence about the customer is needed until a dispute ends. */
+async function openDisputes(
+  tx: Tx,
+  { operatorId, externalCustomerId }: ErasureSubject,
+): Promise<ErasureBlocker[]> {
+  const rows = await tx
+    .selectFrom("disputes")
+    .select(["dispute_id as id", "status"])
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("status", "in", ["needs-response", "under-review"])
+    .execute();
+  return rows.map((each) => ({ type: "dispute", ...each }));
 }
 
 async function openPayouts(

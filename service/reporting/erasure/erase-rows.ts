@@ -140,7 +140,7 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
   if (ids.length === 0) return;
   await tx
     .updateTable("payments")
-    .set({ details_sealed: null })
+    .set({ details_sealed: null, context_sealed: null, instrument_index: null })
     .where("payment_intent_id", "=", anyOf(ids))
     .execute();
   await tx
@@ -149,6 +149,20 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
     .execute();
+  const disputes = await tx
+    .updateTable("disputes")
+    .set({ evidence_sealed: null })
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .returning("dispute_id")
+    .execute();
+  if (disputes.length > 0) {
+    await tx
+      .deleteFrom("dispute_files")
+      .where("operator_id", "=", operatorId)
+      .where("dispute_id", "=", anyOf(disputes.map((row) => row.dispute_id)))
+      .execute();
+  }
   const atBank = await tx
     .updateTable("bank_payments")
     .set({ verifier_sealed: null, token_sealed: null, state_hash: null, browser_hash: null })

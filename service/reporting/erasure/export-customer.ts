@@ -21,6 +21,8 @@ import { openNumber } from "../../customers/text-messages/index.ts";
 import { eventBodyPlace } from "../../events/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import {
+  contextsOfIntent,
+  disputesOfCustomer,
   type PaymentsDeps,
   readMandate,
   refundsOfCustomer,
@@ -93,6 +95,8 @@ async function* textOf(
     keptPayoutMethods: () => payoutMethods(deps, subject),
     paymentIntents: () => payments(deps, subject),
     refunds: () => refunds(deps, subject),
+    disputes: () => disputes(deps, subject),
+    fraudReports: () => fraudReports(deps, subject),
     debitAuthorizations: () => mandates(deps, subject),
     bankPayments: () => bankPayments(deps, subject),
     bankLogins: () => bankLogins(deps, subject),
@@ -185,7 +189,11 @@ async function* payoutMethods(deps: ExportDeps, subject: ErasureSubject) {
 
 async function* payments(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
   for await (const piece of streamPayments(deps.payments, operatorId, { externalCustomerId })) {
-    yield* piece;
+    for (const intent of piece) {
+      const { paymentIntentId } = intent;
+      const devices = await contextsOfIntent(deps.payments, operatorId, paymentIntentId);
+      yield { ...intent, devices };
+    }
   }
 }
 
@@ -231,6 +239,34 @@ async function* payouts(deps: ExportDeps, { operatorId, externalCustomerId }: Er
 async function* refunds(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
   for (const refund of await refundsOfCustomer(deps, operatorId, externalCustomerId)) {
     yield { ...refund.shown, note: refund.note, destination: refund.named };
+  }
+}
+
+/** One dispute with its files at a time. */
+function disputes(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
+  return disputesOfCustomer(deps.payments, operatorId, externalCustomerId);
+}
+
+async function* fraudReports(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
+  const rows = await deps.database.kysely
+    .selectFrom("fraud_reports as f")
+    .innerJoin("payment_intents as i", (join) =>
+      join
+        .onRef("i.payment_intent_id", "=", "f.payment_intent_id")
+        .onRef("i.operator_id", "=", "f.operator_id"),
+    )
+    .select(["f.payment_id", "f.network", "f.fraud_type", "f.reported_at"])
+    .where("i.operator_id", "=", operatorId)
+    .where("i.external_customer_id", "=", externalCustomerId)
+    .orderBy("f.reported_at")
+    .execute();
+  for (const row of rows) {
+    yield {
+      paymentId: row.payment_id,
+      network: row.network,
+      fraudType: row.fraud_type,
+      reportedAt: row.reported_at.toISOString(),
+    };
   }
 }
 

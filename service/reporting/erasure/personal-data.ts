@@ -158,6 +158,20 @@ export const personalData: Readonly<Record<string, TableData>> = {
       "Bank or brand and last four digits belong to the money's record; a crypto address is masked.",
     none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at checks created_key_id decided_key_id sent_at",
   },
+  dispute_answers: {
+    unexported: "Ids and times of what was sent to a processor; disputes has the content.",
+    none: "operator_id answer_id dispute_id kind stage step provider_answer_id failure_code requested_by sent_at next_check_at checks created_at updated_at",
+  },
+  dispute_files: {
+    exported: "disputes",
+    deleted:
+      "operator_id dispute_id kind name_sealed content_type size_bytes pages content_sealed added_at",
+  },
+  disputes: {
+    exported: "disputes",
+    erased: "evidence_sealed",
+    none: "operator_id dispute_id payment_intent_id payment_id external_customer_id processor provider_dispute_id network reason_code category stage status outcome amount_minor currency fee_minor respond_by defendable last_sequence refunded_before_minor submitted_at refusal_code refused_at version opened_at created_at updated_at closed_at",
+  },
   events: {
     exported: "webhookEvents",
     erased: "body_sealed",
@@ -170,6 +184,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
   figure_days: {
     unexported: "Not about a customer.",
     none: "operator_id day time_zone built_at",
+  },
+  fraud_reports: {
+    exported: "fraudReports",
+    none: "operator_id processor report_id payment_intent_id payment_id network fraud_type amount_minor currency reported_at created_at",
   },
   idempotency_keys: {
     unexported: "Copies of responses, deleted after 24 hours; other sections have the same data.",
@@ -230,13 +248,13 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   payments: {
     exported: "paymentIntents",
-    omitted: "details_sealed",
+    omitted: "details_sealed instrument_index",
     omittedBecause:
-      "A card number while its attempt is pending; paymentIntents has the last four digits.",
-    erased: "details_sealed",
+      "A card number while its attempt is pending, and a keyed index of it; paymentIntents has the last four digits.",
+    erased: "details_sealed context_sealed instrument_index",
     kept: "payment_method three_ds three_ds_server_trans_id",
     because: "Brand or bank, last four digits and liability belong to the money's record.",
-    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor messages processor charge_number charge_id reversal next_check_at checks created_at updated_at price_detail detail routing",
+    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor disputed_minor lost_base_minor open_disputes messages processor charge_number charge_id reversal next_check_at checks created_at updated_at price_detail detail routing",
   },
   payout_methods: {
     exported: "keptPayoutMethods",
@@ -248,6 +266,11 @@ export const personalData: Readonly<Record<string, TableData>> = {
   prizes: {
     exported: "prizes",
     none: "prize_id operator_id external_customer_id external_prize_id game_type tax_year status version winnings_minor wager_minor reportable_minor legally_reportable regular_withholding_minor date_won won_at paid_at boxes submitted_at filed_at created_at updated_at",
+  },
+  processor_notices: {
+    unexported:
+      "Reports with the processor's ids only; disputes and fraudReports have the content.",
+    none: "processor event_id body state problem operator_id dispute_id tries next_try_at received_at",
   },
   released_files: {
     unexported: "Not about a customer.",

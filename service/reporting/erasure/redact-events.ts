@@ -17,6 +17,7 @@ export async function resourceIdsOf(
   for (const [table, column] of [
     ["payment_intents", "payment_intent_id"],
     ["refunds", "refund_id"],
+    ["disputes", "dispute_id"],
     ["disbursement_intents", "disbursement_intent_id"],
     ["kyc_verifications", "kyc_verification_id"],
     ["w9_forms", "w9_id"],

@@ -1,5 +1,6 @@
 import { clientExamples } from "./client.ts";
 import { customerExamples, kycVerification } from "./customers.ts";
+import { dispute, disputeExamples } from "./disputes.ts";
 import { formExamples } from "./forms.ts";
 import { paymentExamples, paymentIntent } from "./payments.ts";
 import { payoutExamples, w9Request, waitingIntent } from "./payouts.ts";
@@ -16,6 +17,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   ...paymentExamples,
   ...refundExamples,
   ...settlementExamples,
+  ...disputeExamples,
   ...payoutExamples,
   ...clientExamples,
   ...formExamples,
@@ -35,6 +37,7 @@ const event = (type: string, status: string, data: unknown) => ({
 export const eventExamples: Readonly<Record<string, unknown>> = {
   payment: event("payment", "success", paymentIntent),
   refund: event("refund", "success", refund),
+  dispute: event("dispute", "under-review", dispute),
   disbursement: event("disbursement", "pending-validation", waitingIntent),
   kyc_verification: event("kyc_verification", "verified", kycVerification),
   customer_w9_required: event("customer_w9_required", "pending", w9Request),

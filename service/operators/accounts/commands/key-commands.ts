@@ -12,7 +12,7 @@ import { CommandRefused, formatColumns, parseWords, type Words } from "./words.t
 /** Lines for the usage text. */
 export const keyUsage = `  api-keys list <operatorId>                     secret keys: scopes, addresses, last use
   api-keys create <operatorId> [secret|publishable] [--revoke-others]
-           [--label <text>] [--scopes payments,refunds,payouts,approvals,read]
+           [--label <text>] [--scopes payments,refunds,disputes,payouts,approvals,read]
            [--addresses <CIDR>,…] [--approval-limit USD=1000,…]
                                                  create a key (shown once); also: key <operatorId> …
   api-keys restrict <operatorId> <keyId> [the same options; all, any or none removes a restriction]

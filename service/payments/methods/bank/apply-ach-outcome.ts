@@ -1,5 +1,6 @@
 import { achReasonCode } from "#contract/payment-reasons/index";
 import type { AchOutcome } from "../../../rails/ach/index.ts";
+import { disputeUnauthorizedReturn } from "../../disputes/unauthorized-return.ts";
 import { type AttemptUpdate, applyUpdate } from "../../flow/apply-update.ts";
 import { type AttemptHandle, patch } from "../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
@@ -27,6 +28,8 @@ export async function applyAchOutcome(
   const result = await applyUpdate(deps, paymentId, (attempt) =>
     updateOf(attempt, { status, returnCode }, deps.clock.nowMs()),
   );
+  // Not only after a change: a crash may have come between the two.
+  if (status === "returned") await disputeUnauthorizedReturn(deps, paymentId, returnCode);
   if (result?.written) deps.counters.chargeOutcome(achRailName, status);
 }
 

@@ -95,6 +95,11 @@ export function payByCard(
       return {
         processor: routing.chosen,
         routing,
+        instrumentIndex: deps.keyring.blindIndex(
+          handle.operatorId,
+          "payments.instrument",
+          card.number,
+        ),
         paymentMethod: {
           brand: checked.brand,
           last4: card.number.slice(-4),

@@ -24,6 +24,8 @@ function scripted(charges: ChargeOutcome[], lookUps: ChargeOutcome[]) {
     reverse: async () => ({ type: "unknown", reason: "never asked" }),
     refund: async () => ({ type: "unknown", reason: "never asked" }),
     lookUpRefund: async () => ({ type: "unknown", reason: "never asked" }),
+    answerDispute: async () => ({ type: "unknown", reason: "never asked" }),
+    lookUpAnswer: async () => ({ type: "unknown", reason: "never asked" }),
     isHealthy: async () => true,
   };
   return { processor, keys };

@@ -32,6 +32,12 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       processor: "bank",
       three_ds_server_trans_id: null,
       details_sealed: null,
+      context_sealed: sealText(canary, "payments", "context_sealed", ofPayment, (ipAddress) => ({
+        ipAddress,
+        userAgent: null,
+        deviceId: null,
+      })),
+      instrument_index: own(canary, "instrument"),
       routing: null,
 
       charge_number: 1,
@@ -77,6 +83,73 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       version: 2,
       checks: 0,
       ...at,
+    })
+    .execute();
+  const ofDispute = { dispute_id: `dsp_${externalCustomerId}` };
+  await kysely
+    .insertInto("disputes")
+    .values({
+      ...ofDispute,
+      ...owner,
+      payment_intent_id: paymentIntentId,
+      payment_id: paymentId,
+      processor: "bank",
+      provider_dispute_id: `pd-${externalCustomerId}`,
+      network: "visa",
+      reason_code: "10.4",
+      category: "fraudulent",
+      stage: "chargeback",
+      status: "won",
+      outcome: "won",
+      amount_minor: 100,
+      currency: "USD",
+      defendable: true,
+      last_sequence: 1,
+      refunded_before_minor: 0,
+      evidence_sealed: sealText(
+        canary,
+        "disputes",
+        "evidence_sealed",
+        ofDispute,
+        (explanation) => ({
+          explanation,
+        }),
+      ),
+      version: 2,
+      opened_at: now,
+      closed_at: now,
+      ...at,
+    })
+    .execute();
+  const ofFile = { ...ofDispute, kind: "other" };
+  await kysely
+    .insertInto("dispute_files")
+    .values({
+      ...ofFile,
+      operator_id: operatorId,
+      name_sealed: sealText(canary, "dispute_files", "name_sealed", ofFile),
+      content_type: "image/png",
+      size_bytes: 1,
+      pages: 1,
+      content_sealed: sealText(canary, "dispute_files", "content_sealed", ofFile, (text) =>
+        btoa(text),
+      ),
+      added_at: now,
+    })
+    .execute();
+  await kysely
+    .insertInto("fraud_reports")
+    .values({
+      operator_id: operatorId,
+      processor: "bank",
+      report_id: `fr-${externalCustomerId}`,
+      payment_intent_id: paymentIntentId,
+      payment_id: paymentId,
+      network: "visa",
+      amount_minor: 100,
+      currency: "USD",
+      reported_at: now,
+      created_at: now,
     })
     .execute();
   await kysely

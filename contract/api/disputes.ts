@@ -1,0 +1,201 @@
+/**
+ * Disputes: payments that a customer's bank takes back (docs/payments/disputes.md).
+ *
+ *   GET  /v1/disputes?status=&paymentIntentId=          → list of disputes
+ *   GET  /v1/disputes/{disputeId}                       → dispute
+ *   PUT  /v1/disputes/{disputeId}/evidence   putEvidence → dispute
+ *   POST /v1/disputes/{disputeId}/submit                → dispute
+ *   POST /v1/disputes/{disputeId}/accept                → dispute
+ */
+import * as z from "zod/mini";
+import { pageQuery } from "../lists.ts";
+
+/** How far a dispute has gone, in order. Only the later three take money. */
+export const disputeStages = ["inquiry", "chargeback", "pre_arbitration", "arbitration"] as const;
+/** One of {@link disputeStages}. */
+export type DisputeStage = (typeof disputeStages)[number];
+
+/** Known statuses of a dispute. The list is open: clients must accept other values. */
+export const disputeStatuses = [
+  "needs-response",
+  "under-review",
+  "won",
+  "lost",
+  "accepted",
+  "expired",
+] as const;
+/** One of {@link disputeStatuses}. */
+export type DisputeStatus = (typeof disputeStatuses)[number];
+
+/** What the customer claims. The list is open. */
+export const disputeCategories = [
+  "fraudulent",
+  "not_received",
+  "not_as_described",
+  "duplicate",
+  "canceled",
+  "credit_not_processed",
+  "processing",
+  "unauthorized_debit",
+  "other",
+] as const;
+/** One of {@link disputeCategories}. */
+export type DisputeCategory = (typeof disputeCategories)[number];
+
+/** Text fields of the evidence. */
+export const evidenceFields = [
+  "customerName",
+  "customerEmail",
+  "customerIpAddress",
+  "deviceId",
+  "billingAddress",
+  "shippingAddress",
+  "shippingCarrier",
+  "shippingDate",
+  "trackingNumber",
+  "serviceDate",
+  "productDescription",
+  "accessActivityLog",
+  "threeDSecure",
+  "earlierPayments",
+  "refundPolicyDisclosure",
+  "refundRefusalExplanation",
+  "refundReference",
+  "cancellationPolicyDisclosure",
+  "cancellationRebuttal",
+  "duplicateChargeId",
+  "duplicateChargeExplanation",
+  "explanation",
+] as const;
+/** One of {@link evidenceFields}. */
+export type EvidenceField = (typeof evidenceFields)[number];
+
+/** Kinds of evidence files. A dispute holds one file of each kind. */
+export const evidenceFileKinds = [
+  "receipt",
+  "customerCommunication",
+  "shippingDocumentation",
+  "serviceDocumentation",
+  "refundPolicy",
+  "cancellationPolicy",
+  "customerSignature",
+  "duplicateChargeDocumentation",
+  "mandate",
+  "other",
+] as const;
+/** One of {@link evidenceFileKinds}. */
+export type EvidenceFileKind = (typeof evidenceFileKinds)[number];
+
+/** Content types of evidence files. */
+export const evidenceFileTypes = ["application/pdf", "image/jpeg", "image/png"] as const;
+
+/** Limits of evidence. Processors refuse more. */
+export const evidenceLimits = {
+  /** Characters of one text field. */
+  fieldCharacters: 20_000,
+  /** Characters of all text fields together. */
+  allCharacters: 150_000,
+  /** Bytes of one file. */
+  fileBytes: 2 * 1024 * 1024,
+  /** Bytes of all files together. */
+  allBytes: 4 * 1024 * 1024,
+  /** Pages of all files together; an image counts as one. */
+  pages: 19,
+} as const;
+
+const fieldText = z.nullable(
+  z.string().check(z.trim(), z.maxLength(evidenceLimits.fieldCharacters)),
+);
+const fileBody = z.nullable(
+  z.strictObject({
+    /** For people; the file is found by its kind. */
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    contentType: z.enum(evidenceFileTypes),
+    /** Base64. */
+    content: z.string().check(
+      z.minLength(1),
+      z.maxLength(4 * Math.ceil(evidenceLimits.fileBytes / 3) + 4),
+      // Checks the length too: a whole number of groups of four.
+      z.regex(/^[A-Za-z0-9+/]+={0,2}$/),
+    ),
+  }),
+);
+
+function optional<Key extends string, Value extends z.ZodMiniType>(
+  keys: readonly Key[],
+  value: Value,
+): Record<Key, z.ZodMiniOptional<Value>> {
+  return Object.fromEntries(keys.map((key) => [key, z.optional(value)])) as Record<
+    Key,
+    z.ZodMiniOptional<Value>
+  >;
+}
+
+/** Body of `PUT …/evidence`. Merges: what is left out stays, `null` removes. */
+export const putEvidence = z.strictObject({
+  fields: z.optional(z.strictObject(optional(evidenceFields, fieldText))),
+  files: z.optional(z.strictObject(optional(evidenceFileKinds, fileBody))),
+});
+export type PutEvidence = z.infer<typeof putEvidence>;
+
+/** A stored evidence file. Its content is never sent back. */
+export const evidenceFile = z.object({
+  kind: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.number(),
+  pages: z.number(),
+  addedAt: z.string(),
+});
+export type EvidenceFile = z.infer<typeof evidenceFile>;
+
+/** A dispute of a payment. */
+export const dispute = z.object({
+  disputeId: z.string(),
+  paymentIntentId: z.string(),
+  paymentId: z.string(),
+  externalCustomerId: z.string(),
+  /** Who reported it: a card processor's name, or `ach`. */
+  processor: z.string(),
+  /** What the customer's bank takes back, in major units. It can differ from the payment. */
+  amount: z.number(),
+  currency: z.string(),
+  /** The processor's fee in major units of `currency`; null until the processor says. */
+  fee: z.nullable(z.number()),
+  /** `visa`, `mastercard`, `amex`, `discover`, `ach`; an open list. */
+  network: z.string(),
+  /** The network's code, such as `10.4`. */
+  reasonCode: z.string(),
+  /** What the code means, in English. */
+  reason: z.string(),
+  category: z.string(),
+  stage: z.string(),
+  status: z.string(),
+  /** How it ended: `won`, `lost`, `accepted`, `expired`, `withdrawn`; null while it is open. */
+  outcome: z.nullable(z.string()),
+  /** The processor's deadline; null if it named none. */
+  respondBy: z.nullable(z.string()),
+  /** Whether evidence can be submitted, or the dispute accepted, now. */
+  canRespond: z.boolean(),
+  evidence: z.object({
+    fields: z.record(z.string(), z.string()),
+    files: z.array(evidenceFile),
+    /** When it was submitted in this stage; null before. */
+    submittedAt: z.nullable(z.string()),
+  }),
+  /** Why the processor refused an answer; empty otherwise. */
+  messages: z.array(z.object({ code: z.string(), message: z.string(), at: z.string() })),
+  openedAt: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** When it ended; null while it is open. */
+  closedAt: z.nullable(z.string()),
+});
+export type Dispute = z.infer<typeof dispute>;
+
+/** Query of the list. */
+export const disputeQuery = z.extend(pageQuery, {
+  status: z.optional(z.enum(disputeStatuses)),
+  paymentIntentId: z.optional(z.string().check(z.maxLength(64))),
+});
+export type DisputeQuery = z.infer<typeof disputeQuery>;

@@ -1,0 +1,124 @@
+import type { DisputeNotice, noticedStages, noticedStatuses } from "#contract/connectors/processor";
+import type { Journal } from "../http/journal.ts";
+
+type Stage = (typeof noticedStages)[number];
+type Status = (typeof noticedStatuses)[number];
+
+/** The merchant's answer to a dispute. */
+export interface BookedAnswer {
+  answerId: string;
+  idempotencyKey: string;
+  /** Digest of the request. The same key with another one is refused. */
+  fingerprint: string;
+  kind: "evidence" | "acceptance";
+  stage: Stage;
+  /** The merchant's texts, and the names of the files. */
+  fields: Record<string, string>;
+  files: string[];
+  receivedAt: string;
+}
+
+/** A dispute in a processor's books. */
+export interface BookedDispute {
+  processor: string;
+  disputeId: string;
+  chargeId: string;
+  notificationUrl: string;
+  sequence: number;
+  stage: Stage;
+  status: Status;
+  network: string;
+  reasonCode: string;
+  category?: string;
+  amountMinor: number;
+  currency: string;
+  feeMinor: number;
+  /** ISO time; null: no answer is expected. */
+  respondBy: string | null;
+  answers: BookedAnswer[];
+  changedAt: string;
+  createdAt: string;
+}
+
+/**
+ * The disputes of all processors, in memory. Each change appends the whole dispute to the journal; its newest line
+ * counts.
+ */
+export class DisputeBook {
+  readonly #byId = new Map<string, BookedDispute>();
+  readonly #journal: Pick<Journal<BookedDispute>, "append">;
+
+  constructor(journal: Pick<Journal<BookedDispute>, "append" | "remembered">) {
+    this.#journal = journal;
+    for (const dispute of journal.remembered) this.#byId.set(dispute.disputeId, dispute);
+  }
+
+  /** Number of disputes ever opened. */
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  find(processor: string, disputeId: string): BookedDispute | undefined {
+    const found = this.#byId.get(disputeId);
+    return found?.processor === processor ? found : undefined;
+  }
+
+  /** The dispute with this id, at any processor. */
+  findAnywhere(disputeId: string): BookedDispute | undefined {
+    return this.#byId.get(disputeId);
+  }
+
+  findAnswer(processor: string, idempotencyKey: string): [BookedDispute, BookedAnswer] | undefined {
+    for (const dispute of this.#byId.values()) {
+      if (dispute.processor !== processor) continue;
+      const answer = dispute.answers.find((each) => each.idempotencyKey === idempotencyKey);
+      if (answer) return [dispute, answer];
+    }
+    return undefined;
+  }
+
+  /** Whether a dispute of the charge is open that took its money. */
+  isDisputed({ processor, chargeId }: Pick<BookedDispute, "processor" | "chargeId">): boolean {
+    return this.all().some(
+      (each) =>
+        each.processor === processor &&
+        each.chargeId === chargeId &&
+        each.stage !== "inquiry" &&
+        ["needs_response", "under_review"].includes(each.status),
+    );
+  }
+
+  save(dispute: BookedDispute): void {
+    this.#byId.set(dispute.disputeId, dispute);
+    this.#journal.append(dispute);
+  }
+
+  /** All disputes, newest first. */
+  all(): BookedDispute[] {
+    return [...this.#byId.values()].reverse();
+  }
+}
+
+/** The notice about a dispute as it is now. */
+export function noticeOf(dispute: BookedDispute, eventId: string): DisputeNotice {
+  const { disputeId, chargeId, sequence, stage, status, network, reasonCode, category } = dispute;
+  const { amountMinor, currency, feeMinor, respondBy, changedAt: at } = dispute;
+  return {
+    type: "dispute",
+    eventId,
+    disputeId,
+    chargeId,
+    sequence,
+    at,
+    stage,
+    status,
+    network,
+    reasonCode,
+    ...(category === undefined ? {} : { category }),
+    amountMinor,
+    currency,
+    feeMinor,
+    respondBy,
+    defendable: true,
+  };
+}

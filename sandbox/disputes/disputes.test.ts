@@ -1,0 +1,197 @@
+import { createHmac } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type DisputeNotice, signedNoticeText } from "#contract/connectors/processor";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { createSandbox, type Sandbox } from "../create-sandbox.ts";
+import { call, chargeOf } from "../testing/sandbox-client.ts";
+
+interface Received {
+  notice: DisputeNotice;
+  isSigned: boolean;
+}
+
+let sandbox: Sandbox;
+let receiver: Server;
+let received: Received[] = [];
+let count = 0;
+
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const [, seconds = "", hex] =
+      /^t=(\d+),v1=([0-9a-f]+)$/.exec(String(request.headers["processor-signature"])) ?? [];
+    const right = createHmac("sha512", sandboxCredentials.northbank)
+      .update(signedNoticeText(Number(seconds), body))
+      .digest("hex");
+    received.push({ notice: JSON.parse(body), isSigned: hex === right });
+    response.end("{}");
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  sandbox = await createSandbox({ port: 0, chainProgram: null });
+});
+afterAll(async () => {
+  await sandbox.close();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+beforeEach(() => {
+  received = [];
+});
+
+async function charged(number = "4242424242424242"): Promise<string> {
+  count += 1;
+  const { port } = receiver.address() as AddressInfo;
+  const { body } = await call(`${sandbox.url}/processors/northbank/charges`, {
+    key: sandboxCredentials.northbank,
+    idempotencyKey: `dispute-charge-${count}`,
+    body: { ...chargeOf(number), notificationUrl: `http://127.0.0.1:${port}/notices` },
+  });
+  return String(body["chargeId"]);
+}
+const open = (chargeId: string, more: object = {}) =>
+  call(`${sandbox.url}/admin/disputes`, { body: { chargeId, ...more } });
+const act = (disputeId: string, wanted: string) =>
+  call(`${sandbox.url}/admin/disputes/${disputeId}/acts`, { body: { act: wanted } });
+function answer(disputeId: string, path: string, body: object, idempotencyKey: string) {
+  return call(`${sandbox.url}/processors/northbank/disputes/${disputeId}/${path}`, {
+    key: sandboxCredentials.northbank,
+    idempotencyKey,
+    body,
+  });
+}
+const evidence = (explanation: string) => ({
+  stage: "chargeback",
+  fields: { explanation },
+  files: [],
+});
+async function notices(many: number): Promise<Received[]> {
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(many);
+  return received;
+}
+
+describe("a dispute", () => {
+  test("is opened on any charge, and reported with a signature", async () => {
+    const chargeId = await charged();
+    const { status, body } = await open(chargeId, { reasonCode: "13.1", days: null });
+    expect(status).toBe(201);
+    expect(await notices(1)).toMatchObject([
+      {
+        isSigned: true,
+        notice: {
+          type: "dispute",
+          disputeId: body["disputeId"],
+          chargeId,
+          sequence: 1,
+          stage: "chargeback",
+          status: "needs_response",
+          network: "visa",
+          reasonCode: "13.1",
+          amountMinor: 4_999,
+          respondBy: null,
+        },
+      },
+    ]);
+  });
+
+  test("of a test card opens by itself", async () => {
+    const chargeId = await charged("4000000000002685");
+    const [first] = await notices(1);
+    expect(first?.notice).toMatchObject({ chargeId, reasonCode: "13.1" });
+  });
+
+  test("is decided by the text of the evidence, which is taken once", async () => {
+    const { body } = await open(await charged());
+    const disputeId = String(body["disputeId"]);
+    const first = await answer(disputeId, "evidence", evidence("winning_evidence"), "answer-1");
+    const again = await answer(disputeId, "evidence", evidence("winning_evidence"), "answer-1");
+    expect(again).toEqual(first);
+    const other = await answer(disputeId, "evidence", evidence("other"), "answer-1");
+    expect(other.status).toBe(409);
+    const late = await answer(disputeId, "evidence", evidence("more"), "answer-2");
+    expect(late).toMatchObject({
+      status: 400,
+      body: { error: { code: "dispute_not_answerable" } },
+    });
+    const all = await notices(3);
+    expect(all.map(({ notice }) => notice.status)).toEqual([
+      "needs_response",
+      "under_review",
+      "won",
+    ]);
+  });
+
+  test("can be lost, withdrawn and go on to the next stage", async () => {
+    const { body } = await open(await charged());
+    const disputeId = String(body["disputeId"]);
+    for (const each of ["win", "pre_arbitrate", "lose"]) await act(disputeId, each);
+    const all = await notices(4);
+    const sorted = all.map(({ notice }) => notice).sort((a, b) => a.sequence - b.sequence);
+    expect(sorted.map(({ stage, status }) => `${stage} ${status}`)).toEqual([
+      "chargeback needs_response",
+      "chargeback won",
+      "pre_arbitration needs_response",
+      "pre_arbitration lost",
+    ]);
+  });
+
+  test("blocks refunds of its charge", async () => {
+    const chargeId = await charged();
+    await open(chargeId);
+    const refund = await call(`${sandbox.url}/processors/northbank/charges/${chargeId}/refunds`, {
+      key: sandboxCredentials.northbank,
+      idempotencyKey: `refund-of-${chargeId}`,
+      body: {
+        merchantReference: "r",
+        amountMinor: 100,
+        currency: "USD",
+        surchargeMinor: 0,
+        reason: "other",
+      },
+    });
+    expect(refund).toMatchObject({ status: 400, body: { error: { code: "charge_disputed" } } });
+  });
+});
+
+describe("the next notice can be", () => {
+  const fault = (name: string) =>
+    call(`${sandbox.url}/admin/notice-faults`, { body: { fault: name } });
+
+  test("duplicated, under one event id", async () => {
+    await fault("duplicated");
+    await open(await charged());
+    const [one, two] = await notices(2);
+    expect(one?.notice.eventId).toBe(two?.notice.eventId);
+  });
+
+  test("forged, with a wrong signature", async () => {
+    await fault("forged");
+    await open(await charged());
+    expect((await notices(1))[0]?.isSigned).toBe(false);
+  });
+
+  test("about a charge that nobody made", async () => {
+    const chargeId = await charged();
+    await fault("unknown_charge");
+    await open(chargeId);
+    expect((await notices(1))[0]?.notice.chargeId).not.toBe(chargeId);
+  });
+
+  test("late, after a newer one", async () => {
+    await fault("late");
+    const { body } = await open(await charged());
+    await act(String(body["disputeId"]), "lose");
+    const all = await notices(2);
+    expect(all.map(({ notice }) => notice.sequence)).toEqual([2, 1]);
+  });
+});
+
+test("the page shows charges and disputes with their controls", async () => {
+  const { body } = await open(await charged());
+  const text = await (await fetch(`${sandbox.url}/disputes`)).text();
+  expect(text).toContain(`data-testid="dispute-${body["disputeId"]}"`);
+  expect(text).toContain("Open dispute");
+});

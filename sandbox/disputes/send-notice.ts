@@ -1,0 +1,123 @@
+import { createHmac } from "node:crypto";
+import * as z from "zod/mini";
+import {
+  noticeSignatureHeader,
+  type ProcessorNotice,
+  signedNoticeText,
+} from "#contract/connectors/processor";
+import { loopbackUrl } from "../http/loopback-url.ts";
+import { processors } from "../processors/processor-profile.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+
+/** Pauses before each attempt to send a notice. */
+const tryAfterMs = [0, 1_000, 5_000, 30_000];
+const deadlineMs = 5_000;
+/** How long a late notice, or the older one of two, is held back. */
+const heldBackMs = 5_000;
+
+/** What can go wrong with notices. */
+export const noticeFaults = [
+  /** Sent twice with one event id. */
+  "duplicated",
+  /** Sent five seconds late, so after the next one. */
+  "late",
+  /** Signed with another key. */
+  "forged",
+  /** Signed ten minutes ago. */
+  "stale",
+  /** Names a charge that nobody made. */
+  "unknown_charge",
+  /** Never sent. */
+  "lost",
+] as const;
+/** One of {@link noticeFaults}. */
+export type NoticeFault = (typeof noticeFaults)[number];
+
+/** A fault for the next `times` notices, by `POST /admin/notice-faults`. */
+export const noticeFaultOrder = z.strictObject({
+  fault: z.enum(noticeFaults),
+  times: z._default(z.int().check(z.positive()), 1),
+});
+
+/** Sends the processors' notices. */
+export interface NoticeSender {
+  /** Sends a notice until it is accepted, four times at most. Never throws. */
+  send(processor: string, notificationUrl: string, notice: ProcessorNotice): void;
+  /** Requests a fault of the next notices. */
+  order(order: z.infer<typeof noticeFaultOrder>): void;
+  /** Every try, oldest first. */
+  readonly sent: readonly { eventId: string; at: string; status: number | null }[];
+}
+
+/** Creates the sender. */
+export function createNoticeSender(deps: SandboxDeps): NoticeSender {
+  const faults: NoticeFault[] = [];
+  const sent: { eventId: string; at: string; status: number | null }[] = [];
+
+  async function post(
+    processor: string,
+    notificationUrl: string,
+    notice: ProcessorNotice,
+    { key = keyOf(processor), ageMs = 0 } = {},
+  ): Promise<boolean> {
+    const body = JSON.stringify(notice);
+    const seconds = Math.floor((deps.machineNow() - ageMs) / 1000);
+    const hex = createHmac("sha512", key).update(signedNoticeText(seconds, body)).digest("hex");
+    const record = {
+      eventId: notice.eventId,
+      at: new Date(deps.now()).toISOString(),
+      status: null as number | null,
+    };
+    sent.push(record);
+    try {
+      const response = await fetch(loopbackUrl(notificationUrl), {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          [noticeSignatureHeader]: `t=${seconds},v1=${hex}`,
+        },
+        body,
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+      await response.arrayBuffer();
+      record.status = response.status;
+      return response.ok;
+    } catch {
+      return false;
+    }
+  }
+
+  async function deliver(
+    processor: string,
+    url: string,
+    notice: ProcessorNotice,
+    fault: NoticeFault | undefined,
+  ): Promise<void> {
+    if (fault === "lost") return;
+    if (fault === "forged") await post(processor, url, notice, { key: "not-the-connector-key" });
+    if (fault === "stale") await post(processor, url, notice, { ageMs: 10 * 60_000 });
+    if (fault === "forged" || fault === "stale") return;
+    if (fault === "late") await deps.sleep(heldBackMs);
+    const told =
+      fault === "unknown_charge" ? { ...notice, chargeId: `ch_nobody_${notice.eventId}` } : notice;
+    for (const pauseMs of tryAfterMs) {
+      if (pauseMs > 0) await deps.sleep(pauseMs);
+      if (!(await post(processor, url, told))) continue;
+      if (fault === "duplicated") await post(processor, url, told);
+      return;
+    }
+    deps.log(`notice ${notice.eventId} was not accepted`);
+  }
+
+  return {
+    sent,
+    send: (processor, url, notice) => void deliver(processor, url, notice, faults.shift()),
+    order: ({ fault, times }) => void faults.push(...Array<NoticeFault>(times).fill(fault)),
+  };
+}
+
+function keyOf(name: string): string {
+  const profile = processors.find((each) => each.name === name);
+  if (!profile) throw new Error(`the sandbox has no processor ${name}`);
+  return profile.connectorKey;
+}

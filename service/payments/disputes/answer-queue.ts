@@ -1,0 +1,147 @@
+/** Which answers to disputes are sent and checked, and when. */
+
+import type { AuditActor } from "../../operators/audit/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { newId } from "../../platform/randomness.ts";
+import { toAnswer, toTime } from "./dispute-rows.ts";
+import type { DisputeStoreDeps } from "./dispute-store.ts";
+import type { AnswerRecord, DisputeRecord } from "./records.ts";
+
+/** Stores an answer that the job sends. The dispute must be locked. */
+export async function requestAnswer(
+  deps: DisputeStoreDeps,
+  tx: Tx,
+  dispute: DisputeRecord,
+  { kind, requestedBy }: Pick<AnswerRecord, "kind" | "requestedBy">,
+): Promise<void> {
+  const now = new Date(deps.clock.nowMs());
+  await tx
+    .insertInto("dispute_answers")
+    .values({
+      operator_id: dispute.operatorId,
+      answer_id: newId(deps, "disputeAnswer"),
+      dispute_id: dispute.disputeId,
+      kind,
+      stage: dispute.stage,
+      step: "requested",
+      provider_answer_id: null,
+      failure_code: null,
+      requested_by: JSON.stringify(requestedBy satisfies AuditActor),
+      sent_at: null,
+      next_check_at: now,
+      checks: 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
+/** Claims answers that are due until `untilMs`, so that no other process takes them. */
+export async function claimDueAnswers(
+  { database }: Pick<DisputeStoreDeps, "database">,
+  { nowMs, untilMs, most }: { nowMs: number; untilMs: number; most: number },
+): Promise<AnswerRecord[]> {
+  const rows = await database.kysely
+    .updateTable("dispute_answers")
+    .set({ next_check_at: new Date(untilMs) })
+    .where((row) =>
+      row(
+        row.refTuple("operator_id", "answer_id"),
+        "in",
+        row
+          .selectFrom("dispute_answers")
+          .select(["operator_id", "answer_id"])
+          .where("next_check_at", "<=", new Date(nowMs))
+          .orderBy("next_check_at")
+          .limit(most)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple("operator_id", "answer_id"),
+      ),
+    )
+    .returningAll()
+    .execute();
+  return rows.map(toAnswer);
+}
+
+/**
+ * Makes answers due again that a claim postponed until `untilMs`: those named, or all if the claim's own answer
+ * was lost.
+ */
+export async function releaseAnswers(
+  { database }: Pick<DisputeStoreDeps, "database">,
+  claim: { answerIds: readonly string[] | null; untilMs: number; nowMs: number },
+): Promise<void> {
+  let query = database.kysely
+    .updateTable("dispute_answers")
+    .set({ next_check_at: new Date(claim.nowMs) })
+    .where("next_check_at", "=", new Date(claim.untilMs));
+  if (claim.answerIds) query = query.where("answer_id", "in", [...claim.answerIds]);
+  await query.execute();
+}
+
+/**
+ * Records a try before it is sent, so that a crash leaves a trace. False if the answer has moved on or another
+ * process sends it at the same time.
+ */
+export async function setSentAt(
+  { database }: Pick<DisputeStoreDeps, "database">,
+  answer: AnswerRecord,
+  fromMs: number | null,
+  toMs: number | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database.kysely
+    .updateTable("dispute_answers")
+    .set({ sent_at: toTime(toMs) })
+    .where("operator_id", "=", answer.operatorId)
+    .where("answer_id", "=", answer.answerId)
+    .where("step", "=", "requested")
+    .where("sent_at", "is not distinct from", toTime(fromMs))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Sets the time of the next check. */
+export async function postponeAnswer(
+  { database }: Pick<DisputeStoreDeps, "database">,
+  answer: AnswerRecord,
+  nextCheckAtMs: number,
+): Promise<void> {
+  await database.kysely
+    .updateTable("dispute_answers")
+    .set((column) => ({
+      next_check_at: new Date(nextCheckAtMs),
+      checks: column("checks", "+", 1),
+    }))
+    .where("operator_id", "=", answer.operatorId)
+    .where("answer_id", "=", answer.answerId)
+    .where("step", "=", "requested")
+    .execute();
+}
+
+/** Ends an answer; false if it had ended before, or was sent again since `sentAtMs`. */
+export async function endAnswer(
+  { clock }: Pick<DisputeStoreDeps, "clock">,
+  tx: Tx,
+  answer: AnswerRecord,
+  end: { step: "done"; providerAnswerId: string } | { step: "refused"; failureCode: string },
+  sentAtMs: number | null,
+): Promise<boolean> {
+  let query = tx
+    .updateTable("dispute_answers")
+    .set({
+      step: end.step,
+      provider_answer_id: end.step === "done" ? end.providerAnswerId : null,
+      failure_code: end.step === "refused" ? end.failureCode : null,
+      next_check_at: null,
+      updated_at: new Date(clock.nowMs()),
+    })
+    .where("operator_id", "=", answer.operatorId)
+    .where("answer_id", "=", answer.answerId)
+    .where("step", "=", "requested");
+  if (end.step === "refused") {
+    query = query.where("sent_at", "is not distinct from", toTime(sentAtMs));
+  }
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

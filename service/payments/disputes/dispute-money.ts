@@ -1,0 +1,94 @@
+/*
+ * What disputes take of a payment: three columns of its row. They are computed again from all disputes of the
+ * payment whenever one changes, under the lock of the payment's row, so they cannot drift. Refunds check them
+ * under the same lock (refunds/refund-store.ts).
+ */
+import {
+  disputeMoved,
+  disputeSource,
+  existing,
+  readPosted,
+  recordPostings,
+} from "../../ledger/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { achRailName } from "../methods/bank/bank-attempt.ts";
+import { holdOf } from "./dispute-states.ts";
+import type { DisputeRecord } from "./records.ts";
+
+/** Which payment of which intent. */
+type PaymentKey = Pick<DisputeRecord, "operatorId" | "paymentIntentId" | "paymentId">;
+
+/**
+ * Updates what disputes take of the payment. Call it after the dispute's own row was written. The intent's new
+ * version makes every process that remembers the intent read it again. Locks intent and payment, in that order.
+ */
+export async function updateDisputedAmount(tx: Tx, key: PaymentKey, nowMs: number): Promise<void> {
+  const { operatorId, paymentIntentId, paymentId } = key;
+  await tx
+    .updateTable("payment_intents")
+    .set((column) => ({ version: column("version", "+", 1), updated_at: new Date(nowMs) }))
+    .where("operator_id", "=", operatorId)
+    .where("payment_intent_id", "=", paymentIntentId)
+    .execute();
+  const payment = await tx
+    .selectFrom("payments")
+    .select(["total_minor", "fees_minor", "tax_minor"])
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const disputes = await tx
+    .selectFrom("disputes")
+    .select(["stage", "status", "amount_minor"])
+    .where("operator_id", "=", operatorId)
+    .where("payment_intent_id", "=", paymentIntentId)
+    .where("payment_id", "=", paymentId)
+    .execute();
+  let takenMinor = 0;
+  let lostMinor = 0;
+  let open = 0;
+  for (const { amount_minor: amountMinor, ...place } of disputes) {
+    const { takesMoney, blocksRefunds, isLost } = holdOf(place);
+    if (takesMoney) takenMinor += amountMinor;
+    if (blocksRefunds) open += 1;
+    if (isLost) lostMinor += amountMinor;
+  }
+  const baseMinor = payment.total_minor - payment.fees_minor - payment.tax_minor;
+  await tx
+    .updateTable("payments")
+    .set({
+      disputed_minor: takenMinor,
+      open_disputes: open,
+      lost_base_minor: lostBase(lostMinor, baseMinor, payment.total_minor),
+    })
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .execute();
+}
+
+/**
+ * Posts what a written dispute costs now. A returned ACH debit is posted by its rail, so its dispute posts
+ * nothing.
+ */
+export async function postDispute(tx: Tx, dispute: DisputeRecord, nowMs: number): Promise<void> {
+  if (dispute.processor === achRailName) return;
+  const { takesMoney, isLost } = holdOf(dispute);
+  const cost = {
+    heldMinor: takesMoney && !isLost ? dispute.amountMinor : 0,
+    lostMinor: isLost ? dispute.amountMinor : 0,
+    feeMinor: dispute.feeMinor ?? 0,
+  };
+  const posted = await readPosted(tx, disputeSource(dispute));
+  await recordPostings(tx, existing([disputeMoved(dispute, cost, posted, nowMs)]));
+}
+
+/**
+ * The part of the base that a lost amount took, rounded up, so that what is left never returns more than the
+ * rest. A dispute can be larger than its payment (another exchange rate): then everything is lost. Exact: the
+ * product can exceed 2^53.
+ */
+export function lostBase(lostMinor: number, baseMinor: number, totalMinor: number): number {
+  if (lostMinor >= totalMinor) return baseMinor;
+  const total = BigInt(totalMinor);
+  return Number((BigInt(lostMinor) * BigInt(baseMinor) + total - 1n) / total);
+}

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type DisputeStage,
+  type DisputeStatus,
+  disputeStages,
+  disputeStatuses,
+} from "#contract/api/disputes";
+import {
+  type DisputePlace,
+  disputeActs,
+  holdOf,
+  isOpen,
+  mayFollow,
+  statusAfter,
+} from "./dispute-states.ts";
+
+const stage = fc.constantFrom<DisputeStage[]>(...disputeStages);
+const status = fc.constantFrom<DisputeStatus[]>(...disputeStatuses);
+const place = fc.record({ stage, status });
+
+/** A change that the processor or this side tries. */
+const change = fc.oneof(
+  fc.record({ notice: place }),
+  fc.record({ act: fc.constantFrom(...disputeActs) }),
+);
+
+/** Follows the table; a change that it does not allow is dropped. */
+function follow(from: DisputePlace, each: { notice?: DisputePlace; act?: string }): DisputePlace {
+  if (each.notice) return mayFollow(from, each.notice) ? each.notice : from;
+  const next = statusAfter(from.status, each.act as (typeof disputeActs)[number]);
+  return next ? { stage: from.stage, status: next } : from;
+}
+
+describe("a dispute's states", () => {
+  test("never go back a stage, and leave accepted only when the processor refuses", () => {
+    fc.assert(
+      fc.property(place, fc.array(change, { maxLength: 30 }), (start, changes) => {
+        let now: DisputePlace = start;
+        for (const each of changes as { notice?: DisputePlace; act?: string }[]) {
+          const next = follow(now, each);
+          expect(disputeStages.indexOf(next.stage)).toBeGreaterThanOrEqual(
+            disputeStages.indexOf(now.stage),
+          );
+          if (now.status === "accepted" && next.status !== "accepted") {
+            expect(each.act).toBe("refuse");
+          }
+          if (now.stage === next.stage && now.status === "won") expect(next.status).toBe("won");
+          now = next;
+        }
+      }),
+    );
+  });
+
+  test("hold money exactly from a chargeback on until it is won", () => {
+    fc.assert(
+      fc.property(place, (each) => {
+        const { takesMoney, blocksRefunds, isLost } = holdOf(each);
+        expect(takesMoney).toBe(each.stage !== "inquiry" && each.status !== "won");
+        expect(blocksRefunds && isLost).toBe(false);
+        expect(blocksRefunds || isLost).toBe(takesMoney);
+        expect(blocksRefunds).toBe(takesMoney && isOpen(each.status));
+      }),
+    );
+  });
+
+  test("can only be answered by us while they need a response", () => {
+    for (const each of disputeStatuses) {
+      const isWaiting = each === "needs-response";
+      for (const act of ["submit", "accept", "expire"] as const) {
+        expect(statusAfter(each, act) !== undefined).toBe(isWaiting);
+      }
+    }
+  });
+
+  test.each([
+    ["needs-response", "lost", true],
+    ["under-review", "needs-response", false],
+    ["lost", "won", true],
+    ["won", "lost", false],
+    ["expired", "lost", true],
+    ["accepted", "lost", false],
+  ] as const)("%s → %s in one stage: %s", (from, to, allowed) => {
+    const at = (each: DisputeStatus) => ({ stage: "chargeback" as const, status: each });
+    expect(mayFollow(at(from), at(to))).toBe(allowed);
+  });
+
+  test("a won chargeback can go on to pre-arbitration", () => {
+    const won = { stage: "chargeback", status: "won" } as const;
+    expect(mayFollow(won, { stage: "pre_arbitration", status: "needs-response" })).toBe(true);
+    expect(mayFollow({ stage: "pre_arbitration", status: "won" }, won)).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+/*
+ * The states of a dispute: a stage and a status. Guarantees: a dispute never goes back a stage; `accepted` is
+ * final; within a stage, `won` is final, and only a late win follows `lost`.
+ *
+ *   in one stage   needs-response ─┬─ submitted ─► under-review ─┬─► won
+ *                                  │       ▲   ◄── refused ──┘    └─► lost ──► won (late)
+ *                                  ├─ accepted ─► accepted ── refused ─► needs-response
+ *                                  └─ expired ──► expired ─┬─► won | lost
+ *                                                          └─► needs-response (later deadline)
+ *   next stage     from any status but `accepted`, to any status
+ *
+ * A notice of the processor is a full picture, so it may skip steps: needs-response → lost is a loss by
+ * default, and the first notice that arrives may already be the last one. `submitted`, `accepted` and
+ * `expired` come from this side; `refused` means that the processor did not take our answer.
+ */
+import { type DisputeStage, type DisputeStatus, disputeStages } from "#contract/api/disputes";
+
+/** Where a dispute is. */
+export interface DisputePlace {
+  readonly stage: DisputeStage;
+  readonly status: DisputeStatus;
+}
+
+/** What happens to a dispute on this side. */
+export const disputeActs = ["submit", "accept", "expire", "refuse"] as const;
+/** One of {@link disputeActs}. */
+export type DisputeAct = (typeof disputeActs)[number];
+
+/** By status: the statuses that a notice of the same stage may lead to. */
+const noticed: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
+  "needs-response": ["under-review", "won", "lost", "accepted", "expired"],
+  "under-review": ["won", "lost"],
+  won: [],
+  lost: ["won"],
+  accepted: [],
+  // The processor extended the deadline, or decided.
+  expired: ["needs-response", "won", "lost"],
+};
+
+const acts: Readonly<Record<DisputeAct, Partial<Record<DisputeStatus, DisputeStatus>>>> = {
+  submit: { "needs-response": "under-review" },
+  accept: { "needs-response": "accepted" },
+  expire: { "needs-response": "expired" },
+  refuse: { "under-review": "needs-response", accepted: "needs-response" },
+};
+
+/** Whether the processor's picture `to` may follow `from`. The same place again is allowed. */
+export function mayFollow(from: DisputePlace, to: DisputePlace): boolean {
+  const step = rankOf(to.stage) - rankOf(from.stage);
+  if (step < 0) return false;
+  if (step > 0) return from.status !== "accepted";
+  return from.status === to.status || noticed[from.status].includes(to.status);
+}
+
+/** The status after an act; undefined if the table does not allow it. */
+export function statusAfter(status: DisputeStatus, act: DisputeAct): DisputeStatus | undefined {
+  return acts[act][status];
+}
+
+/** Whether the dispute has not ended in its stage. */
+export function isOpen(status: DisputeStatus): boolean {
+  return status === "needs-response" || status === "under-review";
+}
+
+/** The effects of a dispute's place on its payment. */
+export interface DisputeHold {
+  /** The amount is gone, at least for now. */
+  readonly takesMoney: boolean;
+  /** The dispute is undecided, so nothing may be refunded. */
+  readonly blocksRefunds: boolean;
+  /** The amount is gone for good, unless a late win brings it back. */
+  readonly isLost: boolean;
+}
+
+/** An inquiry takes no money and blocks nothing: a refund often ends it. */
+export function holdOf({ stage, status }: DisputePlace): DisputeHold {
+  if (stage === "inquiry" || status === "won") {
+    return { takesMoney: false, blocksRefunds: false, isLost: false };
+  }
+  const open = isOpen(status);
+  return { takesMoney: true, blocksRefunds: open, isLost: !open };
+}
+
+function rankOf(stage: DisputeStage): number {
+  return disputeStages.indexOf(stage);
+}

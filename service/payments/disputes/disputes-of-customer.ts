@@ -1,0 +1,51 @@
+import { openContext, type PaymentContext } from "../payment-context.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { toDispute } from "./dispute-rows.ts";
+import { listFiles, readFile } from "./evidence-store.ts";
+import { presentDispute } from "./present-dispute.ts";
+
+/** All disputes of a customer with their files in base64, oldest first, one at a time. */
+export async function* disputesOfCustomer(
+  deps: Pick<PaymentsDeps, "database" | "keyring" | "clock">,
+  operatorId: string,
+  externalCustomerId: string,
+): AsyncGenerator<object> {
+  const db = deps.database.kysely;
+  const rows = await db
+    .selectFrom("disputes")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .orderBy("dispute_id")
+    .execute();
+  await deps.keyring.load(operatorId);
+  for (const dispute of rows.map(toDispute)) {
+    const files = await listFiles(deps, db, dispute);
+    const contents = [];
+    for (const { kind, name, contentType } of files) {
+      const file = await readFile(deps, db, dispute, kind);
+      const content = file && Buffer.from(file.content).toString("base64");
+      contents.push({ kind, name, contentType, content: content ?? null });
+    }
+    yield { ...presentDispute(deps, dispute, files), files: contents };
+  }
+}
+
+/** What was seen of the customer's device when they paid an intent, by payment. */
+export async function contextsOfIntent(
+  { database, keyring }: Pick<PaymentsDeps, "database" | "keyring">,
+  operatorId: string,
+  paymentIntentId: string,
+): Promise<(PaymentContext & { readonly paymentId: string })[]> {
+  const rows = await database.kysely
+    .selectFrom("payments")
+    .select(["payment_id", "context_sealed"])
+    .where("operator_id", "=", operatorId)
+    .where("payment_intent_id", "=", paymentIntentId)
+    .orderBy("payment_id")
+    .execute();
+  return rows.flatMap(({ payment_id: paymentId, context_sealed: contextSealed }) => {
+    const context = openContext(keyring, operatorId, { paymentId, contextSealed });
+    return context ? [{ paymentId, ...context }] : [];
+  });
+}

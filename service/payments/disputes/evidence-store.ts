@@ -1,0 +1,97 @@
+/** The files of disputes: sealed, one of each kind. */
+import type { Kysely } from "kysely";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { type DisputeRecord, type EvidenceFileRecord, filePlace } from "./records.ts";
+
+type Key = Pick<DisputeRecord, "operatorId" | "disputeId">;
+type Deps = Pick<PlatformDeps, "keyring">;
+
+/** A file with its content. */
+export interface OpenFile extends EvidenceFileRecord {
+  readonly content: Uint8Array;
+}
+
+/** A dispute's files without their content, in the order in which they were added. */
+export async function listFiles(
+  { keyring }: Deps,
+  db: Kysely<Tables>,
+  key: Key,
+): Promise<EvidenceFileRecord[]> {
+  const rows = await db
+    .selectFrom("dispute_files")
+    .select(["kind", "name_sealed", "content_type", "size_bytes", "pages", "added_at"])
+    .where("operator_id", "=", key.operatorId)
+    .where("dispute_id", "=", key.disputeId)
+    .orderBy("added_at")
+    .orderBy("kind")
+    .execute();
+  return rows.map((row) => ({
+    kind: row.kind as EvidenceFileRecord["kind"],
+    name: keyring.decryptField(filePlace(key, row.kind, "name_sealed"), row.name_sealed),
+    contentType: row.content_type,
+    sizeBytes: row.size_bytes,
+    pages: row.pages,
+    addedAtMs: row.added_at.getTime(),
+  }));
+}
+
+/** One file with its content; undefined if there is none of that kind. */
+export async function readFile(
+  { keyring }: Deps,
+  db: Kysely<Tables>,
+  key: Key,
+  kind: string,
+): Promise<OpenFile | undefined> {
+  const row = await db
+    .selectFrom("dispute_files")
+    .selectAll()
+    .where("operator_id", "=", key.operatorId)
+    .where("dispute_id", "=", key.disputeId)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const content = keyring.decryptField(filePlace(key, kind, "content_sealed"), row.content_sealed);
+  return {
+    kind: row.kind as EvidenceFileRecord["kind"],
+    name: keyring.decryptField(filePlace(key, kind, "name_sealed"), row.name_sealed),
+    contentType: row.content_type,
+    sizeBytes: row.size_bytes,
+    pages: row.pages,
+    addedAtMs: row.added_at.getTime(),
+    content: Buffer.from(content, "base64"),
+  };
+}
+
+/** Stores a file in place of another one of its kind. */
+export async function putFile({ keyring }: Deps, tx: Tx, key: Key, file: OpenFile): Promise<void> {
+  const { kind } = file;
+  const seal = (column: "name_sealed" | "content_sealed", text: string) =>
+    keyring.encryptField(filePlace(key, kind, column), text);
+  const values = {
+    name_sealed: seal("name_sealed", file.name),
+    content_type: file.contentType,
+    size_bytes: file.sizeBytes,
+    pages: file.pages,
+    content_sealed: seal("content_sealed", Buffer.from(file.content).toString("base64")),
+    added_at: new Date(file.addedAtMs),
+  };
+  await tx
+    .insertInto("dispute_files")
+    .values({ operator_id: key.operatorId, dispute_id: key.disputeId, kind, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(["operator_id", "dispute_id", "kind"]).doUpdateSet(values),
+    )
+    .execute();
+}
+
+/** Removes a file, if there is one of that kind. */
+export async function removeFile(tx: Tx, key: Key, kind: string): Promise<void> {
+  await tx
+    .deleteFrom("dispute_files")
+    .where("operator_id", "=", key.operatorId)
+    .where("dispute_id", "=", key.disputeId)
+    .where("kind", "=", kind)
+    .execute();
+}

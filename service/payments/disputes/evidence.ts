@@ -1,0 +1,178 @@
+import {
+  type Dispute,
+  type EvidenceField,
+  type EvidenceFileKind,
+  evidenceLimits,
+  type PutEvidence,
+} from "#contract/api/disputes";
+import { lockExistingCustomer } from "../../customers/profile/index.ts";
+import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { changeDispute, type DisputeKey, findDispute } from "./dispute-store.ts";
+import { listFiles, type OpenFile, putFile, removeFile } from "./evidence-store.ts";
+import { canRespond, openEvidence, presentDispute } from "./present-dispute.ts";
+import { countPages } from "./read-file.ts";
+import { type DisputeRecord, evidencePlace } from "./records.ts";
+
+/** Who changes a dispute, and what else is written in the same transaction. */
+export interface DisputeChange {
+  readonly actor: AuditActor;
+  readonly also?: (tx: Tx, dispute: Dispute) => Promise<void>;
+}
+
+/**
+ * Merges evidence into a dispute that needs a response: what is left out stays, null removes. Throws 404; 409
+ * `evidence_submitted` and `dispute_not_answerable`; 400 `evidence_file_invalid` and `evidence_too_large`.
+ */
+export async function changeEvidence(
+  deps: PaymentsDeps,
+  key: DisputeKey,
+  body: PutEvidence,
+  { actor, also }: DisputeChange,
+): Promise<Dispute> {
+  const found = await requireDispute(deps, key);
+  const files = await readFiles(body.files ?? {}, deps.clock.nowMs());
+  await deps.keyring.load(key.operatorId);
+  let shown: Dispute | undefined;
+  await changeDispute(
+    deps,
+    key,
+    async (dispute, tx) => {
+      requireAnswerable(dispute, deps.clock.nowMs());
+      for (const { kind, file } of files) {
+        if (file) await putFile(deps, tx, key, file);
+        else await removeFile(tx, key, kind);
+      }
+      await requireLimits(deps, tx, key);
+      return { evidenceSealed: mergeTexts(deps, dispute, body.fields ?? {}) };
+    },
+    {
+      first: (tx) => requireCustomer(tx, found),
+      also: async (tx, dispute) => {
+        shown = presentDispute(deps, dispute, await listFiles(deps, tx, dispute));
+        await also?.(tx, shown);
+        await appendAudit(deps, tx, key.operatorId, {
+          actor,
+          action: "dispute.evidence_changed",
+          subject: { type: "dispute", id: key.disputeId },
+          details: {
+            fields: Object.keys(body.fields ?? {}),
+            files: files.map(({ kind }) => kind),
+          },
+        });
+      },
+    },
+  );
+  if (!shown) throw new ApiError("resource_not_found");
+  deps.webhooks.wake();
+  return shown;
+}
+
+/** Nobody could erase evidence about a customer who is erased already. In the order of an erasure: customer first. */
+async function requireCustomer(
+  tx: Tx,
+  { operatorId, externalCustomerId }: DisputeRecord,
+): Promise<void> {
+  if (await lockExistingCustomer(tx, operatorId, externalCustomerId)) return;
+  throw fieldRefusal(
+    "invalid_value",
+    "fields",
+    "The customer is erased. Answer this dispute at your processor, or accept it.",
+  );
+}
+
+/** A dispute of the operator. Throws 404. */
+export async function requireDispute(
+  { database }: Pick<PaymentsDeps, "database">,
+  key: DisputeKey,
+): Promise<DisputeRecord> {
+  const found = await findDispute(database.kysely, key);
+  if (!found) throw new ApiError("resource_not_found");
+  return found;
+}
+
+/** Throws 409 unless evidence can still be changed and submitted. */
+export function requireAnswerable(dispute: DisputeRecord, nowMs: number): void {
+  if (dispute.submittedAtMs !== null) throw new ApiError("evidence_submitted");
+  if (!canRespond(dispute, nowMs)) throw new ApiError("dispute_not_answerable");
+}
+
+interface ChangedFile {
+  readonly kind: EvidenceFileKind;
+  /** Null removes it. */
+  readonly file: OpenFile | null;
+}
+
+/** Decodes and checks the files of a request, before a transaction starts. */
+async function readFiles(
+  files: NonNullable<PutEvidence["files"]>,
+  nowMs: number,
+): Promise<ChangedFile[]> {
+  const read: ChangedFile[] = [];
+  for (const [name, given] of Object.entries(files)) {
+    if (given === undefined) continue;
+    const kind = name as EvidenceFileKind;
+    if (given === null) {
+      read.push({ kind, file: null });
+      continue;
+    }
+    const content = Buffer.from(given.content, "base64");
+    const path = `files.${kind}`;
+    if (content.length > evidenceLimits.fileBytes) {
+      throw fieldRefusal("evidence_too_large", path, "A file can have at most 2 MB.");
+    }
+    const pages = await countPages(given.contentType, content);
+    if (pages === undefined) throw fieldRefusal("evidence_file_invalid", path);
+    read.push({
+      kind,
+      file: {
+        kind,
+        name: given.name,
+        contentType: given.contentType,
+        sizeBytes: content.length,
+        pages,
+        addedAtMs: nowMs,
+        content,
+      },
+    });
+  }
+  return read;
+}
+
+/** Checks all files together, after the change and under the dispute's lock. */
+async function requireLimits(deps: PaymentsDeps, tx: Tx, key: DisputeKey): Promise<void> {
+  const files = await listFiles(deps, tx, key);
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (bytes > evidenceLimits.allBytes) {
+    throw fieldRefusal("evidence_too_large", "files", "All files together can have at most 4 MB.");
+  }
+  const pages = files.reduce((sum, file) => sum + file.pages, 0);
+  if (pages > evidenceLimits.pages) {
+    throw fieldRefusal("evidence_too_large", "files", "All files together can have 19 pages.");
+  }
+}
+
+function mergeTexts(
+  deps: PaymentsDeps,
+  dispute: DisputeRecord,
+  changed: NonNullable<PutEvidence["fields"]>,
+): string | null {
+  const texts: Partial<Record<EvidenceField, string>> = { ...openEvidence(deps, dispute) };
+  for (const [name, text] of Object.entries(changed)) {
+    const field = name as EvidenceField;
+    if (text === null || text === "") delete texts[field];
+    else if (text !== undefined) texts[field] = text;
+  }
+  const all = Object.values(texts);
+  if (all.reduce((sum, text) => sum + text.length, 0) > evidenceLimits.allCharacters) {
+    throw fieldRefusal(
+      "evidence_too_large",
+      "fields",
+      "All texts together can have at most 150,000 characters.",
+    );
+  }
+  if (all.length === 0) return null;
+  return deps.keyring.encryptField(evidencePlace(dispute), JSON.stringify(texts));
+}

@@ -1,0 +1,207 @@
+/*
+ * Sends answers to disputes and finds their outcomes.
+ *
+ * Guarantees that the processor gets at most one answer in each stage: the key is the answer's id, and the
+ * processor takes one answer for each key. A try is recorded before it is sent. If its outcome is unknown, only a
+ * look-up under the key decides: the answer is sent again, with the same key, only if the processor has none. While
+ * an earlier try may still be on its way, a refusal of a later one is not believed.
+ */
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import type { AnswerOutcome, CardProcessor } from "../../providers/processor/index.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import {
+  claimDueAnswers,
+  endAnswer,
+  postponeAnswer,
+  releaseAnswers,
+  setSentAt,
+} from "./answer-queue.ts";
+import { statusAfter } from "./dispute-states.ts";
+import { findDispute, lockDispute, writeDispute } from "./dispute-store.ts";
+import { listFiles, readFile } from "./evidence-store.ts";
+import { openEvidence } from "./present-dispute.ts";
+import type { AnswerRecord, DisputeRecord } from "./records.ts";
+
+/** Answers of one round. Few, because each holds its files in memory. */
+const batchSize = 5;
+/** How long a claimed answer is left alone by other processes: longer than all of one check's calls. */
+const claimMs = 120_000;
+/** After this, a request that was never answered is no longer on its way. */
+const quietMs = 10 * 60_000;
+
+/** One round of the job. */
+export async function followAnswers(deps: PaymentsDeps): Promise<"more" | undefined> {
+  const nowMs = deps.clock.nowMs();
+  const untilMs = nowMs + claimMs;
+  const release = (answerIds: readonly string[] | null) =>
+    deps.database.onceBack(() =>
+      releaseAnswers(deps, { answerIds, untilMs, nowMs: deps.clock.nowMs() }),
+    );
+  const due = await claimDueAnswers(deps, { nowMs, untilMs, most: batchSize }).catch(
+    (error: unknown) => {
+      // The claim may have been made although its answer is lost.
+      if (isStoreUnavailable(error)) release(null);
+      throw error;
+    },
+  );
+  await Promise.all(
+    due.map((answer) =>
+      followAnswer(deps, answer).catch((error: unknown) => {
+        if (isStoreUnavailable(error)) release([answer.answerId]);
+        deps.log.error("an answer to a dispute could not be sent", {
+          disputeId: answer.disputeId,
+          error,
+        });
+      }),
+    ),
+  );
+  return due.length === batchSize ? "more" : undefined;
+}
+
+async function followAnswer(deps: PaymentsDeps, answer: AnswerRecord): Promise<void> {
+  await deps.keyring.load(answer.operatorId);
+  const dispute = await findDispute(deps.database.kysely, answer);
+  const processor = dispute && deps.processors.byName(dispute.processor);
+  if (!dispute || !processor) {
+    deps.log.error("the processor of a dispute is not configured", {
+      disputeId: answer.disputeId,
+    });
+    return postpone(deps, answer);
+  }
+  const check: Check = { answer, dispute, processor, newestTryMs: answer.sentAtMs };
+  await storeOutcome(deps, check, await outcomeOf(deps, check));
+}
+
+interface Check {
+  readonly answer: AnswerRecord;
+  readonly dispute: DisputeRecord;
+  readonly processor: CardProcessor;
+  /** The newest try that this check knows of; null: none. */
+  newestTryMs: number | null;
+}
+
+async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<AnswerOutcome> {
+  const { answer, dispute } = check;
+  if (dispute.stage !== answer.stage) {
+    // The dispute is in the next stage by now; sent now, it would count for the wrong stage.
+    const isOver: AnswerOutcome = { type: "rejected", code: "dispute_not_answerable" };
+    if (answer.sentAtMs === null) return isOver;
+    const found = await lookUp(check);
+    return found.type === "not_found" ? isOver : found;
+  }
+  if (answer.sentAtMs === null) return send(deps, check);
+  const found = await lookUp(check);
+  return found.type === "not_found" ? send(deps, check) : found;
+}
+
+const lookUp = ({ processor, answer, dispute }: Check): Promise<AnswerOutcome> =>
+  processor.lookUpAnswer(answer.answerId, {
+    disputeId: dispute.providerDisputeId,
+    kind: answer.kind,
+  });
+
+async function send(deps: PaymentsDeps, check: Check): Promise<AnswerOutcome> {
+  const { answer, dispute, processor } = check;
+  const nowMs = deps.clock.nowMs();
+  const earlierMs = answer.sentAtMs;
+  const body = await bodyOf(deps, check);
+  if (!(await setSentAt(deps, answer, earlierMs, nowMs))) {
+    return { type: "unknown", reason: "sent_elsewhere" };
+  }
+  check.newestTryMs = nowMs;
+  const sent = await processor.answerDispute(
+    { disputeId: dispute.providerDisputeId, kind: answer.kind, body },
+    answer.answerId,
+  );
+  if (sent.type === "unknown") return lookUp(check);
+  if (sent.type === "unreached" || sent.type === "credentials_refused") {
+    await setSentAt(deps, answer, nowMs, earlierMs);
+    check.newestTryMs = earlierMs;
+    return sent;
+  }
+  if (sent.type !== "rejected" || earlierMs === null) return sent;
+  // The refusal says nothing about the earlier try.
+  const found = await lookUp(check);
+  if (found.type !== "not_found") return found;
+  return nowMs - earlierMs >= quietMs ? sent : { type: "unknown", reason: "refused_on_resend" };
+}
+
+/** The evidence cannot change after it was submitted, so every try has the same body. */
+async function bodyOf(deps: PaymentsDeps, { answer, dispute }: Check) {
+  const { stage } = answer;
+  if (answer.kind === "acceptance") return { stage };
+  const files = [];
+  for (const { kind } of await listFiles(deps, deps.database.kysely, dispute)) {
+    const file = await readFile(deps, deps.database.kysely, dispute, kind);
+    if (!file) continue;
+    const content = Buffer.from(file.content).toString("base64");
+    files.push({ kind, name: file.name, contentType: file.contentType, content });
+  }
+  return { stage, fields: { ...openEvidence(deps, dispute) }, files };
+}
+
+async function storeOutcome(
+  deps: PaymentsDeps,
+  check: Check,
+  outcome: AnswerOutcome,
+): Promise<void> {
+  const { answer } = check;
+  const { disputeId } = answer;
+  switch (outcome.type) {
+    case "taken":
+      await inTransaction(deps.database, (tx) =>
+        endAnswer(
+          deps,
+          tx,
+          answer,
+          { step: "done", providerAnswerId: outcome.answerId },
+          check.newestTryMs,
+        ),
+      );
+      return;
+    case "rejected":
+      deps.log.warn("a processor refused an answer to a dispute", {
+        disputeId,
+        code: outcome.code,
+      });
+      return refuse(deps, check, outcome.code);
+    case "credentials_refused":
+      deps.log.error("a processor refused our credentials for a dispute", { disputeId });
+      return postpone(deps, answer);
+    default: {
+      const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;
+      deps.log.warn("it is not known yet whether a processor has an answer", {
+        disputeId,
+        reason,
+      });
+      return postpone(deps, answer);
+    }
+  }
+}
+
+/** The processor did not take the answer: the dispute needs a response again, if there is still time. */
+async function refuse(deps: PaymentsDeps, check: Check, failureCode: string): Promise<void> {
+  const { answer } = check;
+  await inTransaction(deps.database, async (tx) => {
+    const dispute = await lockDispute(tx, answer);
+    const end = { step: "refused", failureCode } as const;
+    const ended = await endAnswer(deps, tx, answer, end, check.newestTryMs);
+    if (!dispute || !ended || dispute.stage !== answer.stage) return;
+    const status = statusAfter(dispute.status, "refuse");
+    if (!status) return;
+    await writeDispute(deps, tx, dispute, {
+      status,
+      submittedAtMs: null,
+      refusalCode: failureCode,
+      refusedAtMs: deps.clock.nowMs(),
+    });
+  });
+  deps.webhooks.wake();
+}
+
+/** 2 s, 4 s, … at most an hour. */
+async function postpone(deps: PaymentsDeps, answer: AnswerRecord): Promise<void> {
+  const pauseMs = Math.min(60 * 60_000, 2_000 * 2 ** Math.min(answer.checks, 12));
+  await postponeAnswer(deps, answer, deps.clock.nowMs() + pauseMs);
+}

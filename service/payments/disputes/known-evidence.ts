@@ -1,0 +1,84 @@
+import type { EvidenceField } from "#contract/api/disputes";
+import { toDecimalText } from "#contract/money";
+import { findCustomer } from "../../customers/profile/index.ts";
+import { toIsoTime } from "../../platform/clock.ts";
+import { openContext, type PaymentContext } from "../payment-context.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { type AttemptRecord, attemptOf, type IntentRecord } from "../records.ts";
+import { listRefunds } from "../refunds/refund-store.ts";
+import type { DisputeRecord, EvidenceTexts } from "./records.ts";
+
+/** A disputed payment with what the service knows about it. */
+export interface DisputedPayment {
+  readonly intent: IntentRecord;
+  readonly attempt: AttemptRecord;
+  readonly context: PaymentContext | null;
+}
+
+/** The payment of a dispute. The operator's data key must be loaded. */
+export async function readDisputedPayment(
+  deps: Pick<PaymentsDeps, "store" | "keyring">,
+  { operatorId, paymentIntentId, paymentId }: DisputeRecord,
+): Promise<DisputedPayment> {
+  const intent = await deps.store.read(paymentIntentId);
+  const attempt = intent && attemptOf(intent, paymentId);
+  if (!attempt) throw new Error("a dispute's payment does not exist");
+  return { intent, attempt, context: openContext(deps.keyring, operatorId, attempt) };
+}
+
+/** Evidence that the service can fill in by itself, as texts. What is unknown is left out. */
+export async function knownEvidence(
+  deps: PaymentsDeps,
+  dispute: DisputeRecord,
+  { intent, attempt, context }: DisputedPayment,
+): Promise<EvidenceTexts> {
+  const { operatorId, externalCustomerId, paymentIntentId, currency } = dispute;
+  const [customer, { refunds }] = await Promise.all([
+    findCustomer(deps, operatorId, externalCustomerId),
+    listRefunds(deps.database.kysely, operatorId, { page: 1, size: 100, paymentIntentId }),
+  ]);
+  const data = customer?.data;
+  const name = [data?.firstName, data?.middleName, data?.lastName].filter(Boolean).join(" ");
+  const returned = refunds.filter(({ step }) => step === "success");
+  const known: Partial<Record<EvidenceField, string | null | undefined>> = {
+    customerName: name,
+    customerEmail: data?.email,
+    billingAddress: data?.address ? addressText(data.address) : null,
+    customerIpAddress: context?.ipAddress,
+    deviceId: context?.deviceId,
+    productDescription: intent.description,
+    threeDSecure: threeDSecureText(attempt),
+    refundReference: returned
+      .map(({ parts, reference, settledAtMs }) => {
+        const total = parts.baseMinor + parts.feesMinor + parts.taxMinor;
+        const at = settledAtMs === null ? "" : ` on ${toIsoTime(settledAtMs).slice(0, 10)}`;
+        const where = reference ? `, ${reference.type.toUpperCase()} ${reference.value}` : "";
+        return `${toDecimalText(total, currency)} ${currency} returned${at}${where}`;
+      })
+      .join("\n"),
+  };
+  return Object.fromEntries(
+    Object.entries(known).filter(([, text]) => text !== null && text !== undefined && text !== ""),
+  ) as EvidenceTexts;
+}
+
+function addressText(address: object): string {
+  const { line1, line2, city, state, postalCode, country } = address as Record<
+    string,
+    string | null | undefined
+  >;
+  const region = [city, state, postalCode].filter(Boolean).join(" ");
+  return [line1, line2, region, country].filter(Boolean).join("\n");
+}
+
+/** The proof of 3-D Secure in words; null without an authentication that succeeded. */
+function threeDSecureText({ threeDS }: AttemptRecord): string | null {
+  if (!threeDS || (threeDS.transStatus !== "Y" && threeDS.transStatus !== "A")) return null;
+  const how = threeDS.challenged ? "with a challenge" : "without a challenge";
+  const parts = [
+    `Authenticated with 3-D Secure ${threeDS.version} ${how}: transStatus ${threeDS.transStatus}`,
+    threeDS.eci && `ECI ${threeDS.eci}`,
+    threeDS.dsTransID && `DS transaction id ${threeDS.dsTransID}`,
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}

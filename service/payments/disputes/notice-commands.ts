@@ -1,0 +1,61 @@
+import { CommandRefused, formatColumns } from "../../operators/accounts/index.ts";
+import type { CommandFamily } from "../../platform/domain.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+
+const usage = `  notices list                                   lists processors' notices that could not be applied, oldest first
+  notices retry <processor> <eventId>            tries a refused notice again, after its cause is fixed`;
+
+/** More than a person reads. */
+const mostListed = 100;
+
+/** The commands `notices …`: what processors reported and the service could not apply. */
+export function noticeCommands(deps: PaymentsDeps): CommandFamily {
+  return {
+    name: "notices",
+    usage,
+    run([command, ...rest]) {
+      if (command === "list" && rest.length === 0) return list(deps);
+      if (command === "retry") return retry(deps, rest);
+      throw new CommandRefused("notices takes list or retry");
+    },
+  };
+}
+
+async function list({ database }: PaymentsDeps): Promise<string> {
+  const rows = await database.kysely
+    .selectFrom("processor_notices")
+    .select(["processor", "event_id", "state", "problem", "body", "received_at"])
+    .where("state", "in", ["waiting", "refused"])
+    .orderBy("received_at")
+    .limit(mostListed)
+    .execute();
+  if (rows.length === 0) return "none";
+  return formatColumns(
+    rows.map(({ body, ...row }) => [
+      row.received_at.toISOString(),
+      row.processor,
+      row.event_id,
+      row.state,
+      row.problem ?? "",
+      String(body["chargeId"] ?? body["chargeKey"] ?? ""),
+      String(body["disputeId"] ?? body["reportId"] ?? ""),
+    ]),
+  );
+}
+
+async function retry(deps: PaymentsDeps, words: readonly string[]): Promise<string> {
+  const [processor, eventId] = words;
+  if (!processor || !eventId || words.length > 2) {
+    throw new CommandRefused("notices retry needs <processor> and <eventId>");
+  }
+  const { numUpdatedRows } = await deps.database.kysely
+    .updateTable("processor_notices")
+    .set({ state: "waiting", next_try_at: new Date(deps.clock.nowMs()) })
+    .where("processor", "=", processor)
+    .where("event_id", "=", eventId)
+    .where("state", "in", ["waiting", "refused"])
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new CommandRefused("there is no such notice to try again");
+  deps.disputes.wake();
+  return "tried again";
+}

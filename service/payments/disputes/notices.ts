@@ -1,0 +1,199 @@
+/*
+ * The inbox of the processors' notices.
+ *
+ * Guarantees: a notice is stored before the processor gets its 200, exactly once for each event id, and its
+ * effect and its new state are one transaction. A notice about a charge that nobody knows stays `waiting` and is
+ * tried again: the charge's own outcome can still be unknown. Notices that contradict what is stored are `refused`
+ * and shown to staff; older ones than the dispute has seen are `outdated`.
+ *
+ *   received → waiting ─┬─► applied
+ *                       ├─► outdated
+ *                       └─► refused
+ */
+import { type ProcessorNotice, processorNotice } from "#contract/connectors/processor";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { applyDisputeNotice } from "./apply-notice.ts";
+import { findNoticedPayment, type NoticedPayment } from "./find-payment.ts";
+
+/** How a notice ended, or why it waits. */
+export type NoticeResult =
+  | { readonly state: "applied" | "outdated"; readonly disputeId: string | null }
+  | { readonly state: "refused"; readonly problem: string; readonly disputeId?: string };
+
+/** Notices of one round. */
+const batchSize = 50;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Stores a notice. False if it is stored already. */
+export async function storeNotice(
+  { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
+  processor: string,
+  notice: ProcessorNotice,
+): Promise<boolean> {
+  const now = new Date(clock.nowMs());
+  const { numInsertedOrUpdatedRows } = await database.kysely
+    .insertInto("processor_notices")
+    .values({
+      processor,
+      event_id: notice.eventId,
+      body: JSON.stringify(notice),
+      state: "waiting",
+      problem: null,
+      operator_id: null,
+      dispute_id: null,
+      tries: 0,
+      next_try_at: now,
+      received_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(["processor", "event_id"]).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** One round of the job: applies the notices that are due, oldest first. */
+export async function followNotices(deps: PaymentsDeps): Promise<"more" | undefined> {
+  const due = await deps.database.kysely
+    .selectFrom("processor_notices")
+    .select(["processor", "event_id"])
+    .where("next_try_at", "<=", new Date(deps.clock.nowMs()))
+    .orderBy("next_try_at")
+    .orderBy("received_at")
+    .limit(batchSize)
+    .execute();
+  for (const { processor, event_id: eventId } of due) {
+    try {
+      await followNotice(deps, processor, eventId);
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      deps.log.error("a processor's notice could not be applied", { processor, eventId, error });
+      await postpone(deps, processor, eventId, "internal_error");
+    }
+  }
+  return due.length === batchSize ? "more" : undefined;
+}
+
+/** Applies one notice if it still waits. */
+async function followNotice(deps: PaymentsDeps, processor: string, eventId: string): Promise<void> {
+  // Before the transaction, because the operator's keys are read outside of it.
+  await loadKeys(deps, processor, eventId);
+  const result = await inTransaction(deps.database, async (tx) => {
+    const row = await tx
+      .selectFrom("processor_notices")
+      .select(["body", "tries"])
+      .where("processor", "=", processor)
+      .where("event_id", "=", eventId)
+      .where("state", "=", "waiting")
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const notice = processorNotice.parse(row.body);
+    const payment = await findNoticedPayment(tx, processor, notice);
+    if (payment === "unknown") return "unknown";
+    const ended =
+      payment === "contradiction"
+        ? ({ state: "refused", problem: "charge_mismatch" } as const)
+        : await applyNotice(deps, tx, processor, notice, payment);
+    await tx
+      .updateTable("processor_notices")
+      .set({
+        state: ended.state,
+        problem: ended.state === "refused" ? ended.problem : null,
+        operator_id: payment === "contradiction" ? null : payment.operatorId,
+        dispute_id: ended.disputeId ?? null,
+        tries: row.tries + 1,
+        next_try_at: null,
+      })
+      .where("processor", "=", processor)
+      .where("event_id", "=", eventId)
+      .execute();
+    return ended;
+  });
+  if (result === undefined) return;
+  if (result === "unknown") {
+    deps.log.warn("a processor's notice is about an unknown charge", { processor, eventId });
+    return postpone(deps, processor, eventId, "charge_unknown");
+  }
+  if (result.state === "refused") {
+    const { problem } = result;
+    deps.log.error("a processor's notice was refused", { processor, eventId, problem });
+  }
+  deps.webhooks.wake();
+  deps.refunds.wake();
+}
+
+/** Loads the keys of the operator whose payment a notice is about. */
+async function loadKeys(
+  { database, keyring }: PaymentsDeps,
+  processor: string,
+  eventId: string,
+): Promise<void> {
+  const row = await database.kysely
+    .selectFrom("processor_notices")
+    .select("body")
+    .where("processor", "=", processor)
+    .where("event_id", "=", eventId)
+    .executeTakeFirst();
+  if (!row) return;
+  const notice = processorNotice.parse(row.body);
+  const payment = await findNoticedPayment(database.kysely, processor, notice);
+  if (typeof payment === "object") await keyring.load(payment.operatorId);
+}
+
+async function applyNotice(
+  deps: PaymentsDeps,
+  tx: Tx,
+  processor: string,
+  notice: ProcessorNotice,
+  payment: NoticedPayment,
+): Promise<NoticeResult> {
+  if (notice.type === "dispute")
+    return applyDisputeNotice(deps, tx, { processor, notice, payment });
+  await tx
+    .insertInto("fraud_reports")
+    .values({
+      operator_id: payment.operatorId,
+      processor,
+      report_id: notice.reportId,
+      payment_intent_id: payment.paymentIntentId,
+      payment_id: payment.paymentId,
+      network: notice.network,
+      fraud_type: notice.fraudType ?? null,
+      amount_minor: notice.amountMinor,
+      currency: notice.currency,
+      reported_at: new Date(notice.at),
+      created_at: new Date(deps.clock.nowMs()),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["operator_id", "processor", "report_id"]).doNothing(),
+    )
+    .execute();
+  return { state: "applied", disputeId: null };
+}
+
+/** After 1 min, 2 min, 4 min, … then daily, without an end: a notice is never dropped. */
+async function postpone(
+  { database, clock }: PaymentsDeps,
+  processor: string,
+  eventId: string,
+  problem: string,
+): Promise<void> {
+  const row = await database.kysely
+    .selectFrom("processor_notices")
+    .select("tries")
+    .where("processor", "=", processor)
+    .where("event_id", "=", eventId)
+    .executeTakeFirst();
+  const tries = row?.tries ?? 0;
+  const pauseMs = Math.min(dayMs, minuteMs * 2 ** Math.min(tries, 12));
+  await database.kysely
+    .updateTable("processor_notices")
+    .set({ problem, tries: tries + 1, next_try_at: new Date(clock.nowMs() + pauseMs) })
+    .where("processor", "=", processor)
+    .where("event_id", "=", eventId)
+    .where("state", "=", "waiting")
+    .execute();
+}

@@ -1,0 +1,80 @@
+import type { Dispute } from "#contract/api/disputes";
+import { answerRefusalText, findDisputeCode } from "#contract/dispute-codes";
+import { toMajor } from "#contract/money";
+import { toIsoTime } from "../../platform/clock.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import {
+  type DisputeRecord,
+  type EvidenceFileRecord,
+  type EvidenceTexts,
+  evidencePlace,
+} from "./records.ts";
+
+/** Whether evidence can be submitted now. */
+export function canRespond(dispute: DisputeRecord, nowMs: number): boolean {
+  return dispute.defendable && canAccept(dispute, nowMs);
+}
+
+/** Whether the dispute can be accepted now. */
+export function canAccept({ status, respondByMs }: DisputeRecord, nowMs: number): boolean {
+  return status === "needs-response" && (respondByMs === null || nowMs < respondByMs);
+}
+
+/** The text fields of a dispute's evidence. The operator's data key must be loaded. */
+export function openEvidence(
+  { keyring }: Pick<PlatformDeps, "keyring">,
+  dispute: DisputeRecord,
+): EvidenceTexts {
+  const sealed = dispute.evidenceSealed;
+  return sealed === null ? {} : JSON.parse(keyring.decryptField(evidencePlace(dispute), sealed));
+}
+
+/** A dispute as the API and its events show it. */
+export function presentDispute(
+  deps: Pick<PlatformDeps, "keyring" | "clock">,
+  dispute: DisputeRecord,
+  files: readonly EvidenceFileRecord[],
+): Dispute {
+  const { currency, feeMinor, network, reasonCode, refusalCode } = dispute;
+  const time = (ms: number | null) => (ms === null ? null : toIsoTime(ms));
+  return {
+    disputeId: dispute.disputeId,
+    paymentIntentId: dispute.paymentIntentId,
+    paymentId: dispute.paymentId,
+    externalCustomerId: dispute.externalCustomerId,
+    processor: dispute.processor,
+    amount: toMajor(dispute.amountMinor, currency),
+    currency,
+    fee: feeMinor === null ? null : toMajor(feeMinor, currency),
+    network,
+    reasonCode,
+    reason: findDisputeCode(network, reasonCode)?.name.en ?? reasonCode,
+    category: dispute.category,
+    stage: dispute.stage,
+    status: dispute.status,
+    outcome: dispute.outcome,
+    respondBy: time(dispute.respondByMs),
+    canRespond: canRespond(dispute, deps.clock.nowMs()),
+    evidence: {
+      fields: { ...openEvidence(deps, dispute) },
+      files: files
+        .filter(({ kind }) => kind !== "summary")
+        .map(({ addedAtMs, ...file }) => ({ ...file, addedAt: toIsoTime(addedAtMs) })),
+      submittedAt: time(dispute.submittedAtMs),
+    },
+    messages:
+      refusalCode === null
+        ? []
+        : [
+            {
+              code: refusalCode,
+              message: answerRefusalText(refusalCode),
+              at: toIsoTime(dispute.refusedAtMs ?? dispute.updatedAtMs),
+            },
+          ],
+    openedAt: toIsoTime(dispute.openedAtMs),
+    createdAt: toIsoTime(dispute.createdAtMs),
+    updatedAt: toIsoTime(dispute.updatedAtMs),
+    closedAt: time(dispute.closedAtMs),
+  };
+}

@@ -1,0 +1,72 @@
+import { promisify } from "node:util";
+import { inflate as inflateWithCallback } from "node:zlib";
+import type { evidenceFileTypes } from "#contract/api/disputes";
+
+const inflate = promisify(inflateWithCallback);
+
+/** First bytes of each accepted type. */
+const signatures: Readonly<Record<(typeof evidenceFileTypes)[number], readonly number[]>> = {
+  "application/pdf": [0x25, 0x50, 0x44, 0x46, 0x2d],
+  "image/jpeg": [0xff, 0xd8, 0xff],
+  "image/png": [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+};
+
+/** A PDF whose streams grow beyond this when they are unpacked is refused: reading it could exhaust memory. */
+const mostUnpackedBytes = 64 * 1024 * 1024;
+const mostStreams = 5_000;
+
+/**
+ * The number of pages of an evidence file; an image is one page. Undefined if the content is not a readable file
+ * of that type, or an encrypted PDF, which banks cannot open.
+ */
+export async function countPages(
+  contentType: (typeof evidenceFileTypes)[number],
+  content: Buffer,
+): Promise<number | undefined> {
+  const isType = signatures[contentType].every((byte, at) => content[at] === byte);
+  if (!isType) return undefined;
+  if (contentType !== "application/pdf") return 1;
+  if (!(await isBounded(content))) return undefined;
+  // Loaded on first use, as in platform/pdf.
+  const { PDFDocument } = await import("@cantoo/pdf-lib");
+  try {
+    const document = await PDFDocument.load(content, { updateMetadata: false });
+    const pages = document.getPageCount();
+    return pages > 0 ? pages : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether all streams of a PDF, packed twice or not, stay below {@link mostUnpackedBytes} together. */
+async function isBounded(content: Buffer): Promise<boolean> {
+  let left = mostUnpackedBytes;
+  let streams = 0;
+  for (let at = content.indexOf("stream"); at >= 0; at = content.indexOf("stream", at + 6)) {
+    streams += 1;
+    if (streams > mostStreams) return false;
+    let start = at + "stream".length;
+    while (content[start] === 0x0d || content[start] === 0x0a) start += 1;
+    let packed = content.subarray(start);
+    // 0x78 starts every zlib stream that PDF writers make.
+    for (let layer = 0; packed[0] === 0x78; layer += 1) {
+      if (layer === 3) return false;
+      const unpacked = await unpack(packed, left);
+      if (unpacked === "too_large") return false;
+      if (unpacked === undefined) break;
+      left -= unpacked.length;
+      packed = unpacked;
+    }
+  }
+  return true;
+}
+
+/** The unpacked bytes; undefined if they are no zlib stream. */
+async function unpack(packed: Buffer, most: number): Promise<Buffer | "too_large" | undefined> {
+  try {
+    // What follows the stream in the file is ignored.
+    return await inflate(packed, { maxOutputLength: Math.max(1, most) });
+  } catch (error) {
+    return (error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE" ? "too_large" : undefined;
+  }
+}

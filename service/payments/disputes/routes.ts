@@ -1,0 +1,151 @@
+import * as z from "zod/mini";
+import { dispute, disputeQuery, putEvidence } from "#contract/api/disputes";
+import { listOf } from "#contract/lists";
+import { apiActorOf } from "../../operators/audit/index.ts";
+import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
+import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import type { Idempotency } from "../../platform/http/idempotency.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { acceptDispute, submitEvidence } from "./answer-dispute.ts";
+import { listDisputes } from "./dispute-store.ts";
+import { changeEvidence, requireDispute } from "./evidence.ts";
+import { listFiles } from "./evidence-store.ts";
+import { presentDispute } from "./present-dispute.ts";
+
+const tags = ["Disputes"];
+const params = z.object({ disputeId: z.string() });
+/** Four megabytes of files as base64, and all texts. */
+export const evidenceBodyBytes = 7 * 1024 * 1024;
+
+/** `/v1/disputes`: what operators' servers call. */
+export function registerDisputeRoutes(
+  app: HttpServer,
+  deps: PaymentsDeps,
+  idempotency: Idempotency,
+): void {
+  app.get(
+    "/v1/disputes",
+    {
+      config: forSecretKeys("read", "payments", "disputes"),
+      schema: {
+        tags,
+        summary: "List disputes, newest first",
+        querystring: disputeQuery,
+        response: { 200: listOf(dispute) },
+      },
+    },
+    async (request) => {
+      const { operatorId } = callerOf(request);
+      const { page, size } = request.query;
+      const db = deps.database.kysely;
+      const { disputes, total } = await listDisputes(db, operatorId, request.query);
+      await deps.keyring.load(operatorId);
+      const data = await Promise.all(
+        disputes.map(async (each) => presentDispute(deps, each, await listFiles(deps, db, each))),
+      );
+      return { data, page, size, total };
+    },
+  );
+
+  app.get(
+    "/v1/disputes/:disputeId",
+    {
+      config: forSecretKeys("read", "payments", "disputes"),
+      schema: { tags, summary: "Read a dispute", params, response: { 200: dispute } },
+    },
+    async (request) => {
+      const { operatorId } = callerOf(request);
+      const { disputeId } = request.params;
+      const found = await requireDispute(deps, { operatorId, disputeId });
+      await deps.keyring.load(operatorId);
+      return presentDispute(deps, found, await listFiles(deps, deps.database.kysely, found));
+    },
+  );
+
+  app.put(
+    "/v1/disputes/:disputeId/evidence",
+    {
+      config: forSecretKeys("disputes"),
+      bodyLimit: evidenceBodyBytes,
+      schema: {
+        tags,
+        summary: "Add evidence to a dispute",
+        description:
+          "Merges: what is left out stays, `null` removes. Works until the evidence is submitted; then 409 " +
+          "`evidence_submitted`.",
+        params,
+        body: putEvidence,
+        response: { 200: dispute },
+      },
+    },
+    (request, reply) =>
+      idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const { disputeId } = request.params;
+        const key = { operatorId, disputeId };
+        const body = await changeEvidence(deps, key, request.body, {
+          actor: apiActorOf(request),
+          also: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
+        });
+        return { statusCode: 200, body };
+      }),
+  );
+
+  app.post(
+    "/v1/disputes/:disputeId/submit",
+    {
+      config: forSecretKeys("disputes"),
+      schema: {
+        tags,
+        summary: "Submit the evidence of a dispute",
+        description:
+          "Sends fields, files and a summary as PDF to the processor, once for each stage. Nothing can be added " +
+          "afterwards.",
+        params,
+        response: { 200: dispute },
+      },
+    },
+    (request, reply) =>
+      idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const { disputeId } = request.params;
+        const body = await submitEvidence(
+          deps,
+          { operatorId, disputeId },
+          {
+            actor: apiActorOf(request),
+            also: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
+          },
+        );
+        return { statusCode: 200, body };
+      }),
+  );
+
+  app.post(
+    "/v1/disputes/:disputeId/accept",
+    {
+      config: forSecretKeys("disputes"),
+      schema: {
+        tags,
+        summary: "Accept a dispute",
+        description: "Gives the money up. This cannot be undone.",
+        params,
+        response: { 200: dispute },
+      },
+    },
+    (request, reply) =>
+      idempotency.answerOnce(request, reply, async (claim) => {
+        const { operatorId } = callerOf(request);
+        const { disputeId } = request.params;
+        const body = await acceptDispute(
+          deps,
+          { operatorId, disputeId },
+          {
+            actor: apiActorOf(request),
+            also: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
+          },
+        );
+        return { statusCode: 200, body };
+      }),
+  );
+}

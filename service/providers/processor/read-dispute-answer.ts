@@ -1,0 +1,57 @@
+import { disputeAnswer } from "#contract/connectors/processor";
+import { type OutgoingAnswer, OutgoingCallFailed } from "../../platform/outgoing-http.ts";
+import { errorCodeOf, parseJson, reasonOfFailure } from "../connector-answers.ts";
+import type { AnswerOutcome, ExpectedAnswer } from "./card-processor.ts";
+
+/**
+ * Reads the response to a new answer. 400, 413 and 422 refuse the answer, 401 and 403 our connector key, and a
+ * 404 with its code means that the processor has no such dispute. Every other status (409, 429, 5xx, a 404 of
+ * some proxy) says nothing about an answer under this key.
+ */
+export function readAnswerResponse(
+  response: OutgoingAnswer,
+  expected: ExpectedAnswer,
+): AnswerOutcome {
+  const { statusCode } = response;
+  if (statusCode === 200 || statusCode === 201) return readAnswer(response, expected);
+  const code = errorCodeOf(response);
+  const status = `status_${statusCode}`;
+  if ([400, 413, 422].includes(statusCode)) return { type: "rejected", code: toCode(code, status) };
+  if (statusCode === 404 && code === "dispute_not_found") return { type: "rejected", code };
+  if (statusCode === 401 || statusCode === 403) {
+    return { type: "credentials_refused", reason: status };
+  }
+  return { type: "unknown", reason: status };
+}
+
+/** Reads the response to a look-up. Only a 404 with its own code means that there is no answer. */
+export function readAnswerLookUp(
+  response: OutgoingAnswer,
+  expected: ExpectedAnswer,
+): AnswerOutcome {
+  if (response.statusCode === 200) return readAnswer(response, expected);
+  return response.statusCode === 404 && errorCodeOf(response) === "dispute_answer_not_found"
+    ? { type: "not_found" }
+    : { type: "unknown", reason: `status_${response.statusCode}` };
+}
+
+/** The outcome of a new answer without a response. */
+export function outcomeOfFailedAnswer(error: unknown): AnswerOutcome {
+  return error instanceof OutgoingCallFailed && error.sent === "no"
+    ? { type: "unreached" }
+    : { type: "unknown", reason: reasonOfFailure(error) };
+}
+
+function readAnswer(response: OutgoingAnswer, expected: ExpectedAnswer): AnswerOutcome {
+  const parsed = disputeAnswer.safeParse(parseJson(response.text));
+  if (!parsed.success) return { type: "unknown", reason: "malformed" };
+  const { answerId, disputeId, kind } = parsed.data;
+  return disputeId === expected.disputeId && kind === expected.kind
+    ? { type: "taken", answerId }
+    : { type: "unknown", reason: "mismatch" };
+}
+
+/** A code that can be stored and shown. */
+function toCode(code: string | null, otherwise: string): string {
+  return code !== null && /^[a-z0-9_]{1,64}$/.test(code) ? code : otherwise;
+}

@@ -1,0 +1,98 @@
+import { createHmac } from "node:crypto";
+import {
+  type DisputeAnswer,
+  type DisputeNotice,
+  noticeSignatureHeader,
+  signedNoticeText,
+} from "#contract/connectors/processor";
+
+/** What happens to an answer, and how the processor responds. */
+export interface AnswerBehaviour {
+  /** `nothing`: the processor does not take the answer. */
+  becomes?: "taken" | "nothing";
+  /** The response; default is the real outcome. */
+  answers?: "break" | Response;
+}
+
+interface Response {
+  status: number;
+  body: unknown;
+}
+
+/** A processor's side of disputes with scripted behaviour, over real HTTP. */
+export interface StandInDisputes {
+  /** Behaviours of the next answers; later ones are taken. */
+  next(...behaviours: AnswerBehaviour[]): void;
+  /** Every answer that was really taken, by key. */
+  taken: Map<string, DisputeAnswer>;
+  /** Every request to answer a dispute. */
+  calls: { key: string; path: string; body: unknown }[];
+  /** A status for every look-up; null to return the real answer. */
+  lookUpStatus: number | null;
+  /** The response to a call about disputes; undefined for other calls. */
+  answer(path: readonly string[], key: string, body: unknown): Response | "break" | undefined;
+}
+
+/** Starts without answers. */
+export function createStandInDisputes(): StandInDisputes {
+  const queue: AnswerBehaviour[] = [];
+  const none = { error: { code: "dispute_answer_not_found", message: "none" } };
+  const disputes: StandInDisputes = {
+    next: (...behaviours) => void queue.push(...behaviours),
+    taken: new Map(),
+    calls: [],
+    lookUpStatus: null,
+    answer(path, key, body) {
+      if (path[0] === "dispute-answers") {
+        if (disputes.lookUpStatus !== null) return { status: disputes.lookUpStatus, body: {} };
+        const found = disputes.taken.get(decodeURIComponent(path[2] ?? ""));
+        return found ? { status: 200, body: found } : { status: 404, body: none };
+      }
+      if (path[0] !== "disputes") return undefined;
+      disputes.calls.push({ key, path: path.join("/"), body });
+      const { becomes = "taken", answers } = queue.shift() ?? {};
+      const kind = path[2] === "evidence" ? "evidence" : "acceptance";
+      const made = disputes.taken.get(key) ?? {
+        answerId: `da-${key}`,
+        disputeId: decodeURIComponent(path[1] ?? ""),
+        kind,
+      };
+      if (becomes === "taken") disputes.taken.set(key, made);
+      const truth = becomes === "taken" ? { status: 200, body: made } : { status: 500, body: {} };
+      return answers ?? truth;
+    },
+  };
+  return disputes;
+}
+
+let serial = 0;
+
+/** A notice about a chargeback of 49.99 USD, with what a test changes. */
+export function noticeOf(
+  changes: Partial<DisputeNotice> & Pick<DisputeNotice, "disputeId">,
+): DisputeNotice {
+  serial += 1;
+  return {
+    type: "dispute",
+    eventId: `event-${serial}`,
+    sequence: 1,
+    at: "2026-01-01T00:00:00.000Z",
+    stage: "chargeback",
+    status: "needs_response",
+    network: "visa",
+    reasonCode: "10.4",
+    amountMinor: 4_999,
+    currency: "USD",
+    feeMinor: 1_500,
+    respondBy: null,
+    defendable: true,
+    ...changes,
+  };
+}
+
+/** The headers of a signed notice. */
+export function signNotice(key: string, body: string, nowMs: number): Record<string, string> {
+  const seconds = Math.floor(nowMs / 1000);
+  const hex = createHmac("sha512", key).update(signedNoticeText(seconds, body)).digest("hex");
+  return { [noticeSignatureHeader]: `t=${seconds},v1=${hex}` };
+}
