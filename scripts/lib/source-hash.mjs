@@ -50,8 +50,7 @@ export function sourceHash(root, parts = [...sources, ...markdownFiles(root)]) {
 export function markdownFiles(root, folder = "") {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const inner = folder ? `${folder}/${entry.name}` : entry.name;
-    if (entry.isDirectory())
-      return withoutPages.has(entry.name) ? [] : markdownFiles(root, inner);
+    if (entry.isDirectory()) return withoutPages.has(entry.name) ? [] : markdownFiles(root, inner);
     return entry.isFile() && entry.name.endsWith(".md") ? [inner] : [];
   });
 }

@@ -19,7 +19,8 @@ export function noteStatement(messages: Uint8Array): void {
   const nameEnd = bytes.indexOf(0, 5);
   const name = bytes.toString("utf8", 5, nameEnd);
   // A test's own statement is not the service's.
-  if (!name.startsWith("test.")) sent.add(bytes.toString("utf8", nameEnd + 1, bytes.indexOf(0, nameEnd + 1)));
+  if (!name.startsWith("test."))
+    sent.add(bytes.toString("utf8", nameEnd + 1, bytes.indexOf(0, nameEnd + 1)));
 }
 
 /** Writes what this process has noted, if there is more than before. */

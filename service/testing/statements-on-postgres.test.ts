@@ -17,17 +17,21 @@ afterAll(async () => {
   await store?.database.close();
 });
 
-test.skipIf(!onPostgres)("PostgreSQL understands every statement that the embedded store has run", async () => {
-  const statements = sentStatements(statementsFolder ?? "");
-  expect(statements.length).toBeGreaterThan(400);
-  const refused: string[] = [];
-  for (const text of statements) {
-    try {
-      await client.query(`prepare one as ${text}`);
-      await client.query("deallocate one");
-    } catch (error) {
-      refused.push(`${String(error)}: ${text}`);
+test.skipIf(!onPostgres)(
+  "PostgreSQL understands every statement that the embedded store has run",
+  async () => {
+    const statements = sentStatements(statementsFolder ?? "");
+    expect(statements.length).toBeGreaterThan(400);
+    const refused: string[] = [];
+    for (const text of statements) {
+      try {
+        await client.query(`prepare one as ${text}`);
+        await client.query("deallocate one");
+      } catch (error) {
+        refused.push(`${String(error)}: ${text}`);
+      }
     }
-  }
-  expect(refused).toEqual([]);
-}, 240_000);
+    expect(refused).toEqual([]);
+  },
+  240_000,
+);
