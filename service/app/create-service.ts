@@ -34,6 +34,7 @@ import { createSystemRandomness, type Randomness } from "../platform/randomness.
 import type { KeyEncryption } from "../platform/secrets/key-encryption.ts";
 import { openKeyring } from "../platform/secrets/keyring.ts";
 import { loadKeyEncryption } from "../platform/secrets/load-key-encryption.ts";
+import type { SettlementDeps } from "../reporting/settlement/index.ts";
 import type { Tax } from "../tax/w9/index.ts";
 import { addApiReference } from "./api-reference/index.ts";
 import { createDomains, type DomainParts, type Domains } from "./create-domains.ts";
@@ -58,6 +59,8 @@ export interface Service {
   disbursements: Disbursements;
   /** For the exported functions of service/tax/w9. */
   tax: Tax;
+  /** For the exported functions of service/reporting/settlement. */
+  settlement: SettlementDeps;
   /** Runs a command of the command line (`npm run operator -- …`). */
   runCommand(words: readonly string[]): Promise<CommandAnswer>;
   /** Listens and starts the jobs. Resolves to the bound address. */
@@ -160,6 +163,7 @@ async function assemble(opened: Opened, parts: DomainParts): Promise<Service> {
     payments: domains.payments.deps,
     disbursements: domains.disbursements,
     tax: domains.tax,
+    settlement: domains.settlement.deps,
     runCommand: run,
     async start() {
       if (isSandbox) await ensureDemoStaff(domains.staff.deps);

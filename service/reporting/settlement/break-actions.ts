@@ -5,9 +5,10 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { allowedActions, type BreakActor, stateAfter } from "./break-states.ts";
 import { addNotes, type StoredBreak } from "./break-store.ts";
-import { linkRecords } from "./link-records.ts";
+import { linkRecords, unlinkRecords } from "./link-records.ts";
 import { notePlace } from "./sealed-columns.ts";
 import { type SettlementDeps, secondPersonAboveMinor } from "./settlement-deps.ts";
+import { postWriteOff } from "./write-off.ts";
 
 /** Who acts on which break. */
 export interface BreakRequest {
@@ -113,11 +114,12 @@ interface BreakChange {
 async function changeOf(
   deps: SettlementDeps,
   tx: Tx,
-  { operatorId, actor }: BreakRequest,
+  { actor }: BreakRequest,
   stored: StoredBreak,
   action: BreakAction,
 ): Promise<BreakChange> {
   const now = new Date(deps.clock.nowMs());
+  const decision = `${stored.settlement_break_id}:${stored.version}`;
   switch (action.action) {
     case "assign":
       return { owner_staff_id: action.owner === "me" ? actor.staffId : null };
@@ -127,14 +129,18 @@ async function changeOf(
     case "explain":
       return { state: "explained" };
     case "link":
-      await linkRecords(deps, tx, operatorId, stored, action.ids);
+      await linkRecords(deps, tx, { stored, decision }, action.ids);
       return { state: "resolved", closed_at: now, proposal: null };
     case "reject":
       return { proposal: null };
     case "reopen":
+      if (stored.state === "written_off") await postWriteOff(deps, tx, stored, decision, true);
+      else await unlinkRecords(deps, tx, { stored, decision });
       return { state: "open", closed_at: null, proposal: null };
     case "confirm": {
-      const state = stateAfter(stored.proposal?.action === "write_off" ? "write_off" : "resolve");
+      const isWriteOff = stored.proposal?.action === "write_off";
+      if (isWriteOff) await postWriteOff(deps, tx, stored, decision);
+      const state = stateAfter(isWriteOff ? "write_off" : "resolve");
       return { ...(state ? { state } : {}), closed_at: now, proposal: null };
     }
     default: {
@@ -142,6 +148,7 @@ async function changeOf(
         const proposal = { action: action.action, staffId: actor.staffId };
         return { proposal: JSON.stringify(proposal) };
       }
+      if (action.action === "write_off") await postWriteOff(deps, tx, stored, decision);
       const state = stateAfter(action.action);
       return { ...(state ? { state } : {}), closed_at: now, proposal: null };
     }

@@ -126,6 +126,7 @@ async function findRefunds(
   return rows.map((row) => ({
     type: "refund",
     id: row.refund_id,
+    paymentId: row.payment_id,
     providerRefundId: row.provider_refund_id,
     chargeId: chargeIds.get(row.payment_id) ?? null,
     step: row.step,

@@ -25,15 +25,19 @@ const leaseMs = 60_000;
 /** How long one run works on a file before other files get their turn. */
 const sliceMs = 30_000;
 
-/** Claims one file and imports it, or a part of it. Returns "more" if there may be others. */
+/**
+ * Claims one file and imports it, or a part of it. Returns "more" if there may be others. Each
+ * transaction stores `atOnce` rows.
+ */
 export async function importFiles(
   deps: SettlementDeps,
   signal: AbortSignal,
+  atOnce = rowsAtOnce,
 ): Promise<"more" | undefined> {
   const file = await claimFile(deps);
   if (!file) return undefined;
   await deps.keyring.load(file.operator_id);
-  const isDone = await importFile(deps, file, signal);
+  const isDone = await importFile(deps, file, signal, atOnce);
   if (isDone) await deletePartsOf(deps, file.operator_id, file.settlement_file_id);
   return signal.aborted ? undefined : "more";
 }
@@ -73,6 +77,7 @@ async function importFile(
   deps: SettlementDeps,
   file: StoredFile,
   signal: AbortSignal,
+  atOnce: number,
 ): Promise<boolean> {
   const { operator_id: operatorId, settlement_file_id: settlementFileId } = file;
   const targets = await findTargets(deps, operatorId, settlementFileId);
@@ -112,7 +117,7 @@ async function importFile(
         continue;
       }
       waiting.push(line);
-      if (waiting.length < rowsAtOnce) continue;
+      if (waiting.length < atOnce) continue;
       if (!(await store(waiting))) return false;
       waiting = [];
       if (isOver()) {

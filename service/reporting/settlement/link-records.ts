@@ -3,7 +3,14 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { resolveByKey, type StoredBreak } from "./break-store.ts";
 import { missingKey } from "./expected-rows.ts";
 import { payoutKey } from "./match-bank.ts";
+import { entryExplained, post, rowExplained } from "./postings.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
+
+/** A decision about a break. `decision` is unique for each. */
+interface BreakDecision {
+  readonly stored: StoredBreak;
+  readonly decision: string;
+}
 
 /**
  * Links a break's row to the records that a person named. The amounts must be equal to the last
@@ -13,40 +20,29 @@ import type { SettlementDeps } from "./settlement-deps.ts";
 export async function linkRecords(
   deps: SettlementDeps,
   tx: Tx,
-  operatorId: string,
-  stored: StoredBreak,
+  { stored, decision }: BreakDecision,
   ids: readonly string[],
 ): Promise<void> {
-  const row = {
-    operatorId,
-    batchId: stored.settlement_batch_id ?? "",
-    rowNo: stored.row_no ?? 0,
-  };
-  const line = await tx
-    .selectFrom("settlement_lines")
-    .selectAll()
-    .where("operator_id", "=", operatorId)
-    .where("settlement_batch_id", "=", row.batchId)
-    .where("row_no", "=", row.rowNo)
-    .where("state", "=", "open")
-    .forUpdate()
-    .executeTakeFirst();
-  if (!line) throw new ApiError("conflicting_state");
+  const { operator_id: operatorId, source } = stored;
+  const atMs = deps.clock.nowMs();
+  const line = await lockLine(tx, stored);
+  if (line?.state !== "open") throw new ApiError("conflicting_state");
   const wanted = [...new Set(ids)].sort();
   if (stored.class === "bank_line_unknown") {
-    await linkPayouts(tx, operatorId, line, wanted);
-    await markMatched(tx, row, "batch", wanted[0] ?? "");
+    const processor = await linkPayouts(tx, line, wanted);
+    await markMatched(tx, line, { type: "batch", id: wanted[0] ?? "" });
+    await post(tx, [entryExplained({ ...line, source }, processor, { decision }, atMs)]);
     await resolveByKey(deps, tx, operatorId, wanted.map(payoutKey));
     return;
   }
   const [id] = wanted;
   if (id === undefined || wanted.length > 1) throw refusal("Link one record to this row.");
-  const type = id.startsWith("ref_") ? "refund" : "payment";
-  const record =
-    type === "refund"
-      ? await readRefund(tx, operatorId, stored.source, id)
-      : await readPayment(tx, operatorId, stored.source, id);
+  const record = await readRecord(tx, operatorId, source, id);
   if (!record) throw refusal("This processor has no such payment or refund.");
+  const isRefund = record.type === "refund";
+  if (isRefund !== line.gross_minor < 0) {
+    throw refusal("Link a payment to a charge, and a refund to a refund.");
+  }
   if (record.currency !== line.currency || record.totalMinor !== Math.abs(line.gross_minor)) {
     throw refusal("The amounts differ. Rows are linked only if they are equal.");
   }
@@ -54,33 +50,87 @@ export async function linkRecords(
     .selectFrom("settlement_lines")
     .select("row_no")
     .where("operator_id", "=", operatorId)
-    .where("matched_type", "=", type)
+    .where("matched_type", "=", record.type)
     .where("matched_id", "=", id)
     .where("row_type", "=", line.row_type)
     .executeTakeFirst();
   if (taken) throw refusal("Another row is linked to this record.");
-  await markMatched(tx, row, type, id);
-  await resolveByKey(deps, tx, operatorId, [missingKey(type, id)]);
+  await markMatched(tx, line, { type: record.type, id });
+  await post(tx, [rowExplained(rowOf(stored, line, record.paymentId), { decision }, atMs)]);
+  await resolveByKey(deps, tx, operatorId, [missingKey(record.type, id)]);
 }
 
-async function linkPayouts(
+/** Takes a person's link back, because the break was reopened. Does nothing without one. */
+export async function unlinkRecords(
+  deps: SettlementDeps,
   tx: Tx,
-  operatorId: string,
-  line: { net_minor: number; currency: string; settlement_batch_id: string; row_no: number },
-  ids: readonly string[],
+  { stored, decision }: BreakDecision,
 ): Promise<void> {
+  const { operator_id: operatorId, source } = stored;
+  const atMs = deps.clock.nowMs();
+  const line = await lockLine(tx, stored);
+  if (line?.state !== "matched" || line.match_rule !== "staff") return;
+  const undone = { decision, isUndone: true };
+  if (line.row_type === "bank_entry") {
+    const freed = await tx
+      .updateTable("settlement_batches")
+      .set({ bank_batch_id: null, bank_row_no: null })
+      .where("operator_id", "=", operatorId)
+      .where("bank_batch_id", "=", line.settlement_batch_id)
+      .where("bank_row_no", "=", line.row_no)
+      .returning("source")
+      .execute();
+    const processor = freed[0]?.source ?? "";
+    await post(tx, [entryExplained({ ...line, source }, processor, undone, atMs)]);
+  } else {
+    const paymentId =
+      line.matched_type === "payment"
+        ? line.matched_id
+        : ((await readRecord(tx, operatorId, source, line.matched_id ?? ""))?.paymentId ?? null);
+    await post(tx, [rowExplained(rowOf(stored, line, paymentId), undone, atMs)]);
+  }
+  await markMatched(tx, line, null);
+}
+
+type Line = NonNullable<Awaited<ReturnType<typeof lockLine>>>;
+
+function lockLine(tx: Tx, stored: StoredBreak) {
+  return tx
+    .selectFrom("settlement_lines")
+    .selectAll()
+    .where("operator_id", "=", stored.operator_id)
+    .where("settlement_batch_id", "=", stored.settlement_batch_id ?? "")
+    .where("row_no", "=", stored.row_no ?? 0)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+function rowOf(stored: StoredBreak, line: Line, paymentId: string | null) {
+  return {
+    operatorId: stored.operator_id,
+    processor: stored.source,
+    currency: line.currency,
+    grossMinor: line.gross_minor,
+    paymentId,
+  };
+}
+
+async function linkPayouts(tx: Tx, line: Line, ids: readonly string[]): Promise<string> {
   const batches = await tx
     .selectFrom("settlement_batches")
     .select(["settlement_batch_id", "net_minor", "currency", "source"])
-    .where("operator_id", "=", operatorId)
+    .where("operator_id", "=", line.operator_id)
     .where("settlement_batch_id", "in", [...ids])
     .where("kind", "=", "processor")
     .where("bank_batch_id", "is", null)
     .orderBy("settlement_batch_id")
     .forUpdate()
     .execute();
-  if (batches.length !== ids.length) throw refusal("A payout is unknown, or already at the bank.");
-  if (new Set(batches.map(({ source }) => source)).size > 1) {
+  const [first] = batches;
+  if (!first || batches.length !== ids.length) {
+    throw refusal("A payout is unknown, or already at the bank.");
+  }
+  if (batches.some(({ source }) => source !== first.source)) {
     throw refusal("Link payouts of one processor.");
   }
   const sum = batches.reduce((total, { net_minor }) => total + net_minor, 0);
@@ -91,49 +141,67 @@ async function linkPayouts(
   await tx
     .updateTable("settlement_batches")
     .set({ bank_batch_id: line.settlement_batch_id, bank_row_no: line.row_no })
-    .where("operator_id", "=", operatorId)
+    .where("operator_id", "=", line.operator_id)
     .where("settlement_batch_id", "in", [...ids])
     .execute();
+  return first.source;
 }
 
 async function markMatched(
   tx: Tx,
-  { operatorId, batchId, rowNo }: { operatorId: string; batchId: string; rowNo: number },
-  type: string,
-  id: string,
+  line: Line,
+  record: { type: string; id: string } | null,
 ): Promise<void> {
   await tx
     .updateTable("settlement_lines")
-    .set({ state: "matched", matched_type: type, matched_id: id, match_rule: "staff" })
-    .where("operator_id", "=", operatorId)
-    .where("settlement_batch_id", "=", batchId)
-    .where("row_no", "=", rowNo)
+    .set({
+      state: record ? "matched" : "open",
+      matched_type: record?.type ?? null,
+      matched_id: record?.id ?? null,
+      match_rule: record ? "staff" : null,
+    })
+    .where("operator_id", "=", line.operator_id)
+    .where("settlement_batch_id", "=", line.settlement_batch_id)
+    .where("row_no", "=", line.row_no)
     .execute();
 }
 
-async function readPayment(tx: Tx, operatorId: string, processor: string, paymentId: string) {
+async function readRecord(tx: Tx, operatorId: string, processor: string, id: string) {
+  if (id.startsWith("ref_")) {
+    const row = await tx
+      .selectFrom("refunds")
+      .select(["payment_id", "base_minor", "fees_minor", "tax_minor", "currency"])
+      .where("operator_id", "=", operatorId)
+      .where("refund_id", "=", id)
+      .where("processor", "=", processor)
+      .where("step", "in", ["processing", "success"])
+      .executeTakeFirst();
+    return (
+      row && {
+        type: "refund" as const,
+        paymentId: row.payment_id,
+        totalMinor: row.base_minor + row.fees_minor + row.tax_minor,
+        currency: row.currency,
+      }
+    );
+  }
   const row = await tx
     .selectFrom("payments as p")
     .innerJoin("payment_intents as i", "i.payment_intent_id", "p.payment_intent_id")
     .select(["p.total_minor", "i.currency"])
     .where("p.operator_id", "=", operatorId)
     .where("i.operator_id", "=", operatorId)
-    .where("p.payment_id", "=", paymentId)
+    .where("p.payment_id", "=", id)
     .where("p.processor", "=", processor)
-    .executeTakeFirst();
-  return row && { totalMinor: row.total_minor, currency: row.currency };
-}
-
-async function readRefund(tx: Tx, operatorId: string, processor: string, refundId: string) {
-  const row = await tx
-    .selectFrom("refunds")
-    .select(["base_minor", "fees_minor", "tax_minor", "currency"])
-    .where("operator_id", "=", operatorId)
-    .where("refund_id", "=", refundId)
-    .where("processor", "=", processor)
+    .where("p.status", "=", "success")
     .executeTakeFirst();
   return (
-    row && { totalMinor: row.base_minor + row.fees_minor + row.tax_minor, currency: row.currency }
+    row && {
+      type: "payment" as const,
+      paymentId: id,
+      totalMinor: row.total_minor,
+      currency: row.currency,
+    }
   );
 }
 

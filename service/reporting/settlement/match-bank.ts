@@ -10,6 +10,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { addBankingDays } from "../../providers/nacha/index.ts";
 import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
 import { backBankingDays } from "./expected-rows.ts";
+import { entryExplained, entryPosting, post } from "./postings.ts";
 import { linePlace } from "./sealed-columns.ts";
 import { bankWindowDays, type SettlementDeps } from "./settlement-deps.ts";
 import { rowKey } from "./store-rows.ts";
@@ -56,7 +57,13 @@ export async function bankLinesArrived(
     .executeTakeFirstOrThrow();
   const entries = lines.map((line) => openEntry(deps, line, statement.source));
   const batches = await openPayouts(tx, operatorId);
-  const left = await settle(deps, tx, operatorId, batches, entries);
+  const { left, mismatched } = await settle(deps, tx, operatorId, batches, entries);
+  const inSuspense = [...left, ...mismatched].filter(({ state }) => state === "noted");
+  const atMs = deps.clock.nowMs();
+  await post(
+    tx,
+    inSuspense.map((entry) => entryPosting(entry, null, atMs)),
+  );
   await recordBreaks(
     deps,
     tx,
@@ -157,16 +164,17 @@ export function names(text: string, reference: string): boolean {
   return false;
 }
 
-/** Matches what fits. Returns the entries that name no payout. */
+/** Matches what fits. Returns the entries that name no payout, and those that name one wrongly. */
 async function settle(
   deps: SettlementDeps,
   tx: Tx,
   operatorId: string,
   batches: readonly Batch[],
   entries: readonly BankEntry[],
-): Promise<BankEntry[]> {
+): Promise<{ left: BankEntry[]; mismatched: BankEntry[] }> {
   const paid = new Set<string>();
   const left: BankEntry[] = [];
+  const mismatched: BankEntry[] = [];
   const breaks: NewBreak[] = [];
   for (const entry of entries) {
     const named = batches.filter(
@@ -187,8 +195,10 @@ async function settle(
       continue;
     }
     const [other] = named;
-    if (other && named.length === 1) breaks.push(mismatch(other, entry));
-    else left.push(entry);
+    if (other && named.length === 1) {
+      breaks.push(mismatch(other, entry));
+      mismatched.push(entry);
+    } else left.push(entry);
   }
   await recordBreaks(deps, tx, operatorId, breaks);
   for (const { settlementBatchId = "", rowNo = 0 } of breaks) {
@@ -200,7 +210,7 @@ async function settle(
       .where("row_no", "=", rowNo)
       .execute();
   }
-  return left;
+  return { left, mismatched };
 }
 
 /** Books an entry as a payout's. Resolves the breaks of both. */
@@ -208,8 +218,8 @@ export async function payBatch(
   deps: SettlementDeps,
   tx: Tx,
   operatorId: string,
-  batch: Pick<Batch, "settlement_batch_id">,
-  entry: Pick<Line, "settlement_batch_id" | "row_no">,
+  batch: Pick<Batch, "settlement_batch_id" | "source">,
+  entry: BankEntry,
   rule: string,
 ): Promise<boolean> {
   const line = await tx
@@ -235,6 +245,18 @@ export async function payBatch(
     .executeTakeFirst();
   // Another import paid it meanwhile: the whole import runs again.
   if (payout.numUpdatedRows === 0n) throw new Error("the payout was paid meanwhile");
+  const atMs = deps.clock.nowMs();
+  const isNew = entry.state === "noted";
+  await post(tx, [
+    isNew
+      ? entryPosting(entry, batch.source, atMs)
+      : entryExplained(
+          entry,
+          batch.source,
+          { decision: `${entry.settlement_batch_id}:${entry.row_no}` },
+          atMs,
+        ),
+  ]);
   await resolveByKey(deps, tx, operatorId, [
     rowKey(entry.settlement_batch_id, entry.row_no),
     payoutKey(batch.settlement_batch_id),

@@ -29,6 +29,7 @@ export interface ChargeRecord {
 export interface RefundRecord {
   readonly type: "refund";
   readonly id: string;
+  readonly paymentId: string;
   readonly providerRefundId: string | null;
   readonly chargeId: string | null;
   readonly step: "requested" | "processing" | "success" | "failed" | "canceled" | string;
@@ -40,6 +41,7 @@ export interface RefundRecord {
 export interface DisputeRecord {
   readonly type: "dispute";
   readonly id: string;
+  readonly paymentId: string;
   readonly processorReference: string;
   readonly chargeId: string | null;
   readonly status: string;

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
+import type { Posting } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
 import { missingKey } from "./expected-rows.ts";
 import { findRecords } from "./find-records.ts";
 import { type LineDecision, RecordIndex } from "./match-line.ts";
+import { post, rowPosting } from "./postings.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 import { linePlace } from "./sealed-columns.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
@@ -27,6 +29,7 @@ export async function storeRows(
   const [first] = lines;
   const processor = first && targets.get(first.batchNo);
   if (!processor) return;
+  await lockSources(tx, operatorId, targets, lines);
   const records =
     processor.kind === "bank"
       ? { charges: [], refunds: [], disputes: [], taken: new Set<string>() }
@@ -35,11 +38,14 @@ export async function storeRows(
   const rows: SettlementLineRow[] = [];
   const breaks: NewBreak[] = [];
   const arrived: string[] = [];
+  const postings: (Posting | null)[] = [];
+  const atMs = deps.clock.nowMs();
   for (const line of lines) {
     const target = targets.get(line.batchNo);
     if (!target) continue;
     const decision: LineDecision = target.kind === "bank" ? { state: "noted" } : index.decide(line);
     rows.push(rowOf(deps, operatorId, target, line, decision));
+    postings.push(rowPosting({ operatorId, ...target }, line, decision, atMs));
     if (decision.state === "matched") {
       arrived.push(missingKey(decision.record.type, decision.record.id));
     }
@@ -48,6 +54,28 @@ export async function storeRows(
   await insertRows(tx, rows);
   await recordBreaks(deps, tx, operatorId, breaks);
   await resolveByKey(deps, tx, operatorId, arrived);
+  await post(tx, postings);
+}
+
+/**
+ * Locks the sources of these rows until the transaction ends, so that two files never match the same
+ * record at once.
+ */
+async function lockSources(
+  tx: Tx,
+  operatorId: string,
+  targets: ReadonlyMap<number, TargetBatch>,
+  lines: readonly SettlementLine[],
+): Promise<void> {
+  const sources = new Set(lines.map(({ batchNo }) => targets.get(batchNo)?.source ?? ""));
+  await tx
+    .selectFrom("settlement_sources")
+    .select("source")
+    .where("operator_id", "=", operatorId)
+    .where("source", "in", [...sources])
+    .orderBy("source")
+    .forUpdate()
+    .execute();
 }
 
 /** Names the break of a row. */

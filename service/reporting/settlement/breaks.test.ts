@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { BreakAction } from "#contract/console/reconciliation";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { actOnBreak } from "./break-actions.ts";
+import { balancesOf } from "./testing/balances.ts";
+import { bai2, settlementCsv } from "./testing/example-files.ts";
+import { addCharges, addRefund, breaksOf, importFile } from "./testing/settlement-world.ts";
+
+let t: TestService;
+beforeAll(async () => {
+  t = await createTestService();
+  t.clock.set(Date.parse("2026-11-24T12:00:00Z"));
+});
+afterAll(() => t.close());
+
+let operatorId: string;
+beforeEach(async () => {
+  const operator = await t.createOperator();
+  ({ operatorId } = operator);
+  t.operator.operatorId = operator.operatorId;
+  t.operator.secretKey = operator.secretKey;
+});
+
+const ada = { staffId: "stf_ada", canWork: true, canWriteOff: true };
+const bob = { staffId: "stf_bob", canWork: true, canWriteOff: true };
+const reviewer = { staffId: "stf_rev", canWork: true, canWriteOff: false };
+
+/** Acts on the operator's break at `index`. Returns `done` or the refusal's code. */
+async function act(action: object, actor = ada, index = 0): Promise<string> {
+  const found = (await breaksOf(t))[index];
+  const body = { version: found?.version ?? 0, ...action } as BreakAction;
+  const request = { operatorId, settlementBreakId: found?.id ?? "", actor };
+  try {
+    await actOnBreak(t.service.settlement, request, body);
+    return "done";
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+}
+const stateOf = async (index = 0) => (await breaksOf(t))[index]?.state;
+const charge = (reference: string, gross: number) => ({
+  row_type: "charge" as const,
+  processor_reference: reference,
+  gross_minor: gross,
+  fee_minor: 30,
+});
+const audited = async () => {
+  const rows = await t.service.deps.database.kysely
+    .selectFrom("audit_entries")
+    .select("action")
+    .where("operator_id", "=", operatorId)
+    .where("subject_type", "=", "settlement_break")
+    .orderBy("sequence")
+    .execute();
+  return rows.map(({ action }) => action.replace("settlement_break.", ""));
+};
+
+describe("the ledger", () => {
+  test("has each row, its fees and the bank entry, and the payout comes back to zero", async () => {
+    const [paid = ""] = await addCharges(t, operatorId, [{ chargeId: "a-1", totalMinor: 5000 }]);
+    await addRefund(t, operatorId, { paymentId: paid, providerRefundId: "a-r", amountMinor: 2000 });
+    await importFile(
+      t,
+      settlementCsv("b1", [
+        charge("a-1", 5000),
+        { row_type: "refund", processor_reference: "a-r", gross_minor: -2000 },
+        { row_type: "fee", fee_minor: 100, fee_kind: "scheme" },
+      ]),
+    );
+    expect(await balancesOf(t, operatorId)).toEqual({
+      "processing_fees:commission": 30,
+      "processing_fees:scheme": 100,
+      "processor_payout_in_transit:alpha": 2870,
+      "processor_receivable:alpha": -3000,
+    });
+    await importFile(
+      t,
+      bai2({ date: "261124", openingMinor: 0, entries: [["142", 2870, "R", "PAYOUT po_b1"]] }),
+      "",
+    );
+    expect(await balancesOf(t, operatorId)).toEqual({
+      "bank:2468": 2870,
+      "processing_fees:commission": 30,
+      "processing_fees:scheme": 100,
+      "processor_receivable:alpha": -3000,
+    });
+  });
+
+  test("keeps what nobody can explain in suspense until it is linked, and again when it is not", async () => {
+    await importFile(t, settlementCsv("b1", [charge("b-1", 1000)]));
+    expect(await balancesOf(t, operatorId)).toMatchObject({ "suspense:alpha": -1000 });
+    const [paid = "", other = "", failed = ""] = await addCharges(t, operatorId, [
+      { chargeId: null, totalMinor: 1000 },
+      { chargeId: null, totalMinor: 999 },
+      { chargeId: null, totalMinor: 1000, status: "failed" },
+    ]);
+    const link = (id: string) => act({ action: "link", text: "Same order", ids: [id] });
+    expect(await link(other)).toBe("settlement_link_refused");
+    expect(await link(failed)).toBe("settlement_link_refused");
+    expect(await link(paid)).toBe("done");
+    expect(await stateOf()).toBe("resolved");
+    expect(await balancesOf(t, operatorId)).not.toHaveProperty("suspense:alpha");
+    expect(await act({ action: "reopen", text: "Wrong order" })).toBe("done");
+    expect(await balancesOf(t, operatorId)).toMatchObject({ "suspense:alpha": -1000 });
+    expect(await link(paid)).toBe("done");
+  });
+
+  test("loses only the difference of an amount that is written off", async () => {
+    await addCharges(t, operatorId, [{ chargeId: "c-1", totalMinor: 1000 }]);
+    await importFile(t, settlementCsv("b1", [charge("c-1", 990)]));
+    expect(await act({ action: "write_off", text: "Rounding" })).toBe("done");
+    expect(await balancesOf(t, operatorId)).toMatchObject({
+      "processor_receivable:alpha": -1000,
+      write_offs: 10,
+    });
+    expect(await balancesOf(t, operatorId)).not.toHaveProperty("suspense:alpha");
+    expect(await act({ action: "reopen", text: "Processor pays" })).toBe("done");
+    expect(await balancesOf(t, operatorId)).toMatchObject({ "suspense:alpha": -990 });
+    expect(await balancesOf(t, operatorId)).not.toHaveProperty("write_offs");
+  });
+});
+
+describe("a break", () => {
+  const open = (gross: number) => importFile(t, settlementCsv("b1", [charge("d-1", gross)]));
+
+  test("is assigned, explained, asked about, resolved with a reason, and audited", async () => {
+    await open(100);
+    expect(await act({ action: "assign", owner: "me" })).toBe("done");
+    expect(await act({ action: "explain", text: "A test charge" })).toBe("done");
+    expect(await stateOf()).toBe("explained");
+    expect(await act({ action: "ask", text: "Mail to the processor" })).toBe("done");
+    expect(await act({ action: "resolve", text: "Confirmed by mail" })).toBe("done");
+    expect(await stateOf()).toBe("resolved");
+    expect(await audited()).toEqual(["assigned", "explained", "asked", "resolved"]);
+    const notes = await t.service.deps.database.kysely
+      .selectFrom("settlement_break_notes")
+      .selectAll()
+      .where("operator_id", "=", operatorId)
+      .orderBy("note_no")
+      .execute();
+    expect(notes.map(({ action }) => action)).toEqual(["assign", "explain", "ask", "resolve"]);
+    expect(JSON.stringify(notes)).not.toContain("test charge");
+  });
+
+  test("above the limit needs a second person", async () => {
+    await open(10_001);
+    expect(await act({ action: "resolve", text: "Fine" })).toBe("done");
+    expect(await stateOf()).toBe("open");
+    expect(await act({ action: "confirm" })).toBe("conflicting_state");
+    expect(await act({ action: "confirm" }, bob)).toBe("done");
+    expect(await stateOf()).toBe("resolved");
+    expect(await audited()).toEqual(["proposed", "confirmed"]);
+  });
+
+  test("is written off by admins only, also as the second person", async () => {
+    await open(10_001);
+    expect(await act({ action: "write_off", text: "Lost" }, reviewer)).toBe("role_not_allowed");
+    expect(await act({ action: "write_off", text: "Lost" })).toBe("done");
+    expect(await act({ action: "confirm" }, reviewer)).toBe("conflicting_state");
+    expect(await act({ action: "reject", text: "No" }, reviewer)).toBe("done");
+    expect(await act({ action: "write_off", text: "Lost" })).toBe("done");
+    expect(await act({ action: "confirm" }, bob)).toBe("done");
+    expect(await stateOf()).toBe("written_off");
+  });
+
+  test("that changed meanwhile, or belongs to another operator, is not changed", async () => {
+    await open(100);
+    expect(await act({ action: "resolve", text: "x", version: 7 })).toBe("conflicting_state");
+    const [found] = await breaksOf(t);
+    const other = await t.createOperator();
+    await expect(
+      actOnBreak(
+        t.service.settlement,
+        { operatorId: other.operatorId, settlementBreakId: found?.id ?? "", actor: ada },
+        { action: "resolve", text: "x", version: found?.version ?? 0 },
+      ),
+    ).rejects.toMatchObject({ code: "resource_not_found" });
+    expect(await stateOf()).toBe("open");
+  });
+
+  test("about a failed payment lets the recovery job look it up now", async () => {
+    const [failed = ""] = await addCharges(t, operatorId, [
+      { chargeId: "d-1", totalMinor: 100, status: "failed" },
+    ]);
+    await open(100);
+    expect(await act({ action: "look_up" })).toBe("done");
+    const payment = await t.service.deps.database.kysely
+      .selectFrom("payments")
+      .select("next_check_at")
+      .where("operator_id", "=", operatorId)
+      .where("payment_id", "=", failed)
+      .executeTakeFirstOrThrow();
+    expect(payment.next_check_at?.getTime()).toBe(t.clock.nowMs());
+  });
+});
+
+describe("a bank entry that pays several payouts", () => {
+  test("is linked by a person if the payouts add up", async () => {
+    await addCharges(t, operatorId, [
+      { chargeId: "e-1", totalMinor: 100 },
+      { chargeId: "e-2", totalMinor: 200 },
+    ]);
+    await importFile(t, settlementCsv("b1", [charge("e-1", 100)]));
+    await importFile(t, settlementCsv("b2", [charge("e-2", 200)]));
+    await importFile(
+      t,
+      bai2({ date: "261124", openingMinor: 0, entries: [["142", 240, "R", "ALPHA"]] }),
+      "",
+    );
+    const batches = await t.service.deps.database.kysely
+      .selectFrom("settlement_batches")
+      .select("settlement_batch_id")
+      .where("operator_id", "=", operatorId)
+      .where("kind", "=", "processor")
+      .execute();
+    const ids = batches.map(({ settlement_batch_id }) => settlement_batch_id);
+    const link = (some: string[]) => act({ action: "link", text: "Weekend", ids: some });
+    expect(await link(ids.slice(0, 1))).toBe("settlement_link_refused");
+    expect(await link(ids)).toBe("done");
+    const balances = await balancesOf(t, operatorId);
+    expect(balances).toMatchObject({ "bank:2468": 240 });
+    expect(Object.keys(balances)).not.toContain("processor_payout_in_transit:alpha");
+    expect(await act({ action: "reopen", text: "No" })).toBe("done");
+    expect(await link(ids)).toBe("done");
+  });
+});

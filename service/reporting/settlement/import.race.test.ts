@@ -1,0 +1,89 @@
+/**
+ * Several services import at once. On PostgreSQL only, because the embedded store runs one
+ * transaction at a time.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { reopenTestDatabase } from "../../testing/test-database.ts";
+import { importFiles } from "./import-job.ts";
+import { bai2, settlementCsv } from "./testing/example-files.ts";
+import { expectedOnce, importedState } from "./testing/imported-once.ts";
+import { addCharges, breaksOf, send } from "./testing/settlement-world.ts";
+
+let t: TestService;
+let second: TestService;
+beforeAll(async () => {
+  t = await createTestService();
+  t.clock.set(Date.parse("2026-11-24T12:00:00Z"));
+  const database = reopenTestDatabase(t.databaseUrl ?? "");
+  second = await createTestService({ database, clock: t.clock });
+});
+afterAll(async () => {
+  await second.close();
+  await t.close();
+});
+
+const importAll = async (of: TestService) => {
+  const signal = new AbortController().signal;
+  while ((await importFiles(of.service.settlement, signal, 2)) === "more");
+};
+const charge = (reference: string, gross: number) => ({
+  row_type: "charge" as const,
+  processor_reference: reference,
+  gross_minor: gross,
+  fee_minor: 30,
+});
+
+test("the same file from many requests is imported once", async () => {
+  const { operatorId, secretKey } = await t.createOperator();
+  await addCharges(t, operatorId, [
+    { chargeId: "r-1", totalMinor: 100 },
+    { chargeId: "r-2", totalMinor: 200 },
+    { chargeId: "r-4", totalMinor: 400 },
+  ]);
+  const content = settlementCsv("b1", [
+    ...[1, 2, 3, 4].map((index) => charge(`r-${index}`, index * 100)),
+    { row_type: "fee", fee_minor: 7, fee_kind: "scheme" },
+  ]);
+  const services = [t, second, t, second, t, second];
+  const sent = await Promise.all(
+    services.map((service) => send(service, content, "processor=alpha", secretKey)),
+  );
+  expect(sent.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+  expect(new Set(sent.map((answer) => answer.json().settlementFileId)).size).toBe(1);
+  await Promise.all([importAll(t), importAll(second), importAll(t)]);
+  expect(await importedState(t, operatorId)).toEqual(expectedOnce);
+});
+
+test("a charge in two files at once is matched by one of them", async () => {
+  const { operatorId, secretKey } = await t.createOperator();
+  await addCharges(t, operatorId, [{ chargeId: "r-9", totalMinor: 100 }]);
+  const files = ["b1", "b2", "b3", "b4"].map((batch) => settlementCsv(batch, [charge("r-9", 100)]));
+  await Promise.all(
+    files.map((content, index) =>
+      send(index % 2 ? t : second, content, "processor=alpha", secretKey),
+    ),
+  );
+  await Promise.all([importAll(t), importAll(second)]);
+  await Promise.all([importAll(t), importAll(second)]);
+  const { files: states, lines } = await importedState(t, operatorId);
+  expect(states.map(({ state }) => state)).toEqual(Array(4).fill("processed"));
+  expect(lines.filter((line) => line === "1 matched")).toHaveLength(1);
+  expect((await breaksOf(t, operatorId)).map(({ class: kind }) => kind)).toEqual(
+    Array(3).fill("duplicate"),
+  );
+});
+
+test("of two statements for one day at once, one is imported and the other refused", async () => {
+  const { secretKey, operatorId } = await t.createOperator();
+  const day = (amount: number) =>
+    bai2({ date: "261124", openingMinor: 0, entries: [["142", amount, "R", "X"]] });
+  const sent = await Promise.all([
+    send(t, day(1), "", secretKey),
+    send(second, day(2), "", secretKey),
+  ]);
+  expect(sent.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+  await Promise.all([importAll(t), importAll(second)]);
+  const kinds = (await breaksOf(t, operatorId)).map(({ class: kind }) => kind);
+  expect(kinds.toSorted()).toEqual(["bank_line_unknown", "changed_after_import"]);
+});

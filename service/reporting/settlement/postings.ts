@@ -1,0 +1,180 @@
+/**
+ * The ledger's side of reconciliation. Every row and bank entry is posted once, in the transaction that
+ * stores it. Money that matches nothing waits in `suspense:<source>` until a person links it or writes it
+ * off.
+ */
+import {
+  bankLine,
+  type Correction,
+  correction,
+  existing,
+  type Posting,
+  recordPostings,
+  settlementRow,
+} from "../../ledger/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { LineDecision } from "./match-line.ts";
+import type { SettlementLine } from "./readers/settlement-items.ts";
+
+/** The ledger's name of a source: a processor, or a bank account. */
+export function counterpartyOf(source: string): string {
+  return source.replace(/^bank:/, "").replace(":", "_");
+}
+
+/** The posting of a processor's row. Null for a payout row: its sum is what the rows posted. */
+export function rowPosting(
+  of: { operatorId: string; settlementBatchId: string; source: string },
+  line: SettlementLine,
+  decision: LineDecision,
+  atMs: number,
+): Posting | null {
+  if (line.type === "payout" || line.type === "bank_entry") return null;
+  const fees: Record<string, number> = {};
+  for (const { kind, minor } of line.fees) fees[kind] = (fees[kind] ?? 0) + minor;
+  // A converted row settles an amount in another currency: a person books the exchange.
+  const isConverted = line.extra?.["Gross Currency"] !== undefined;
+  const isMatched = decision.state === "noted" || (decision.state === "matched" && !isConverted);
+  return settlementRow(
+    {
+      operatorId: of.operatorId,
+      rowId: `${of.settlementBatchId}:${line.rowNo}`,
+      processor: of.source,
+      currency: line.currency,
+      grossMinor: line.grossMinor,
+      fees,
+      paymentId: decision.state === "matched" ? paymentIdOf(decision.record) : null,
+      happenedAtMs: line.occurredAt === null ? atMs : Date.parse(line.occurredAt),
+      match: isMatched ? "matched" : "unmatched",
+    },
+    atMs,
+  );
+}
+
+function paymentIdOf(record: Extract<LineDecision, { state: "matched" }>["record"]): string | null {
+  return record.type === "payment" ? record.id : record.paymentId;
+}
+
+/** A stored bank entry. */
+export interface PostedEntry {
+  readonly operator_id: string;
+  readonly settlement_batch_id: string;
+  readonly row_no: number;
+  readonly currency: string;
+  readonly net_minor: number;
+  readonly value_date: string | null;
+  readonly source: string;
+}
+
+/** The posting of a bank entry: a processor's payout, or money that nobody can explain yet. */
+export function entryPosting(
+  entry: PostedEntry,
+  processor: string | null,
+  atMs: number,
+): Posting | null {
+  return bankLine(
+    {
+      operatorId: entry.operator_id,
+      lineId: `${entry.settlement_batch_id}:${entry.row_no}`,
+      bankAccount: counterpartyOf(entry.source),
+      currency: entry.currency,
+      amountMinor: entry.net_minor,
+      for: processor === null ? "suspense" : "processor_payout_in_transit",
+      counterparty: processor ?? counterpartyOf(entry.source),
+      happenedAtMs: entry.value_date ? Date.parse(`${entry.value_date}T00:00:00Z`) : atMs,
+    },
+    atMs,
+  );
+}
+
+/** A decision that moves money between accounts; `isUndone` takes an earlier one back. */
+export interface Decided {
+  /** Unique for each decision. */
+  readonly decision: string;
+  readonly isUndone?: boolean;
+}
+
+/** A bank entry in suspense is a processor's payout after all. */
+export function entryExplained(
+  entry: PostedEntry,
+  processor: string,
+  { decision, isUndone = false }: Decided,
+  atMs: number,
+): Posting | null {
+  return correction(
+    {
+      operatorId: entry.operator_id,
+      correctionId: decision,
+      paymentId: null,
+      currency: entry.currency,
+      amountMinor: isUndone ? -entry.net_minor : entry.net_minor,
+      debit: { account: "suspense", counterparty: counterpartyOf(entry.source) },
+      credit: { account: "processor_payout_in_transit", counterparty: processor },
+    },
+    atMs,
+  );
+}
+
+/** A processor's row in suspense is about a record of ours after all. */
+export function rowExplained(
+  row: {
+    operatorId: string;
+    processor: string;
+    currency: string;
+    grossMinor: number;
+    paymentId: string | null;
+  },
+  { decision, isUndone = false }: Decided,
+  atMs: number,
+): Posting | null {
+  return correction(
+    {
+      operatorId: row.operatorId,
+      correctionId: decision,
+      paymentId: row.paymentId,
+      currency: row.currency,
+      amountMinor: isUndone ? -row.grossMinor : row.grossMinor,
+      debit: { account: "suspense", counterparty: row.processor },
+      credit: { account: "processor_receivable", counterparty: row.processor },
+    },
+    atMs,
+  );
+}
+
+/** What a written-off break leaves on its accounts, in debits. */
+export interface Remainder {
+  readonly account: Correction["credit"];
+  readonly amountMinor: number;
+}
+
+/**
+ * Writes remainders off, or takes that back (`isUndone`). `decision` names the decision, so that a
+ * break can be written off again after it was reopened.
+ */
+export function writtenOff(
+  of: { operatorId: string; decision: string; currency: string; paymentId: string | null },
+  remainders: readonly Remainder[],
+  isUndone: boolean,
+  atMs: number,
+): Posting[] {
+  return existing(
+    remainders.map(({ account, amountMinor }, index) =>
+      correction(
+        {
+          operatorId: of.operatorId,
+          correctionId: `${of.decision}:${index + 1}`,
+          paymentId: of.paymentId,
+          currency: of.currency,
+          amountMinor: isUndone ? -amountMinor : amountMinor,
+          debit: { account: "write_offs" },
+          credit: account,
+        },
+        atMs,
+      ),
+    ),
+  );
+}
+
+/** Stores postings that exist. */
+export async function post(tx: Tx, postings: readonly (Posting | null)[]): Promise<void> {
+  await recordPostings(tx, existing(postings));
+}
