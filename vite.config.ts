@@ -185,6 +185,7 @@ function frameEnvironments(): Record<string, EnvironmentOptions> {
     kyc: "widgets/kyc/entry.tsx",
     disbursement: "widgets/disbursement/entry.tsx",
     w9: "widgets/w9/entry.tsx",
+    refund: "widgets/refund/entry.tsx",
   };
   const environment = (name: string, entry: string): EnvironmentOptions => ({
     consumer: "client",

@@ -5,10 +5,13 @@ import { challengeTexts } from "./challenge/texts.ts";
 import { disbursementFirstScreen, disbursementTitle } from "./disbursement/first-screen.tsx";
 import { BrandSprite } from "./fields/brand-marks.tsx";
 import { languages } from "./i18n/languages.ts";
+import { refundTexts as refundEnglish } from "./i18n/refund-en.ts";
+import { refundTexts as refundSpanish } from "./i18n/refund-es.ts";
 import { w9Texts as w9English } from "./i18n/w9-en.ts";
 import { w9Texts as w9Spanish } from "./i18n/w9-es.ts";
 import { kycFirstScreen, kycTitle } from "./kyc/first-screen.tsx";
 import { firstScreen, title } from "./payment/first-screen.tsx";
+import { Step } from "./ui/step.tsx";
 import { W9Loading } from "./w9/end-screens.tsx";
 
 /** One page in one language, as write-frame-pages.ts accepts it. */
@@ -85,8 +88,28 @@ export function prerenderPages(): PrerenderedPage[] {
       title: w9TextsOf[language].pageTitle,
       body: `<div id="widget">${renderToString(<W9Loading texts={w9TextsOf[language]} />)}</div>`,
     },
+    {
+      name: "refund",
+      locale: language,
+      entry: "widgets/refund/entry.tsx",
+      preloads: [`widgets/i18n/refund-${language}.ts`, `widgets/i18n/payout-method-${language}.ts`],
+      title: refundTextsOf[language].pageTitle,
+      body: `<div id="widget">${renderToString(
+        <main class="refund">
+          <Step
+            testId="refund-loading"
+            tone="neutral"
+            icon={null}
+            title={refundTextsOf[language].loading}
+            lines={[]}
+          />
+        </main>,
+      )}</div>`,
+    },
   ]);
 }
+
+const refundTextsOf = { en: refundEnglish, es: refundSpanish };
 
 /** Both languages at once: only the build runs this, no browser. */
 const w9TextsOf = { en: w9English, es: w9Spanish };

@@ -18,12 +18,12 @@ import { openPageChannel } from "../client/channel.ts";
 import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
+import { readLinkSecret } from "../client/read-link-secret.ts";
 import { reportHeadings } from "../client/report-headings.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
 import { chooseLanguage } from "../i18n/languages.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
 import { KycApp } from "./kyc-app.tsx";
-import { readLinkSecret } from "./read-link-secret.ts";
 import { type RunningKyc, startKyc } from "./start-kyc.tsx";
 import type { KycPlace } from "./view/kyc-view.tsx";
 

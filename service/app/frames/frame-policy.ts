@@ -16,9 +16,9 @@ export interface FramePolicyOptions {
 
 /**
  * Whether pages with this name have steps that photograph a document: all except the bank's
- * challenge.
+ * challenge and a refund's page.
  */
-export const takesPictures = (name: string): boolean => name !== "challenge";
+export const takesPictures = (name: string): boolean => name !== "challenge" && name !== "refund";
 
 /**
  * Whether pages with this name can show a bank's page: all except those that only verify identity.
@@ -26,7 +26,7 @@ export const takesPictures = (name: string): boolean => name !== "challenge";
 export const showsBanks = (name: string): boolean => !/^(kyc|verify-)/.test(name);
 
 /** Whether pages with this name open from links only, never in a frame. */
-export const isLinkPage = (name: string): boolean => name.startsWith("verify-");
+export const isLinkPage = (name: string): boolean => /^(verify-|refund$)/.test(name);
 
 /**
  * The Content-Security-Policy of a frame. It allows our own scripts (by hash, or hashed file), our

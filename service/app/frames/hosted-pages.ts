@@ -3,12 +3,13 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Environment } from "../../platform/settings-source.ts";
 import type { FindFramePage } from "./frame-pages.ts";
-import { framePermissions, framePolicy, isLinkPage } from "./frame-policy.ts";
+import { framePermissions, framePolicy, isLinkPage, takesPictures } from "./frame-policy.ts";
 import { sendFile } from "./send-file.ts";
 
 /** Link paths, and the page that each one shows. */
 const hostedPages: Readonly<Record<string, string>> = {
   "/w9": "w9",
+  "/refund": "refund",
   "/verify/drivers-license": "verify-drivers-license",
   "/verify/passport": "verify-passport",
   "/verify/phone": "verify-phone",
@@ -35,7 +36,7 @@ export function registerHostedPages(
         const spoken = request.headers["accept-language"]?.split(",") ?? [];
         const page = findPage(name, locale === undefined ? spoken : [locale, ...spoken]);
         if (!page) throw new ApiError("not_found");
-        const camera = isLinkPage(name);
+        const camera = isLinkPage(name) && takesPictures(name);
         const options = { ...page, frameAncestors: [], environment, camera, banks: false };
         reply
           .header("content-security-policy", framePolicy(options))

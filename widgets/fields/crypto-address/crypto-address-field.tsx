@@ -40,6 +40,8 @@ interface CryptoAddressFieldProps {
   readonly asked: boolean;
   /** All assets of the service by default */
   readonly offered?: readonly OfferedAsset[] | undefined;
+  /** The form's text names asset and network: there is nothing to choose. */
+  readonly isFixed?: boolean;
   readonly onReading: (reading: FieldReading<CryptoAddressEntry>) => void;
 }
 
@@ -90,18 +92,20 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
 
   return (
     <div class="payout-fields">
-      <RadioGroup
-        name="asset"
-        legend={texts.asset}
-        look="row"
-        options={offered.map((each) => ({
-          value: each.asset,
-          label: each.asset,
-          detail: assetNames[each.asset],
-        }))}
-        chosen={asset}
-        onChoose={setAsset}
-      />
+      {props.isFixed !== true && (
+        <RadioGroup
+          name="asset"
+          legend={texts.asset}
+          look="row"
+          options={offered.map((each) => ({
+            value: each.asset,
+            label: each.asset,
+            detail: assetNames[each.asset],
+          }))}
+          chosen={asset}
+          onChoose={setAsset}
+        />
+      )}
       {networks.length > 1 && (
         <RadioGroup
           name="network"
@@ -112,7 +116,7 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
           onChoose={setNetwork}
         />
       )}
-      {networks.length === 1 && (
+      {networks.length === 1 && props.isFixed !== true && (
         <p class="field-hint" data-testid="only-network">
           {texts.onlyNetwork(networkName)}
         </p>

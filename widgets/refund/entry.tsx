@@ -1,0 +1,51 @@
+/** The page behind a refund's link: the customer says where the money goes. The secret follows the `#`. */
+import "../../styles/tokens.css";
+import "../../styles/base.css";
+import "../../styles/controls.css";
+import "../../styles/choice.css";
+import "../../styles/personal.css";
+import "../../styles/step.css";
+import "../../styles/grouped.css";
+import "../../styles/bank-account.css";
+import "../../styles/payout-methods.css";
+import "../../styles/refund.css";
+import { render } from "preact";
+import { keepLoading } from "../client/keep-loading.ts";
+import { reloadForLostScripts } from "../client/lost-scripts.ts";
+import { readLinkSecret } from "../client/read-link-secret.ts";
+import { scrollToHeadings } from "../client/scroll-to-headings.ts";
+import { chooseLanguage } from "../i18n/languages.ts";
+import { loadPayoutMethodTexts } from "../i18n/load-payout-method-texts.ts";
+import { loadRefundTexts } from "../i18n/load-refund-texts.ts";
+import { createRefundApi } from "./refund-api.ts";
+import { RefundApp } from "./refund-app.tsx";
+
+const root = document.getElementById("widget") as HTMLElement;
+const language = chooseLanguage(document.documentElement.lang);
+
+async function show() {
+  const clientSecret = readLinkSecret(window) ?? "";
+  // Opening another link in this tab changes only the part after the #.
+  addEventListener("hashchange", () => location.reload());
+  const [texts, methods] = await keepLoading(() =>
+    Promise.all([loadRefundTexts(language), loadPayoutMethodTexts(language)]),
+  );
+  scrollToHeadings();
+  // Do not hydrate the build's HTML.
+  root.replaceChildren();
+  render(
+    <main class="refund">
+      <RefundApp
+        api={createRefundApi({ clientSecret })}
+        texts={texts}
+        methods={methods}
+        locale={navigator.language.startsWith(language) ? navigator.language : language}
+        newKey={() => crypto.randomUUID()}
+      />
+    </main>,
+    root,
+  );
+}
+
+reloadForLostScripts();
+void show();

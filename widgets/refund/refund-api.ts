@@ -1,0 +1,96 @@
+import {
+  flag,
+  nullable,
+  type ObjectOf,
+  object,
+  optional,
+  type Read,
+  readOrNull,
+  text,
+} from "#contract/channel/readers";
+import type { NameDestination } from "#contract/client/refund";
+
+/** Why a call brought no result: the service's code, or `lost` if the outcome is unknown. */
+export type RefundAnswer<T> = { ok: true; value: T } | { ok: false; code: string };
+
+const amount: Read<number> = (value) => {
+  if (typeof value !== "number" || !Number.isFinite(value) || value < 0) throw new TypeError();
+  return value;
+};
+
+const session = {
+  refundId: text,
+  status: text,
+  operator: object({ name: text }),
+  type: text,
+  amount,
+  currency: text,
+  crypto: nullable(object({ asset: text, network: text, amount: nullable(text) })),
+  expiresAt: text,
+};
+const quote = { quoteId: text, amount: text, rate: text, isLimited: flag, expiresAt: text };
+
+/** See contract/client/refund.ts. */
+export type ReadRefund = ObjectOf<typeof session>;
+/** See contract/client/refund.ts. */
+export type ReadQuote = ObjectOf<typeof quote>;
+
+/** The page's calls to the service, with one link's secret. No call throws. */
+export interface RefundApi {
+  session(): Promise<RefundAnswer<ReadRefund>>;
+  quote(): Promise<RefundAnswer<ReadQuote>>;
+  /** The same key again has no second effect. */
+  name(body: NameDestination, key: string): Promise<RefundAnswer<ReadRefund>>;
+}
+
+const deadlineMs = 20_000;
+const readError = object({ errorCode: optional(text) });
+
+/** Creates the API over `fetch`; tests pass `send`. */
+export function createRefundApi(options: {
+  readonly clientSecret: string;
+  readonly send?: (path: string, init: RequestInit) => Promise<Response>;
+}): RefundApi {
+  const { clientSecret, send = (path, init) => fetch(path, init) } = options;
+
+  async function call<T>(
+    read: Read<T>,
+    method: "GET" | "POST",
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<RefundAnswer<T>> {
+    try {
+      const response = await send(`/v1/client/refund${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${clientSecret}`,
+          ...(body && { "Content-Type": "application/json" }),
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(deadlineMs),
+        cache: "no-store",
+        credentials: "omit",
+      });
+      const answer: unknown = await response.json();
+      if (response.ok) {
+        const value = readOrNull(read, answer);
+        return value === null ? { ok: false, code: "lost" } : { ok: true, value };
+      }
+      const code = readOrNull(readError, answer)?.errorCode;
+      // Codes of a 5xx that say what is missing are useful; others leave the outcome unknown.
+      const isKnown = code !== undefined && (response.status < 500 || code.startsWith("crypto_"));
+      return { ok: false, code: isKnown ? code : "lost" };
+    } catch {
+      return { ok: false, code: "lost" };
+    }
+  }
+
+  return {
+    session: () => call(object(session), "GET", ""),
+    quote: () => call(object(quote), "POST", "/quote", {}),
+    name: (body, key) =>
+      call(object(session), "POST", "/destination", body, { "Idempotency-Key": key }),
+  };
+}
