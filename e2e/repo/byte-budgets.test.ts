@@ -15,6 +15,7 @@ test("the SDK is at most 8 KB", () => {
 test.each([
   ["payment", 30],
   ["disbursement", 35],
+  ["refund", 30],
 ])(
   "the %s frame's first screen is at most %i KB, with everything that it loads at once",
   (name, kilobytes) => {

@@ -54,7 +54,7 @@ export const payoutMethodTexts: PayoutMethodTexts = {
     unchecked: "We couldn’t check the address. Check your connection and try again.",
     compare: "Compare it with your wallet",
     warning: {
-      title: "Crypto payouts cannot be reversed",
+      title: "Crypto transfers cannot be reversed",
       text: (asset, network) =>
         `Make sure your wallet or exchange receives ${asset} on the ${network} network. On another network the money is lost.`,
     },

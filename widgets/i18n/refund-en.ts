@@ -24,7 +24,7 @@ export const refundTexts: RefundTexts = {
     amount: "You get back",
     worth: (money) => `Worth ${money} now`,
     limited: "This is all that was received for it, so it is worth less now.",
-    until: (time) => `This amount is valid until ${time}.`,
+    until: (time) => `Valid until ${time}`,
     networkFee: (operator) => `${operator} pays the network fee.`,
     network: "Network",
     address: "Address",

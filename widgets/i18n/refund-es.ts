@@ -23,7 +23,7 @@ export const refundTexts: RefundTexts = {
     amount: "Usted recibe",
     worth: (money) => `Equivale ahora a ${money}`,
     limited: "Es todo lo que se recibió por ello; por eso ahora vale menos.",
-    until: (time) => `Este importe es válido hasta las ${time}.`,
+    until: (time) => `Importe válido hasta: ${time}`,
     networkFee: (operator) => `${operator} paga la comisión de la red.`,
     network: "Red",
     address: "Dirección",

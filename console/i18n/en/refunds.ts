@@ -49,7 +49,6 @@ export const english = {
   refusals: {
     refund_exceeds_payment: "The payment has less left to refund. Check the amount.",
     payment_not_refundable: "This payment can't be refunded.",
-    conflicting_state: "The refund has changed meanwhile. Review it again.",
     refund_not_cancelable: "The refund was already sent.",
     refund_limit_exceeded: "Your role can't refund that much. Ask an admin.",
   } as Words,

@@ -49,7 +49,6 @@ export const spanish: typeof english = {
   refusals: {
     refund_exceeds_payment: "Queda menos por reembolsar de este pago. Revise el importe.",
     payment_not_refundable: "Este pago no se puede reembolsar.",
-    conflicting_state: "El reembolso ha cambiado mientras tanto. Revíselo de nuevo.",
     refund_not_cancelable: "El reembolso ya se envió.",
     refund_limit_exceeded: "Su rol no puede reembolsar tanto. Pídalo a un administrador.",
   },

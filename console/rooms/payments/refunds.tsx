@@ -22,6 +22,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
+import { RefundDestination, Returnables } from "./refund-destination.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
 interface RefundsProps {
@@ -33,11 +34,11 @@ interface RefundsProps {
 /** The refunds of a payment and the button for a new one. Absent while there is neither. */
 export function Refunds({ detail, reload }: RefundsProps) {
   const { title, none, refund } = refundTexts.value;
-  const { refunds, refundable, intent } = detail;
+  const { refunds, refundable, returnables, intent } = detail;
   // What was seen when the dialog opened. A later read that finds nothing left must not close it, because
   // it may show a refusal.
   const [opened, setOpened] = useState<Refundable | null>(null);
-  if (refunds.length === 0 && !refundable) return null;
+  if (refunds.length === 0 && !refundable && returnables.length === 0) return null;
   const canRefund = refundable !== null && may("payments.refund");
   return (
     <Panel
@@ -61,6 +62,7 @@ export function Refunds({ detail, reload }: RefundsProps) {
         </ul>
       )}
       {refundable && refunds.length > 0 && <Left refundable={refundable} />}
+      <Returnables detail={detail} reload={reload} />
       {opened && (
         <RefundDialog
           paymentIntentId={intent.paymentIntentId}
@@ -116,6 +118,7 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
             <CopyId id={refund.reference.value} label={words.referenceLabel} />
           </span>
         )}
+        <RefundDestination refund={refund} reload={reload} />
         {refund.note && <span class="small">{refund.note}</span>}
         {refund.canCancel && may("payments.refund") && (
           <Button quiet busy={isBusy} testId="refund-cancel" onPress={() => void cancel()}>
@@ -124,7 +127,7 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
         )}
         {shown && <FailureNotice failure={shown} />}
       </span>
-      <Money amount={refund.breakdown.total} currency={refund.currency} />
+      {refund.amount > 0 && <Money amount={refund.breakdown.total} currency={refund.currency} />}
     </li>
   );
 }

@@ -35,7 +35,8 @@ beforeAll(async () => {
   const challenge = { ...page("en"), name: "challenge" };
   const kyc = { ...page("en"), name: "kyc" };
   const links = ["en", "es"].map((locale) => ({ ...page(locale), name: "verify-passport" }));
-  const pages = [page("en"), page("es"), challenge, kyc, ...links];
+  const refund = { ...page("en"), name: "refund" };
+  const pages = [page("en"), page("es"), challenge, kyc, refund, ...links];
   write("frames/pages.json", JSON.stringify(pages));
   write("frames/payment.en.html", english);
   write("frames/payment.es.html", spanish);
@@ -208,9 +209,22 @@ describe("a page behind a link", () => {
     expect((await get("/verify/nothing")).statusCode).toBe(404);
   });
 
+  it("of a refund runs without camera and worker, and leaks no address", async () => {
+    const { statusCode, headers } = await get("/refund");
+    expect(statusCode).toBe(200);
+    const policy = headers["content-security-policy"];
+    expect(directive(policy, "frame-ancestors")).toBe("frame-ancestors 'none'");
+    expect(directive(policy, "worker-src")).toBeUndefined();
+    expect(directive(policy, "form-action")).toBe("form-action 'none'");
+    expect(headers["permissions-policy"]).toContain("camera=()");
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+  });
+
   it("is not a frame’s page", async () => {
-    const url = `/v1/frames/verify-passport?key=${house.operator.publishableKey}`;
-    expect((await get(url)).statusCode).toBe(404);
+    for (const name of ["verify-passport", "refund"]) {
+      const url = `/v1/frames/${name}?key=${house.operator.publishableKey}`;
+      expect((await get(url)).statusCode, name).toBe(404);
+    }
   });
 
   it("can have a worker that can only read", async () => {

@@ -114,7 +114,7 @@ async function refundPayment(
 async function returnDeposit(
   deps: PaymentsDeps,
   tx: Tx,
-  { intent, input, requestedBy, check }: Request,
+  { intent, input, requestedBy }: Request,
   reason: DepositReason,
 ): Promise<RefundRecord> {
   const { operatorId, paymentIntentId, externalCustomerId, currency } = intent;
@@ -128,7 +128,6 @@ async function returnDeposit(
   await requireDestinationOwner(tx, intent);
   const { attempt, payment, arrived } = await lockReturnable(deps, tx, intent, reason);
   await refuseDuplicate(tx, operatorId, input.externalRefundId);
-  check?.(payment, 0, currency);
   const units = arrived.units.toString();
   const noParts = { baseMinor: 0, feesMinor: 0, taxMinor: 0 };
   return storeNewRefund(deps, tx, payment, noParts, {
