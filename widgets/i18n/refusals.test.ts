@@ -17,6 +17,8 @@ import { paymentOutcomeTexts as outcomeEn } from "./payment-outcome-en.ts";
 import { paymentOutcomeTexts as outcomeEs } from "./payment-outcome-es.ts";
 import { personalTexts as personalEn } from "./personal-en.ts";
 import { personalTexts as personalEs } from "./personal-es.ts";
+import { refundTexts as refundEn } from "./refund-en.ts";
+import { refundTexts as refundEs } from "./refund-es.ts";
 import { w9Texts as w9En } from "./w9-en.ts";
 import { w9Texts as w9Es } from "./w9-es.ts";
 
@@ -212,6 +214,19 @@ const kyc: readonly ErrorCode[] = [
   "kyc_retry_limit",
 ];
 
+/** The page that asks where a refund goes. After `refund_link_used` it reads the refund again. */
+const refund: readonly ErrorCode[] = [
+  "crypto_address_invalid",
+  "crypto_address_ours",
+  "crypto_address_token",
+  "crypto_amount_too_small",
+  "crypto_not_offered",
+  "crypto_rates_unavailable",
+  "crypto_currency_unsupported",
+  "routing_number_invalid",
+  "rate_limited",
+];
+
 /** Shown next to the field, in the form's words. */
 const besideFields: readonly ErrorCode[] = [
   "sms_code_wrong",
@@ -226,59 +241,67 @@ const failureOf = (code: ErrorCode) => {
 
 it("every error code is listed here", () => {
   const all = new Set([
-    ...[operatorsOnly, defects, askedAgain, payment, payout, steps, w9, kyc, besideFields].flat(),
+    ...[operatorsOnly, defects, askedAgain, payment, payout, steps, w9, kyc].flat(),
+    ...[refund, besideFields, ["refund_link_used"]].flat(),
   ]);
   expect([...all].sort()).toEqual(Object.keys(errorCodes).sort());
 });
 
 describe.each([
-  ["en", outcomeEn, methodEn, payoutEn, personalEn, w9En, kycEn],
-  ["es", outcomeEs, methodEs, payoutEs, personalEs, w9Es, kycEs],
-] as const)("in %s", (locale, outcome, method, payoutTexts, personal, w9Texts, kycTexts) => {
-  const refusePayment = (code: ErrorCode) => {
-    const machine = paying().send({ type: "attemptFailed", failure: failureOf(code) });
-    const notice = "notice" in machine.state ? machine.state.notice : null;
-    return { notice, beside: machine.effect("showRefusal"), machine };
-  };
+  ["en", outcomeEn, methodEn, payoutEn, personalEn, w9En, kycEn, refundEn],
+  ["es", outcomeEs, methodEs, payoutEs, personalEs, w9Es, kycEs, refundEs],
+] as const)(
+  "in %s",
+  (locale, outcome, method, payoutTexts, personal, w9Texts, kycTexts, refundTexts) => {
+    const refusePayment = (code: ErrorCode) => {
+      const machine = paying().send({ type: "attemptFailed", failure: failureOf(code) });
+      const notice = "notice" in machine.state ? machine.state.notice : null;
+      return { notice, beside: machine.effect("showRefusal"), machine };
+    };
 
-  it.each(payment)("a payment refused with %s has a text, or continues by itself", (code) => {
-    const { notice, beside } = refusePayment(code);
-    if (beside?.field.startsWith("routing") || beside?.field.startsWith("account")) {
-      expect(method.bank.refusals).toHaveProperty(code);
-    }
-    if (notice?.type === "refused") expect(outcome.notices.refusals).toHaveProperty(code);
-  });
+    it.each(payment)("a payment refused with %s has a text, or continues by itself", (code) => {
+      const { notice, beside } = refusePayment(code);
+      if (beside?.field.startsWith("routing") || beside?.field.startsWith("account")) {
+        expect(method.bank.refusals).toHaveProperty(code);
+      }
+      if (notice?.type === "refused") expect(outcome.notices.refusals).toHaveProperty(code);
+    });
 
-  it.each(payout)("a payout refused with %s has a text, or continues by itself", (code) => {
-    const state = payoutStateWith({ step: "review", choice: exampleChoice });
-    const [next] = refusedPayout(state, failureOf(code));
-    if (next.problem !== null) expect(payoutTexts.method.refusals).toHaveProperty(code);
-    if (next.notice) expect(payoutTexts.notices.refusals).toHaveProperty(code);
-  });
+    it.each(payout)("a payout refused with %s has a text, or continues by itself", (code) => {
+      const state = payoutStateWith({ step: "review", choice: exampleChoice });
+      const [next] = refusedPayout(state, failureOf(code));
+      if (next.problem !== null) expect(payoutTexts.method.refusals).toHaveProperty(code);
+      if (next.notice) expect(payoutTexts.notices.refusals).toHaveProperty(code);
+    });
 
-  it("steps and the W-9 have texts for theirs", () => {
-    expect(Object.keys(personal.steps.sms.refusals)).toEqual(expect.arrayContaining([...steps]));
-    expect(Object.keys(w9Texts.refusals)).toEqual(expect.arrayContaining([...w9]));
-  });
+    it("steps and the W-9 have texts for theirs", () => {
+      expect(Object.keys(personal.steps.sms.refusals)).toEqual(expect.arrayContaining([...steps]));
+      expect(Object.keys(w9Texts.refusals)).toEqual(expect.arrayContaining([...w9]));
+    });
 
-  it.each(Object.keys(errorCodes) as ErrorCode[])(
-    "%s never shows the message for developers",
-    (code) => {
-      const { message } = errorCodes[code];
-      const payoutState = payoutStateWith({ step: "review", choice: exampleChoice });
-      const shown = [
-        noticeWords(refusePayment(code).machine.state, outcome, locale),
-        payoutNoticeWords(refusedPayout(payoutState, failureOf(code))[0], payoutTexts, locale),
-        failureText(failureOf(code), kycTexts, locale),
-      ];
-      expect(JSON.stringify(shown)).not.toContain(message);
-    },
-  );
+    it("a refund's page has a text for each of its refusals", () => {
+      expect(Object.keys(refundTexts.refusals)).toEqual(expect.arrayContaining([...refund]));
+    });
 
-  it("an unknown code gets the general text", () => {
-    const failure = { kind: "refused", code: "moon_phase", message: "Full moon.", status: 400 };
-    const { state } = paying().send({ type: "attemptFailed", failure } as never);
-    const { title, text } = outcome.notices.refused;
-    expect(noticeWords(state, outcome, locale)).toMatchObject({ title, lines: [text] });
-  });
-});
+    it.each(Object.keys(errorCodes) as ErrorCode[])(
+      "%s never shows the message for developers",
+      (code) => {
+        const { message } = errorCodes[code];
+        const payoutState = payoutStateWith({ step: "review", choice: exampleChoice });
+        const shown = [
+          noticeWords(refusePayment(code).machine.state, outcome, locale),
+          payoutNoticeWords(refusedPayout(payoutState, failureOf(code))[0], payoutTexts, locale),
+          failureText(failureOf(code), kycTexts, locale),
+        ];
+        expect(JSON.stringify(shown)).not.toContain(message);
+      },
+    );
+
+    it("an unknown code gets the general text", () => {
+      const failure = { kind: "refused", code: "moon_phase", message: "Full moon.", status: 400 };
+      const { state } = paying().send({ type: "attemptFailed", failure } as never);
+      const { title, text } = outcome.notices.refused;
+      expect(noticeWords(state, outcome, locale)).toMatchObject({ title, lines: [text] });
+    });
+  },
+);
