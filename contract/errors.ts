@@ -117,6 +117,11 @@ export const errorCodes = {
     status: 409,
     message: "The refund was already sent, so it cannot be canceled.",
   },
+  refund_approval_by_requester: {
+    status: 403,
+    message:
+      "You requested this refund, or issued the key that did. Another person must approve it.",
+  },
   refund_limit_exceeded: {
     status: 403,
     message: "This refund is larger than your role may return. An admin can refund it.",

@@ -16,6 +16,9 @@
  *                                  destinationDecision → refundForStaff (payments.refund)
  *   POST /console/api/refunds/{refundId}/decline
  *                                  destinationDecision → refundForStaff (payments.refund)
+ *   GET /console/api/refunds/waiting?page=&size=       → waitingRefunds (payments.read)
+ *   POST /console/api/refunds/{refundId}/decision
+ *                                     refundDecision   → refundForStaff (payments.refund)
  */
 import * as z from "zod/mini";
 import {
@@ -260,6 +263,14 @@ export const refundForStaff = z.extend(refund, {
   requestedBy: z.string(),
   /** Whether it can still be canceled. */
   canCancel: z.boolean(),
+  /** A second person's decision: `needed`, `given` or `declined`; null if none is needed. */
+  approval: z.nullable(z.string()),
+  /** Who approved or declined it, for display. */
+  decidedBy: z.nullable(z.string()),
+  /** Whether the caller requested it: then another person decides. */
+  isOwn: z.boolean(),
+  /** Send it with a decision. */
+  version: z.number(),
   processor: z.string(),
   /** The processor's id of the refund. */
   providerRefundId: z.nullable(z.string()),
@@ -271,6 +282,16 @@ export const refundForStaff = z.extend(refund, {
   decisionVersion: z.nullable(z.number()),
 });
 export type RefundForStaff = z.infer<typeof refundForStaff>;
+
+/** Refunds that wait for a second person, oldest first. */
+export const waitingRefunds = listOf(refundForStaff);
+export type WaitingRefunds = z.infer<typeof waitingRefunds>;
+
+/**
+ * Approves or declines a refund that waits for it. 409 `conflicting_state` for another version, 403
+ * `refund_approval_by_requester` for its requester, 403 `refund_limit_exceeded`.
+ */
+export const refundDecision = z.strictObject({ approve: z.boolean(), version: z.int() });
 
 /**
  * Body of a decision on a refund's destination. `seenVersion`: the `decisionVersion` that was shown; 409

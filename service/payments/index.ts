@@ -14,10 +14,12 @@ export { refundStatus } from "./refunds/refund-steps.ts";
 export {
   approveByStaff as approveRefundByStaff,
   cancelRefundByStaff,
+  decideRefundByStaff,
   declineByStaff as declineRefundByStaff,
   linkForStaff as refundLinkForStaff,
   newestRefundsOf,
   type RefundForReview,
+  readAwaitingApproval,
   readRefunds,
   refundByStaff,
   refundsOfCustomer,

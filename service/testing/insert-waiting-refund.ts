@@ -55,6 +55,7 @@ export async function insertWaitingRefund(
       reason: null,
       noteSealed: null,
       requestedBy: { kind: "service" },
+      approval: null,
       processor: "open_banking",
       transfer: newTransfer(deps, { type: "bank" }),
     }),

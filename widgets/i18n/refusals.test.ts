@@ -77,6 +77,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   "refund_exceeds_payment",
   "payment_not_refundable",
   "payment_not_cancelable",
+  "refund_approval_by_requester",
   "refund_not_cancelable",
   "refund_limit_exceeded",
 ];

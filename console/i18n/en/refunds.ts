@@ -4,7 +4,7 @@ import type { Words } from "../words.ts";
 export const english = {
   title: "Refunds",
   one: "Refund",
-  newest: (shown: number, total: number) => `The newest ${shown} of ${total}.`,
+  shown: (count: number, total: number) => `${count} of ${total} shown.`,
   none: "No refunds yet.",
   refund: "Refund payment",
   dialogTitle: "Refund payment",
@@ -41,6 +41,19 @@ export const english = {
   cancel: "Cancel refund",
   canceled: "Refund canceled.",
   by: (who: string) => `Requested by ${who}`,
+  waiting: "Refunds that wait for approval",
+  waits: "Waits for a second person. Nothing is sent yet.",
+  ownWaits: "Another person must approve it. Nothing is sent yet.",
+  approve: "Approve refund",
+  approveTitle: "Approve this refund?",
+  approveText: (total: string) => `We send ${total} to the customer at once.`,
+  approved: "Refund approved.",
+  decline: "Decline refund",
+  declineTitle: "Decline this refund?",
+  declineText: "The refund is canceled. No money goes back to the customer.",
+  declined: "Refund declined.",
+  approvedBy: (who: string) => `Approved by ${who}`,
+  declinedBy: (who: string) => `Declined by ${who}`,
   kinds: {
     void: "Charge voided: it disappears from the statement",
     refund: "Refunded to the account that paid",
@@ -51,6 +64,8 @@ export const english = {
     payment_not_refundable: "This payment can't be refunded.",
     refund_not_cancelable: "The refund was already sent.",
     refund_limit_exceeded: "Your role can't refund that much. Ask an admin.",
+    refund_approval_by_requester:
+      "You requested this refund, or issued the key that did. Another person must approve it.",
   } as Words,
   failures: {
     refund_failed: "The money could not be returned.",

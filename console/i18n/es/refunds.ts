@@ -4,7 +4,7 @@ import type { english } from "../en/refunds.ts";
 export const spanish: typeof english = {
   title: "Reembolsos",
   one: "Reembolso",
-  newest: (shown, total) => `Los ${shown} más recientes de ${total}.`,
+  shown: (count, total) => `Se muestran ${count} de ${total}.`,
   none: "Sin reembolsos todavía.",
   refund: "Reembolsar el pago",
   dialogTitle: "Reembolsar el pago",
@@ -41,6 +41,19 @@ export const spanish: typeof english = {
   cancel: "Cancelar el reembolso",
   canceled: "Reembolso cancelado.",
   by: (who) => `Solicitado por ${who}`,
+  waiting: "Reembolsos que esperan aprobación",
+  waits: "Espera a una segunda persona. Aún no se ha enviado nada.",
+  ownWaits: "Debe aprobarlo otra persona. Aún no se ha enviado nada.",
+  approve: "Aprobar reembolso",
+  approveTitle: "¿Aprobar este reembolso?",
+  approveText: (total) => `Enviamos ${total} al cliente de inmediato.`,
+  approved: "Reembolso aprobado.",
+  decline: "Rechazar reembolso",
+  declineTitle: "¿Rechazar este reembolso?",
+  declineText: "El reembolso se cancela. No se devuelve dinero al cliente.",
+  declined: "Reembolso rechazado.",
+  approvedBy: (who) => `Aprobado por ${who}`,
+  declinedBy: (who) => `Rechazado por ${who}`,
   kinds: {
     void: "Cargo anulado: desaparece del extracto",
     refund: "Devuelto al medio con que se pagó",
@@ -51,6 +64,8 @@ export const spanish: typeof english = {
     payment_not_refundable: "Este pago no se puede reembolsar.",
     refund_not_cancelable: "El reembolso ya se envió.",
     refund_limit_exceeded: "Su rol no puede reembolsar tanto. Pídalo a un administrador.",
+    refund_approval_by_requester:
+      "Usted pidió este reembolso o emitió la clave que lo pidió. Debe aprobarlo otra persona.",
   },
   failures: {
     refund_failed: "No se pudo devolver el dinero.",

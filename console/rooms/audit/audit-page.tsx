@@ -1,6 +1,7 @@
 import { type AuditEntry, auditList } from "#contract/console/audit";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
+import { auditActionTexts } from "../../i18n/audit-action-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -32,7 +33,7 @@ export default function AuditPage() {
           name="action"
           label={audit.action}
           all={audit.anyAction}
-          options={Object.entries(audit.actions).map(([value, text]) => ({ value, text }))}
+          options={Object.entries(auditActionTexts.value).map(([value, text]) => ({ value, text }))}
         />
       </Filters>
       <DataTable
@@ -60,7 +61,9 @@ function columns(): Column<AuditEntry>[] {
     },
     {
       header: audit.action,
-      cell: ({ action }) => <span class="strong">{audit.actions[action] ?? wordsOf(action)}</span>,
+      cell: ({ action }) => (
+        <span class="strong">{auditActionTexts.value[action] ?? wordsOf(action)}</span>
+      ),
     },
     {
       header: audit.actor,

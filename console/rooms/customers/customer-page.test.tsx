@@ -98,7 +98,7 @@ it("lists the customer's refunds, each with a link to its payment", async () => 
   expect(line.getAttribute("href")).toBe("/console/payments/pi_1");
   expect(line.textContent).toContain("Requested by the customer");
   expect(line.textContent).toContain("Failed");
-  expect(panel.getByText("The newest 1 of 12.")).toBeTruthy();
+  expect(panel.getByText("1 of 12 shown.")).toBeTruthy();
 });
 
 it.each([

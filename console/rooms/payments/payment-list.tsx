@@ -23,6 +23,7 @@ import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { methodText, moverText, processorText, reasonText } from "./method-text.ts";
+import { WaitingRefunds } from "./waiting-refunds.tsx";
 
 const rare = ["processor", "category", "minAmount", "maxAmount"] as const;
 const filters = ["search", "status", "type", "from", "to", "externalCustomerId", ...rare] as const;
@@ -58,6 +59,7 @@ export default function PaymentList() {
       testId="payment-list"
       actions={may("payments.export") && <ExportButton what="payments" filters={chosen} />}
     >
+      <WaitingRefunds />
       <Filters names={filters}>
         <SearchFilter name="search" label={payments.search} />
         <SelectFilter

@@ -26,7 +26,7 @@ export function RefundLines({ data, total }: { data: readonly Refund[]; total: n
           </li>
         ))}
       </ul>
-      {total > data.length && <p class="muted panel-text">{words.newest(data.length, total)}</p>}
+      {total > data.length && <p class="muted panel-text">{words.shown(data.length, total)}</p>}
     </>
   );
 }

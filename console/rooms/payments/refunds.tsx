@@ -22,6 +22,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
+import { RefundApproval } from "./refund-approval.tsx";
 import { RefundDestination, Returnables } from "./refund-destination.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
@@ -120,6 +121,7 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
         )}
         <RefundDestination refund={refund} reload={reload} />
         {refund.note && <span class="small">{refund.note}</span>}
+        <RefundApproval refund={refund} reload={reload} />
         {refund.canCancel && may("payments.refund") && (
           <Button quiet busy={isBusy} testId="refund-cancel" onPress={() => void cancel()}>
             {words.cancel}

@@ -17,6 +17,7 @@ export {
 } from "./demo-operator.ts";
 export { type KeyRef, restrictKey, revokeKey, rollKey } from "./keys/change-key.ts";
 export { issueKey } from "./keys/issue-key.ts";
+export { issuersOfKeys, lineOfKey } from "./keys/key-issuers.ts";
 export { type ListedKey, listKeys } from "./keys/list-keys.ts";
 export {
   defaultSettings,

@@ -123,6 +123,17 @@ export const operatorSettingsSchema = z.strictObject({
       z.int().check(z.gte(0), z.lte(100_000_000_000)),
     ),
   ),
+  /**
+   * A refund needs a second person if more than this of one payment's base goes back, all refunds of it
+   * together: minor units by currency. In a currency that is not listed every refund needs one; null: none
+   * does.
+   */
+  refundApprovalAboveMinor: z.nullable(
+    z.record(
+      z.string().check(z.regex(/^[A-Z]{3}$/)),
+      z.int().check(z.gte(0), z.lte(100_000_000_000)),
+    ),
+  ),
   taxTypes: z.array(z.enum(["bingo", "horse_racing"])),
   reduceByWager: z.boolean(),
   defaultTaxCategory: z.enum(["winnings", "prize", "services", "other"]),
@@ -161,6 +172,7 @@ export const defaultSettings: OperatorSettings = {
   bankPayoutRail: "processor",
   dualControl: false,
   reviewerRefundLimitsMinor: { USD: 50_000 },
+  refundApprovalAboveMinor: null,
   taxTypes: [],
   reduceByWager: false,
   defaultTaxCategory: "prize",

@@ -5,7 +5,7 @@ import { toIsoTime } from "../../platform/clock.ts";
 import { openContext, type PaymentContext } from "../payment-context.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { type AttemptRecord, attemptOf, type IntentRecord } from "../records.ts";
-import { listRefunds } from "../refunds/refund-store.ts";
+import { listRefunds } from "../refunds/read-refunds.ts";
 import type { DisputeRecord, EvidenceTexts } from "./records.ts";
 
 /** A disputed payment with what the service knows about it. */

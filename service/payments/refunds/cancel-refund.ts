@@ -4,8 +4,9 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { presentRefund } from "./present-refund.ts";
+import { findRefund } from "./read-refunds.ts";
 import type { RefundRecord } from "./records.ts";
-import { findRefund, moveRefund } from "./refund-store.ts";
+import { moveRefund } from "./refund-store.ts";
 
 /** Whether a refund can still be canceled: no try may have reached the other party. */
 export function isCancelable({ step, sentAtMs }: Pick<RefundRecord, "step" | "sentAtMs">): boolean {

@@ -2,12 +2,14 @@ import type { DepositReason, Refund, RefundReason } from "#contract/api/refunds"
 import { parseAmount, toDecimalText } from "#contract/money";
 import { refundParts, totalOfParts } from "#contract/refund-parts";
 import { lockExistingCustomer } from "../../customers/profile/index.ts";
+import type { OperatorSettings } from "../../operators/accounts/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../records.ts";
+import { approvalOf } from "./approve-refund.ts";
 import { depositReasonOf, lockReturnable } from "./destination/deposit-returns.ts";
 import { newTransfer } from "./destination/link.ts";
 import { showRefund } from "./present-refund.ts";
@@ -37,7 +39,8 @@ export interface RefundSteps {
 }
 
 /**
- * Requests a refund of an intent's successful payment and stores it; the job sends it. Throws 404 for
+ * Requests a refund of an intent's successful payment and stores it; the job sends it, after an approval if
+ * the operator wants one (approve-refund.ts). Throws 404 for
  * another operator's intent; 400 `payment_not_refundable`, `refund_exceeds_payment` (with
  * `refundableAmount`), `duplicate_external_refund_id`, the amount's problems, and `invalid_value` for a
  * note about an erased customer; 409 `payment_disputed`. Then nothing is written.
@@ -50,8 +53,9 @@ export async function createRefund(
 ): Promise<RefundRecord> {
   const intent = await deps.store.read(paymentIntentId);
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
+  const { settings } = await deps.operators.get(operatorId);
   const depositReason = depositReasonOf(intent, input.reason);
-  const request: Request = { intent, input, requestedBy, check };
+  const request: Request = { intent, input, requestedBy, check, settings };
   await deps.keyring.load(operatorId);
   const refund = await inTransaction(deps.database, async (tx) => {
     // In the order of an erasure: the customer first.
@@ -72,13 +76,14 @@ interface Request extends Pick<RefundRequester, "requestedBy"> {
   readonly intent: IntentRecord;
   readonly input: RefundInput;
   readonly check: RefundSteps["check"] | undefined;
+  readonly settings: OperatorSettings;
 }
 
 /** Refunds all or a part of what the intent's successful payment paid. */
 async function refundPayment(
   deps: PaymentsDeps,
   tx: Tx,
-  { intent, input, requestedBy, check }: Request,
+  { intent, input, requestedBy, check, settings }: Request,
 ): Promise<RefundRecord> {
   const { operatorId, paymentIntentId, currency } = intent;
   const amountMinor = amountOf(input.amount, currency);
@@ -105,6 +110,7 @@ async function refundPayment(
     reason: input.reason ?? null,
     requestedBy,
     processor: attempt.processor,
+    approval: approvalOf(settings, currency, returned.baseMinor + wanted),
     amountMinor: wanted,
     transfer: transferOf ? await transferOf(tx, attempt, share) : null,
   });
@@ -114,7 +120,7 @@ async function refundPayment(
 async function returnDeposit(
   deps: PaymentsDeps,
   tx: Tx,
-  { intent, input, requestedBy }: Request,
+  { intent, input, requestedBy, settings }: Request,
   reason: DepositReason,
 ): Promise<RefundRecord> {
   const { operatorId, paymentIntentId, externalCustomerId, currency } = intent;
@@ -140,6 +146,8 @@ async function returnDeposit(
     reason,
     requestedBy,
     processor: arrived.network,
+    // It has no value in money, so every one needs a second person where large refunds do.
+    approval: settings.refundApprovalAboveMinor === null ? null : "needed",
     transfer: newTransfer(deps, { type: "crypto", ...arrived, units, mostUnits: units }),
   });
 }
@@ -240,7 +248,8 @@ function idsOf(
 
 /** Last in the transaction, because it makes the operator's writers wait for each other. */
 function audit(deps: PaymentsDeps, tx: Tx, refund: RefundRecord): Promise<void> {
-  const { operatorId, refundId, paymentId, parts, currency, requestedBy, transfer } = refund;
+  const { operatorId, refundId, paymentId, parts, currency, requestedBy, transfer, approval } =
+    refund;
   const sum = isDepositReturn(refund)
     ? { asset: transfer?.asset ?? null, baseUnits: transfer?.units ?? null }
     : { amountMinor: parts.baseMinor, currency };
@@ -248,6 +257,6 @@ function audit(deps: PaymentsDeps, tx: Tx, refund: RefundRecord): Promise<void> 
     actor: requestedBy,
     action: "refund.requested",
     subject: { type: "refund", id: refundId },
-    details: { paymentId, ...sum },
+    details: { paymentId, ...sum, needsApproval: approval !== null },
   });
 }

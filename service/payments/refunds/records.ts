@@ -20,6 +20,10 @@ export interface RefundRecord {
   /** Sealed; staff only. */
   readonly noteSealed: string | null;
   readonly requestedBy: AuditActor;
+  /** A second person's decision: `needed` keeps the refund unsent. Null: none is needed. */
+  readonly approval: "needed" | "given" | "declined" | null;
+  /** Who approved or declined it. */
+  readonly decidedBy: AuditActor | null;
   readonly processor: string;
   readonly providerRefundId: string | null;
   readonly reference: { readonly type: string; readonly value: string } | null;

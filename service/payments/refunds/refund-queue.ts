@@ -39,6 +39,7 @@ export async function checkNow(
 }
 
 /**
+    .where("approval", "is distinct from", "needed")
  * Records a try before it is sent, so that a crash leaves a trace. `moved`: the refund has moved on, was canceled,
  * or another process sends it at the same time. `disputed`: nothing was sent yet, and a dispute of the payment
  * is open, so the refund must not start.
@@ -90,6 +91,7 @@ async function setSentAt(
     .where("operator_id", "=", refund.operatorId)
     .where("refund_id", "=", refund.refundId)
     .where("step", "=", "requested")
+    .where("approval", "is distinct from", "needed")
     .where("sent_at", "is not distinct from", toTime(fromMs));
   if (onlyUndisputed) {
     query = query.where((row) =>

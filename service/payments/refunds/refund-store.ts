@@ -3,12 +3,10 @@
  * far, its postings, and the event. A refund's row is locked before its payment's rows, and a new refund locks only
  * the payment's, so these transactions cannot deadlock.
  */
-import type { Kysely } from "kysely";
 import type { RefundEventStatus } from "#contract/events/event-types";
 import { type AmountParts, refundParts } from "#contract/refund-parts";
 import { recordEvent, sealEvent } from "../../events/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
-import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -37,56 +35,10 @@ export type RefundPatch = Partial<
     | "sentAtMs"
     | "nextCheckAtMs"
     | "settledAtMs"
+    | "approval"
+    | "decidedBy"
   >
 >;
-
-/** A refund of the operator; undefined if there is none. */
-export async function findRefund(
-  db: Kysely<Tables>,
-  operatorId: string,
-  refundId: string,
-): Promise<RefundRecord | undefined> {
-  const row = await db
-    .selectFrom("refunds")
-    .selectAll()
-    .where("operator_id", "=", operatorId)
-    .where("refund_id", "=", refundId)
-    .executeTakeFirst();
-  return row && toRefund(row);
-}
-
-/** A page of refunds. */
-export interface RefundQuery {
-  readonly page: number;
-  readonly size: number;
-  readonly paymentIntentId?: string;
-  readonly externalCustomerId?: string;
-}
-
-/** The operator's refunds, newest first: all, or those of one payment intent or customer. */
-export async function listRefunds(
-  db: Kysely<Tables>,
-  operatorId: string,
-  { page, size, paymentIntentId, externalCustomerId }: RefundQuery,
-): Promise<{ refunds: RefundRecord[]; total: number }> {
-  let matching = db.selectFrom("refunds").where("operator_id", "=", operatorId);
-  if (paymentIntentId !== undefined) {
-    matching = matching.where("payment_intent_id", "=", paymentIntentId);
-  }
-  if (externalCustomerId !== undefined) {
-    matching = matching.where("external_customer_id", "=", externalCustomerId);
-  }
-  const [rows, { total }] = await Promise.all([
-    matching
-      .selectAll()
-      .orderBy("refund_id", "desc")
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matching.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
-  ]);
-  return { refunds: rows.map(toRefund), total: Number(total) };
-}
 
 /** A payment that a refund is taken from, locked until the transaction ends. */
 export interface LockedPayment {
@@ -175,6 +127,7 @@ export type NewRefund = Pick<
   | "noteSealed"
   | "requestedBy"
   | "processor"
+  | "approval"
 > & { readonly transfer?: RefundTransfer | null };
 
 /**
@@ -225,7 +178,8 @@ export async function storeNewRefund(
     failureCode: null,
     version: 1,
     sentAtMs: null,
-    nextCheckAtMs: nowMs,
+    decidedBy: null,
+    nextCheckAtMs: given.approval === "needed" ? null : nowMs,
     checks: 0,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
@@ -328,6 +282,26 @@ async function moveLocked(
   const status = eventOfStep(step);
   if (status) await recordRefundEvent(deps, tx, refund, status);
   return refund;
+}
+
+/** Stores the approval of a locked refund, which is due then. No event: its status stays. */
+export async function writeApproval(
+  { clock }: Pick<RefundStoreDeps, "clock">,
+  tx: Tx,
+  refund: RefundRecord,
+  decidedBy: RefundRecord["decidedBy"],
+): Promise<RefundRecord> {
+  const nowMs = clock.nowMs();
+  const approved: RefundRecord = {
+    ...refund,
+    approval: "given",
+    decidedBy,
+    nextCheckAtMs: nowMs,
+    updatedAtMs: nowMs,
+    version: refund.version + 1,
+  };
+  await writeRefund(tx, approved);
+  return approved;
 }
 
 /** Stores the reference of a refund that already succeeded, such as its ARN. No event. */

@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
+import { changeOperator } from "../../operators/accounts/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "../testing/payment-world.ts";
 import { runRefunds } from "../testing/run-refunds.ts";
+import { decideRefund } from "./approve-refund.ts";
 
 let world: PaymentWorld;
 /** Another service process on the same database. */
@@ -156,4 +158,39 @@ test("refunds that fail while others are requested leave the sums right", async 
   expect(payment.refunded_base_minor).toBe(sum);
   expect(sum).toBeLessThanOrEqual(10_000);
   expect(rows.filter(({ step }) => step === "failed")).toHaveLength(10);
+});
+
+test("a refund that waits for approval is approved or canceled, and sent at most once", async () => {
+  await changeOperator(world.service.deps, world.operator.operatorId, {
+    settings: { refundApprovalAboveMinor: {} },
+  });
+  const { operatorId } = world.operator;
+  try {
+    for (let round = 0; round < 10; round += 1) {
+      const intent = await paid(10);
+      const { refundId } = (await refundAt(world, intent)).json() as Refund;
+      const decision = { operatorId, refundId, approve: true, version: 1, limitMinor: () => null };
+      const approve = (service: TestService, staffId: string) =>
+        decideRefund(service.service.payments, { ...decision, staffId }).then(
+          () => "approved",
+          (error: { code?: string }) => error.code,
+        );
+      const [first, other, canceled] = await Promise.all([
+        approve(world, "one"),
+        approve(second, "two"),
+        second.call("POST", `/v1/refunds/${refundId}/cancel`, { token: world.operator.secretKey }),
+      ]);
+      await followBoth();
+      const approvals = [first, other].filter((each) => each === "approved").length;
+      const wasSent = world.parties.northbank.refunds.made.has(refundId);
+      expect(approvals).toBeLessThanOrEqual(1);
+      expect(wasSent).toBe(canceled.statusCode !== 200);
+      const calls = world.parties.northbank.refunds.calls.filter(({ key }) => key === refundId);
+      expect(calls).toHaveLength(wasSent ? 1 : 0);
+    }
+  } finally {
+    await changeOperator(world.service.deps, operatorId, {
+      settings: { refundApprovalAboveMinor: null },
+    });
+  }
 });

@@ -6,6 +6,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { toUnits } from "../../rails/coins/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
+import { awaitsApproval, decideRefund, type RefundDecision } from "./approve-refund.ts";
 import { cancelRefund, isCancelable } from "./cancel-refund.ts";
 import {
   createRefund,
@@ -19,9 +20,9 @@ import { refundUrlOf } from "./destination/link.ts";
 import { type LinkRenewal, renewLink } from "./destination/renew-link.ts";
 import { openDestination } from "./destination/transfers.ts";
 import { presentRefund } from "./present-refund.ts";
+import { findRefund, listAwaitingApproval, listRefunds, type RefundQuery } from "./read-refunds.ts";
 import { notePlace, type RefundRecord } from "./records.ts";
 import { toRefund } from "./refund-rows.ts";
-import { findRefund, listRefunds, type RefundQuery } from "./refund-store.ts";
 
 /** What only staff see of a refund, besides what the API shows. */
 export interface RefundForReview {
@@ -29,6 +30,11 @@ export interface RefundForReview {
   readonly note: string | null;
   readonly requestedBy: RefundRecord["requestedBy"];
   readonly canCancel: boolean;
+  /** `needed` while the refund waits for a second person. */
+  readonly approval: RefundRecord["approval"];
+  readonly decidedBy: RefundRecord["decidedBy"];
+  /** The version to decide on. */
+  readonly version: number;
   readonly processor: string;
   readonly providerRefundId: string | null;
   /** What the customer named, masked; null before, and after an erasure. */
@@ -122,6 +128,25 @@ function refundableOf(
   return { paymentId, currency: intent.currency, paid, returned, lostBaseMinor };
 }
 
+/** Refunds that wait for a second person, oldest first. */
+export async function readAwaitingApproval(
+  deps: Pick<PaymentsDeps, "database" | "keyring">,
+  operatorId: string,
+  page: { page: number; size: number },
+): Promise<{ refunds: RefundForReview[]; total: number }> {
+  const { refunds, total } = await listAwaitingApproval(deps.database.kysely, operatorId, page);
+  await deps.keyring.load(operatorId);
+  return { refunds: refunds.map((refund) => forReview(deps, refund)), total };
+}
+
+/** As {@link decideRefund}, for staff. */
+export async function decideRefundByStaff(
+  deps: PaymentsDeps,
+  decision: RefundDecision,
+): Promise<RefundForReview> {
+  return forReview(deps, await decideRefund(deps, decision));
+}
+
 /** A refund by staff: a limit of the role, and what they saw when they decided. */
 export interface StaffRefundRules {
   /** Minor units of the base that may have been returned afterwards; null: no limit. */
@@ -168,12 +193,16 @@ function forReview(
   { keyring }: Pick<PaymentsDeps, "keyring">,
   refund: RefundRecord,
 ): RefundForReview {
-  const { noteSealed, requestedBy, processor, providerRefundId } = refund;
+  const { noteSealed, requestedBy, processor, providerRefundId, approval, decidedBy, version } =
+    refund;
   return {
     shown: presentRefund(refund),
     note: noteSealed === null ? null : keyring.decryptField(notePlace(refund), noteSealed),
     requestedBy,
     canCancel: isCancelable(refund),
+    approval: approval === "needed" && !awaitsApproval(refund) ? null : approval,
+    decidedBy,
+    version,
     processor,
     providerRefundId,
     destination: maskDestination(openDestination({ keyring }, refund)),

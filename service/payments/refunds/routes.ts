@@ -12,8 +12,8 @@ import { cancelRefund } from "./cancel-refund.ts";
 import { createRefund } from "./create-refund.ts";
 import { renewLink } from "./destination/renew-link.ts";
 import { presentRefund, showRefund } from "./present-refund.ts";
+import { findRefund, listRefunds } from "./read-refunds.ts";
 import type { RefundRecord } from "./records.ts";
-import { findRefund, listRefunds } from "./refund-store.ts";
 
 const tags = ["Refunds"];
 const intentPath = z.object({ paymentIntentId: z.string() });

@@ -26,6 +26,8 @@ export interface RefundRow {
   reason: string | null;
   note_sealed: string | null;
   requested_by: JsonColumn<Record<string, string>>;
+  approval: "needed" | "given" | "declined" | null;
+  decided_by: JsonColumn<Record<string, string>> | null;
   processor: string;
   provider_refund_id: string | null;
   reference_type: string | null;

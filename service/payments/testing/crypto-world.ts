@@ -7,7 +7,7 @@ import {
   approveDestination,
   declineDestination,
 } from "../refunds/destination/decide-destination.ts";
-import { findRefund } from "../refunds/refund-store.ts";
+import { findRefund } from "../refunds/read-refunds.ts";
 import { browser, createPaymentWorld, type PaymentWorld } from "./payment-world.ts";
 
 /** A payout in the books of the sandbox's processor. */

@@ -78,7 +78,7 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
     `${consoleApi}/payments/:paymentIntentId`,
     consoleRoute("payments.read", { params, response: paymentDetail }),
     async (request) => {
-      const { operatorId, role } = staffOf(request);
+      const { operatorId, staffId, role } = staffOf(request);
       const { paymentIntentId } = request.params;
       const found = await readPayment(deps.payments, operatorId, paymentIntentId);
       const { externalCustomerId } = found.intent;
@@ -106,7 +106,7 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
             }),
           ),
         ),
-        refunds: await presentRefunds(deps, operatorId, refunds),
+        refunds: await presentRefunds(deps, { operatorId, staffId }, refunds),
         returnables,
         refundable: refundable && {
           ...refundable,

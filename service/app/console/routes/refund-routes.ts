@@ -2,18 +2,23 @@ import * as z from "zod/mini";
 import {
   destinationDecision,
   type RefundForStaff,
+  refundDecision,
   refundForStaff,
   refundLink,
   staffRefund,
+  waitingRefunds,
 } from "#contract/console/payments";
 import type { StaffRole } from "#contract/console/roles";
+import { pageQuery } from "#contract/lists";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
 import { staffNames } from "../../../operators/staff/index.ts";
 import {
   approveRefundByStaff,
   cancelRefundByStaff,
+  decideRefundByStaff,
   declineRefundByStaff,
   type RefundForReview,
+  readAwaitingApproval,
   refundByStaff,
   refundLinkForStaff,
 } from "../../../payments/index.ts";
@@ -25,6 +30,7 @@ import { consoleRoute } from "../console-route.ts";
 /** Registers refunds by staff. */
 export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
   registerDestinationRoutes(app, deps);
+  registerApprovals(app, deps);
   app.post(
     `${consoleApi}/payments/:paymentIntentId/refunds`,
     consoleRoute("payments.refund", {
@@ -45,9 +51,8 @@ export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
         input,
         { seenReturnedMinor, limitMinor: (currency) => refundLimitOf(settings, role, currency) },
       );
-      const [shown] = await presentRefunds(deps, operatorId, [refund]);
       reply.code(201);
-      return shown as RefundForStaff;
+      return presentOne(deps, { operatorId, staffId }, refund);
     },
   );
 
@@ -62,8 +67,7 @@ export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { refundId } = request.params;
       const actor = { kind: "staff", staffId } as const;
       const refund = await cancelRefundByStaff(deps.payments, { operatorId, refundId, actor });
-      const [shown] = await presentRefunds(deps, operatorId, [refund]);
-      return shown as RefundForStaff;
+      return presentOne(deps, { operatorId, staffId }, refund);
     },
   );
 }
@@ -100,8 +104,7 @@ function registerDestinationRoutes(app: HttpServer, deps: ConsoleDeps): void {
         seenVersion: request.body.seenVersion,
         limitMinor: (currency) => refundLimitOf(settings, role, currency),
       });
-      const [shown] = await presentRefunds(deps, operatorId, [refund]);
-      return shown as RefundForStaff;
+      return presentOne(deps, { operatorId, staffId }, refund);
     },
   );
 
@@ -120,10 +123,54 @@ function registerDestinationRoutes(app: HttpServer, deps: ConsoleDeps): void {
         actor: { kind: "staff", staffId },
         seenVersion: request.body.seenVersion,
       });
-      const [shown] = await presentRefunds(deps, operatorId, [refund]);
-      return shown as RefundForStaff;
+      return presentOne(deps, { operatorId, staffId }, refund);
     },
   );
+}
+
+/** Registers the decisions on refunds that need a second person. */
+function registerApprovals(app: HttpServer, deps: ConsoleDeps): void {
+  app.get(
+    `${consoleApi}/refunds/waiting`,
+    consoleRoute("payments.read", { querystring: pageQuery, response: waitingRefunds }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const { page, size } = request.query;
+      const found = await readAwaitingApproval(deps.payments, operatorId, { page, size });
+      const data = await presentRefunds(deps, { operatorId, staffId }, found.refunds);
+      return { data, page, size, total: found.total };
+    },
+  );
+
+  app.post(
+    `${consoleApi}/refunds/:refundId/decision`,
+    consoleRoute("payments.refund", {
+      params: z.object({ refundId: z.string() }),
+      body: refundDecision,
+      response: refundForStaff,
+    }),
+    async (request) => {
+      const { operatorId, staffId, role } = staffOf(request);
+      const { settings } = await deps.operators.get(operatorId);
+      const refund = await decideRefundByStaff(deps.payments, {
+        ...request.body,
+        operatorId,
+        staffId,
+        refundId: request.params.refundId,
+        limitMinor: (currency) => refundLimitOf(settings, role, currency),
+      });
+      return presentOne(deps, { operatorId, staffId }, refund);
+    },
+  );
+}
+
+async function presentOne(
+  deps: ConsoleDeps,
+  by: { operatorId: string; staffId: string },
+  refund: RefundForReview,
+): Promise<RefundForStaff> {
+  const [shown] = await presentRefunds(deps, by, [refund]);
+  return shown as RefundForStaff;
 }
 
 /** The amount of one payment that the role can refund, in minor units; null for no limit. */
@@ -136,19 +183,21 @@ export function refundLimitOf(
   return Object.hasOwn(limits, currency) ? (limits[currency] ?? 0) : 0;
 }
 
-/** Refunds, with the names of the staff who requested them. */
+/** Refunds as the staff member sees them, with the names of those who requested and decided them. */
 export async function presentRefunds(
   deps: ConsoleDeps,
-  operatorId: string,
+  by: { operatorId: string; staffId: string },
   refunds: readonly RefundForReview[],
 ): Promise<RefundForStaff[]> {
-  const staffIds = refunds.flatMap(({ requestedBy }) =>
-    requestedBy.kind === "staff" ? [requestedBy.staffId] : [],
+  const staffIds = refunds.flatMap(({ requestedBy, decidedBy }) =>
+    [requestedBy, decidedBy].flatMap((actor) => (actor?.kind === "staff" ? [actor.staffId] : [])),
   );
-  const nameOf = await staffNames(deps, operatorId, staffIds);
-  return refunds.map(({ shown, requestedBy, ...refund }) => ({
+  const nameOf = await staffNames(deps, by.operatorId, staffIds);
+  return refunds.map(({ shown, requestedBy, decidedBy, ...refund }) => ({
     ...shown,
     ...refund,
     requestedBy: requestedBy.kind === "staff" ? nameOf(requestedBy.staffId).name : "API",
+    decidedBy: decidedBy?.kind === "staff" ? nameOf(decidedBy.staffId).name : null,
+    isOwn: requestedBy.kind === "staff" && requestedBy.staffId === by.staffId,
   }));
 }

@@ -7,7 +7,7 @@ import {
   createBankWorld,
 } from "../../../rails/open-banking/testing/pay-by-bank-world.ts";
 import { runRefunds } from "../../testing/run-refunds.ts";
-import { findRefund } from "../refund-store.ts";
+import { findRefund } from "../read-refunds.ts";
 import { approveDestination } from "./decide-destination.ts";
 
 let world: BankWorld;

@@ -2,8 +2,10 @@ import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts"
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
+import { requireOtherPerson } from "../approve-refund.ts";
+import { findRefund } from "../read-refunds.ts";
 import { isDepositReturn, type RefundRecord } from "../records.ts";
-import { findRefund, moveRefund } from "../refund-store.ts";
+import { moveRefund } from "../refund-store.ts";
 
 /** Who decides on which named destination. */
 export interface DestinationDecision {
@@ -17,7 +19,8 @@ export interface DestinationDecision {
 }
 
 /**
- * Approves the destination of a refund, which the job then sends. Throws 404; 403 `refund_limit_exceeded`; 409
+ * Approves the destination of a refund, which the job then sends. Throws 404; 403 `refund_limit_exceeded`, and
+ * `refund_approval_by_requester` where the refund needs a second person; 409
  * `conflicting_state` if the refund does not wait for this decision, nothing can send it, or its payment was
  * taken back.
  */
@@ -41,12 +44,14 @@ export async function approveDestination(
     "approved",
     {
       transfer: { ...transfer, provider },
+      ...(found.approval === "needed" && { approval: "given" as const, decidedBy: decision.actor }),
       sentAtMs: null,
       nextCheckAtMs: deps.clock.nowMs(),
     },
     {
       isStill: ({ version }) => version === decision.seenVersion,
       async also(tx, refund) {
+        if (found.approval === "needed") await requireOtherPerson(tx, refund, decision.actor);
         await requireAllowed(tx, refund, decision.limitMinor(refund.currency));
         await appendAudit(deps, tx, operatorId, {
           actor: decision.actor,

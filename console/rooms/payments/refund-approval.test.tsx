@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { RefundForStaff } from "#contract/console/payments";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleRefund } from "../../testing/example-refunds.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { Asking } from "../../ui/ask.tsx";
+import { RefundApproval } from "./refund-approval.tsx";
+import { WaitingRefunds } from "./waiting-refunds.tsx";
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  takeSession(exampleSession("reviewer"));
+});
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+const waits = { approval: "needed", version: 3 } as const;
+function show(refund: RefundForStaff, answer: unknown = {}) {
+  const reload = vi.fn();
+  const asked = fakeService({ "POST /refunds/ref_1/decision": answer });
+  render(
+    <>
+      <RefundApproval refund={refund} reload={reload} />
+      <Asking />
+    </>,
+  );
+  return { asked, reload };
+}
+
+it.each([
+  ["refund-approve", true, "We send $22.15 to the customer at once."],
+  ["refund-decline", false, "The refund is canceled. No money goes back to the customer."],
+])("%s asks first, and decides the version that was seen", async (button, approve, text) => {
+  const { asked, reload } = show(exampleRefund(waits), exampleRefund());
+  await userEvent.click(screen.getByTestId(button));
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(asked).toEqual([]);
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(asked.map(({ body }) => body)).toEqual([{ approve, version: 3 }]);
+});
+
+it("explains a refusal in the console's own words", async () => {
+  show(exampleRefund(waits), new Refusal(403, "refund_approval_by_requester"));
+  await userEvent.click(screen.getByTestId("refund-approve"));
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await screen.findByText(/Another person must approve it\./);
+});
+
+it("offers nothing to the requester or to viewers, and says what was decided", () => {
+  show(exampleRefund({ ...waits, isOwn: true }));
+  expect(screen.getByText("Another person must approve it. Nothing is sent yet.")).toBeTruthy();
+  expect(screen.queryByTestId("refund-approve")).toBeNull();
+  cleanup();
+  takeSession(exampleSession("viewer"));
+  show(exampleRefund(waits));
+  expect(screen.queryByTestId("refund-approve")).toBeNull();
+  cleanup();
+  show(exampleRefund({ approval: "given", decidedBy: "Ana" }));
+  expect(screen.getByText("Approved by Ana")).toBeTruthy();
+});
+
+it("lists what waits on top of the payments, for staff who can refund", async () => {
+  const list = { data: [exampleRefund(waits)], page: 1, size: 10, total: 1 };
+  fakeService({ "GET /refunds/waiting?size=10": list });
+  render(<WaitingRefunds />);
+  const line = await screen.findByRole("link", { name: /22\.15/ });
+  expect(line.getAttribute("href")).toBe("/console/payments/pi_1");
+  cleanup();
+  takeSession(exampleSession("viewer"));
+  render(<WaitingRefunds />);
+  expect(screen.queryByTestId("waiting-refunds")).toBeNull();
+});

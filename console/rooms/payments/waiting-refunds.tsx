@@ -1,0 +1,27 @@
+import { waitingRefunds } from "#contract/console/payments";
+import { useAnswer } from "../../client/use-answer.ts";
+import { refundTexts } from "../../i18n/refund-texts.ts";
+import { api, may } from "../../session/session.ts";
+import { Panel } from "../../ui/page.tsx";
+import { RefundLines } from "./refund-lines.tsx";
+
+/** How often to look for refunds that wait. */
+const everyMs = 30_000;
+const path = "/refunds/waiting?size=10";
+
+/** Refunds that wait for a second person, oldest first. Empty without one, and for staff who cannot refund. */
+export function WaitingRefunds() {
+  return may("payments.refund") ? <Waiting /> : null;
+}
+
+function Waiting() {
+  const { value } = useAnswer(path, (signal) => api.get(path, waitingRefunds, signal), {
+    everyMs: () => everyMs,
+  });
+  if (!value || value.total === 0) return null;
+  return (
+    <Panel title={refundTexts.value.waiting} flush testId="waiting-refunds">
+      <RefundLines data={value.data} total={value.total} />
+    </Panel>
+  );
+}

@@ -1,0 +1,142 @@
+/*
+ * The second person for large refunds.
+ *
+ * Guarantees: a refund that needs an approval is not sent before it has one; nobody approves a refund that
+ * they requested, with a key or in person. It stays `pending`, counts against what is left of its payment,
+ * and can be canceled. The decision is made on the version that the approver saw.
+ */
+import { issuersOfKeys, lineOfKey, type OperatorSettings } from "../../operators/accounts/index.ts";
+import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { findRefund } from "./read-refunds.ts";
+import type { RefundRecord } from "./records.ts";
+import { lockRefund, moveRefund, writeApproval } from "./refund-store.ts";
+
+/** Whether a new refund needs a second person. `returnedMinor`: of the payment's base, this refund included. */
+export function approvalOf(
+  { refundApprovalAboveMinor: limits }: Pick<OperatorSettings, "refundApprovalAboveMinor">,
+  currency: string,
+  returnedMinor: number,
+): "needed" | null {
+  if (limits === null) return null;
+  const limitMinor = Object.hasOwn(limits, currency) ? (limits[currency] ?? 0) : 0;
+  return returnedMinor > limitMinor ? "needed" : null;
+}
+
+/** Whether a refund waits for a second person. */
+export function awaitsApproval({
+  step,
+  approval,
+}: Pick<RefundRecord, "step" | "approval">): boolean {
+  return step === "requested" && approval === "needed";
+}
+
+/** A staff member's decision about a refund that waits for it. */
+export interface RefundDecision {
+  readonly operatorId: string;
+  readonly refundId: string;
+  readonly staffId: string;
+  readonly approve: boolean;
+  /** The version that the staff member saw. */
+  readonly version: number;
+  /** As {@link StaffRefundRules.limitMinor}: who may not refund as much may not approve it. */
+  limitMinor(currency: string): number | null;
+}
+
+/**
+ * Approves a refund, which is then sent, or declines it, which cancels it. Throws 404, 409
+ * `conflicting_state` if it does not wait in this version, 403 `refund_approval_by_requester` for the person who
+ * requested it, and 403 `refund_limit_exceeded`.
+ */
+export async function decideRefund(
+  deps: PaymentsDeps,
+  decision: RefundDecision,
+): Promise<RefundRecord> {
+  const { operatorId, refundId, staffId, approve } = decision;
+  const found = await findRefund(deps.database.kysely, operatorId, refundId);
+  if (!found) throw new ApiError("resource_not_found");
+  await deps.keyring.load(operatorId);
+  const decidedBy = { kind: "staff", staffId } as const;
+  const audit = (tx: Tx) =>
+    appendAudit(deps, tx, operatorId, {
+      actor: decidedBy,
+      action: approve ? "refund.approved" : "refund.declined",
+      subject: { type: "refund", id: refundId },
+    });
+  const decided = approve
+    ? await inTransaction(deps.database, (tx) => approveIn(deps, tx, decision, audit))
+    : await moveRefund(
+        deps,
+        found,
+        "canceled",
+        { approval: "declined", decidedBy },
+        { isStill: (refund) => isSeen(refund, decision), also: (tx) => audit(tx) },
+      );
+  if (!decided) throw new ApiError("conflicting_state");
+  if (approve) deps.refunds.wake();
+  else deps.webhooks.wake();
+  return decided;
+}
+
+async function approveIn(
+  deps: PaymentsDeps,
+  tx: Tx,
+  decision: RefundDecision,
+  audit: (tx: Tx) => Promise<void>,
+): Promise<RefundRecord | undefined> {
+  const { operatorId, refundId, staffId } = decision;
+  const refund = await lockRefund(tx, operatorId, refundId);
+  if (!refund || !isSeen(refund, decision)) return undefined;
+  await requireOtherPerson(tx, refund, { kind: "staff", staffId });
+  await requireWithinLimit(tx, refund, decision);
+  const approved = await writeApproval(deps, tx, refund, { kind: "staff", staffId });
+  await audit(tx);
+  return approved;
+}
+
+function isSeen(refund: RefundRecord, { version }: RefundDecision): boolean {
+  return awaitsApproval(refund) && refund.version === version;
+}
+
+/** The requester cannot approve it, nor can the person who issued or rolled the key that requested it. */
+export async function requireOtherPerson(
+  tx: Tx,
+  { operatorId, requestedBy }: Pick<RefundRecord, "operatorId" | "requestedBy">,
+  approver: AuditActor,
+): Promise<void> {
+  const isOther =
+    approver.kind === "staff" &&
+    !(await isRequester(tx, operatorId, requestedBy, approver.staffId));
+  if (isOther) return;
+  throw new ApiError("refund_approval_by_requester");
+}
+
+async function isRequester(
+  tx: Tx,
+  operatorId: string,
+  requestedBy: RefundRecord["requestedBy"],
+  staffId: string,
+): Promise<boolean> {
+  if (requestedBy.kind === "staff") return requestedBy.staffId === staffId;
+  if (requestedBy.kind !== "api" || requestedBy.keyId === undefined) return false;
+  const line = await lineOfKey(tx, operatorId, requestedBy.keyId);
+  return line !== undefined && (await issuersOfKeys(tx, operatorId, line)).has(`staff:${staffId}`);
+}
+
+async function requireWithinLimit(
+  tx: Tx,
+  { operatorId, paymentId, currency }: RefundRecord,
+  { limitMinor }: RefundDecision,
+): Promise<void> {
+  const limit = limitMinor(currency);
+  if (limit === null) return;
+  const { refunded_base_minor: returnedMinor } = await tx
+    .selectFrom("payments")
+    .select("refunded_base_minor")
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  if (returnedMinor > limit) throw new ApiError("refund_limit_exceeded");
+}
