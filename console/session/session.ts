@@ -15,6 +15,7 @@ import { type ApiFailure, createApi } from "../client/api.ts";
 import { forgetAnswers, pauseReading, resumeReading } from "../client/use-answer.ts";
 import { stopGuarding } from "../router/place.ts";
 import { idleEndsAt, noteIdleSeconds, takeActivity } from "./activity.ts";
+import { noteServerTime } from "./server-time.ts";
 
 /** The session; null until it was read. It stays during a new sign-in. */
 export const session = signal<ConsoleSession | null>(null);
@@ -53,6 +54,7 @@ export async function readSession(): Promise<void> {
 /** Sets the session from an answer. Deletes answers that were kept for another person. */
 export function takeSession(next: ConsoleSession): void {
   sessionFailure.value = null;
+  noteServerTime(next.serverTime);
   if (reentry.value) {
     followReentry(next);
     return;

@@ -13,6 +13,7 @@ import { Page } from "../ui/page.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { LoadedPage, loadAhead } from "./loaded-page.tsx";
 import { findPage, type Room, rooms } from "./rooms.ts";
+import { SandboxTime } from "./sandbox-time.tsx";
 
 /** How often to read the number of waiting cases. */
 const queueEveryMs = 30_000;
@@ -84,6 +85,7 @@ export function Shell() {
         </div>
       </aside>
       <main class="content" id="content" tabIndex={-1}>
+        <SandboxTime />
         {found === null ? (
           <Page title={nav.nothingHere} testId="nothing-here">
             <Empty title={nav.nothingHere} text={nav.nothingHereText} testId="nothing-here-text" />

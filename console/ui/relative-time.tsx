@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { language, texts } from "../i18n/current-texts.ts";
+import { serverNow } from "../session/server-time.ts";
 import { fullTimeText } from "./time-text.tsx";
 
 const minuteMs = 60_000;
@@ -11,9 +12,9 @@ const dayMs = 24 * hourMs;
  * the row or the time itself. Use `isFocusable` for rows without a link.
  */
 export function RelativeTime({ at, isFocusable = false }: { at: string; isFocusable?: boolean }) {
-  const [nowMs, setNowMs] = useState(() => Date.now());
+  const [nowMs, setNowMs] = useState(() => serverNow());
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), minuteMs);
+    const timer = setInterval(() => setNowMs(serverNow()), minuteMs);
     return () => clearInterval(timer);
   }, []);
   const exact = fullTimeText(at);
@@ -25,7 +26,7 @@ export function RelativeTime({ at, isFocusable = false }: { at: string; isFocusa
       data-exact={exact}
       tabIndex={isFocusable ? 0 : undefined}
     >
-      {relativeText(at, Math.max(nowMs, Date.now()))}
+      {relativeText(at, Math.max(nowMs, serverNow()))}
     </time>
   );
 }

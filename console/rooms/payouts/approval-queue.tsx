@@ -6,6 +6,7 @@ import { Notice } from "../../../widgets/ui/notice.tsx";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
+import { serverNow } from "../../session/server-time.ts";
 import { api, may } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { filterOf } from "../../ui/filters.tsx";
@@ -141,7 +142,7 @@ function columns(): Column<WaitingPayout>[] {
       header: payouts.waitingFor,
       cell: ({ disbursement: { createdAt } }) => (
         <time dateTime={createdAt} title={fullTimeText(createdAt)}>
-          {ageText(createdAt, Date.now())}
+          {ageText(createdAt, serverNow())}
         </time>
       ),
     },

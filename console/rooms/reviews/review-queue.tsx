@@ -6,6 +6,7 @@ import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { addressOf, go, place } from "../../router/place.ts";
+import { serverNow } from "../../session/server-time.ts";
 import { api, may, me } from "../../session/session.ts";
 import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
@@ -122,7 +123,7 @@ function columns(isWaiting: boolean): Column<ReviewSummary>[] {
           header: reviews.waitingFor,
           cell: ({ submittedAt }) => (
             <time dateTime={submittedAt} title={fullTimeText(submittedAt)}>
-              {ageText(submittedAt, Date.now())}
+              {ageText(submittedAt, serverNow())}
             </time>
           ),
         }

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ConsoleClock } from "#contract/console/sandbox-clock";
+import { serverNow } from "../session/server-time.ts";
+import { fakeService, Refusal } from "../testing/fake-service.ts";
+import { Asking } from "../ui/ask.tsx";
+import SandboxBar from "./sandbox-bar.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const dayMs = 86_400_000;
+const clockAt = (aheadMs: number, mayMove = true): ConsoleClock => ({
+  time: new Date(Date.now() + aheadMs).toISOString(),
+  offsetSeconds: aheadMs / 1_000,
+  mayMove,
+  settled: true,
+});
+
+test("an admin goes to the next day after a question, and ages follow the sandbox's time", async () => {
+  let aheadMs = 0;
+  const asked = fakeService({
+    "GET /sandbox-clock": () => clockAt(aheadMs),
+    "POST /sandbox-clock/next-day": () => {
+      aheadMs += dayMs;
+      return clockAt(aheadMs);
+    },
+  });
+  render(
+    <>
+      <SandboxBar />
+      <Asking />
+    </>,
+  );
+  fireEvent.click(await screen.findByTestId("next-day"));
+  expect(asked.some(({ method }) => method === "POST")).toBe(false);
+  fireEvent.click(await screen.findByTestId("ask-yes"));
+  await vi.waitFor(() => expect(asked.filter(({ method }) => method === "POST")).toHaveLength(1));
+  await vi.waitFor(() => expect(serverNow() - Date.now()).toBeGreaterThan(dayMs - 60_000));
+});
+
+test("others see the time without a button", async () => {
+  fakeService({ "GET /sandbox-clock": clockAt(3 * dayMs, false) });
+  render(<SandboxBar />);
+  expect((await screen.findByTestId("sandbox-bar")).textContent).toContain("Sandbox time");
+  expect(screen.queryByTestId("next-day")).toBeNull();
+});
+
+test("where the clock cannot be moved there is no bar", async () => {
+  const asked = fakeService({
+    "GET /sandbox-clock": () => new Refusal(403, "sandbox_clock_unavailable"),
+  });
+  render(<SandboxBar />);
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0));
+  expect(screen.queryByTestId("sandbox-bar")).toBeNull();
+});

@@ -1,0 +1,53 @@
+import { useState } from "preact/hooks";
+import { consoleClock } from "#contract/console/sandbox-clock";
+import { Button } from "../../widgets/ui/button.tsx";
+import { resumeReading, useAnswer } from "../client/use-answer.ts";
+import { texts } from "../i18n/current-texts.ts";
+import { sandboxTexts } from "../i18n/sandbox-texts.ts";
+import { noteServerTime } from "../session/server-time.ts";
+import { api } from "../session/session.ts";
+import { ask } from "../ui/ask.tsx";
+import { TimeText } from "../ui/time-text.tsx";
+import { say } from "../ui/toasts.tsx";
+
+/** How often to read the time; others may move it. */
+const everyMs = 30_000;
+
+/** The sandbox's time above every page, with the next day for those who may move it. */
+export default function SandboxBar() {
+  const [isMoving, setIsMoving] = useState(false);
+  const clock = useAnswer(
+    "/sandbox-clock",
+    async (signal) => {
+      const answer = await api.get("/sandbox-clock", consoleClock, signal);
+      if (answer.ok) noteServerTime(answer.value.time);
+      return answer;
+    },
+    { everyMs, isKept: false },
+  );
+  const words = sandboxTexts.value;
+  if (!clock.value) return null;
+  const goToNextDay = async () => {
+    if (!(await ask({ title: words.title, text: words.text, yes: words.nextDay }))) return;
+    setIsMoving(true);
+    const answer = await api.send("POST", "/sandbox-clock/next-day", consoleClock, {});
+    setIsMoving(false);
+    if (!answer.ok) return say(texts.value.failures.unknown);
+    noteServerTime(answer.value.time);
+    clock.replace(answer.value);
+    resumeReading();
+    say(answer.value.settled ? words.moved : words.unsettled);
+  };
+  return (
+    <section class="sandbox-bar" aria-label={words.label} data-testid="sandbox-bar">
+      <span>
+        {words.time}: <TimeText at={clock.value.time} />
+      </span>
+      {clock.value.mayMove && (
+        <Button quiet busy={isMoving} testId="next-day" onPress={() => void goToNextDay()}>
+          {isMoving ? words.moving : words.nextDay}
+        </Button>
+      )}
+    </section>
+  );
+}
