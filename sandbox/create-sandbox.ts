@@ -145,6 +145,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const disputes = new DisputeBook(disputeJournal);
   const notices = createNoticeSender(deps);
   const play = playDisputes(deps, disputes, notices);
+  clock.onAdvance(async () => {
+    play.loseLate();
+    await notices.idle();
+  });
   const faults = new FaultBox();
   const unhealthy = new Set<string>();
   const authentications = new Authentications();
@@ -172,7 +176,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const bitcoin = createBitcoin(deps, { dataDir: options.dataDir });
   const sent = new SentTransfers();
 
-  const settlement = { deps, book, refunds, bank };
+  const settlement = { deps, book, refunds, disputes, bank };
   const routes = [
     ...processors.flatMap((profile) =>
       processorRoutes(profile, {

@@ -76,7 +76,7 @@ test("payouts that become due are reported before the call answers", async () =>
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   const { port } = receiver.address() as AddressInfo;
-  const returned = cryptoAddresses.find(({ name }) => name.includes("return"));
+  const failing = cryptoAddresses.find(({ name }) => name === "network_unavailable");
   const sent = await call(`${sandbox.url}/payouts/tidewater/payouts`, {
     key: sandboxCredentials.tidewater,
     idempotencyKey: "clock_payout",
@@ -89,7 +89,7 @@ test("payouts that become due are reported before the call answers", async () =>
         type: "crypto",
         asset: "USDC",
         network: "ethereum",
-        address: returned?.address ?? "",
+        address: failing?.address ?? "",
       },
       descriptor: "DEMO",
     },

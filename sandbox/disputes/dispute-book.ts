@@ -38,6 +38,8 @@ export interface BookedDispute {
   answers: BookedAnswer[];
   changedAt: string;
   createdAt: string;
+  /** When the processor took the amount (negative), and gave it back. The settlement file has these. */
+  money?: { at: string; minor: number }[];
 }
 
 /**
@@ -88,7 +90,16 @@ export class DisputeBook {
     );
   }
 
-  save(dispute: BookedDispute): void {
+  save(changed: BookedDispute): void {
+    const before = this.#byId.get(changed.disputeId);
+    const wasTaken = before !== undefined && isTaken(before);
+    const { changedAt: at, amountMinor } = changed;
+    const moved = isTaken(changed) ? [{ at, minor: -amountMinor }] : [{ at, minor: amountMinor }];
+    const money = before?.money ?? [];
+    const dispute: BookedDispute =
+      wasTaken === isTaken(changed)
+        ? { ...changed, money }
+        : { ...changed, money: [...money, ...moved] };
     this.#byId.set(dispute.disputeId, dispute);
     this.#journal.append(dispute);
   }
@@ -97,6 +108,11 @@ export class DisputeBook {
   all(): BookedDispute[] {
     return [...this.#byId.values()].reverse();
   }
+}
+
+/** Whether the processor has the disputed amount: from a chargeback until the merchant wins. */
+function isTaken({ stage, status }: Pick<BookedDispute, "stage" | "status">): boolean {
+  return stage !== "inquiry" && status !== "won" && status !== "withdrawn";
 }
 
 /** The notice about a dispute as it is now. */

@@ -60,6 +60,8 @@ export interface DisputePlay {
   reportFraud(charge: BookedCharge): boolean;
   /** Applies an act of the issuer. */
   act(dispute: BookedDispute, act: IssuerAct): BookedDispute;
+  /** Closes the disputes that the merchant did not answer in time. */
+  loseLate(): void;
   /** Stores the merchant's answer. */
   answer(dispute: BookedDispute, answer: BookedAnswer): void;
 }
@@ -148,13 +150,16 @@ export function playDisputes(
     return true;
   };
 
+  const loseLate = () => {
+    for (const dispute of book.all()) {
+      const { status, respondBy: until } = dispute;
+      const isLate = until !== null && Date.parse(until) <= deps.now();
+      if (status === "needs_response" && isLate) change(dispute, { status: "lost" });
+    }
+  };
   const sweep = () => {
     deps.schedule(sweepEveryMs, () => {
-      for (const dispute of book.all()) {
-        const { status, respondBy: until } = dispute;
-        const isLate = until !== null && Date.parse(until) <= deps.now();
-        if (status === "needs_response" && isLate) change(dispute, { status: "lost" });
-      }
+      loseLate();
       sweep();
     });
   };
@@ -163,6 +168,7 @@ export function playDisputes(
   return {
     open,
     act,
+    loseLate,
     reportFraud,
     playCard(charge, script) {
       deps.schedule(opensAfterMs, () => {

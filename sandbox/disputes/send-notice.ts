@@ -43,6 +43,8 @@ export const noticeFaultOrder = z.strictObject({
 export interface NoticeSender {
   /** Sends a notice until it is accepted, four times at most. Never throws. */
   send(processor: string, notificationUrl: string, notice: ProcessorNotice): void;
+  /** Resolves when no notice is under way. */
+  idle(): Promise<void>;
   /** Requests a fault of the next notices. */
   order(order: z.infer<typeof noticeFaultOrder>): void;
   /** Every try, oldest first. */
@@ -52,6 +54,7 @@ export interface NoticeSender {
 /** Creates the sender. */
 export function createNoticeSender(deps: SandboxDeps): NoticeSender {
   const faults: NoticeFault[] = [];
+  const underWay = new Set<Promise<void>>();
   const sent: { eventId: string; at: string; status: number | null }[] = [];
 
   async function post(
@@ -111,7 +114,15 @@ export function createNoticeSender(deps: SandboxDeps): NoticeSender {
 
   return {
     sent,
-    send: (processor, url, notice) => void deliver(processor, url, notice, faults.shift()),
+    send(processor, url, notice) {
+      const delivery = deliver(processor, url, notice, faults.shift()).finally(() =>
+        underWay.delete(delivery),
+      );
+      underWay.add(delivery);
+    },
+    async idle() {
+      await Promise.all(underWay);
+    },
     order: ({ fault, times }) => void faults.push(...Array<NoticeFault>(times).fill(fault)),
   };
 }

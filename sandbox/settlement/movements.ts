@@ -1,3 +1,4 @@
+import type { BookedDispute, DisputeBook } from "../disputes/dispute-book.ts";
 import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
 import type { BookedRefund, RefundBook } from "../processors/refund-book.ts";
 import { clearedAtMs, settleCharge } from "../processors/settle-charge.ts";
@@ -23,8 +24,7 @@ export interface Movement {
 export interface Books {
   book: ChargeBook;
   refunds: RefundBook;
-  /** Movements of disputes, if the processor has any. */
-  disputes?: (processor: string) => Movement[];
+  disputes: Pick<DisputeBook, "all">;
 }
 
 /**
@@ -55,7 +55,10 @@ export function movementsOf(processor: string, books: Books, nowMs: number): Mov
   const all = [
     ...charges.flatMap(chargeMovements),
     ...ofProcessor.flatMap(refundMovements),
-    ...(books.disputes?.(processor) ?? []),
+    ...books.disputes
+      .all()
+      .filter((dispute) => dispute.processor === processor)
+      .flatMap(disputeMovements),
   ];
   return all
     .filter(({ atMs }) => atMs <= nowMs)
@@ -90,6 +93,21 @@ function chargeMovements(charge: BookedCharge): Movement[] {
     reason: reversal.reason,
   };
   return [made, back];
+}
+
+function disputeMovements(dispute: BookedDispute): Movement[] {
+  const { disputeId, chargeId, currency, reasonCode, money = [] } = dispute;
+  return money.map(({ at, minor }) => ({
+    type: minor < 0 ? "dispute" : "dispute_reversal",
+    reference: disputeId,
+    original: chargeId,
+    merchant: "",
+    atMs: Date.parse(at),
+    currency,
+    grossMinor: minor,
+    arn: "",
+    reason: reasonCode,
+  }));
 }
 
 function refundMovements(refund: BookedRefund): Movement[] {

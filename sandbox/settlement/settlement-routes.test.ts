@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addBankingDays, bankTime } from "#contract/banking-calendar";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { findCard } from "../catalogue/cards.ts";
 import { createSandbox, type Sandbox } from "../create-sandbox.ts";
@@ -13,6 +14,8 @@ const startMs = Date.UTC(2026, 10, 30, 17);
 const dataDir = mkdtempSync(join(tmpdir(), "sandbox-settlement-"));
 const open = () =>
   createSandbox({ port: 0, chainProgram: null, dataDir, deps: { now: () => startMs } });
+
+const nextBankingDay = (time: string) => addBankingDays(bankTime(Date.parse(time)).date, 0);
 
 let sandbox: Sandbox;
 let offsetMs = 0;
@@ -126,6 +129,38 @@ test("a late file is ready three banking days later", async () => {
   expect((await report("?fault=late_file", date)).status).toBe(404);
   await advance(7 * dayMs);
   expect((await report("?fault=late_file", date)).status).toBe(200);
+});
+
+test("a dispute is taken from the day of its chargeback, and a win gives it back on its own day", async () => {
+  const body = {
+    ...chargeOf(findCard("visa").number),
+    notificationUrl: "http://127.0.0.1:9/notices",
+  };
+  const made = await call(`${sandbox.url}/processors/northbank/charges`, {
+    key: sandboxCredentials.northbank,
+    idempotencyKey: "disputed",
+    body,
+  });
+  const chargeId = String(made.body["chargeId"]);
+  const opened = await call(`${sandbox.url}/admin/disputes`, { body: { chargeId, days: 60 } });
+  expect(opened.status).toBe(201);
+  const disputeId = String(opened.body["disputeId"]);
+  const { body: before } = await call(`${sandbox.url}/admin/clock`);
+  const first = nextBankingDay(String(before["time"]));
+  await advance(4 * dayMs);
+  const { body: after } = await call(`${sandbox.url}/admin/clock`);
+  const second = nextBankingDay(String(after["time"]));
+  const won = await call(`${sandbox.url}/admin/disputes/${disputeId}/acts`, {
+    body: { act: "win" },
+  });
+  expect(won.status).toBe(200);
+  await advance(5 * dayMs);
+  expect((await report("", first)).text).toMatch(
+    new RegExp(`dispute,${disputeId},${chargeId},,.*,-4999,1500,dispute,-6499,`),
+  );
+  expect((await report("", second)).text).toMatch(
+    new RegExp(`dispute_reversal,${disputeId},${chargeId},,.*,4999,-1500,dispute,6499,`),
+  );
 });
 
 test("the page offers the newest days; a restart keeps all files", async () => {

@@ -42,14 +42,20 @@ export async function importFiles(
   return signal.aborted ? undefined : "more";
 }
 
-function claimFile({ database, clock }: SettlementDeps): Promise<StoredFile | undefined> {
+function claimFile({
+  database,
+  clock,
+  machineClock,
+}: SettlementDeps): Promise<StoredFile | undefined> {
   const now = new Date(clock.nowMs());
-  const isFree = sql<boolean>`(lease_until is null or lease_until < ${now})`;
+  // A moved sandbox clock ends no lease.
+  const machineMs = machineClock.nowMs();
+  const isFree = sql<boolean>`(lease_until is null or lease_until < ${new Date(machineMs)})`;
   return database.kysely
     .updateTable("settlement_files")
     .set({
       state: "processing",
-      lease_until: new Date(now.getTime() + leaseMs),
+      lease_until: new Date(machineMs + leaseMs),
       updated_at: now,
     })
     .where((where) =>
@@ -93,7 +99,7 @@ async function importFile(
         .updateTable("settlement_files")
         .set({
           rows_done: done + lines.length,
-          lease_until: new Date(deps.clock.nowMs() + leaseMs),
+          lease_until: new Date(deps.machineClock.nowMs() + leaseMs),
           updated_at: new Date(deps.clock.nowMs()),
         })
         .where("operator_id", "=", operatorId)
