@@ -31,6 +31,7 @@ export async function insertWaitingRefund(
       fees_minor: 0,
       tax_minor: 0,
       total_minor: 500,
+      refunded_base_minor: 500,
       messages: "[]",
       detail: "{}",
       price_detail: "{}",

@@ -1,0 +1,106 @@
+/**
+ * A process that dies at every step of naming, approving and sending, with every answer of the payout processor.
+ * Another process continues: the money goes out exactly once.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Refund } from "#contract/api/refunds";
+import type { PayoutBehaviour } from "../../../payouts/testing/stand-in-payouts.ts";
+import { atEveryStep } from "../../../testing/at-every-step.ts";
+import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
+import { createDyingDatabase, type DyingDatabase } from "../../../testing/dying-database.ts";
+import {
+  approveAt,
+  createDestinationWorld,
+  type DestinationWorld,
+  nameAt,
+  sameParties,
+} from "../../testing/destination-world.ts";
+import { runRefunds } from "../../testing/run-refunds.ts";
+
+let world: DestinationWorld;
+let store: DyingDatabase;
+let dying: TestService;
+let serial = 0;
+beforeAll(async () => {
+  world = await createDestinationWorld();
+  store = createDyingDatabase(world.service.deps.database);
+  dying = await createTestService({ database: store.database, ...sameParties(world) });
+});
+afterAll(async () => {
+  store.bury();
+  await dying.close();
+  await world.close();
+});
+
+/** Longer than a claim, and than a transfer can still be on its way. */
+const longAfterMs = 11 * 60_000;
+
+const behaviours: Record<string, { behaviour: PayoutBehaviour; ends: string }> = {
+  "at once": { behaviour: {}, ends: "success" },
+  "after a while": { behaviour: { becomes: "pending" }, ends: "success" },
+  "but the answer is lost": { behaviour: { answers: "break" }, ends: "success" },
+  "only when asked again": {
+    behaviour: { becomes: "nothing", answers: "break" },
+    ends: "success",
+  },
+  "nothing, because it declines": {
+    behaviour: { becomes: { declined: "account_closed" } },
+    ends: "failed",
+  },
+};
+
+test.each(Object.entries(behaviours))(
+  "a processor that pays %s",
+  async (_, { behaviour, ends }) => {
+    const { payouts } = world;
+    const { operatorId } = world.operator;
+    const shown = async (refundId: string): Promise<Refund> =>
+      (await world.call("GET", `/v1/refunds/${refundId}`)).json();
+    await atEveryStep(store, {
+      async prepare() {
+        serial += 1;
+        return { ...(await world.newRefund()), key: `dying-${serial}` };
+      },
+      async act({ refundId, secret, key }) {
+        payouts.decide = () => behaviour;
+        await nameAt(dying, secret, key);
+        await approveAt(dying, operatorId, refundId);
+        await runRefunds(dying);
+      },
+      async check({ refundId, secret, key }, life) {
+        // What was lost is only lost once.
+        const declines = typeof behaviour.becomes === "object";
+        payouts.decide = () => (declines ? behaviour : {});
+        const repeated = await nameAt(world, secret, key);
+        expect([life, repeated.statusCode]).toEqual([life, 200]);
+        // Nothing is sent before the approval.
+        const row = await world.service.deps.database.kysely
+          .selectFrom("refunds")
+          .select("step")
+          .where("refund_id", "=", refundId)
+          .executeTakeFirstOrThrow();
+        if (row.step === "awaiting_approval") {
+          expect([life, payouts.payouts.has(refundId)]).toEqual([life, false]);
+          await approveAt(world, operatorId, refundId);
+        }
+        for (let round = 0; round < 3; round += 1) {
+          world.clock.advance(longAfterMs);
+          await runRefunds(world);
+          const made = payouts.payouts.get(refundId);
+          if (made?.status === "pending") made.status = "paid";
+        }
+        expect([life, (await shown(refundId)).status]).toEqual([life, ends]);
+        expect([life, payouts.payouts.get(refundId)?.request.amountMinor]).toEqual([life, 500]);
+        const events = await world.service.deps.database.kysely
+          .selectFrom("events")
+          .select("status")
+          .where("resource_id", "=", refundId)
+          .orderBy("sequence")
+          .execute();
+        const expected = ["created", "requires-destination", ends];
+        expect([life, events.map(({ status }) => status)]).toEqual([life, expected]);
+      },
+    });
+  },
+  120_000,
+);
