@@ -2,6 +2,7 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { ClientPayment, CryptoDepositAction } from "#contract/client/payments";
 import type { Quote } from "#contract/client/session";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
+import type { AuditActor } from "../../operators/audit/index.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
 import {
   approveDestination,
@@ -35,7 +36,7 @@ export interface CryptoWorld extends Omit<PaymentWorld, "pay"> {
   setRate(asset: string, price: string): Promise<void>;
   payoutsOf(refundId: string): Promise<SeenPayout[]>;
   /** Staff without a limit decide on the destination as it is now. */
-  approve(refundId: string): Promise<void>;
+  approve(refundId: string, actor?: AuditActor): Promise<void>;
   decline(refundId: string): Promise<void>;
 }
 
@@ -115,8 +116,9 @@ export async function createCryptoWorld(): Promise<CryptoWorld> {
       const text = await call("GET", `admin/payouts?merchantReference=${refundId}`);
       return (JSON.parse(text) as { data: SeenPayout[] }).data;
     },
-    async approve(refundId) {
-      await approveDestination(service.service.payments, await decisionOf(refundId));
+    async approve(refundId, actor) {
+      const decision = await decisionOf(refundId);
+      await approveDestination(service.service.payments, { ...decision, ...(actor && { actor }) });
     },
     async decline(refundId) {
       await declineDestination(service.service.payments, await decisionOf(refundId));

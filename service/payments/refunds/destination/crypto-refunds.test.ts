@@ -5,8 +5,10 @@ import type { Refund } from "#contract/api/refunds";
 import type { RefundQuote, RefundSession } from "#contract/client/refund";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { cryptoAddresses } from "../../../../sandbox/catalogue/crypto-addresses.ts";
+import { changeOperator } from "../../../operators/accounts/index.ts";
 import { type CryptoWorld, createCryptoWorld } from "../../testing/crypto-world.ts";
 import { runRefunds } from "../../testing/run-refunds.ts";
+import { createRefund } from "../create-refund.ts";
 
 let world: CryptoWorld;
 beforeAll(async () => {
@@ -79,6 +81,31 @@ async function settle(made: Refund): Promise<Refund> {
   }
   return shown(made);
 }
+
+test("where large refunds need a second person, the requester does not approve the destination", async () => {
+  const { deps, payments } = world.service;
+  const { operatorId } = world.operator;
+  await changeOperator(deps, operatorId, { settings: { refundApprovalAboveMinor: { USD: 0 } } });
+  try {
+    const { intent } = await world.paid();
+    const requestedBy = { kind: "staff", staffId: "requester" } as const;
+    const requester = { operatorId, paymentIntentId: intent.paymentIntentId, requestedBy };
+    const { refundId } = await createRefund(payments, requester, {});
+    const made = await shown({ refundId });
+    const secret = secretOf(made);
+    const { quoteId } = await quoteOf(secret);
+    await name(secret, { type: "crypto", address: wallet, quoteId });
+    await expect(world.approve(refundId, requestedBy)).rejects.toMatchObject({
+      code: "refund_approval_by_requester",
+    });
+    await runRefunds(world);
+    expect(await world.payoutsOf(refundId)).toEqual([]);
+    await world.approve(refundId, { kind: "staff", staffId: "another" });
+    expect((await settle(made)).status).toBe("success");
+  } finally {
+    await changeOperator(deps, operatorId, { settings: { refundApprovalAboveMinor: null } });
+  }
+});
 
 describe("a refund of a paid order", () => {
   let intent: CreatedPaymentIntent;
