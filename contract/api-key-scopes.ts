@@ -8,6 +8,7 @@ import * as z from "zod/mini";
  * - `payouts` creates payouts and prizes, and their customers. It cannot approve.
  * - `approvals` lists the payouts that wait for a decision, and approves or rejects them.
  * - `settlement` imports settlement files, and lists them and their breaks.
+ * - `ledger` reads the ledger's balances and postings, and nothing else.
  * - `read` reads everything except secrets and links that act for a customer. It changes nothing.
  */
 export const apiKeyScopes = [
@@ -17,6 +18,7 @@ export const apiKeyScopes = [
   "payouts",
   "approvals",
   "settlement",
+  "ledger",
   "read",
 ] as const;
 /** One of {@link apiKeyScopes}. */

@@ -40,3 +40,11 @@ export function networksOf(asset: CryptoAsset): CryptoNetwork[] {
     (cryptoNetworks[network].assets as readonly string[]).includes(asset),
   );
 }
+
+/** Decimals of one whole unit on the chain. */
+export const assetDecimals: Readonly<Record<CryptoAsset, number>> = {
+  USDC: 6,
+  USDT: 6,
+  ETH: 18,
+  BTC: 8,
+};

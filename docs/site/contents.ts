@@ -16,6 +16,7 @@ export const sections: readonly Section[] = [
       "index",
       "quickstart",
       "how-money-moves",
+      "ledger",
       "keys-and-environments",
       "idempotency",
       "glossary",

@@ -4,6 +4,7 @@ import { createCustomers, createIdentityChanges } from "../customers/profile/ind
 import { createRequirements } from "../customers/requirements/index.ts";
 import { createTextMessages } from "../customers/text-messages/index.ts";
 import { createWebhooks } from "../events/index.ts";
+import { createLedger } from "../ledger/index.ts";
 import type { Operators } from "../operators/accounts/index.ts";
 import { createKeys, type KeyTimes } from "../operators/keys/index.ts";
 import { createStaff, type Staff } from "../operators/staff/index.ts";
@@ -12,6 +13,7 @@ import {
   type Payments,
   type PaymentsNeeds,
   type PaymentTimes,
+  paymentSources,
 } from "../payments/index.ts";
 import { openPricing } from "../payments/pricing/index.ts";
 import { createSavedMethods } from "../payments/saved-methods/index.ts";
@@ -20,6 +22,7 @@ import {
   type Disbursements,
   type DisbursementsNeeds,
   type PayoutTimes,
+  payoutSource,
 } from "../payouts/index.ts";
 import type { AdjustableClock } from "../platform/clock.ts";
 import type { Domain } from "../platform/domain.ts";
@@ -32,7 +35,7 @@ import type { ManagedKeyring } from "../platform/secrets/keyring.ts";
 import { openBankDirectory, sandboxBanksPath } from "../providers/bank-directory/index.ts";
 import { createAch } from "../rails/ach/index.ts";
 import { createBankLogin } from "../rails/bank-login/index.ts";
-import { createCoins } from "../rails/coins/index.ts";
+import { createCoins, depositLedgerSource } from "../rails/coins/index.ts";
 import { type BankPaymentTimes, createOpenBanking } from "../rails/open-banking/index.ts";
 import { createErasure } from "../reporting/erasure/index.ts";
 import { createFigures } from "../reporting/figures/index.ts";
@@ -135,6 +138,8 @@ export async function createDomains(
     payoutContextOf: disbursements.payoutContextOf,
   });
 
+  const ledger = createLedger(base, [...paymentSources, payoutSource, depositLedgerSource]);
+
   const erasure = createErasure({
     ...base,
     payments: payments.deps,
@@ -174,6 +179,7 @@ export async function createDomains(
     tax,
     prizes,
     settlement,
+    ledger,
     erasure,
     createFigures(base),
     bankLogin,

@@ -1,4 +1,6 @@
 export { type AccountClass, type AccountName, accountOf, describeAccount } from "./accounts.ts";
+export { createLedger } from "./create-ledger.ts";
+export { listPostings, type PostingFilter, streamPostings } from "./list-postings.ts";
 export {
   createPosting,
   existing,
@@ -7,10 +9,16 @@ export {
   reversePosting,
   type SourceType,
 } from "./posting.ts";
-export { depositMoved, depositSource, type PostedDeposit } from "./postings/deposit-postings.ts";
+export {
+  depositMoved,
+  depositPosition,
+  depositSource,
+  type PostedDeposit,
+} from "./postings/deposit-postings.ts";
 export {
   type DisputeCost,
   disputeMoved,
+  disputePosition,
   disputeSource,
   type PostedDispute,
 } from "./postings/dispute-postings.ts";
@@ -52,6 +60,8 @@ export {
   settlementRow,
   writeOff,
 } from "./postings/settlement-postings.ts";
+export { readAccounts } from "./routes.ts";
+export type { LedgerItem, LedgerSource } from "./walks/ledger-source.ts";
 export {
   postingCte,
   postingParameterCount,

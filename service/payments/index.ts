@@ -1,6 +1,7 @@
 export { cancelPayment } from "./cancel-payment.ts";
 export { createPayments, type Payments } from "./create-payments.ts";
 export { contextsOfIntent, disputesOfCustomer } from "./disputes/disputes-of-customer.ts";
+export { paymentSources } from "./ledger/index.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
 export { readMandate } from "./methods/bank/mandates.ts";
 export { brandOfNumber, expiryProblem } from "./methods/card/card-rules.ts";

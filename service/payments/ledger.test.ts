@@ -3,6 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
 import { readPostings, readStory } from "../ledger/testing/read-ledger.ts";
+import {
+  checkRecords,
+  restoreHistory,
+  tamper,
+  walkHistory,
+} from "../ledger/testing/restore-history.ts";
 import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
 import { runRefunds } from "./testing/run-refunds.ts";
@@ -101,6 +107,34 @@ describe("card payments", () => {
       "refunds_in_flight:card": -3_000,
     });
   });
+
+  test("everything above follows from the records: the history posts the same, and the check agrees", async () => {
+    await walkHistory(world);
+    expect(await checkRecords(world)).toEqual([]);
+    const { before, after } = await restoreHistory(world);
+    expect(after.length).toBeGreaterThan(5);
+    expect(after).toEqual(before);
+    expect(await checkRecords(world)).toEqual([]);
+  });
+
+  test("the check finds a posting that is missing, wrong, or of a record that says otherwise", async () => {
+    const { paymentId } = await paid();
+    const wrong = (await paid()).paymentId;
+    await walkHistory(world);
+    await tamper(world, `delete from ledger_postings where source_id = '${paymentId}'`);
+    await tamper(
+      world,
+      `update ledger_postings set amounts = array[1, -1] where source_id = '${wrong}'`,
+    );
+    const found = await checkRecords(world);
+    expect(found).toHaveLength(2);
+    expect(found.find((line) => line.includes(paymentId))).toContain('"kind":"missing"');
+    expect(found.find((line) => line.includes(wrong))).toContain('"kind":"different"');
+    const { text } = await world.service.deps.metrics.expose();
+    expect(text).toContain('tessera_ledger_problems_total{kind="missing"} 1');
+    // Nothing is repaired by the check; the history would, for what is missing.
+    expect(await readPostings(database(), paymentId)).toEqual({});
+  });
 });
 
 describe("ACH debits", () => {
@@ -184,5 +218,14 @@ describe("ACH debits", () => {
     world.clock.advance(3_600_000);
     await runRefunds(world);
     expect(await readStory(database(), paymentId)).toEqual({});
+  });
+
+  test("everything above follows from the records: the history posts the same, and the check agrees", async () => {
+    await walkHistory(world);
+    expect(await checkRecords(world)).toEqual([]);
+    const { before, after } = await restoreHistory(world);
+    expect(after.length).toBeGreaterThan(5);
+    expect(after).toEqual(before);
+    expect(await checkRecords(world)).toEqual([]);
   });
 });

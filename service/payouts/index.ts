@@ -17,6 +17,7 @@ export { listDisbursements, streamDisbursements } from "./review/list-disburseme
 export { listPendingValidation } from "./review/pending-validation.ts";
 export { readDisbursement } from "./review/read-disbursement.ts";
 export { sealedTables } from "./sealed-columns.ts";
+export { payoutSource } from "./store/payout-source.ts";
 export { reasonPlace } from "./store/payout-store.ts";
 export { payoutPlace } from "./store/rows.ts";
 export { type YearToDateQuery, yearToDateMinor } from "./year-to-date.ts";

@@ -1,6 +1,7 @@
 /** What payouts post, by their real paths. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPostings } from "../ledger/testing/read-ledger.ts";
+import { checkRecords, restoreHistory, walkHistory } from "../ledger/testing/restore-history.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 import type { PayoutBehaviour } from "./testing/stand-in-payouts.ts";
 
@@ -37,4 +38,12 @@ test("a declined payout costs nothing", async () => {
 test("a payout that nobody approved posts nothing", async () => {
   const { disbursementIntentId } = await world.submitted({ amount: 80 });
   expect(await readPostings(world.service.deps.database, disbursementIntentId)).toEqual({});
+});
+
+test("everything above follows from the records", async () => {
+  await walkHistory(world);
+  expect(await checkRecords(world)).toEqual([]);
+  const { before, after } = await restoreHistory(world);
+  expect(after.length).toBeGreaterThan(4);
+  expect(after).toEqual(before);
 });

@@ -26,6 +26,7 @@ export const english = {
       payouts: "Payouts",
       approvals: "Approvals",
       settlement: "Settlement files",
+      ledger: "Ledger",
       read: "Read",
     } as Words,
     scopeHints: {
@@ -35,6 +36,7 @@ export const english = {
       payouts: "Create payouts and prizes, with their customers. Can't approve payouts.",
       approvals: "List waiting payouts, approve and reject them.",
       settlement: "Import settlement files, read them and their breaks.",
+      ledger: "Read balances and postings of the ledger, nothing else.",
       read: "Read everything except secrets. Can't change anything.",
     } as Words,
     addresses: "Allowed addresses",

@@ -25,6 +25,7 @@ export const spanish: typeof english = {
       payouts: "Pagos salientes",
       approvals: "Aprobaciones",
       settlement: "Archivos de liquidación",
+      ledger: "Libro mayor",
       read: "Lectura",
     },
     scopeHints: {
@@ -34,6 +35,7 @@ export const spanish: typeof english = {
       payouts: "Crear pagos salientes y premios, con sus clientes. No aprueba.",
       approvals: "Ver los pagos salientes que esperan, aprobarlos y rechazarlos.",
       settlement: "Importar archivos de liquidación y ver sus archivos y diferencias.",
+      ledger: "Leer saldos y asientos del libro mayor, nada más.",
       read: "Leer todo menos los secretos. No cambia nada.",
     },
     addresses: "Desde estas direcciones",

@@ -20,6 +20,7 @@ export const tags = [
     description: "Payments that a customer's bank takes back: read them, answer with evidence.",
   },
   { name: "Disbursements", description: "Payouts: create an intent, approve it, read its status." },
+  { name: "Ledger", description: "Balances and postings of every movement of money." },
   { name: "KYC", description: "Identity verification of a customer." },
   { name: "Prizes (W-2G)", description: "Winnings reported on Form W-2G." },
   {

@@ -67,6 +67,19 @@ export function disputeMoved(
   });
 }
 
+/** What the accounts must hold of a dispute: account → amount. */
+export function disputePosition(
+  { processor }: Pick<PostedDispute, "processor">,
+  { heldMinor, lostMinor, feeMinor }: DisputeCost,
+): ReadonlyMap<string, bigint> {
+  return new Map([
+    [accountOf("dispute_receivable", processor), BigInt(heldMinor)],
+    [accountOf("chargeback_losses"), BigInt(lostMinor)],
+    [accountOf("processing_fees", "dispute"), BigInt(feeMinor)],
+    [accountOf("processor_receivable", processor), BigInt(-heldMinor - lostMinor - feeMinor)],
+  ]);
+}
+
 /** What the change means to people. */
 function nameOf(
   { heldMinor, lostMinor }: Omit<DisputeCost, "feeMinor">,

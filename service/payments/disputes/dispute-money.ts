@@ -4,6 +4,7 @@
  * under the same lock (refunds/refund-store.ts).
  */
 import {
+  type DisputeCost,
   disputeMoved,
   disputeSource,
   existing,
@@ -71,15 +72,21 @@ export async function updateDisputedAmount(tx: Tx, key: PaymentKey, nowMs: numbe
  * nothing.
  */
 export async function postDispute(tx: Tx, dispute: DisputeRecord, nowMs: number): Promise<void> {
-  if (dispute.processor === achRailName) return;
+  const cost = costOf(dispute);
+  if (!cost) return;
+  const posted = await readPosted(tx, disputeSource(dispute));
+  await recordPostings(tx, existing([disputeMoved(dispute, cost, posted, nowMs)]));
+}
+
+/** What a dispute costs now; null for one of an ACH debit. */
+export function costOf(dispute: DisputeRecord): DisputeCost | null {
+  if (dispute.processor === achRailName) return null;
   const { takesMoney, isLost } = holdOf(dispute);
-  const cost = {
+  return {
     heldMinor: takesMoney && !isLost ? dispute.amountMinor : 0,
     lostMinor: isLost ? dispute.amountMinor : 0,
     feeMinor: dispute.feeMinor ?? 0,
   };
-  const posted = await readPosted(tx, disputeSource(dispute));
-  await recordPostings(tx, existing([disputeMoved(dispute, cost, posted, nowMs)]));
 }
 
 /**

@@ -27,7 +27,7 @@ export interface RefundedPayment {
 }
 
 /** The failure code of a refund whose payment came back before it was sent. */
-const paymentReturned = "payment_returned";
+export const paymentReturned = "payment_returned";
 
 /**
  * Posts a new refund, in its transaction, which holds the payment. It replaces the payment's failed
@@ -53,8 +53,12 @@ export async function postRequested(
   const replaced = failed
     .filter((row) => row.failure_code !== paymentReturned)
     .map((row) => refundReplaced(toPosted(toRefund(row), payment), atMs));
-  const asked = refundAsked(toPosted(refund, payment), atMs);
-  await recordPostings(tx, existing([...replaced, asked]));
+  await recordPostings(tx, existing([...replaced, askedPosting(refund, payment)]));
+}
+
+/** The posting of a new refund. */
+export function askedPosting(refund: RefundRecord, payment: RefundedPayment): Posting | null {
+  return refundAsked(toPosted(refund, payment), refund.createdAtMs);
 }
 
 /** Posts a step of a refund, in its transaction, after what it gives back to its payment. */
@@ -74,7 +78,7 @@ export function stepPosting(
   const atMs = refund.updatedAtMs;
   switch (refund.step) {
     case "success":
-      return refundDone(posted, atMs);
+      return refundDone(posted, refund.settledAtMs ?? atMs);
     case "canceled":
       return refundCanceled(posted, payment, atMs);
     case "failed":

@@ -2,6 +2,7 @@
  * Refunds in the store. Each change is one transaction: the refund, what its payment has returned so
  * far, its postings, and the event. A refund's row is locked before its payment's rows, and a new refund locks only
  * the payment's, so these transactions cannot deadlock.
+ * The file is long because each change keeps all of its parts together.
  */
 import type { RefundEventStatus } from "#contract/events/event-types";
 import { type AmountParts, refundParts } from "#contract/refund-parts";

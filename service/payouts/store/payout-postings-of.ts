@@ -7,11 +7,20 @@ import {
   payoutCameBack,
   payoutEnded,
 } from "../../ledger/index.ts";
-import type { PayoutRecord } from "../records.ts";
+import type { DisbursementRecord, PayoutRecord } from "../records.ts";
 import type { PayoutEvent } from "../states/payout-steps.ts";
 
+/** What a posting needs of a payout. */
+export type ApprovedPayout = Pick<
+  PayoutRecord,
+  "operatorId" | "disbursementIntentId" | "currency" | "amountMinor" | "taxCategory"
+> & { readonly record: Pick<DisbursementRecord, "provider" | "withheldMinor"> | null };
+
 /** The postings of an event of a payout. `payout` is the payout after it. */
-export function postingsOf(payout: PayoutRecord, event: PayoutEvent): Posting[] {
+export function postingsOf(
+  payout: ApprovedPayout & Pick<PayoutRecord, "updatedAtMs">,
+  event: PayoutEvent,
+): Posting[] {
   const posted = toPosted(payout);
   const atMs = payout.updatedAtMs;
   if (!posted) return [];
@@ -32,7 +41,7 @@ export function postingsOf(payout: PayoutRecord, event: PayoutEvent): Posting[] 
 }
 
 /** Null before the approval, which names the provider. */
-function toPosted(payout: PayoutRecord): PostedPayout | null {
+function toPosted(payout: ApprovedPayout): PostedPayout | null {
   const { record } = payout;
   if (!record?.provider) return null;
   return {

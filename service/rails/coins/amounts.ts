@@ -1,14 +1,8 @@
-import type { CryptoAsset } from "#contract/crypto-networks";
+import { assetDecimals, type CryptoAsset } from "#contract/crypto-networks";
 import { minorDigits } from "#contract/money";
 import type { ExactRate } from "../../providers/rates/index.ts";
 
-/** Decimals of one whole unit on the chain. */
-export const assetDecimals: Readonly<Record<CryptoAsset, number>> = {
-  USDC: 6,
-  USDT: 6,
-  ETH: 18,
-  BTC: 8,
-};
+export { assetDecimals };
 
 /** Whether it is an asset that the service knows. */
 export function isAsset(asset: string | null): asset is CryptoAsset {

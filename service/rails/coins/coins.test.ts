@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { readStory } from "../../ledger/testing/read-ledger.ts";
+import { checkRecords, restoreHistory } from "../../ledger/testing/restore-history.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { addressAt } from "./addresses.ts";
 import type { DepositView } from "./deposit-view.ts";
@@ -321,4 +323,19 @@ describe("several watchers, and one that was away", () => {
       expect(world.newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
     },
   );
+});
+
+test("the ledger follows from the deposits: the history posts the same, and the check agrees", async () => {
+  const balances = async () => {
+    const { kysely } = world.service.deps.database;
+    const { rows } = await sql`select currency, e.account, sum(e.amount)::text as amount
+      from ledger_postings cross join lateral unnest(accounts, amounts) e (account, amount)
+      group by 1, 2 having sum(e.amount) <> 0 order by 1, 2`.execute(kysely);
+    return rows;
+  };
+  const before = await balances();
+  expect(before.length).toBeGreaterThan(3);
+  await restoreHistory(world);
+  expect(await balances()).toEqual(before);
+  expect(await checkRecords(world)).toEqual([]);
 });

@@ -1,13 +1,28 @@
 import {
   depositMoved,
+  depositPosition,
   depositSource,
   existing,
+  type LedgerSource,
   type PostedDeposit,
   readPosted,
   recordPostings,
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { CryptoDepositRow } from "./tables.ts";
+
+const postedColumns = [
+  "operator_id",
+  "crypto_deposit_id",
+  "payment_id",
+  "asset",
+  "status",
+  "received",
+  "due",
+  "overpaid",
+  "version",
+  "updated_at",
+] as const;
 
 /**
  * Brings the ledger to what the deposit's row says, in the transaction that changed the row. Repeating it
@@ -21,17 +36,7 @@ export async function postDeposit(
 ): Promise<void> {
   const row = await tx
     .selectFrom("crypto_deposits")
-    .select([
-      "operator_id",
-      "crypto_deposit_id",
-      "payment_id",
-      "asset",
-      "status",
-      "received",
-      "due",
-      "overpaid",
-      "version",
-    ])
+    .select(postedColumns)
     .where("operator_id", "=", operatorId)
     .where("crypto_deposit_id", "=", depositId)
     .forUpdate()
@@ -43,20 +48,7 @@ export async function postDeposit(
 }
 
 /** A deposit's row as the ledger sees it. */
-export function toPosted(
-  row: Pick<
-    CryptoDepositRow,
-    | "operator_id"
-    | "crypto_deposit_id"
-    | "payment_id"
-    | "asset"
-    | "status"
-    | "received"
-    | "due"
-    | "overpaid"
-    | "version"
-  >,
-): PostedDeposit {
+function toPosted(row: Pick<CryptoDepositRow, (typeof postedColumns)[number]>): PostedDeposit {
   return {
     operatorId: row.operator_id,
     depositId: row.crypto_deposit_id,
@@ -69,3 +61,30 @@ export function toPosted(
     version: row.version,
   };
 }
+
+/** Deposits that are over or paid. */
+export const depositLedgerSource: LedgerSource = {
+  name: "deposits",
+  sourceType: "deposit",
+  causes: [],
+  async page(tx, operatorId, afterId, most) {
+    const rows = await tx
+      .selectFrom("crypto_deposits")
+      .select(postedColumns)
+      .where("operator_id", "=", operatorId)
+      .where("crypto_deposit_id", ">", afterId)
+      .where("status", "in", ["confirmed", "shaken", "reorganised", "expired", "late"])
+      .orderBy("crypto_deposit_id")
+      .limit(most)
+      .execute();
+    return rows.map((row) => {
+      const { crypto_deposit_id: id, updated_at } = row;
+      return {
+        id,
+        sourceId: id,
+        position: depositPosition(toPosted(row)),
+        post: (into) => postDeposit(into, id, operatorId, updated_at.getTime()),
+      };
+    });
+  },
+};

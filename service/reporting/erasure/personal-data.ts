@@ -8,7 +8,7 @@
  *   only.
  * - `none`: only ids, states, amounts and times, and everything about staff.
  *
- * It also states what an export contains of each table. Tests check that every new table is
+ * The file is long because it lists every column. It also states what an export contains of each table. Tests check that every new table is
  * classified, and that the sections contain what is listed.
  *
  * - `exported`: the section of export-customer.ts with the customer's rows.
@@ -188,6 +188,20 @@ export const personalData: Readonly<Record<string, TableData>> = {
   fraud_reports: {
     exported: "fraudReports",
     none: "operator_id processor report_id payment_intent_id payment_id network fraud_type amount_minor currency reported_at created_at",
+  },
+  ledger_postings: {
+    unexported: "Ids and amounts; the customer's payments, refunds and payouts are exported.",
+    none:
+      "operator_id source_type source_id cause payment_id currency accounts amounts reverses " +
+      "happened_at posted_at seq",
+  },
+  ledger_snapshots: {
+    unexported: "Not about a customer.",
+    none: "operator_id up_to_seq currency account debits credits latest_at taken_at",
+  },
+  ledger_walks: {
+    unexported: "Not about a customer.",
+    none: "operator_id walk source after_id rounds updated_at",
   },
   idempotency_keys: {
     unexported: "Copies of responses, deleted after 24 hours; other sections have the same data.",

@@ -1,0 +1,109 @@
+import type { Counter, Gauge } from "prom-client";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { accountOf } from "./accounts.ts";
+import { readBalances } from "./balances.ts";
+import { isSnapshotTrue } from "./snapshots.ts";
+import type { LedgerSource } from "./walks/ledger-source.ts";
+import { addWalks, walkPage } from "./walks/walk.ts";
+
+/** What the checks need. */
+export type CheckDeps = Pick<PlatformDeps, "database" | "clock" | "log">;
+
+/** Where found problems go besides the log. */
+export interface LedgerAlarms {
+  /** Problems found, by kind. Anything but 0 needs a person. */
+  readonly problems: Counter<"kind">;
+  /** Seconds since the epoch when all operators were last found sound. */
+  readonly checkedAt: Gauge<never>;
+}
+
+/** Pages of one run of a job. */
+const mostPages = 20;
+
+/** One run of the job that posts history. Resolves to "more" if records are left. */
+export async function postHistory(
+  deps: CheckDeps,
+  sources: readonly LedgerSource[],
+  signal: AbortSignal,
+): Promise<"more" | undefined> {
+  await addWalks(deps, sources);
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    if (signal.aborted) return undefined;
+    const page = await walkPage(deps, sources, "history");
+    if (!page) return undefined;
+    if (page.isRoundOver && page.posted > 0) {
+      deps.log.info("the ledger has the history of an operator's records", {
+        operatorId: page.operatorId,
+        type: page.source,
+      });
+    }
+  }
+  return "more";
+}
+
+/**
+ * One run of the job that compares the ledger with the records. Each mismatch is logged and counted; nothing
+ * is repaired, because a wrong posting means a fault that somebody must find. Resolves to "more" if records
+ * are left.
+ */
+export async function checkRecords(
+  deps: CheckDeps,
+  sources: readonly LedgerSource[],
+  alarms: LedgerAlarms,
+  signal: AbortSignal,
+): Promise<"more" | undefined> {
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    if (signal.aborted) return undefined;
+    const page = await walkPage(deps, sources, "check");
+    if (!page) return undefined;
+    for (const mismatch of page.mismatches) {
+      alarms.problems.inc({ kind: mismatch.problem });
+      deps.log.error("the ledger does not have what a record says", {
+        operatorId: page.operatorId,
+        type: mismatch.sourceType,
+        resourceId: mismatch.sourceId,
+        kind: mismatch.problem,
+        reason: mismatch.causes.join(" "),
+      });
+    }
+  }
+  return "more";
+}
+
+/** Checks the sums of every operator: trial balance, rounding, and the newest snapshot. */
+export async function checkSums(deps: CheckDeps, alarms: LedgerAlarms): Promise<void> {
+  const operators = await deps.database.kysely
+    .selectFrom("operators")
+    .select("operator_id")
+    .orderBy("operator_id")
+    .execute();
+  let isSound = true;
+  for (const { operator_id: operatorId } of operators) {
+    for (const problem of await problemsOf(deps, operatorId)) {
+      isSound = false;
+      alarms.problems.inc({ kind: problem });
+      deps.log.error("the ledger's sums are wrong", { operatorId, kind: problem });
+    }
+  }
+  if (isSound) alarms.checkedAt.set(deps.clock.nowMs() / 1_000);
+}
+
+/** What is wrong with the sums of one operator. */
+export type SumProblem = "unbalanced" | "rounding" | "snapshot";
+
+/** The problems of an operator's sums; none when they are sound. */
+export async function problemsOf(
+  deps: Pick<CheckDeps, "database">,
+  operatorId: string,
+): Promise<SumProblem[]> {
+  const problems: SumProblem[] = [];
+  const balances = await readBalances(deps, operatorId);
+  const totals = new Map<string, bigint>();
+  for (const { currency, account, debits, credits } of balances) {
+    totals.set(currency, (totals.get(currency) ?? 0n) + debits - credits);
+    if (account === accountOf("rounding") && debits !== credits) problems.push("rounding");
+  }
+  if ([...totals.values()].some((total) => total !== 0n)) problems.push("unbalanced");
+  if (!(await isSnapshotTrue(deps, operatorId))) problems.push("snapshot");
+  return problems;
+}

@@ -1,0 +1,472 @@
+/**
+ * Random histories of every kind of movement, posted by the real functions into a ledger in memory and
+ * compared with plain books. `TESSERA_LEDGER_STEPS` sets the number of steps (1,000,000 before a release). The
+ * file is long because the plain books of every movement stand beside its postings.
+ */
+import { expect, test } from "vitest";
+import type { AmountParts } from "#contract/refund-parts";
+import { refundParts } from "#contract/refund-parts";
+import { describeAccount } from "./accounts.ts";
+import { type Posting, reversePosting } from "./posting.ts";
+import { type DisputeCost, disputeMoved } from "./postings/dispute-postings.ts";
+import {
+  chargeApproved,
+  debitFiled,
+  debitReturned,
+  debitSettled,
+  refundsLost,
+} from "./postings/payment-postings.ts";
+import {
+  payoutApproved,
+  payoutArrived,
+  payoutCameBack,
+  payoutEnded,
+} from "./postings/payout-postings.ts";
+import {
+  refundAsked,
+  refundCameBack,
+  refundCanceled,
+  refundDone,
+  refundFailed,
+  refundReplaced,
+} from "./postings/refund-postings.ts";
+import { totalOf } from "./postings/sale.ts";
+import { bankLine, settlementRow } from "./postings/settlement-postings.ts";
+
+const steps = Number(process.env["TESSERA_LEDGER_STEPS"] ?? 30_000);
+const operatorId = "op_1";
+const processor = "main";
+const currency = "USD";
+
+/** The same numbers for the same seed. */
+function createDice(seed: number) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return {
+    below: (limit: number) => Math.floor(next() * limit),
+    pick: <Value>(values: readonly Value[]): Value | undefined =>
+      values[Math.floor(next() * values.length)],
+  };
+}
+
+interface Payment {
+  readonly id: string;
+  readonly type: "card" | "ach" | "pay_by_bank";
+  readonly parts: AmountParts;
+  step: "open" | "filed" | "settled" | "lost" | "failed";
+  returned: AmountParts;
+  /** Accounts of the dispute, as posted. */
+  readonly disputed: Map<string, bigint>;
+  disputeVersion: number;
+  dispute: "none" | "open" | "over";
+}
+interface Refund {
+  readonly id: string;
+  readonly of: Payment;
+  readonly parts: AmountParts;
+  step: "asked" | "done" | "failed" | "canceled";
+  isDebt: boolean;
+}
+interface Payout {
+  readonly id: string;
+  readonly grossMinor: number;
+  readonly withheldMinor: number;
+  step: "approved" | "arrived" | "ended";
+}
+
+const none: AmountParts = { baseMinor: 0, feesMinor: 0, taxMinor: 0 };
+function add(one: AmountParts, other: AmountParts, sign = 1): AmountParts {
+  return {
+    baseMinor: one.baseMinor + sign * other.baseMinor,
+    feesMinor: one.feesMinor + sign * other.feesMinor,
+    taxMinor: one.taxMinor + sign * other.taxMinor,
+  };
+}
+
+/** The ledger in memory. Refuses what the store refuses. */
+class Ledger {
+  readonly sums = new Map<string, bigint>();
+  readonly keys = new Set<string>();
+  debits = 0n;
+  credits = 0n;
+
+  post(...postings: (Posting | null)[]): void {
+    for (const posting of postings) {
+      if (!posting) continue;
+      const key = `${posting.source.type} ${posting.source.id} ${posting.cause}`;
+      if (this.keys.has(key)) continue;
+      this.keys.add(key);
+      if (posting.entries.length < 2) throw new Error(`${key} has one entry`);
+      let total = 0n;
+      for (const { account, amount } of posting.entries) {
+        if (amount === 0n) throw new Error(`${key} has an entry of zero`);
+        total += amount;
+        if (amount > 0n) this.debits += amount;
+        else this.credits -= amount;
+        this.sums.set(account, this.at(account) + amount);
+      }
+      if (total !== 0n) throw new Error(`${key} does not add up`);
+    }
+  }
+
+  at(account: string): bigint {
+    return this.sums.get(account) ?? 0n;
+  }
+}
+
+/** A random history with plain books beside it. */
+class World {
+  readonly ledger = new Ledger();
+  readonly payments: Payment[] = [];
+  readonly refunds: Refund[] = [];
+  readonly payouts: Payout[] = [];
+  /** Plain books: what each account must hold, in minor units. */
+  readonly books = new Map<string, number>();
+  private serial = 0;
+  private readonly dice: ReturnType<typeof createDice>;
+
+  constructor(seed: number) {
+    this.dice = createDice(seed);
+  }
+
+  private id(): string {
+    this.serial += 1;
+    return String(this.serial);
+  }
+  private book(account: string, amount: number): void {
+    this.books.set(account, (this.books.get(account) ?? 0) + amount);
+  }
+  private bookSale(parts: AmountParts, sign: number): void {
+    this.book("customer_orders", -sign * parts.baseMinor);
+    this.book("surcharge_income", -sign * parts.feesMinor);
+    this.book("sales_tax_payable:NY", -sign * parts.taxMinor);
+  }
+
+  /** One random step. A repeat of an earlier posting must change nothing. */
+  step(atMs: number): void {
+    const roll = this.dice.below(100);
+    if (roll < 30) this.pay(atMs);
+    else if (roll < 45) this.moveDebit(atMs);
+    else if (roll < 60) this.refund(atMs);
+    else if (roll < 75) this.moveRefund(atMs);
+    else if (roll < 85) this.payOut(atMs);
+    else if (roll < 92) this.dispute(atMs);
+    else this.settle(atMs);
+  }
+
+  private pay(atMs: number): void {
+    const { dice } = this;
+    const parts = {
+      baseMinor: 1 + dice.below(100_000),
+      feesMinor: dice.below(3) === 0 ? 0 : dice.below(4_000),
+      taxMinor: dice.below(3) === 0 ? 0 : dice.below(9_000),
+    };
+    const type = dice.pick(["card", "card", "ach", "pay_by_bank"] as const) ?? "card";
+    const payment: Payment = {
+      id: this.id(),
+      type,
+      parts,
+      step: type === "ach" ? "open" : "settled",
+      returned: none,
+      disputed: new Map(),
+      disputeVersion: 0,
+      dispute: "none",
+    };
+    this.payments.push(payment);
+    if (type === "ach") return;
+    const route = type === "card" ? { type, processor } : { type };
+    const posting = chargeApproved({ ...this.sold(payment), currency, route }, atMs);
+    this.ledger.post(posting, posting);
+    const money = type === "card" ? "processor_receivable:main" : "pay_by_bank_in_flight";
+    this.book(money, totalOf(parts));
+    this.bookSale(parts, 1);
+  }
+
+  private sold({ id, parts }: Payment) {
+    return { operatorId, paymentId: id, parts, taxState: "NY" };
+  }
+
+  private moveDebit(atMs: number): void {
+    const payment = this.pickRecent(this.payments);
+    if (payment?.type !== "ach") return;
+    const debit = this.sold(payment);
+    const total = totalOf(payment.parts);
+    const comesBack = this.dice.below(4) === 0;
+    if (payment.step === "open") {
+      const filed = debitFiled(debit, atMs);
+      this.ledger.post(filed);
+      payment.step = "filed";
+      this.book("ach_debits_in_flight", total);
+      this.bookSale(payment.parts, 1);
+    } else if (payment.step === "filed" && !comesBack) {
+      this.ledger.post(
+        debitSettled({ operatorId, paymentId: payment.id, totalMinor: total }, atMs),
+      );
+      payment.step = "settled";
+      this.book("ach_debits_in_flight", -total);
+      this.book("bank:ach", total);
+    } else if (payment.step === "filed" || (payment.step === "settled" && comesBack)) {
+      const wasSettled = payment.step === "settled";
+      this.ledger.post(debitReturned(debit, { wasSettled }, atMs));
+      const lost = refundsLost({ ...debit, parts: payment.returned }, atMs);
+      if (wasSettled) this.ledger.post(lost);
+      payment.step = wasSettled ? "lost" : "failed";
+      this.book(wasSettled ? "bank:ach" : "ach_debits_in_flight", -total);
+      this.bookSale(add(payment.parts, payment.returned, -1), -1);
+      this.book("chargeback_losses", totalOf(payment.returned));
+    }
+  }
+
+  private posted({ id, of, parts }: Refund) {
+    const route =
+      of.type === "card" ? ({ type: "card", processor } as const) : ({ type: of.type } as const);
+    const shared = { operatorId, refundId: id, paymentId: of.id, currency, taxState: "NY" };
+    return { ...shared, parts, rail: of.type, route };
+  }
+
+  private refund(atMs: number): void {
+    const payment = this.pickRecent(this.payments);
+    if (payment?.step !== "settled" || payment.dispute === "open") return;
+    const left = payment.parts.baseMinor - payment.returned.baseMinor;
+    if (left === 0) return;
+    const baseMinor = this.dice.below(3) === 0 ? left : 1 + this.dice.below(left);
+    const parts = refundParts(payment.parts, payment.returned, baseMinor);
+    const refund: Refund = { id: this.id(), of: payment, parts, step: "asked", isDebt: false };
+    for (const earlier of this.refunds.slice(-400)) {
+      if (earlier.of !== payment || !earlier.isDebt) continue;
+      this.ledger.post(refundReplaced(this.posted(earlier), atMs));
+      earlier.isDebt = false;
+      this.book("refunds_owed", totalOf(earlier.parts));
+      this.bookSale(earlier.parts, 1);
+    }
+    payment.returned = add(payment.returned, parts);
+    this.refunds.push(refund);
+    this.ledger.post(refundAsked(this.posted(refund), atMs));
+    this.bookSale(parts, -1);
+    this.book(`refunds_in_flight:${payment.type}`, -totalOf(parts));
+  }
+
+  private moveRefund(atMs: number): void {
+    const refund = this.pickRecent(this.refunds);
+    if (refund?.step !== "asked" && refund?.step !== "done") return;
+    const { of: payment, parts } = refund;
+    const total = totalOf(parts);
+    const isLost = payment.step === "lost";
+    const posted = this.posted(refund);
+    const inFlight = `refunds_in_flight:${payment.type}`;
+    const money = { card: "processor_receivable:main", ach: "bank:ach" } as const;
+    const from = payment.type === "pay_by_bank" ? "pay_by_bank_in_flight" : money[payment.type];
+    const giveBack = () => {
+      payment.returned = add(payment.returned, parts, -1);
+    };
+    const toDebt = () => {
+      refund.isDebt = !isLost;
+      this.book(isLost ? "chargeback_losses" : "refunds_owed", -total);
+    };
+    if (refund.step === "done") {
+      if (this.dice.below(5) > 0) return;
+      this.ledger.post(refundCameBack(posted, { isLost }, atMs));
+      refund.step = "failed";
+      this.book(from, total);
+      giveBack();
+      toDebt();
+      return;
+    }
+    const roll = this.dice.below(4);
+    this.book(inFlight, total);
+    if (roll < 2) {
+      this.ledger.post(refundDone(posted, atMs));
+      refund.step = "done";
+      this.book(from, -total);
+    } else if (roll === 2) {
+      this.ledger.post(refundFailed(posted, { isLost }, atMs));
+      refund.step = "failed";
+      giveBack();
+      toDebt();
+    } else {
+      this.ledger.post(refundCanceled(posted, { isLost }, atMs));
+      refund.step = "canceled";
+      giveBack();
+      if (isLost) this.book("chargeback_losses", -total);
+      else this.bookSale(parts, 1);
+    }
+  }
+
+  private payOut(atMs: number): void {
+    const payout = this.pickRecent(this.payouts);
+    const facts = (of: Payout) => ({
+      operatorId,
+      disbursementIntentId: of.id,
+      currency,
+      grossMinor: of.grossMinor,
+      withheldMinor: of.withheldMinor,
+      taxCategory: "prize",
+      provider: "ach",
+    });
+    if (!payout || payout.step === "ended" || this.dice.below(2) === 0) {
+      const grossMinor = 1 + this.dice.below(50_000);
+      const withheldMinor = this.dice.below(2) === 0 ? 0 : Math.floor(grossMinor * 0.24);
+      const made: Payout = { id: this.id(), grossMinor, withheldMinor, step: "approved" };
+      this.payouts.push(made);
+      this.ledger.post(payoutApproved(facts(made), atMs));
+      this.bookPayout(made, 1);
+      return;
+    }
+    const net = payout.grossMinor - payout.withheldMinor;
+    if (payout.step === "approved" && this.dice.below(3) > 0) {
+      this.ledger.post(payoutArrived(facts(payout), atMs));
+      payout.step = "arrived";
+      this.book("payouts_in_flight:ach", net);
+      this.book("bank:ach", -net);
+      return;
+    }
+    if (payout.step === "arrived") {
+      this.ledger.post(payoutCameBack(facts(payout), atMs));
+      this.book("payouts_in_flight:ach", -net);
+      this.book("bank:ach", net);
+    }
+    this.ledger.post(payoutEnded(facts(payout), atMs));
+    payout.step = "ended";
+    this.bookPayout(payout, -1);
+  }
+
+  private bookPayout({ grossMinor, withheldMinor }: Payout, sign: number): void {
+    this.book("payout_expense", sign * grossMinor);
+    this.book("payouts_in_flight:ach", -sign * (grossMinor - withheldMinor));
+    this.book("withheld_tax_payable:prize", -sign * withheldMinor);
+  }
+
+  private dispute(atMs: number): void {
+    const payment = this.pickRecent(this.payments);
+    if (payment?.type !== "card") return;
+    if (payment.dispute === "over" || payment.disputeVersion > 6) return;
+    const amountMinor = totalOf(payment.parts);
+    const wasOpen = payment.dispute === "open";
+    const isWon = wasOpen && this.dice.below(2) === 0;
+    payment.disputeVersion += 1;
+    payment.dispute = !wasOpen ? "open" : isWon ? "none" : "over";
+    const cost: DisputeCost = {
+      heldMinor: payment.dispute === "open" ? amountMinor : 0,
+      lostMinor: payment.dispute === "over" ? amountMinor : 0,
+      feeMinor: 1_500,
+    };
+    const dispute = {
+      operatorId,
+      disputeId: `dsp_${payment.id}`,
+      paymentId: payment.id,
+      processor,
+      currency,
+      version: payment.disputeVersion,
+    };
+    const posting = disputeMoved(dispute, cost, payment.disputed, atMs);
+    this.ledger.post(posting);
+    for (const { account, amount } of posting?.entries ?? []) {
+      payment.disputed.set(account, (payment.disputed.get(account) ?? 0n) + amount);
+    }
+    const sign = payment.dispute === "open" ? 1 : -1;
+    this.book("dispute_receivable:main", sign * amountMinor);
+    this.book("processor_receivable:main", payment.dispute === "over" ? 0 : -sign * amountMinor);
+    if (payment.dispute === "over") this.book("chargeback_losses", amountMinor);
+    if (payment.disputeVersion > 1) return;
+    this.book("processor_receivable:main", -1_500);
+    this.book("processing_fees:dispute", 1_500);
+  }
+
+  private settle(atMs: number): void {
+    const grossMinor = this.dice.below(100_000) - 30_000;
+    const fee = this.dice.below(900);
+    const row = settlementRow(
+      {
+        operatorId,
+        rowId: this.id(),
+        processor,
+        currency,
+        grossMinor,
+        fees: { interchange: fee },
+        paymentId: null,
+        happenedAtMs: atMs,
+      },
+      atMs,
+    );
+    this.ledger.post(row);
+    this.book("processor_receivable:main", -grossMinor);
+    this.book("processing_fees:interchange", fee);
+    const amountMinor = grossMinor - fee;
+    const line = bankLine(
+      {
+        operatorId,
+        lineId: this.id(),
+        bankAccount: "main",
+        currency,
+        amountMinor,
+        for: "processor_payout_in_transit",
+        counterparty: processor,
+        happenedAtMs: atMs,
+      },
+      atMs,
+    );
+    this.ledger.post(line);
+    this.book("bank:main", amountMinor);
+    // A reversal is an exact mirror.
+    if (line && this.dice.below(10) === 0) {
+      this.ledger.post(reversePosting(line, "booked_reversed", atMs));
+      this.ledger.post({ ...line, cause: "booked_again" });
+    }
+  }
+
+  private pickRecent<Value>(values: readonly Value[]): Value | undefined {
+    return this.dice.pick(values.slice(-200));
+  }
+}
+
+test(`after ${steps} random steps the ledger equals plain books, and every account has its meaning`, () => {
+  const world = new World(20_261_126);
+  const checkEvery = Math.max(1_000, Math.floor(steps / 100));
+  for (let step = 1; step <= steps; step += 1) {
+    world.step(step);
+    if (step % checkEvery === 0 || step === steps) checkBooks(world);
+  }
+  expect(world.ledger.keys.size).toBeGreaterThan(steps / 2);
+}, 600_000);
+
+function checkBooks({ ledger, books, payments, refunds, payouts }: World): void {
+  expect(ledger.debits).toBe(ledger.credits);
+  for (const account of new Set([...books.keys(), ...ledger.sums.keys()])) {
+    expect(describeAccount(account), account).toBeDefined();
+    expect(ledger.at(account), account).toBe(BigInt(books.get(account) ?? 0));
+  }
+  const sum = (numbers: number[]) => BigInt(numbers.reduce((total, each) => total + each, 0));
+  const sold = payments.filter(({ step }) => step === "filed" || step === "settled");
+  const open = refunds.filter(({ isDebt }) => isDebt);
+  // Sales: what was paid, minus what the payments' rows say was returned, minus what is still a debt.
+  const kept = sum(sold.map(({ parts, returned }) => parts.baseMinor - returned.baseMinor));
+  const debts = sum(
+    open.filter(({ of }) => of.step !== "lost").map(({ parts }) => parts.baseMinor),
+  );
+  const lostDebts = sum(
+    open.filter(({ of }) => of.step === "lost").map(({ parts }) => parts.baseMinor),
+  );
+  expect(-ledger.at("customer_orders")).toBe(kept - debts - lostDebts);
+  // Clearing accounts hold exactly what is under way.
+  const inFlight = payouts.filter(({ step }) => step === "approved");
+  expect(-ledger.at("payouts_in_flight:ach")).toBe(
+    sum(inFlight.map(({ grossMinor, withheldMinor }) => grossMinor - withheldMinor)),
+  );
+  expect(ledger.at("ach_debits_in_flight")).toBe(
+    sum(payments.filter(({ step }) => step === "filed").map(({ parts }) => totalOf(parts))),
+  );
+  for (const type of ["card", "ach", "pay_by_bank"] as const) {
+    const asked = refunds.filter(({ of, step }) => of.type === type && step === "asked");
+    expect(-ledger.at(`refunds_in_flight:${type}`)).toBe(
+      sum(asked.map(({ parts }) => totalOf(parts))),
+    );
+  }
+  for (const { parts, returned } of payments) {
+    if (returned.baseMinor < 0 || returned.baseMinor > parts.baseMinor) throw new Error("refunded");
+  }
+  expect(ledger.at("processor_payout_in_transit:main")).toBe(0n);
+  expect(ledger.at("rounding")).toBe(0n);
+}

@@ -1,0 +1,138 @@
+import { type RawBuilder, sql } from "kysely";
+import type { LedgerPosting } from "#contract/api/ledger";
+import { toIsoTime } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import { describeAccount } from "./accounts.ts";
+import { toUnitsText } from "./amount-text.ts";
+import { sourceTypes } from "./posting.ts";
+
+/** Which postings of an operator; all conditions must hold. Times: `from` inclusive, `to` exclusive. */
+export interface PostingFilter {
+  readonly account?: string | undefined;
+  /** A payment with its refunds, disputes and deposit, or any other resource. */
+  readonly resourceId?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+type Db = { readonly database: Pick<Database, "kysely"> };
+
+interface PostingRow {
+  source_type: string;
+  source_id: string;
+  cause: string;
+  payment_id: string | null;
+  currency: string;
+  accounts: string[];
+  amounts: string[];
+  reverses: string | null;
+  happened_at: Date;
+  posted_at: Date;
+  seq: string;
+}
+
+const columns = sql`source_type, source_id, cause, payment_id, currency, accounts,
+  amounts::text[] as amounts, reverses, happened_at, posted_at, seq::text as seq`;
+
+function where(operatorId: string, filter: PostingFilter): RawBuilder<unknown> {
+  const { account, resourceId, from, to } = filter;
+  return sql.join(
+    [
+      sql`operator_id = ${operatorId}`,
+      ...(account === undefined ? [] : [sql`accounts @> array[${account}]::text[]`]),
+      ...(resourceId === undefined ? [] : [isAbout(operatorId, resourceId)]),
+      ...(from === undefined ? [] : [sql`posted_at >= ${new Date(from)}`]),
+      ...(to === undefined ? [] : [sql`posted_at < ${new Date(to)}`]),
+    ],
+    sql` and `,
+  );
+}
+
+/** By number, so that both of its indexes are used. */
+function isAbout(operatorId: string, resourceId: string): RawBuilder<unknown> {
+  return sql`seq in (
+    select own.seq from ledger_postings own
+    where own.operator_id = ${operatorId} and own.source_type in (${sql.join([...sourceTypes])})
+      and own.source_id = ${resourceId}
+    union
+    select part.seq from ledger_postings part
+    where part.operator_id = ${operatorId} and part.payment_id = ${resourceId}
+  )`;
+}
+
+/** A page of an operator's postings, newest first, and how many match. */
+export async function listPostings(
+  { database }: Db,
+  operatorId: string,
+  filter: PostingFilter,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ postings: LedgerPosting[]; total: number }> {
+  const condition = where(operatorId, filter);
+  const [found, count] = await Promise.all([
+    sql<PostingRow>`select ${columns} from ledger_postings where ${condition}
+      order by posted_at desc, seq desc limit ${size} offset ${(page - 1) * size}`.execute(
+      database.kysely,
+    ),
+    sql<{ total: string }>`
+      select count(*)::text as total from ledger_postings where ${condition}`.execute(
+      database.kysely,
+    ),
+  ]);
+  return { postings: found.rows.map(present), total: Number(count.rows[0]?.total ?? 0) };
+}
+
+/** Rows of an export in one piece. */
+const pieceSize = 500;
+
+/** All matching postings, oldest first, in pieces. Postings that are written meanwhile may be missing. */
+export async function* streamPostings(
+  { database }: Db,
+  operatorId: string,
+  filter: PostingFilter,
+): AsyncGenerator<LedgerPosting[]> {
+  const condition = where(operatorId, filter);
+  let after: { readonly at: Date; readonly seq: string } = { at: new Date(0), seq: "0" };
+  for (;;) {
+    const { rows } = await sql<PostingRow>`select ${columns} from ledger_postings
+      where ${condition} and (posted_at, seq) > (${after.at}, ${after.seq}::bigint)
+      order by posted_at, seq limit ${pieceSize}`.execute(database.kysely);
+    const last = rows.at(-1);
+    if (last) yield rows.map(present);
+    if (!last || rows.length < pieceSize) return;
+    after = { at: last.posted_at, seq: last.seq };
+  }
+}
+
+/** The id of a posting. */
+function postingId(sourceId: string, cause: string): string {
+  return `${sourceId}.${cause}`;
+}
+
+function present(row: PostingRow): LedgerPosting {
+  const entries = row.accounts.map((accountId, index) => {
+    const amount = BigInt(row.amounts[index] ?? 0);
+    const exactAmount = toUnitsText(amount < 0n ? -amount : amount, row.currency);
+    return {
+      accountId,
+      name: describeAccount(accountId)?.name ?? accountId,
+      side: amount > 0n ? "debit" : "credit",
+      amount: Number(exactAmount),
+      exactAmount,
+    };
+  });
+  return {
+    postingId: postingId(row.source_id, row.cause),
+    resourceType: row.source_type,
+    resourceId: row.source_id,
+    cause: row.cause,
+    paymentId: row.source_type === "payment" ? row.source_id : row.payment_id,
+    currency: row.currency,
+    entries: [
+      ...entries.filter(({ side }) => side === "debit"),
+      ...entries.filter(({ side }) => side === "credit"),
+    ],
+    reverses: row.reverses === null ? null : postingId(row.source_id, row.reverses),
+    happenedAt: toIsoTime(row.happened_at.getTime()),
+    postedAt: toIsoTime(row.posted_at.getTime()),
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * Snapshots of balances, so that a balance never sums all postings.
+ *
+ * A snapshot holds the sums of all postings up to a number. It guarantees that no posting with a lower
+ * number appears later:
+ * - A posting takes its transaction's id before its number (the default of `seq`).
+ * - A round notes the newest number N, and then takes its own transaction id X. So every transaction that
+ *   holds a number up to N has an id below X.
+ * - A later round that finds no running transaction with an id below X knows that those up to N have ended.
+ * Ids are compared only while the server keeps counting: if X is in the future, the store was restored from
+ * a copy, and the note is made again.
+ */
+import { sql } from "kysely";
+import type { Database, Statement } from "../platform/database/database.ts";
+import type { PlatformDeps } from "../platform/platform-deps.ts";
+
+const noteName = "ledger_mark";
+/** An operator gets a snapshot after this many postings, or after {@link longestMs} if there are fewer. */
+const mostTail = 1_000;
+const longestMs = 60 * 60_000;
+/** Snapshots younger than this are all kept; of older ones the last of each day. */
+const keepAllMs = 2 * 24 * 60 * 60_000;
+
+type Deps = Pick<PlatformDeps, "database" | "clock">;
+
+/**
+ * Notes the newest number and then this transaction's id. Two statements, because the id must be taken
+ * after the number was read.
+ */
+async function makeNote({ database }: Pick<Deps, "database">): Promise<void> {
+  const { rows } = await sql<{ last: string }>`
+    select case when is_called then last_value else 0 end::text as last
+    from ledger_sequence`.execute(database.kysely);
+  await sql`insert into service_settings (name, value)
+    values (${noteName}, ${rows[0]?.last ?? "0"} || ' ' || pg_current_xact_id()::text)
+    on conflict (name) do update set value = excluded.value`.execute(database.kysely);
+}
+
+/** The number up to which no posting can appear any more; null if that is not known yet. */
+async function readFinalNumber({ database }: Pick<Deps, "database">): Promise<number | null> {
+  const { rows } = await sql<{ last: string; isOver: boolean }>`
+    select split_part(value, ' ', 1) as last,
+      split_part(value, ' ', 2)::xid8 < pg_snapshot_xmin(pg_current_snapshot()) as "isOver"
+    from service_settings where name = ${noteName}`.execute(database.kysely);
+  const [note] = rows;
+  return note?.isOver ? Number(note.last) : null;
+}
+
+/** Whether the note names a transaction that this server has not begun: the store is a restored copy. */
+async function isNoteForeign({ database }: Pick<Deps, "database">): Promise<boolean> {
+  const { rows } = await sql<{ isForeign: boolean }>`
+    select split_part(value, ' ', 2)::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as "isForeign"
+    from service_settings where name = ${noteName}`.execute(database.kysely);
+  return rows[0]?.isForeign ?? true;
+}
+
+/**
+ * Adds a snapshot of operator `$1` up to number `$2` at time `$3`: the one before it and the postings
+ * since. A snapshot that exists stays.
+ */
+const takeStatement: Statement = {
+  name: "ledger.take_snapshot",
+  text: `with base as (
+    select up_to_seq, latest_at from ledger_snapshots
+    where operator_id = $1::text and up_to_seq <= $2::bigint
+    order by up_to_seq desc limit 1
+  ), fresh as (
+    select p.currency, p.accounts, p.amounts, p.posted_at
+    from ledger_postings p
+    where p.operator_id = $1::text and p.seq > coalesce((select up_to_seq from base), 0)
+      and p.seq <= $2::bigint
+  ), sums as (
+    select s.currency, s.account, s.debits, s.credits
+    from ledger_snapshots s
+    where s.operator_id = $1::text and s.up_to_seq = (select up_to_seq from base)
+    union all
+    select f.currency, e.account, greatest(e.amount, 0), greatest(-e.amount, 0)
+    from fresh f cross join lateral unnest(f.accounts, f.amounts) e (account, amount)
+  )
+  insert into ledger_snapshots
+    (operator_id, up_to_seq, currency, account, debits, credits, latest_at, taken_at)
+  select $1::text, $2::bigint, currency, account, sum(debits), sum(credits),
+    greatest((select latest_at from base), (select max(posted_at) from fresh)), $3::timestamptz
+  from sums where exists (select 1 from fresh)
+  group by currency, account
+  on conflict (operator_id, up_to_seq, currency, account) do nothing`,
+};
+
+/** One round of the job: takes the snapshots that are due. */
+export async function takeSnapshots(
+  deps: Deps,
+  options: { readonly everything?: boolean } = {},
+): Promise<void> {
+  const final = await readFinalNumber(deps);
+  if (final !== null && final > 0) {
+    for (const operatorId of await readDue(deps, final, options.everything ?? false)) {
+      await deps.database.run(takeStatement, [operatorId, final, new Date(deps.clock.nowMs())]);
+    }
+    await thinOut(deps);
+  }
+  if (final !== null || (await isNoteForeign(deps))) await makeNote(deps);
+}
+
+/** Operators with enough, or old enough, postings up to `final` after their newest snapshot. */
+async function readDue(
+  { database, clock }: Deps,
+  final: number,
+  everything: boolean,
+): Promise<string[]> {
+  const { rows } = await sql<{ operatorId: string }>`
+    select o.operator_id as "operatorId"
+    from operators o
+    left join lateral (
+      select s.up_to_seq, s.taken_at from ledger_snapshots s
+      where s.operator_id = o.operator_id order by s.up_to_seq desc limit 1
+    ) newest on true
+    where exists (
+      select 1 from ledger_postings p
+      where p.operator_id = o.operator_id and p.seq > coalesce(newest.up_to_seq, 0)
+        and p.seq <= ${final}
+      order by p.seq
+      offset ${everything ? 0 : mostTail} limit 1
+    ) or (
+      coalesce(newest.taken_at, '-infinity') <= ${new Date(clock.nowMs() - longestMs)}
+      and exists (
+        select 1 from ledger_postings p
+        where p.operator_id = o.operator_id and p.seq > coalesce(newest.up_to_seq, 0)
+          and p.seq <= ${final}
+      )
+    )
+    order by o.operator_id`.execute(database.kysely);
+  return rows.map(({ operatorId }) => operatorId);
+}
+
+/** Deletes old snapshots but the last of each day. */
+async function thinOut({ database, clock }: Deps): Promise<void> {
+  await sql`with last_of_day as (
+      select operator_id, max(up_to_seq) as up_to_seq
+      from ledger_snapshots group by operator_id, date_trunc('day', taken_at)
+    )
+    delete from ledger_snapshots s
+    where s.taken_at < ${new Date(clock.nowMs() - keepAllMs)}
+      and not exists (
+        select 1 from last_of_day l
+        where l.operator_id = s.operator_id and l.up_to_seq = s.up_to_seq
+      )`.execute(database.kysely);
+}
+
+/** The sums of an operator's newest snapshot, computed again from all of its postings: true if equal. */
+export async function isSnapshotTrue(
+  { database }: { readonly database: Pick<Database, "kysely"> },
+  operatorId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ differences: string }>`
+    with newest as (
+      select max(up_to_seq) as up_to_seq from ledger_snapshots where operator_id = ${operatorId}
+    ), stored as (
+      select s.currency, s.account, s.debits, s.credits
+      from ledger_snapshots s
+      where s.operator_id = ${operatorId} and s.up_to_seq = (select up_to_seq from newest)
+    ), summed as (
+      select p.currency, e.account, sum(greatest(e.amount, 0)) as debits,
+        sum(greatest(-e.amount, 0)) as credits
+      from ledger_postings p cross join lateral unnest(p.accounts, p.amounts) e (account, amount)
+      where p.operator_id = ${operatorId} and p.seq <= (select up_to_seq from newest)
+      group by p.currency, e.account
+    )
+    select count(*)::text as differences from stored s
+    full join summed m on m.currency = s.currency and m.account = s.account
+    where s.debits is distinct from m.debits or s.credits is distinct from m.credits`.execute(
+    database.kysely,
+  );
+  return rows[0]?.differences === "0";
+}

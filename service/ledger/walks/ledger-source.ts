@@ -1,0 +1,42 @@
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { Posting, SourceType } from "../posting.ts";
+
+/** What the ledger must hold for one record of a domain. */
+export type LedgerItem = {
+  /** Position of the record in the walk: its id. */
+  readonly id: string;
+  /** The id that its postings have as their source. */
+  readonly sourceId: string;
+} & (
+  | {
+      /**
+       * The postings that belong to the record's present state. More than one list where its history
+       * allows several; the first is posted where there is none.
+       */
+      readonly alternatives: readonly (readonly Posting[])[];
+      /** Causes that may be there or not, with any amounts: the record does not say it any more. */
+      readonly optional?: readonly string[];
+      /** Causes that must be there, with any amounts. */
+      readonly anyAmount?: readonly string[];
+    }
+  | {
+      /** The sums that its postings must have, however many there are. */
+      readonly position: ReadonlyMap<string, bigint>;
+      /** Posts the difference. */
+      post(tx: Tx): Promise<void>;
+    }
+);
+
+/**
+ * Records of a domain that move money. Two walks read them: one posts the history from before the ledger,
+ * the other checks that the ledger has what the records say.
+ */
+export interface LedgerSource {
+  /** Unique; stored with the walk's progress. */
+  readonly name: string;
+  readonly sourceType: SourceType;
+  /** The causes that these records explain. */
+  readonly causes: readonly string[];
+  /** The operator's records after an id, in the order of their ids. */
+  page(tx: Tx, operatorId: string, afterId: string, most: number): Promise<LedgerItem[]>;
+}

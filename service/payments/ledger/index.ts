@@ -1,0 +1,13 @@
+import type { LedgerSource } from "../../ledger/index.ts";
+import { debitSource } from "./debit-source.ts";
+import { disputeLedgerSource } from "./dispute-source.ts";
+import { paymentSource } from "./payment-source.ts";
+import { refundSource } from "./refund-source.ts";
+
+/** The records of payments that move money. */
+export const paymentSources: readonly LedgerSource[] = [
+  paymentSource,
+  debitSource,
+  refundSource,
+  disputeLedgerSource,
+];

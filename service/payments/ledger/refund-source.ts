@@ -1,0 +1,88 @@
+import {
+  existing,
+  type LedgerItem,
+  type LedgerSource,
+  refundReplaced,
+} from "../../ledger/index.ts";
+import type { PriceDetail } from "../pricing/index.ts";
+import {
+  askedPosting,
+  paymentReturned,
+  type RefundedPayment,
+  stepPosting,
+  toPosted,
+} from "../refunds/post-refund.ts";
+import type { RefundRecord } from "../refunds/records.ts";
+import { toRefund } from "../refunds/refund-rows.ts";
+
+/** Every refund. */
+export const refundSource: LedgerSource = {
+  name: "refunds",
+  sourceType: "refund",
+  causes: ["asked", "done", "failed", "came_back", "canceled", "replaced"],
+  async page(tx, operatorId, afterId, most) {
+    const rows = await tx
+      .selectFrom("refunds")
+      .selectAll()
+      .where("operator_id", "=", operatorId)
+      .where("refund_id", ">", afterId)
+      .orderBy("refund_id")
+      .limit(most)
+      .execute();
+    if (rows.length === 0) return [];
+    const ofPayment = rows.map(({ payment_id }) => payment_id);
+    const payments = await tx
+      .selectFrom("payments")
+      .select(["payment_id", "type", "price_detail", "status", "updated_at"])
+      .where("operator_id", "=", operatorId)
+      .where("payment_id", "in", ofPayment)
+      .execute();
+    const byId = new Map(payments.map((payment) => [payment.payment_id, payment]));
+    const later = await tx
+      .selectFrom("refunds")
+      .select(["payment_id", "refund_id", "created_at"])
+      .where("operator_id", "=", operatorId)
+      .where("payment_intent_id", "in", [...new Set(rows.map((row) => row.payment_intent_id))])
+      .execute();
+    return rows.flatMap((row): LedgerItem[] => {
+      const payment = byId.get(row.payment_id);
+      if (!payment) return [];
+      const refund = toRefund(row);
+      const { taxJurisdiction } = payment.price_detail as PriceDetail;
+      const shared = { type: payment.type, taxState: taxJurisdiction ?? null };
+      const wasReplaced = later.some(
+        (each) =>
+          each.payment_id === row.payment_id &&
+          each.refund_id > row.refund_id &&
+          each.created_at >= row.updated_at,
+      );
+      const isLost = payment.status !== "success" && row.updated_at >= payment.updated_at;
+      return [toItem(refund, { ...shared, isLost }, wasReplaced)];
+    });
+  },
+};
+
+/** A failed or canceled refund is posted as its payment was then, which its row does not say. */
+function toItem(refund: RefundRecord, payment: RefundedPayment, wasReplaced: boolean): LedgerItem {
+  const { refundId: id, step, failureCode } = refund;
+  const postingsIf = (isLost: boolean) => {
+    const then = { ...payment, isLost };
+    const asked = askedPosting(refund, then);
+    if (step !== "failed") return existing([asked, stepPosting("requested", refund, then)]);
+    const hadArrived = refund.settledAtMs !== null;
+    const arrived: RefundRecord = {
+      ...refund,
+      step: "success",
+      updatedAtMs: refund.settledAtMs ?? 0,
+    };
+    const isDebt = !isLost && failureCode !== paymentReturned;
+    return existing([
+      asked,
+      hadArrived ? stepPosting("requested", arrived, then) : null,
+      stepPosting(hadArrived ? "success" : "requested", refund, then),
+      wasReplaced && isDebt ? refundReplaced(toPosted(refund, then), refund.updatedAtMs) : null,
+    ]);
+  };
+  const alternatives = [postingsIf(payment.isLost), postingsIf(!payment.isLost)];
+  return { id, sourceId: id, alternatives, optional: ["replaced"] };
+}

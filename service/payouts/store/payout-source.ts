@@ -1,0 +1,80 @@
+import { existing, type LedgerItem, type LedgerSource } from "../../ledger/index.ts";
+import type { PayoutStep } from "../states/payout-steps.ts";
+import { type ApprovedPayout, postingsOf } from "./payout-postings-of.ts";
+
+/** Payouts that were approved. */
+export const payoutSource: LedgerSource = {
+  name: "payouts",
+  sourceType: "payout",
+  causes: ["approved", "arrived", "came_back", "ended"],
+  async page(tx, operatorId, afterId, most) {
+    const rows = await tx
+      .selectFrom("disbursement_intents")
+      .select([
+        "disbursement_intent_id",
+        "currency",
+        "amount_minor",
+        "withheld_minor",
+        "tax_category",
+        "provider",
+        "step",
+        "decided_at",
+        "paid_at",
+        "updated_at",
+      ])
+      .where("operator_id", "=", operatorId)
+      .where("disbursement_intent_id", ">", afterId)
+      .where("provider", "is not", null)
+      .orderBy("disbursement_intent_id")
+      .limit(most)
+      .execute();
+    return rows.map((row): LedgerItem => {
+      const payout: ApprovedPayout = {
+        operatorId,
+        disbursementIntentId: row.disbursement_intent_id,
+        currency: row.currency,
+        amountMinor: row.amount_minor,
+        taxCategory: row.tax_category,
+        record: { provider: row.provider, withheldMinor: row.withheld_minor ?? 0 },
+      };
+      const endedAtMs = row.updated_at.getTime();
+      const times = {
+        approvedAtMs: row.decided_at?.getTime() ?? endedAtMs,
+        arrivedAtMs: row.paid_at?.getTime() ?? endedAtMs,
+        endedAtMs,
+      };
+      return {
+        id: row.disbursement_intent_id,
+        sourceId: row.disbursement_intent_id,
+        alternatives: [existing(historyOf(payout, row.step as PayoutStep, times))],
+      };
+    });
+  },
+};
+
+interface Times {
+  readonly approvedAtMs: number;
+  readonly arrivedAtMs: number;
+  readonly endedAtMs: number;
+}
+
+function historyOf(payout: ApprovedPayout, step: PayoutStep, times: Times) {
+  const approved = postingsOf({ ...payout, updatedAtMs: times.approvedAtMs }, "approved");
+  const arrived = postingsOf({ ...payout, updatedAtMs: times.arrivedAtMs }, "arrived");
+  const ended = { ...payout, updatedAtMs: times.endedAtMs };
+  switch (step) {
+    case "approved":
+    case "sent":
+      return approved;
+    case "success":
+      return [...approved, ...arrived];
+    case "refunded":
+      return [...approved, ...arrived, ...postingsOf(ended, "came_back")];
+    case "declined":
+    case "failed":
+    case "voided":
+      return [...approved, ...postingsOf(ended, "failed")];
+    default:
+      return [];
+  }
+}
