@@ -62,7 +62,7 @@ export default defineConfig({
           name: "clones",
           include: ["e2e/clones/**/*.test.ts"],
           maxConcurrency: 2,
-          testTimeout: 840_000,
+          testTimeout: 1_500_000,
         },
       },
       {

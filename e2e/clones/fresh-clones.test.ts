@@ -1,20 +1,23 @@
 /**
- * The commands that newcomers type in a checkout with nothing installed, with npm's install scripts on and off. Each
- * sequence has its own clone. No install script can download anything. All clones share npm's cache.
+ * The commands that newcomers type in a checkout with nothing installed, with npm's install scripts on and off. No
+ * install script can download anything.
+ *
+ * Each command starts without packages and without data. The build is kept for the next one: only the first start of a
+ * clone builds, and the later ones must find nothing to build. All clones share npm's cache.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test as base } from "vitest";
+import { test as base, expect } from "vitest";
 import { type FreshClone, makeFreshClone } from "./testing/fresh-clone.ts";
 
 const reader = "node_modules/@gutenye/ocr-node";
 const withoutReader = "@gutenye/ocr-node is not installed";
-
-/** Whether npm runs install scripts. .npmrc switches them off, and here they cannot download anything. */
-const scripts = [
-  { are: "off", option: [] },
-  { are: "on", option: ["--ignore-scripts=false"] },
-] as const;
+const installing = "Installing packages";
+const building = "Building …";
+/** Switches npm's install scripts on, as npm's default is. .npmrc switches them off. */
+const scriptsOn = "--ignore-scripts=false";
+/** A small test: the install is what matters here, and the other steps run the tests. */
+const oneTest = "scripts/lib/require-node.test.mjs";
 
 /** Two at a time, because an install mostly waits for the disk. */
 const test = base.extend<{ clone: FreshClone }>({
@@ -33,56 +36,74 @@ const readiness = (url: string) =>
   Promise.all(["/healthz", "/readyz"].map(async (path) => (await fetch(`${url}${path}`)).status));
 
 async function serves(clone: FreshClone): Promise<string> {
-  return clone.start(async (url) => {
+  const printed = await clone.start(async (url) => {
     const [alive, ready] = await readiness(url);
     if (alive !== 200 || ready !== 200) throw new Error(`${alive} and ${ready}`);
   });
+  expect(clone.changedFiles()).toBe("");
+  return printed;
 }
 
-test("npm start", async ({ clone, expect }) => {
-  const printed = await serves(clone);
-  expect(has(clone, reader)).toBe(true);
-  expect(printed).not.toContain(withoutReader);
+async function passesOneTest(clone: FreshClone): Promise<string> {
+  const printed = await clone.npm("test", "--", oneTest);
+  expect(printed).toMatch(/^[1-9]\d* passed, 0 failed/m);
   expect(clone.changedFiles()).toBe("");
+  return printed;
+}
+
+/** What npm recorded about the packages that it installed. */
+const installed = (clone: FreshClone) =>
+  readFileSync(join(clone.folder, "node_modules/.package-lock.json"), "utf8");
+
+test("npm start, npm install && npm test, npm ci && npm start; install scripts off", async ({
+  clone,
+}) => {
+  const first = await serves(clone);
+  expect([first.includes(installing), first.includes(building)]).toEqual([true, true]);
+  expect(first).not.toContain(withoutReader);
+  const packages = installed(clone);
+
+  clone.empty();
+  await clone.npm("install", "--prefer-offline");
+  // The same packages as before: what they built counts for them, too.
+  expect(installed(clone)).toBe(packages);
+  expect(has(clone, reader)).toBe(true);
+  expect(await passesOneTest(clone)).not.toContain(installing);
+
+  clone.empty();
+  await clone.npm("ci", "--prefer-offline");
+  expect(installed(clone)).toBe(packages);
+  const again = await serves(clone);
+  expect([again.includes(installing), again.includes(building)]).toEqual([false, false]);
+  expect(again).not.toContain(withoutReader);
 });
 
-for (const { are, option } of scripts) {
-  /** npm drops an optional package whose install script fails. */
-  const keepsReader = are === "off";
+test("the same with install scripts on, where npm drops the reader, and without the optional packages", async ({
+  clone,
+}) => {
+  // npm drops an optional package whose install script fails, and `npm test` adds it.
+  await clone.npm("install", scriptsOn, "--prefer-offline");
+  expect(has(clone, reader)).toBe(false);
+  expect(await passesOneTest(clone)).toContain(installing);
+  expect(has(clone, reader)).toBe(true);
 
-  // Both in one clone, because each must start what the other has built.
-  test(`npm ci && npm run build, and npm start; install scripts ${are}`, async ({
-    clone,
-    expect,
-  }) => {
-    await clone.npm("ci", ...option, "--prefer-offline");
-    expect(has(clone, reader)).toBe(keepsReader);
-    await clone.npm("run", "build");
-    expect(count(await serves(clone), withoutReader)).toBe(keepsReader ? 0 : 1);
-    expect(clone.changedFiles()).toBe("");
-  });
+  clone.empty();
+  await clone.npm("ci", scriptsOn, "--prefer-offline");
+  expect(has(clone, reader)).toBe(false);
+  const first = await serves(clone);
+  expect([first.includes(installing), first.includes(building)]).toEqual([false, true]);
+  expect(count(first, withoutReader)).toBe(1);
 
-  test(`npm install && npm test; install scripts ${are}`, async ({ clone, expect }) => {
-    await clone.npm("install", ...option, "--prefer-offline");
-    expect(has(clone, reader)).toBe(keepsReader);
-    // One step is enough: it compiles every file, after all packages are installed.
-    const printed = await clone.npm("test", "--", "--only", "types");
-    expect(printed).toContain("1 passed, 0 failed");
-    expect(has(clone, reader)).toBe(true);
-    expect(clone.changedFiles()).toBe("");
-  });
-
-  test(`npm ci without the optional packages && npm start; install scripts ${are}`, async ({
-    clone,
-    expect,
-  }) => {
-    for (const omit of [["--omit=optional"], ["--omit=dev", "--omit=optional"]]) {
-      await clone.npm("ci", ...omit, ...option, "--prefer-offline");
-      const printed = await serves(clone);
-      expect(has(clone, reader), omit.join(" ")).toBe(false);
-      expect(has(clone, "node_modules/onnxruntime-node"), omit.join(" ")).toBe(false);
-      expect(count(printed, withoutReader)).toBe(1);
-      expect(count(printed, "anvil is not installed")).toBe(1);
-    }
-  });
-}
+  for (const options of [
+    ["--omit=optional", scriptsOn],
+    ["--omit=dev", "--omit=optional"],
+  ]) {
+    clone.empty();
+    await clone.npm("ci", ...options, "--prefer-offline");
+    const printed = await serves(clone);
+    expect(has(clone, reader), options.join(" ")).toBe(false);
+    expect(has(clone, "node_modules/onnxruntime-node"), options.join(" ")).toBe(false);
+    expect(count(printed, withoutReader)).toBe(1);
+    expect(count(printed, "anvil is not installed")).toBe(1);
+  }
+});
