@@ -50,6 +50,28 @@ test.each([
   expect(linesAfter(webhook)).toEqual([line]);
 });
 
+test("a refund that needs a destination links to the page that asks for it", () => {
+  const { view, show } = createRefundLines(undefined);
+  const refundUrl = "http://pay.localhost:4000/refund#ref_1_secret_x";
+  show(entry("requires-destination", 2, { refundUrl }));
+  const link = view.querySelector("a");
+  expect([link?.href, link?.rel]).toEqual([refundUrl, "noopener noreferrer"]);
+  show(entry("success", 3, { kind: "transfer" }));
+  expect(view.textContent).toBe("Refund sent$22.15");
+});
+
+test.each(["javascript:alert(1)", null, undefined])("%s is no link", (refundUrl) => {
+  const { view, show } = createRefundLines(undefined);
+  show(entry("requires-destination", 2, { refundUrl }));
+  expect(view.querySelector("a")).toBeNull();
+});
+
+test("what arrived beside the order is shown in its asset", () => {
+  const crypto = { asset: "USDC", network: "ethereum", amount: "24.995" };
+  const none = { breakdown: { total: 0, currency: "USD" }, kind: "transfer", crypto };
+  expect(linesAfter(entry("success", 3, none))).toEqual(["Refund sent24.995 USDC"]);
+});
+
 test("webhooks about payments add no line", () => {
   expect(linesAfter(entry("success", 1, {}, "payment"))).toEqual([]);
 });

@@ -14,6 +14,10 @@ interface ShownRefund {
   refundId: string;
   kind: string;
   breakdown: { total: number; currency: string };
+  /** A refund in crypto; `amount` is null until the customer confirms it. */
+  crypto?: { asset: string; amount: string | null } | null;
+  /** With `requires-destination`: where the customer says where the money goes. */
+  refundUrl?: string | null;
 }
 
 /** Creates an empty list. A repeated or late webhook does not replace a newer one. */
@@ -40,15 +44,32 @@ export function createRefundLines(locale: string | undefined): RefundLines {
 }
 
 function refundLine(
-  { kind, breakdown: { total, currency } }: ShownRefund,
+  { kind, breakdown: { total, currency }, crypto, refundUrl }: ShownRefund,
   status: string,
   locale: string | undefined,
 ): HTMLElement {
   return element(
     "li",
     { "data-testid": "order-refund", "data-status": status },
-    element("span", {}, statusText(status, kind)),
-    element("strong", {}, moneyText(total, currency, locale)),
+    destinationLink(status, refundUrl) ?? element("span", {}, statusText(status, kind)),
+    element("strong", {}, total > 0 ? moneyText(total, currency, locale) : cryptoText(crypto)),
+  );
+}
+
+/** What arrived beside the order comes back in its asset. */
+function cryptoText(crypto: ShownRefund["crypto"]): string {
+  return crypto?.amount ? `${crypto.amount} ${crypto.asset}` : "";
+}
+
+function destinationLink(
+  status: string,
+  refundUrl: ShownRefund["refundUrl"],
+): HTMLElement | undefined {
+  if (status !== "requires-destination" || !refundUrl || !/^https?:/.test(refundUrl)) return;
+  return element(
+    "a",
+    { href: refundUrl, target: "_blank", rel: "noopener noreferrer", "data-testid": "refund-link" },
+    "Choose where your refund goes",
   );
 }
 
@@ -57,7 +78,10 @@ function statusText(status: string, kind: string): string {
     case "created":
       return "Refund on its way";
     case "success":
+      if (kind === "transfer") return "Refund sent";
       return kind === "void" ? "Charge canceled: no money is taken" : "Refunded to your card";
+    case "requires-destination":
+      return "We need to know where your refund goes";
     case "failed":
       return "Refund failed: we will contact you";
     case "canceled":

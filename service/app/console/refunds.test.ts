@@ -4,6 +4,7 @@ import type { PaymentDetail, RefundForStaff } from "#contract/console/payments";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
+import { insertWaitingRefund } from "../../testing/insert-waiting-refund.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
@@ -161,4 +162,77 @@ test("staff cancel a refund that was not sent, and the audit log names both", as
       details: { amountMinor: 1_000, currency: "USD" },
     },
   ]);
+});
+
+describe("a destination that the customer named", () => {
+  let serial = 0;
+  /** A refund of $5.00 whose customer named an account. */
+  async function named(): Promise<{ refundId: string; intent: CreatedPaymentIntent }> {
+    serial += 1;
+    const made = await world.createIntent({ externalPaymentIntentId: `named-${serial}` });
+    const { paymentIntentId, externalCustomerId } = made;
+    const secret = await insertWaitingRefund(world, { paymentIntentId, externalCustomerId });
+    const bank = {
+      routingNumber: "110000000",
+      accountNumber: "000123456789",
+      accountType: "checking",
+      holderName: "Ada Lovelace",
+    };
+    const answer = await world.call("POST", "/v1/client/refund/destination", {
+      token: secret,
+      body: { type: "bank", bank },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return { refundId: secret.split("_secret_")[0] ?? "", intent: made };
+  }
+  const decide = (by: TestStaff, refundId: string, decision: string, seenVersion = 3) =>
+    by.browser.call("POST", `/refunds/${refundId}/${decision}`, { seenVersion });
+
+  test("is shown masked, and approved by a reviewer on the version that was seen", async () => {
+    const { refundId, intent: of } = await named();
+    const [shown] = (await detailOf(of)).refunds;
+    expect(shown).toMatchObject({
+      destination: { type: "bank", text: "•••• 6789", holderName: "Ada Lovelace" },
+      decisionVersion: 3,
+    });
+    expect(JSON.stringify(shown)).not.toContain("123456789");
+    const late = await decide(reviewer, refundId, "approve", 2);
+    expect([late.statusCode, late.json().errorCode]).toEqual([409, "conflicting_state"]);
+    const approved = await decide(reviewer, refundId, "approve");
+    expect([approved.statusCode, approved.json().status]).toEqual([200, "pending"]);
+    const again = await decide(admin, refundId, "decline", 4);
+    expect(again.statusCode).toBe(409);
+    const { data } = await admin.browser.ok("GET", `/audit?subject=${refundId}`);
+    expect(data[0]).toMatchObject({
+      action: "refund.destination_approved",
+      actor: { kind: "staff", staffId: reviewer.staffId },
+    });
+    expect(JSON.stringify(data)).not.toContain("6789");
+  });
+
+  test("is decided neither by viewers nor by another operator's staff, nor over the limit", async () => {
+    const { refundId } = await named();
+    for (const decision of ["approve", "decline", "link"]) {
+      expect((await decide(viewer, refundId, decision)).statusCode).toBe(403);
+    }
+    expect((await decide(stranger, refundId, "approve")).statusCode).toBe(404);
+    expect((await decide(stranger, refundId, "decline")).statusCode).toBe(404);
+    const limits = { reviewerRefundLimitsMinor: { USD: 499 } };
+    await changeOperator(world.service.deps, world.operator.operatorId, { settings: limits });
+    const over = await decide(reviewer, refundId, "approve");
+    expect([over.statusCode, over.json().errorCode]).toEqual([403, "refund_limit_exceeded"]);
+    expect((await decide(admin, refundId, "approve")).statusCode).toBe(200);
+  });
+
+  test("declined fails the refund, and the link cannot be copied any more", async () => {
+    const { refundId, intent: of } = await named();
+    const declined = await decide(admin, refundId, "decline");
+    expect(declined.json()).toMatchObject({
+      status: "failed",
+      messages: [{ code: "destination_declined" }],
+    });
+    const link = await admin.browser.call("POST", `/refunds/${refundId}/link`);
+    expect(link.statusCode).toBe(409);
+    expect((await detailOf(of)).refunds[0]?.decisionVersion).toBeNull();
+  });
 });
