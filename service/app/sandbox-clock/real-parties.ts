@@ -1,15 +1,18 @@
 import { isThisMachine } from "../../platform/config-values.ts";
+import { isSandboxOrigination } from "../../rails/ach/index.ts";
 import type { ServiceConfig } from "../read-config.ts";
 
 /**
- * Whether money can be real: in production, and in a sandbox service whose processors or chains are
- * not the sandbox's own. There, nobody may move the clock.
+ * Whether money can be real: in production, and in a sandbox service with a processor, bank or chain
+ * that is not the sandbox's own. There, nobody may move the clock.
  */
 export function hasRealParties(config: ServiceConfig): boolean {
   if (config.environment === "production") return true;
-  const { processors, payoutProcessor, sandboxUrl } = config;
-  const urls = [...processors, ...(payoutProcessor ? [payoutProcessor] : [])].map(({ url }) => url);
-  return !urls.every((url) => isPlayed(url, sandboxUrl));
+  const { processors, payoutProcessor, bankLogin, coins, ach, sandboxUrl } = config;
+  const parties = [...processors, payoutProcessor, bankLogin, ...(coins?.chains ?? [])];
+  const arePlayed = parties.every((party) => !party || isPlayed(party.url, sandboxUrl));
+  const isBankPlayed = ach.origination === undefined || isSandboxOrigination(ach.origination);
+  return !arePlayed || !isBankPlayed;
 }
 
 function isPlayed(url: string, sandboxUrl: string): boolean {

@@ -47,6 +47,22 @@ test("production has real parties whatever they are called", () => {
   const config = readConfig({});
   expect(hasRealParties(config)).toBe(false);
   expect(hasRealParties({ ...config, environment: "production" })).toBe(true);
+  const origination = {
+    odfiRoutingNumber: "021000021",
+    odfiName: "BANK",
+    companyId: "1",
+    originName: "ACME",
+  };
+  expect(hasRealParties({ ...config, ach: { ...config.ach, origination } })).toBe(true);
+  const bankLogin = { name: "b", url: "https://login.bank.example", key: "key" };
+  expect(hasRealParties({ ...config, bankLogin })).toBe(true);
+  const chains = (config.coins?.chains ?? []).map((chain) => ({
+    ...chain,
+    url: "https://rpc.example",
+  }));
+  const coins = config.coins && { ...config.coins, chains };
+  expect(chains.length).toBeGreaterThan(0);
+  expect(hasRealParties({ ...config, coins })).toBe(true);
   const payoutProcessor = { name: "p", url: "https://payouts.example", key: "key" };
   expect(hasRealParties({ ...config, payoutProcessor })).toBe(true);
 });

@@ -40,6 +40,11 @@ const sandboxOrigination = {
   originName: "Tessera Sandbox",
 };
 
+/** Whether files are for the bank that the sandbox plays. */
+export function isSandboxOrigination({ odfiRoutingNumber }: Origination): boolean {
+  return odfiRoutingNumber === sandboxOrigination.odfiRoutingNumber;
+}
+
 function achOrigination({ text, environment }: SettingsSource): Origination | undefined {
   const [odfiRoutingNumber, odfiName, companyId, originName] = [
     text("ACH_ODFI_ROUTING_NUMBER"),

@@ -1,5 +1,5 @@
 export type { AchListener, AchOutcome, AchSource, SaleReader } from "./ach-deps.ts";
-export { type AchSettings, achSettings } from "./ach-settings.ts";
+export { type AchSettings, achSettings, isSandboxOrigination } from "./ach-settings.ts";
 export { type Ach, createAch } from "./create-ach.ts";
 export type { FileDecision, FileForStaff } from "./decide-file.ts";
 export { type AchOrder, maxAchMinor } from "./order-entry.ts";
