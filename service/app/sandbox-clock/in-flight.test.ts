@@ -1,0 +1,60 @@
+/** Moving the clock while a payment is being charged: an advance ends its lease, and nothing else. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import type { AdjustableClock } from "../../platform/clock.ts";
+
+const dayMs = 86_400_000;
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+});
+afterAll(async () => {
+  world.parties.release();
+  await world.close();
+});
+
+test("a charge that is under way is made once, and its customer learns the same outcome", async () => {
+  const { northbank } = world.parties;
+  const intent = await world.createIntent();
+  northbank.next({ answers: "hang" });
+  const paying = world.pay(intent);
+  await expect.poll(() => northbank.charges.size).toBe(1);
+  const clock = world.service.deps.clock as AdjustableClock;
+  for (let day = 1; day <= 3; day += 1) {
+    clock.advanceTo(day * dayMs);
+    await world.runJob("payments.recover");
+  }
+  world.parties.release();
+  expect((await paying).body.status).toBe("success");
+  await world.runJob("payments.recover");
+  expect((await world.statusOf(intent))["status"]).toBe("success");
+  expect(northbank.charges.size).toBe(1);
+  expect(new Set(northbank.calls.map(({ key }) => key)).size).toBe(1);
+  expect(northbank.reversals).toEqual([]);
+  expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
+});
+
+test("a charge that nobody finds during the move is not left with a failed payment", async () => {
+  const { northbank, quayside } = world.parties;
+  const intent = await world.createIntent();
+  const clock = world.service.deps.clock as AdjustableClock;
+  const before = northbank.charges.size;
+  northbank.lookUps = "not_found";
+  northbank.next({ answers: "hang" });
+  const paying = world.pay(intent);
+  await expect.poll(() => northbank.charges.size).toBe(before + 1);
+  clock.advanceTo(4 * dayMs);
+  await world.runJob("payments.recover");
+  northbank.lookUps = null;
+  world.parties.release();
+  await paying;
+  for (let hour = 1; hour <= 4; hour += 1) {
+    clock.advanceTo(4 * dayMs + hour * 600_000);
+    await world.runJob("payments.recover");
+  }
+  const { paymentIntentId } = intent;
+  const reversed = northbank.reversals.length + quayside.reversals.length;
+  const made = northbank.charges.size - before + quayside.charges.size;
+  const isPaid = (await world.statusOf(intent))["status"] === "success";
+  expect(made - reversed, paymentIntentId).toBe(isPaid ? 1 : 0);
+});
