@@ -5,7 +5,7 @@ import {
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { insertWaitingRefund } from "../../testing/insert-waiting-refund.ts";
 import { approveDestination } from "../refunds/destination/decide-destination.ts";
-import { findRefund } from "../refunds/refund-store.ts";
+import { findRefund } from "../refunds/read-refunds.ts";
 import { createCustomer, patientTimes } from "./payment-world.ts";
 
 /** A service with refunds that wait for an account, and a payout processor with scripted behaviour. */
