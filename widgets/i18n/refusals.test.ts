@@ -199,6 +199,19 @@ const w9: readonly ErrorCode[] = [
   "rate_limited",
   "tin_invalid",
   "validation_failed",
+  "dispute_not_answerable",
+  "evidence_empty",
+  "evidence_file_invalid",
+  "evidence_submitted",
+  "evidence_too_large",
+  "notice_signature_invalid",
+  "payment_disputed",
+  "sandbox_clock_backwards",
+  "sandbox_clock_not_allowed",
+  "sandbox_clock_too_far",
+  "sandbox_clock_unavailable",
+  "settlement_file_refused",
+  "settlement_link_refused",
 ];
 
 /** The machine asks the service again, or stops offering the copy. */

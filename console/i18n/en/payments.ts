@@ -84,6 +84,7 @@ export const english = {
     types: {
       payment: "Payment",
       refund: "Refund",
+      dispute: "Dispute",
       disbursement: "Payout",
       kyc_verification: "Identity verification",
       customer_w9_required: "W‑9 needed",

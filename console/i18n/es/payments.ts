@@ -84,6 +84,7 @@ export const spanish: typeof english = {
     types: {
       payment: "Pago",
       refund: "Reembolso",
+      dispute: "Disputa",
       disbursement: "Pago saliente",
       kyc_verification: "Verificación de identidad",
       customer_w9_required: "W‑9 necesario",

@@ -1,4 +1,7 @@
-/** Refunds of crypto payments, on the sandbox's chain and through its payout processor. */
+/**
+ * Refunds of crypto payments, on the sandbox's chain and through its payout processor. Long, because all tests share
+ * one chain and its payments.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
