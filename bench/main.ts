@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- frames|service|documents|all [--rounds 9] [--quick] [--write]`
+ * `npm run bench -- frames|service|home|documents|all [--rounds 9] [--quick] [--write]`
  *
  * Prints the results; `--write` stores them in bench/README.md. It is not a test, because a busy
  * machine is slow, not wrong. Frame and service results are ratios of two measurements in one run.
@@ -12,6 +12,8 @@ import { documentTable } from "./documents/document-table.ts";
 import { measureDocuments } from "./documents/measure-documents.ts";
 import { compareFrames } from "./frames/compare-frames.ts";
 import { frameTable } from "./frames/frame-table.ts";
+import { homeTable } from "./home/home-table.ts";
+import { type HomeBenchOptions, measureHome } from "./home/measure-home.ts";
 import { compareService, type ServiceBenchOptions } from "./service/compare-service.ts";
 import { serviceTables } from "./service/service-tables.ts";
 
@@ -20,9 +22,9 @@ const what = args.find((arg) => !arg.startsWith("--") && Number.isNaN(Number(arg
 const rounds = Number(args[args.indexOf("--rounds") + 1]) || (args.includes("--quick") ? 3 : 9);
 const readme = join(repository, "bench", "README.md");
 
-if (!["frames", "service", "documents", "all"].includes(what)) {
+if (!["frames", "service", "home", "documents", "all"].includes(what)) {
   process.stderr.write(
-    "npm run bench -- frames|service|documents|all [--rounds 9] [--quick] [--write]\n",
+    "npm run bench -- frames|service|home|documents|all [--rounds 9] [--quick] [--write]\n",
   );
   process.exit(2);
 }
@@ -39,6 +41,14 @@ if (what === "service" || what === "all") {
   const figures = [];
   for (const store of stores) figures.push(await compareService(store, options, log));
   publish("service", serviceTables(figures), `Medians of ${options.rounds} rounds; `);
+}
+
+if (what === "home" || what === "all") {
+  const options: HomeBenchOptions = args.includes("--quick")
+    ? { payments: 20_000, days: 180, reads: 20, rounds: 2, roundMs: 3_000 }
+    : { payments: 1_000_000, days: 180, reads: 50, rounds, roundMs: 5_000 };
+  const server = process.env["TESSERA_TEST_DATABASE_URL"];
+  if (server) publish("home", homeTable(await measureHome(server, options, log)));
 }
 
 if (what === "documents" || what === "all") {

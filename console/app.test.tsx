@@ -35,7 +35,7 @@ async function signInWith(email: string, password: string) {
   await userEvent.click(screen.getByTestId("sign-in-submit"));
 }
 
-it("signs in with password and code, and opens the first room", async () => {
+it("signs in with password and code, and opens Home", async () => {
   const asked = fakeService({
     "POST /login": { ...anonymousSession(), stage: "second_factor", csrfToken: "csrf-0" },
     "POST /login/second-factor": exampleSession("admin"),
@@ -44,8 +44,8 @@ it("signs in with password and code, and opens the first room", async () => {
   render(<App />);
   await signInWith("ana@example.com", "correct horse battery");
   await userEvent.type(await screen.findByLabelText("Authenticator code"), "123 456");
-  await screen.findByTestId("review-queue");
-  expect(place.value.path).toBe("/reviews");
+  await screen.findByTestId("home");
+  expect(place.value.path).toBe("/home");
   expect(screen.getByTestId("nav-reviews").textContent).toContain("4 cases waiting");
   const factor = asked.find(({ path }) => path === "/login/second-factor");
   expect(factor?.headers.get("x-csrf-token")).toBe("csrf-0");
@@ -92,7 +92,7 @@ it("accepts a recovery code instead of the app's code", async () => {
   await userEvent.click(screen.getByTestId("other-factor"));
   await userEvent.type(screen.getByLabelText("Recovery code"), " abcd-efgh ");
   await userEvent.click(screen.getByTestId("second-factor-submit"));
-  await screen.findByTestId("review-queue");
+  await screen.findByTestId("home");
   expect(asked[0]?.body).toEqual({ recoveryCode: "abcd-efgh" });
 });
 
@@ -133,7 +133,7 @@ it("accepts an invitation: password, second factor, codes shown once", async () 
   expect(screen.getByRole("alert").textContent).toContain("Store the codes first");
   await userEvent.click(screen.getByTestId("codes-stored"));
   await userEvent.click(screen.getByTestId("codes-continue"));
-  await screen.findByTestId("review-queue");
+  await screen.findByTestId("home");
   expect(asked.find(({ path }) => path === "/invitation/accept")?.body).toEqual({
     token,
     name: "Grace",
@@ -218,7 +218,7 @@ it("warns a minute before the session ends, and stays open after activity", asyn
     });
     takeSession(exampleSession("admin"));
     render(<App />);
-    await screen.findByTestId("review-queue");
+    await screen.findByTestId("home");
     idleEndsAt.value = Date.now() + 15 * 60_000;
     for (let half = 0; half < 28; half += 1) {
       await act(
@@ -259,13 +259,14 @@ it("offers a retry when the session can't be read", async () => {
   };
   render(<App />);
   await userEvent.click(screen.getByTestId("retry"));
-  await screen.findByTestId("review-queue");
+  await screen.findByTestId("home");
 });
 
 it.each([
   [
     "viewer",
     [
+      "home",
       "reviews",
       "customers",
       "approvals",
@@ -279,6 +280,7 @@ it.each([
   [
     "reviewer",
     [
+      "home",
       "reviews",
       "customers",
       "approvals",
@@ -292,6 +294,7 @@ it.each([
   [
     "admin",
     [
+      "home",
       "reviews",
       "customers",
       "approvals",
@@ -310,7 +313,7 @@ it.each([
   fakeService({ "GET /reviews": exampleQueue(0) });
   takeSession(exampleSession(role as StaffRole));
   render(<App />);
-  await screen.findByTestId("review-queue");
+  await screen.findByTestId("home");
   const shown = [...document.querySelectorAll(".nav [data-testid]")].map((link) =>
     link.getAttribute("data-testid")?.replace("nav-", ""),
   );
@@ -329,6 +332,7 @@ it("explains that the role does not include a room, without reading the room", a
 it("lets a viewer see the queue without opening a case", async () => {
   fakeService({ "GET /reviews": exampleQueue(2) });
   takeSession(exampleSession("viewer"));
+  await go("/console/reviews");
   render(<App />);
   await screen.findByTestId("look-only");
   await screen.findByText("Ada Lovelace");

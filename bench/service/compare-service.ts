@@ -4,13 +4,13 @@
  */
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
-import { createPayer, freshId, readStatus } from "../../e2e/stack/operator-api.ts";
+import { createPayer, readStatus } from "../../e2e/stack/operator-api.ts";
 import { type Stack, startStack } from "../../e2e/stack/start-stack.ts";
 import { median, quantile } from "../statistics.ts";
 import { type BareProcess, startBareProcess } from "./bare-process.ts";
 import { type Burst, burst } from "./http-load.ts";
 import { type Operations, operationsOn } from "./operations.ts";
+import { createDatabase } from "./scratch-database.ts";
 
 /**
  * Turns in flight: as many as one busy operator has, and enough to keep every process busy. With
@@ -278,20 +278,4 @@ async function fill({ stack, bare, databaseUrl }: Bench, count: number): Promise
 function residentMb(stack: Stack): number {
   const status = readFileSync(`/proc/${stack.service().pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024;
-}
-
-async function createDatabase(serverUrl: string) {
-  const name = freshId("db").replaceAll("-", "_");
-  const admin = new pg.Client(serverUrl);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    drop: async () => {
-      await admin.query(`drop database if exists ${name} with (force)`);
-      await admin.end();
-    },
-  };
 }

@@ -28,6 +28,14 @@ export interface Room {
 /** All rooms in navigation order. The first one that the role permits is the start page. */
 export const rooms: readonly Room[] = [
   {
+    name: "home",
+    path: "/home",
+    glyph: "home",
+    permission: "own_account",
+    group: "work",
+    pages: { "/home": () => import("../rooms/home/home-page.tsx") },
+  },
+  {
     name: "reviews",
     path: "/reviews",
     glyph: "reviews",

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { reviewList } from "#contract/console/reviews";
 import { useAnswer } from "../client/use-answer.ts";
+import { FindButton } from "../find/find-button.tsx";
 import { texts } from "../i18n/current-texts.ts";
 import { Link } from "../router/link.tsx";
 import { addressOf, go, place } from "../router/place.ts";
@@ -74,6 +75,7 @@ export function Shell() {
             </span>
           </span>
         </div>
+        <FindButton />
         <Navigation mine={mine} current={found?.room} />
         <div class="sidebar-foot">
           <button type="button" class="nav-item nav-keys" onClick={openKeyHelp}>

@@ -178,7 +178,7 @@ export function DateFilter({ name, label }: { name: string; label: string }) {
         type="date"
         class="input"
         name={name}
-        value={place.value.query.get(name) ?? ""}
+        value={localDay(place.value.query.get(name) ?? "", name === "to" ? -1 : 0)}
         onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
         data-testid={`filter-${name}`}
       />
@@ -191,8 +191,22 @@ export function filterOf(name: string): string | undefined {
   return place.value.query.get(name) ?? undefined;
 }
 
-/** The start of a day in the person's time zone, or of the next day, as ISO 8601; undefined without a date. */
+/** A link's exact time as the day in the person's calendar that shows it best. Other text is a day already. */
+function localDay(value: string, millisecondsLater: -1 | 0): string {
+  if (!value.includes("T")) return value;
+  const at = new Date(Date.parse(value) + millisecondsLater);
+  const two = (part: number) => String(part).padStart(2, "0");
+  return Number.isNaN(at.getTime())
+    ? ""
+    : `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/**
+ * The start of a day in the person's time zone, or of the next day, as ISO 8601; undefined without a date. A time, which
+ * links from the home page have because their days are the operator's, stays as it is.
+ */
 export function dayBoundary(date: string | undefined, daysLater: 0 | 1): string | undefined {
+  if (date?.includes("T")) return date;
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? "");
   if (!parts) return undefined;
   const [year = 0, month = 1, day = 1] = parts.slice(1).map(Number);

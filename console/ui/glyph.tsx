@@ -1,5 +1,6 @@
 /** The console's own icons. Separate from widgets/ui/icon.tsx, which customers download. */
 const paths = {
+  home: "M3.5 9.5L10 4l6.5 5.5V16h-4.5v-4h-4v4H3.5z",
   reviews:
     "M3 5.5A1.5 1.5 0 0 1 4.5 4h11A1.5 1.5 0 0 1 17 5.5v9a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 3 14.5zM7.2 10a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2zM4.9 13.2c.3-1.2 1.2-1.9 2.3-1.9s2 .7 2.3 1.9M12 8h2.5M12 11.5h2.5",
   customers:

@@ -3,7 +3,6 @@
    its method; codes are never renamed. */
 export { achReasonCode } from "./bank-reasons.ts";
 export { customerReasonCode, paymentReasonOf, paymentReasons } from "./catalogue.ts";
-export { type DeclineKind, declineKindOf, declineKinds } from "./decline-kind.ts";
 export {
   type PaymentReason,
   type ReasonCategory,

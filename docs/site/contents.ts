@@ -86,7 +86,13 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Your staff",
-    pages: ["console/console", "console/operators", "console/api-keys", "console/settings"],
+    pages: [
+      "console/console",
+      "console/home",
+      "console/operators",
+      "console/api-keys",
+      "console/settings",
+    ],
   },
   {
     title: "Go live",

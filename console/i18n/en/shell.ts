@@ -4,6 +4,7 @@ import { plural } from "./plural.ts";
 export const english = {
   groups: { work: "People", money: "Money", operator: "Operator", self: "You" },
   rooms: {
+    home: "Home",
     reviews: "Identity reviews",
     customers: "Customers",
     payments: "Payments",
@@ -19,6 +20,7 @@ export const english = {
     security: "Your account",
   },
   nav: {
+    find: "Go to",
     label: "Rooms",
     skip: "Skip to the content",
     openMenu: "Open the menu",

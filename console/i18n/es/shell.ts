@@ -5,6 +5,7 @@ import { plural } from "./plural.ts";
 export const spanish: typeof english = {
   groups: { work: "Personas", money: "Dinero", operator: "Operador", self: "Usted" },
   rooms: {
+    home: "Inicio",
     reviews: "Revisiones",
     customers: "Clientes",
     payments: "Pagos",
@@ -20,6 +21,7 @@ export const spanish: typeof english = {
     security: "Su cuenta",
   },
   nav: {
+    find: "Ir a",
     label: "Secciones",
     skip: "Ir al contenido",
     openMenu: "Abrir el menú",

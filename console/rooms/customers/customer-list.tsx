@@ -1,12 +1,14 @@
 import { type CustomerSummary, customerList } from "#contract/console/customers";
+import { timeSorts } from "#contract/lists";
 import { countryName } from "../../../widgets/fields/country-names.ts";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { CustomerCell } from "../../ui/customer-cell.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
 import { Filters, filterOf, SearchFilter } from "../../ui/filters.tsx";
+import { type ChosenColumn, ListToolbar, useListTools } from "../../ui/list-tools.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -15,7 +17,8 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 export default function CustomerList() {
   const { customers, rooms } = texts.value;
   const search = filterOf("search");
-  const path = `/customers${queryText({ search, page: filterOf("page") })}`;
+  const path = `/customers${queryText({ search, page: filterOf("page"), sort: filterOf("sort") })}`;
+  const tools = useListTools("customers", columns());
   const reading = useAnswer(path, (signal) => api.get(path, customerList, signal));
   return (
     <Page title={rooms.customers} testId="customer-list">
@@ -26,10 +29,11 @@ export default function CustomerList() {
           placeholder={customers.searchPlaceholder}
         />
       </Filters>
+      <ListToolbar tools={tools} sorts={timeSorts} />
       <DataTable
         caption={rooms.customers}
         testId="customers"
-        columns={columns()}
+        columns={tools.columns}
         reading={reading}
         keyOf={({ externalCustomerId }) => externalCustomerId}
         linkOf={({ externalCustomerId }) => `/customers/${encodeURIComponent(externalCustomerId)}`}
@@ -43,10 +47,11 @@ export default function CustomerList() {
   );
 }
 
-function columns(): Column<CustomerSummary>[] {
+function columns(): ChosenColumn<CustomerSummary>[] {
   const { customers } = texts.value;
   return [
     {
+      name: "name",
       header: customers.name,
       isWide: true,
       cell: ({ name, email, externalCustomerId }) => (
@@ -54,6 +59,7 @@ function columns(): Column<CustomerSummary>[] {
       ),
     },
     {
+      name: "identity",
       header: customers.identity,
       cell: ({ kycStatus }) =>
         kycStatus ? (
@@ -63,10 +69,15 @@ function columns(): Column<CustomerSummary>[] {
         ),
     },
     {
+      name: "country",
       header: customers.country,
       cell: ({ country }) => (country ? countryName(country, language.value) : <Dash />),
     },
-    { header: customers.since, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    {
+      name: "since",
+      header: customers.since,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { paymentIntentStatuses, paymentMethodTypes } from "#contract/api/payment-intents";
 import { type PaymentSummary, paymentFilters, paymentList } from "#contract/console/payments";
+import { amountSorts } from "#contract/lists";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
@@ -7,7 +8,7 @@ import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { CustomerCell } from "../../ui/customer-cell.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
 import {
   AmountFilter,
   DateFilter,
@@ -18,15 +19,26 @@ import {
   SearchFilter,
   SelectFilter,
 } from "../../ui/filters.tsx";
+import { type ChosenColumn, ListToolbar, useListTools } from "../../ui/list-tools.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
+import { chosenFigureFilters, FigureFilters, figureFilters } from "./figure-filters.tsx";
 import { methodText, moverText, processorText, reasonText } from "./method-text.ts";
 import { WaitingRefunds } from "./waiting-refunds.tsx";
 
 const rare = ["processor", "category", "minAmount", "maxAmount"] as const;
-const filters = ["search", "status", "type", "from", "to", "externalCustomerId", ...rare] as const;
+const filters = [
+  "search",
+  "status",
+  "type",
+  "from",
+  "to",
+  "externalCustomerId",
+  ...rare,
+  ...figureFilters,
+] as const;
 
 /** All payments, one line for each intent. */
 export default function PaymentList() {
@@ -48,8 +60,11 @@ export default function PaymentList() {
     maxAmount: filterOf("maxAmount"),
     from: dayBoundary(filterOf("from"), 0),
     to: dayBoundary(filterOf("to"), 1),
+    ...chosenFigureFilters(),
   };
-  const path = `/payments${queryText({ ...chosen, page: filterOf("page") })}`;
+  const shown = { page: filterOf("page"), sort: filterOf("sort") };
+  const path = `/payments${queryText({ ...chosen, ...shown })}`;
+  const tools = useListTools("payments", columns());
   const reading = useAnswer(path, (signal) => api.get(path, paymentList, signal));
   const customer = filterOf("externalCustomerId");
   return (
@@ -96,10 +111,12 @@ export default function PaymentList() {
           />
         </MoreFilters>
       </Filters>
+      <FigureFilters />
+      <ListToolbar tools={tools} sorts={amountSorts} />
       <DataTable
         caption={rooms.payments}
         testId="payments"
-        columns={columns()}
+        columns={tools.columns}
         reading={reading}
         keyOf={({ paymentIntentId }) => paymentIntentId}
         linkOf={({ paymentIntentId }) => `/payments/${encodeURIComponent(paymentIntentId)}`}
@@ -113,10 +130,11 @@ export default function PaymentList() {
   );
 }
 
-function columns(): Column<PaymentSummary>[] {
+function columns(): ChosenColumn<PaymentSummary>[] {
   const { payments } = texts.value;
   return [
     {
+      name: "customer",
       header: payments.customer,
       isWide: true,
       cell: ({ customerName, customerEmail, externalCustomerId }) => (
@@ -128,6 +146,7 @@ function columns(): Column<PaymentSummary>[] {
       ),
     },
     {
+      name: "amount",
       header: payments.amount,
       isMoney: true,
       cell: ({ total, currency }) => (
@@ -137,6 +156,7 @@ function columns(): Column<PaymentSummary>[] {
       ),
     },
     {
+      name: "status",
       header: payments.status,
       cell: ({ status, reason }) => (
         <span class="two-lines">
@@ -148,6 +168,7 @@ function columns(): Column<PaymentSummary>[] {
       ),
     },
     {
+      name: "method",
       header: payments.method,
       cell: ({ type, paymentMethod, attempts, processor }) => {
         const mover = moverText(processor, paymentMethod);
@@ -164,6 +185,7 @@ function columns(): Column<PaymentSummary>[] {
       },
     },
     {
+      name: "order",
       header: payments.order,
       isWide: true,
       cell: ({ externalPaymentIntentId }) => (
@@ -172,6 +194,28 @@ function columns(): Column<PaymentSummary>[] {
         </span>
       ),
     },
-    { header: payments.createdAt, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    {
+      name: "createdAt",
+      header: payments.createdAt,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+    {
+      name: "processor",
+      header: payments.processor,
+      isExtra: true,
+      cell: ({ processor }) => processor && processorText(processor),
+    },
+    {
+      name: "updatedAt",
+      header: payments.changedAt,
+      isExtra: true,
+      cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    },
+    {
+      name: "id",
+      header: payments.id,
+      isExtra: true,
+      cell: ({ paymentIntentId }) => <span class="mono">{paymentIntentId}</span>,
+    },
   ];
 }

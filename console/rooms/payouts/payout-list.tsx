@@ -1,12 +1,13 @@
 import { disbursementIntentStatuses, taxCategories } from "#contract/api/disbursements";
 import { type PayoutSummary, payoutList } from "#contract/console/payouts";
+import { amountSorts } from "#contract/lists";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { CustomerCell } from "../../ui/customer-cell.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
 import {
   DateFilter,
   dayBoundary,
@@ -15,6 +16,7 @@ import {
   SearchFilter,
   SelectFilter,
 } from "../../ui/filters.tsx";
+import { type ChosenColumn, ListToolbar, useListTools } from "../../ui/list-tools.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -35,7 +37,9 @@ export default function PayoutList() {
     from: dayBoundary(filterOf("from"), 0),
     to: dayBoundary(filterOf("to"), 1),
   };
-  const path = `/payouts${queryText({ ...filters, page: filterOf("page") })}`;
+  const shown = { page: filterOf("page"), sort: filterOf("sort") };
+  const path = `/payouts${queryText({ ...filters, ...shown })}`;
+  const tools = useListTools("payouts", columns());
   const reading = useAnswer(path, (signal) => api.get(path, payoutList, signal));
   return (
     <Page
@@ -64,10 +68,11 @@ export default function PayoutList() {
         <DateFilter name="from" label={payouts.from} />
         <DateFilter name="to" label={payouts.to} />
       </Filters>
+      <ListToolbar tools={tools} sorts={amountSorts} />
       <DataTable
         caption={rooms.payouts}
         testId="payouts"
-        columns={columns()}
+        columns={tools.columns}
         reading={reading}
         keyOf={({ disbursementIntentId }) => disbursementIntentId}
         linkOf={({ disbursementIntentId }) =>
@@ -83,10 +88,11 @@ export default function PayoutList() {
   );
 }
 
-function columns(): Column<PayoutSummary>[] {
+function columns(): ChosenColumn<PayoutSummary>[] {
   const { payouts } = texts.value;
   return [
     {
+      name: "customer",
       header: payouts.customer,
       isWide: true,
       cell: ({ customerName, customerEmail, externalCustomerId }) => (
@@ -98,6 +104,7 @@ function columns(): Column<PayoutSummary>[] {
       ),
     },
     {
+      name: "amount",
       header: payouts.amount,
       isMoney: true,
       cell: ({ amount, currency }) => (
@@ -106,8 +113,13 @@ function columns(): Column<PayoutSummary>[] {
         </span>
       ),
     },
-    { header: payouts.status, cell: ({ status }) => <StatusBadge status={status} /> },
     {
+      name: "status",
+      header: payouts.status,
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      name: "method",
       header: payouts.method,
       cell: ({ disbursement }) =>
         disbursement ? (
@@ -117,10 +129,12 @@ function columns(): Column<PayoutSummary>[] {
         ),
     },
     {
+      name: "taxCategory",
       header: payouts.taxCategory,
       cell: ({ taxCategory }) => payouts.categories[taxCategory] ?? wordsOf(taxCategory),
     },
     {
+      name: "order",
       header: payouts.order,
       isWide: true,
       cell: ({ externalDisbursementIntentId }) => (
@@ -129,6 +143,16 @@ function columns(): Column<PayoutSummary>[] {
         </span>
       ),
     },
-    { header: payouts.createdAt, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    {
+      name: "createdAt",
+      header: payouts.createdAt,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+    {
+      name: "id",
+      header: payouts.id,
+      isExtra: true,
+      cell: ({ disbursementIntentId }) => <span class="mono">{disbursementIntentId}</span>,
+    },
   ];
 }

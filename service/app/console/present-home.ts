@@ -7,7 +7,7 @@ import type {
   ThreeDSFunnel,
 } from "#contract/console/home";
 import { toMajor } from "#contract/money";
-import { declineKindOf } from "#contract/payment-reasons/index";
+import { declineKindOf } from "#contract/payment-reasons/decline-kind";
 import {
   type Figures,
   figureKey,

@@ -108,31 +108,44 @@ export async function readFigures(
 ): Promise<Figures> {
   const nowMs = deps.clock.nowMs();
   const today = dateIn(timeZone, nowMs);
-  const complete = await readCompleteDays(deps, operatorId, timeZone, periods);
-  const live = new Map<Day, ReadonlyMap<string, Sums>>();
-  const recent = daysFrom(addDays(today, 1 - mostLiveDays), today);
-  for (const day of recent.filter((each) => !complete.has(each))) {
-    const toMs = startOfDay(timeZone, addDays(day, 1));
-    const parameters = rangeParameters(operatorId, startOfDay(timeZone, day), toMs);
-    const { rows } = await deps.database.run<SumsRow>(sumRange, parameters);
-    live.set(day, toMap(rows));
-  }
-  const changes = await deps.database.run(anyChange, [
-    operatorId,
-    new Date(startOfDay(timeZone, [...live.keys()][0] ?? today)),
+  const complete = await readCompleteDays(deps, operatorId, timeZone, [
+    ...periods,
+    { from: addDays(today, 1 - mostLiveDays), to: today },
   ]);
-  const firstDay = await readFirstDay(deps, operatorId, timeZone);
+  const recent = daysFrom(addDays(today, 1 - mostLiveDays), today);
+  const liveDays = recent.filter((day) => !complete.has(day));
+  const reading = Promise.all(
+    liveDays.map(async (day) => [day, await readDay(deps, operatorId, timeZone, day)] as const),
+  ).then((found) => new Map(found));
+  const firstDay = readFirstDay(deps, operatorId, timeZone);
+  const [live, first, changes, stored] = await Promise.all([
+    reading,
+    firstDay,
+    deps.database.run(anyChange, [
+      operatorId,
+      new Date(startOfDay(timeZone, liveDays[0] ?? today)),
+    ]),
+    Promise.all(periods.map((period) => readStored(deps, operatorId, period, complete))),
+  ]);
   return {
     timeZone,
     today,
     todaySums: live.get(today) ?? new Map(),
-    periods: await Promise.all(
-      periods.map((period) =>
-        readPeriod(deps, operatorId, period, { complete, live, today, firstDay }),
-      ),
-    ),
+    periods: stored.map((each) => withLive(each, { complete, live, today, firstDay: first })),
     hasChanges: changes.rows.length > 0,
   };
+}
+
+async function readDay(
+  { database }: FiguresDeps,
+  operatorId: string,
+  timeZone: string,
+  day: Day,
+): Promise<ReadonlyMap<string, Sums>> {
+  const toMs = startOfDay(timeZone, addDays(day, 1));
+  const parameters = rangeParameters(operatorId, startOfDay(timeZone, day), toMs);
+  const { rows } = await database.run<SumsRow>(sumRange, parameters);
+  return toMap(rows);
 }
 
 /** The day of the operator's first payment; null before it. */
@@ -159,31 +172,49 @@ async function readCompleteDays(
   return new Set(found.flatMap(({ rows }) => rows.map(({ day }) => day)));
 }
 
-async function readPeriod(
+/** The stored sums of a period. */
+interface StoredPeriod {
+  readonly from: Day;
+  readonly to: Day;
+  readonly sums: ReadonlyMap<string, Sums>;
+  readonly byDay: ReadonlyMap<Day, ReadonlyMap<string, Sums>>;
+}
+
+async function readStored(
   { database }: FiguresDeps,
   operatorId: string,
   { from, to }: { readonly from: Day; readonly to: Day },
+  complete: ReadonlySet<Day>,
+): Promise<StoredPeriod> {
+  const days = daysFrom(from, to).filter((day) => complete.has(day));
+  const [sumRows, dayRows] = await Promise.all([
+    database.run<SumsRow>(sumDays, [operatorId, days]),
+    database.run<SumsRow & { day: Day }>(listDays, [operatorId, days]),
+  ]);
+  const byDay = new Map<Day, Map<string, Sums>>();
+  for (const row of dayRows.rows) {
+    const ofDay = byDay.get(row.day) ?? new Map<string, Sums>();
+    byDay.set(row.day, ofDay.set(figureKey(row.currency, row.dimension), toSums(row)));
+  }
+  return { from, to, sums: toMap(sumRows.rows), byDay };
+}
+
+/** Adds the days that are computed from their rows, and counts those that are missing. */
+function withLive(
+  { from, to, sums: stored, byDay: storedDays }: StoredPeriod,
   known: {
     readonly complete: ReadonlySet<Day>;
     readonly live: ReadonlyMap<Day, ReadonlyMap<string, Sums>>;
     readonly today: Day;
     readonly firstDay: Day | null;
   },
-): Promise<PeriodFigures> {
-  const days = daysFrom(from, to < known.today ? to : known.today);
-  const stored = days.filter((day) => known.complete.has(day));
-  const [sumRows, dayRows] = await Promise.all([
-    database.run<SumsRow>(sumDays, [operatorId, stored]),
-    database.run<SumsRow & { day: Day }>(listDays, [operatorId, stored]),
-  ]);
-  const sums = toMap(sumRows.rows);
-  const byDay = new Map<Day, Map<string, Sums>>();
-  for (const row of dayRows.rows) {
-    const ofDay = byDay.get(row.day) ?? new Map();
-    byDay.set(row.day, ofDay.set(figureKey(row.currency, row.dimension), toSums(row)));
-  }
+): PeriodFigures {
+  const { complete, live, today, firstDay } = known;
+  const days = daysFrom(from, to < today ? to : today);
+  const sums = new Map(stored);
+  const byDay = new Map(storedDays);
   for (const day of days) {
-    const rows = known.live.get(day);
+    const rows = live.get(day);
     if (!rows) continue;
     const ofDay = new Map<string, Sums>();
     for (const [key, value] of rows) {
@@ -195,10 +226,8 @@ async function readPeriod(
     }
     byDay.set(day, ofDay);
   }
-  const { firstDay } = known;
   const missing = days.filter(
-    (day) =>
-      firstDay !== null && day >= firstDay && !known.complete.has(day) && !known.live.has(day),
+    (day) => firstDay !== null && day >= firstDay && !complete.has(day) && !live.has(day),
   );
   return { from, to, sums, byDay, missingDays: missing.length };
 }

@@ -82,8 +82,11 @@ export async function writePayment(
         tax_minor: 20,
         total_minor: totalMinor,
         messages: JSON.stringify(attempt.reason ? [{ code: attempt.reason, atMs }] : []),
-        payment_method: type === "card" ? JSON.stringify({ brand, last4: "4242" }) : noJson,
-        three_ds: threeDS ? JSON.stringify(threeDS) : noJson,
+        payment_method:
+          type === "card"
+            ? JSON.stringify({ brand, last4: "4242", expiryMonth: 12, expiryYear: 2030 })
+            : noJson,
+        three_ds: threeDS ? JSON.stringify({ version: "2.2.0", eci: null, ...threeDS }) : noJson,
         three_ds_server_trans_id: null,
         details_sealed: null,
         processor: attempt.processor ?? "northbank",

@@ -1,0 +1,140 @@
+/**
+ * Home with many payments on PostgreSQL: how long its figures take, and whether keeping them slows
+ * payments.
+ *
+ * The second compares payments taken with and without what Home adds while they are taken: the
+ * marks of changed payments, and a page that reads the figures every second. Both alternate in one
+ * run.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { createPayer } from "../../e2e/stack/operator-api.ts";
+import { startStack } from "../../e2e/stack/start-stack.ts";
+import { burst } from "../service/http-load.ts";
+import { operationsOn } from "../service/operations.ts";
+import { createDatabase } from "../service/scratch-database.ts";
+import { median, quantile } from "../statistics.ts";
+import { fillPayments } from "./fill-payments.ts";
+import { signInViewer } from "./staff-session.ts";
+
+/** Size of the benchmark. */
+export interface HomeBenchOptions {
+  readonly payments: number;
+  readonly days: number;
+  readonly reads: number;
+  readonly rounds: number;
+  readonly roundMs: number;
+}
+
+/** Results; times in milliseconds. */
+export interface HomeBenchResult {
+  readonly payments: number;
+  readonly days: number;
+  /** Until the job has summed all days, with its pauses. */
+  readonly buildMs: number;
+  readonly reads: readonly {
+    readonly what: string;
+    readonly medianMs: number;
+    readonly p95Ms: number;
+  }[];
+  /** Payments per second. */
+  readonly paymentsWith: number;
+  readonly paymentsWithout: number;
+}
+
+const marked = ["payment_intents", "refunds"] as const;
+const width = 16;
+const warmTurns = 1_000;
+
+/** Measures on a new database of the server. */
+export async function measureHome(
+  serverUrl: string,
+  options: HomeBenchOptions,
+  log: (line: string) => void,
+): Promise<HomeBenchResult> {
+  const database = await createDatabase(serverUrl);
+  const stack = await startStack({
+    shop: false,
+    databaseUrl: database.url,
+    env: {
+      RATE_LIMIT_SECRET_KEY: "1000000/1000000",
+      RATE_LIMIT_CLIENT_SECRET: "1000000/1000000",
+      LOG_LEVEL: "warn",
+    },
+  });
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    const read = await signInViewer(stack);
+    const operations = operationsOn(stack, await createPayer(stack));
+    const { operatorId } = stack.operator;
+    await fillPayments(client, { operatorId, until: new Date(), ...options });
+    log(`home: ${options.payments} payments written`);
+    const startedMs = performance.now();
+    while (await isIncomplete(read)) await pause(500);
+    const buildMs = performance.now() - startedMs;
+    await client.query("vacuum analyze daily_figures");
+    log(`home: ${options.days} days summed in ${(buildMs / 1000).toFixed(0)} s`);
+
+    const reads = [];
+    for (const what of ["/home?days=7", "/home?days=30", "/home?days=90", "/home/waiting"]) {
+      const times: number[] = [];
+      for (let count = 0; count < options.reads; count += 1) {
+        const beganMs = performance.now();
+        await read(what);
+        times.push(performance.now() - beganMs);
+      }
+      reads.push({ what, medianMs: median(times), p95Ms: quantile(times, 0.95) });
+      log(`home: ${what} ${median(times).toFixed(0)} ms`);
+    }
+
+    const take = async () => {
+      const limits = { width, durationMs: options.roundMs };
+      const taken = await burst(stack.serviceUrl, limits, operations.takePayment);
+      return taken.done / taken.seconds;
+    };
+    const toggle = async (how: "enable" | "disable") => {
+      for (const table of marked) {
+        await client.query(`alter table ${table} ${how} trigger mark_figure_change`);
+      }
+    };
+    const withHome = async () => {
+      await toggle("enable");
+      const reader = setInterval(() => void read("/home?days=30"), 1_000);
+      try {
+        return await take();
+      } finally {
+        clearInterval(reader);
+      }
+    };
+    const withoutHome = async () => {
+      await toggle("disable");
+      return take();
+    };
+    const warming = { width, durationMs: 120_000, turns: warmTurns };
+    await burst(stack.serviceUrl, warming, operations.takePayment);
+    const rates = { with: [] as number[], without: [] as number[] };
+    for (let round = 0; round < options.rounds; round += 1) {
+      rates.without.push(await withoutHome());
+      rates.with.push(await withHome());
+      log(`home: round ${round + 1} of ${options.rounds}`);
+    }
+    return {
+      payments: options.payments,
+      days: options.days,
+      buildMs,
+      reads,
+      paymentsWith: median(rates.with),
+      paymentsWithout: median(rates.without),
+    };
+  } finally {
+    await client.end();
+    await stack.stop();
+    await database.drop();
+  }
+}
+
+async function isIncomplete(read: (path: string) => Promise<unknown>): Promise<boolean> {
+  const { missingDays } = (await read("/home?days=90")) as { missingDays: number };
+  return missingDays > 0;
+}

@@ -1,0 +1,101 @@
+import type { ComponentChildren } from "preact";
+import { useId, useState } from "preact/hooks";
+import { homeTexts } from "../i18n/home-texts.ts";
+import { type ChartTable, downloadCsv } from "./csv-file.ts";
+
+interface ChartFigureProps {
+  readonly title: string;
+  /** A sentence with what the chart shows, for everybody. */
+  readonly finding: string;
+  /** The same data for the table and the file. */
+  readonly table: ChartTable;
+  /** Name of the file, without its ending. */
+  readonly file: string;
+  readonly testId: string;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A chart with its finding, and the same data as a table or file. `t` inside it switches between
+ * chart and table, and so does its button.
+ */
+export function ChartFigure({ title, finding, table, file, testId, children }: ChartFigureProps) {
+  const [isTable, setIsTable] = useState(false);
+  const { chart } = homeTexts.value;
+  const id = useId();
+  return (
+    <figure
+      class="chart"
+      aria-labelledby={id}
+      data-testid={testId}
+      onKeyDown={(event) => {
+        if (event.key !== "t" || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        setIsTable(!isTable);
+      }}
+    >
+      <figcaption class="chart-head">
+        <h2 class="panel-title" id={id}>
+          {title}
+        </h2>
+        <p class="chart-finding" data-testid={`${testId}-finding`}>
+          {finding}
+        </p>
+      </figcaption>
+      {isTable ? <ChartData caption={title} {...table} /> : children}
+      <div class="chart-actions">
+        <button
+          type="button"
+          class="text-button"
+          aria-keyshortcuts="t"
+          onClick={() => setIsTable(!isTable)}
+          data-testid={`${testId}-table`}
+        >
+          {isTable ? chart.drawing : chart.table}
+        </button>
+        <button
+          type="button"
+          class="text-button"
+          onClick={() => downloadCsv(file, table)}
+          data-testid={`${testId}-csv`}
+        >
+          {chart.csv}
+        </button>
+      </div>
+    </figure>
+  );
+}
+
+function ChartData({ caption, columns, rows }: ChartTable & { caption: string }) {
+  const [first, ...others] = columns;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+    <section class="chart-data" tabIndex={0} aria-label={caption}>
+      <table>
+        <caption class="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{first}</th>
+            {others.map((name) => (
+              <th scope="col" data-number="" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...values]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {values.map((value, at) => (
+                <td data-number="" key={others[at]}>
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

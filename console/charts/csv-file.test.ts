@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { csvText } from "./csv-file.ts";
+
+it("writes a table that spreadsheets read and do not execute", () => {
+  const table = {
+    columns: ["Day", 'A "b", c'],
+    rows: [
+      ["=1+1", -2.5],
+      ["x", 1],
+    ],
+  };
+  expect(csvText(table)).toBe('\ufeffDay,"A ""b"", c"\r\n\'=1+1,-2.5\r\nx,1\r\n');
+});

@@ -1,0 +1,60 @@
+import { Plot, type Series } from "./plot.tsx";
+
+interface LineChartProps {
+  readonly labels: readonly string[];
+  readonly shortLabels: readonly string[];
+  readonly series: readonly Series[];
+  readonly finding: string;
+  readonly valueText: (value: number) => string;
+  readonly axisText: (value: number) => string;
+}
+
+/** Lines over time, from 0. */
+export function LineChart(props: LineChartProps) {
+  const { labels, series } = props;
+  const x = (at: number) => (labels.length < 2 ? 50 : (at / (labels.length - 1)) * 100);
+  const most = Math.max(0, ...series.flatMap(({ values }) => values));
+  return (
+    <Plot {...props} most={most} x={x}>
+      {(y) => series.map((each) => <Line key={each.name} series={each} x={x} y={y} />)}
+    </Plot>
+  );
+}
+
+/** A line of single segments, because only those may be given in percentages. */
+function Line({
+  series: { values, mark },
+  x,
+  y,
+}: {
+  series: Series;
+  x: (at: number) => number;
+  y: (value: number) => number;
+}) {
+  return (
+    <g class="plot-series" data-mark={mark}>
+      {values.slice(1).map((value, at) => (
+        <line
+          key={at}
+          x1={`${x(at)}%`}
+          y1={`${y(values[at] ?? 0)}%`}
+          x2={`${x(at + 1)}%`}
+          y2={`${y(value)}%`}
+        />
+      ))}
+      {values.length === 1 && <circle cx="50%" cy={`${y(values[0] ?? 0)}%`} r="3" />}
+    </g>
+  );
+}
+
+/** A small line without axes beside a number that says the same. */
+export function Sparkline({ values }: { values: readonly number[] }) {
+  const most = Math.max(0, ...values) || 1;
+  const x = (at: number) => (values.length < 2 ? 50 : (at / (values.length - 1)) * 100);
+  const y = (value: number) => 95 - (Math.max(0, value) / most) * 90;
+  return (
+    <svg class="sparkline" width="100%" height="28" aria-hidden="true" focusable="false">
+      <Line series={{ name: "", values, mark: "solid" }} x={x} y={y} />
+    </svg>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { texts } from "../i18n/current-texts.ts";
+import { Glyph } from "../ui/glyph.tsx";
+import { KeyMark } from "../ui/key-mark.tsx";
+import { say } from "../ui/toasts.tsx";
+
+type DialogProps = { onClose: () => void };
+
+const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform);
+
+/** Opens the search over everything, also with ⌘K or Ctrl+K from anywhere but another dialog. */
+export function FindButton() {
+  const [Found, setFound] = useState<{ readonly Component: ComponentType<DialogProps> }>();
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isOurs = (isApple ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey;
+      if (!isOurs || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      if (!document.querySelector("dialog[open]")) setIsOpen(true);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+  useEffect(() => {
+    if (!isOpen || Found) return;
+    import("./find-dialog.tsx").then(
+      (loaded) => setFound({ Component: loaded.default }),
+      () => {
+        setIsOpen(false);
+        say(texts.value.failures.unknown);
+      },
+    );
+  }, [isOpen, Found]);
+  return (
+    <>
+      <button
+        type="button"
+        class="nav-item"
+        aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
+        onClick={() => setIsOpen(true)}
+        data-testid="find-open"
+      >
+        <Glyph name="search" />
+        <span>{texts.value.nav.find}</span>
+        <KeyMark name={isApple ? "⌘K" : "Ctrl K"} />
+      </button>
+      {isOpen && Found && <Found.Component onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { FoundThing } from "#contract/console/find";
+import { forgetAnswers } from "../client/use-answer.ts";
+import { go, place } from "../router/place.ts";
+import { takeSession } from "../session/session.ts";
+import { exampleSession } from "../testing/examples.ts";
+import { fakeService, Refusal } from "../testing/fake-service.ts";
+import { FindButton } from "./find-button.tsx";
+
+const payment: FoundThing = {
+  kind: "payment",
+  id: "pay_1",
+  pageId: "pi_1",
+  label: "order-1",
+  status: "success",
+  amount: 20,
+  currency: "USD",
+};
+const refund: FoundThing = { ...payment, kind: "refund", id: "ref_1", label: "back-1" };
+const unknown: FoundThing = { ...payment, kind: "of_tomorrow", id: "x_1" };
+
+beforeEach(async () => {
+  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  takeSession(exampleSession("viewer"));
+  await go("/console/settings");
+});
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+async function open(found: unknown = { found: [payment, refund, unknown] }) {
+  const asked = fakeService({ "GET /find": found });
+  render(<FindButton />);
+  await userEvent.keyboard("{Control>}k{/Control}");
+  const input = await screen.findByRole("combobox", {}, { timeout: 5_000 });
+  await waitFor(() => expect(document.activeElement).toBe(input));
+  return { asked, input };
+}
+const options = () => screen.getAllByRole("option").map((option) => option.textContent);
+const chosen = (input: HTMLElement) =>
+  document.getElementById(input.getAttribute("aria-activedescendant") ?? "")?.textContent;
+
+it("opens with Ctrl+K and lists the rooms of the role alone", async () => {
+  const { input, asked } = await open();
+  expect(options()).toContain("Payments");
+  expect(options()).not.toContain("Audit log");
+  await userEvent.type(input, "web");
+  expect(options()).toEqual(["Webhook deliveries"]);
+  await userEvent.keyboard("{Enter}");
+  expect(place.value.path).toBe("/deliveries");
+  expect(screen.queryByRole("combobox")).toBeNull();
+  expect(asked.every(({ path }) => path.startsWith("/find?q="))).toBe(true);
+});
+
+it("finds things by id, moves with the arrow keys around the list, and opens one", async () => {
+  const { input, asked } = await open();
+  await userEvent.type(input, "order");
+  await waitFor(() => expect(options()).toHaveLength(2));
+  expect(asked.at(-1)?.path).toBe("/find?q=order");
+  expect(screen.getByTestId("find-status").textContent).toBe("2 results");
+  expect(chosen(input)).toContain("order-1");
+  await userEvent.keyboard("{ArrowDown}");
+  expect(chosen(input)).toContain("back-1");
+  await userEvent.keyboard("{ArrowDown}{ArrowUp}{ArrowUp}");
+  expect(chosen(input)).toContain("order-1");
+  expect(screen.getAllByRole("group").map((group) => group.getAttribute("aria-label"))).toEqual([
+    "Payments",
+    "Refunds",
+  ]);
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  expect(place.value.path).toBe("/payments/pi_1");
+});
+
+it("says that nothing was found, and that a search failed", async () => {
+  const { input } = await open({ found: [] });
+  await userEvent.type(input, "zz9");
+  await waitFor(() =>
+    expect(screen.getByTestId("find-status").textContent).toContain("Nothing found"),
+  );
+  expect(input.getAttribute("aria-expanded")).toBe("false");
+  fakeService({ "GET /find": new Refusal(503, "service_unavailable") });
+  await userEvent.type(input, "8");
+  await waitFor(() =>
+    expect(screen.getByTestId("find-status").textContent).toContain("The search did not work"),
+  );
+});

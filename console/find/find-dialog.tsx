@@ -1,0 +1,212 @@
+import "../../styles/console/find.css";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { type FoundThing, foundThings, shortestFind } from "#contract/console/find";
+import { queryText } from "../client/query-text.ts";
+import { useAnswer } from "../client/use-answer.ts";
+import { texts } from "../i18n/current-texts.ts";
+import { findTexts } from "../i18n/find-texts.ts";
+import { addressOf, go } from "../router/place.ts";
+import { api, may } from "../session/session.ts";
+import { rooms } from "../shell/rooms.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Money } from "../ui/money.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+
+const typingPauseMs = 150;
+
+/** A line that can be opened. */
+interface Choice {
+  readonly key: string;
+  readonly path: string;
+  readonly text: string;
+  readonly thing?: FoundThing;
+}
+
+interface Group {
+  readonly name: string;
+  readonly choices: readonly Choice[];
+}
+
+/** The pages of what the service finds. An unknown kind has none and is not shown. */
+const pages: Readonly<Record<string, string>> = {
+  payment: "/payments",
+  refund: "/payments",
+  payout: "/payouts",
+  customer: "/customers",
+};
+
+/**
+ * Opens any room, customer, payment, refund or payout by its id, its beginning, or a reference. A
+ * combobox with a list (WAI-ARIA): the focus stays in the field, arrow keys move through the list.
+ */
+export default function FindDialog({ onClose }: { onClose: () => void }) {
+  const find = findTexts.value;
+  const [typed, setTyped] = useState("");
+  const [asked, setAsked] = useState("");
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed.trim()), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const isAsked = asked.length >= shortestFind;
+  const path = isAsked ? `/find${queryText({ q: asked })}` : null;
+  // What was found may name customers, so nothing is kept.
+  const { value, failure, isLoading } = useAnswer(
+    path,
+    (signal) => api.get(path ?? "", foundThings, signal),
+    { isKept: false },
+  );
+  const groups = [
+    { name: find.rooms, choices: roomsNamed(typed) },
+    ...(isAsked && value ? groupsOf(value.found) : []),
+  ].filter(({ choices }) => choices.length > 0);
+  const all = groups.flatMap(({ choices }) => choices);
+  const chosen = Math.min(at, all.length - 1);
+  const optionId = (index: number) => `${id}-option-${index}`;
+  useEffect(() => {
+    document.getElementById(optionId(chosen))?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+
+  const open = (choice: Choice | undefined) => {
+    if (!choice) return;
+    onClose();
+    void go(addressOf(choice.path));
+  };
+  const isWaiting = isLoading || typed.trim() !== asked;
+  const status = failure
+    ? find.failed
+    : isWaiting && typed.trim().length >= shortestFind
+      ? find.searching
+      : all.length === 0
+        ? find.none
+        : find.found(all.length);
+  let index = -1;
+  return (
+    <Dialog title={find.title} testId="find-dialog" onClose={onClose}>
+      <div class="find">
+        <input
+          ref={input}
+          class="input"
+          type="text"
+          role="combobox"
+          aria-label={find.label}
+          aria-describedby={`${id}-hint`}
+          aria-expanded={all.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={all.length > 0 ? optionId(chosen) : undefined}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          enterkeyhint="go"
+          maxLength={200}
+          placeholder={find.label}
+          value={typed}
+          data-testid="find-input"
+          onInput={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.isComposing) return;
+            const last = all.length - 1;
+            if (event.key === "ArrowDown") setAt(chosen >= last ? 0 : chosen + 1);
+            else if (event.key === "ArrowUp") setAt(chosen <= 0 ? last : chosen - 1);
+            else if (event.key === "Enter") open(all[chosen]);
+            else return;
+            event.preventDefault();
+          }}
+        />
+        <p class="muted small" id={`${id}-hint`}>
+          {find.hint}
+        </p>
+        <div class="find-list" role="listbox" id={`${id}-list`} aria-label={find.title}>
+          {groups.map(({ name, choices }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be inside a listbox
+            <div role="group" aria-label={name} key={name}>
+              <p class="find-group" aria-hidden="true">
+                {name}
+              </p>
+              {choices.map((choice) => {
+                index += 1;
+                const own = index;
+                return (
+                  // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field opens it
+                  <div
+                    class="find-option"
+                    role="option"
+                    id={optionId(own)}
+                    key={choice.key}
+                    aria-selected={own === chosen}
+                    data-testid="find-option"
+                    onPointerMove={() => setAt(own)}
+                    onMouseDown={(event) => event.preventDefault()}
+                    onClick={() => open(choice)}
+                  >
+                    <ChoiceText choice={choice} />
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+        <p class="muted small" role="status" data-testid="find-status">
+          {status}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function ChoiceText({ choice: { text, thing } }: { choice: Choice }) {
+  if (!thing) return <span>{text}</span>;
+  const { id, label, status, amount, currency } = thing;
+  return (
+    <>
+      <span class="two-lines">
+        <span>{label}</span>
+        {id !== label && <span class="muted small mono">{id}</span>}
+      </span>
+      <span class="find-more">
+        {amount !== null && currency !== null && <Money amount={amount} currency={currency} />}
+        {status !== null && <StatusBadge status={status} />}
+      </span>
+    </>
+  );
+}
+
+/** The rooms of this role that have a word beginning with the text; all without a text. */
+function roomsNamed(typed: string): Choice[] {
+  const text = plain(typed.trim());
+  return rooms
+    .filter(({ permission }) => may(permission))
+    .map(({ name, path }) => ({ key: path, path, text: texts.value.rooms[name] }))
+    .filter((room) => {
+      const words = plain(room.text);
+      return words.startsWith(text) || words.split(/\s+/).some((word) => word.startsWith(text));
+    });
+}
+
+/** Without case and accents: `telefono` finds `Teléfono`. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+function groupsOf(found: readonly FoundThing[]): Group[] {
+  const { kinds } = findTexts.value;
+  return Object.entries(pages).map(([kind, page]) => ({
+    name: kinds[kind] ?? kind,
+    choices: found
+      .filter((thing) => thing.kind === kind)
+      .map((thing) => ({
+        key: `${kind} ${thing.id}`,
+        path: `${page}/${encodeURIComponent(thing.pageId)}`,
+        text: thing.label,
+        thing,
+      })),
+  }));
+}

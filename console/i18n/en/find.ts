@@ -1,0 +1,20 @@
+import type { Words } from "../words.ts";
+import { plural } from "./plural.ts";
+
+/** The search over everything; in English. */
+export const english = {
+  title: "Go to",
+  label: "Room, ID, reference, e-mail address or name",
+  hint: "IDs and references are found by their beginning. Arrow keys choose, Enter opens.",
+  rooms: "Rooms",
+  kinds: {
+    payment: "Payments",
+    refund: "Refunds",
+    payout: "Payouts",
+    customer: "Customers",
+  } as Words,
+  found: (count: number) => plural(count, "result", "results"),
+  none: "Nothing found. Check the ID, or search by its beginning.",
+  searching: "Searching…",
+  failed: "The search did not work. Check your connection and type again.",
+};

@@ -1,0 +1,157 @@
+import type { Words } from "../words.ts";
+import { plural } from "./plural.ts";
+
+/** The home page and its charts; in English. */
+export const english = {
+  lead: (zone: string) => `Days are days in ${zone}.`,
+  period: {
+    label: "Period",
+    days: (count: number) => `${count} days`,
+    custom: "Custom",
+    from: "First day",
+    to: "Last day",
+    apply: "Show period",
+    limit: (days: number) => `Choose 1 to ${days} days.`,
+    compared: (range: string) => `Compared with ${range}`,
+    currency: "Currency",
+  },
+  today: { title: "Today", until: "So far", yesterday: "Yesterday" },
+  figures: "Figures",
+  noPayments: "No payments in this period",
+  noPaymentsText: "Choose another period, or take the first payment.",
+  missing: (count: number) =>
+    `${plural(count, "day is", "days are")} not summed yet and missing here. This takes a few minutes.`,
+  updating: "Older payments changed a moment ago. The figures follow within seconds.",
+  unchanged: "unchanged",
+  more: (percent: string) => `${percent} more`,
+  less: (percent: string) => `${percent} less`,
+  points: (count: string) => `${count} points`,
+  noBefore: "nothing before",
+  tiles: {
+    volume: { name: "Volume", text: "Successful payments, with fees and tax." },
+    net: { name: "Net", text: "Volume less refunds created in the period." },
+    payments: { name: "Payments", text: "Payment intents with at least one attempt." },
+    conversion: { name: "Conversion", text: "Successful payments by payment intents created." },
+    first: {
+      name: "Approved at first attempt",
+      text: "First attempts that succeeded, by first attempts with an outcome.",
+    },
+    approval: {
+      name: "Approved payments",
+      text: "Payments that succeeded at any attempt, by payments with an outcome.",
+    },
+    refunds: { name: "Refunds", text: "Refunds created in the period that did not fail." },
+    refundRate: { name: "Refund rate", text: "Refunds by volume of the same period." },
+  },
+  links: {
+    succeeded: (count: string) => `${count} successful`,
+    payments: (count: string) => `See ${count} payments`,
+    created: (count: string) => `${count} created`,
+    declined: (count: string) => `${count} declined`,
+    refunds: (count: string) => `${count} refunds`,
+  },
+  chart: {
+    table: "Show as table",
+    drawing: "Show as chart",
+    csv: "Download CSV",
+    day: "Day",
+    keys: "Arrow keys move between the points.",
+    of: (name: string, value: string) => `${name}: ${value}`,
+  },
+  volume: {
+    title: "Volume by day",
+    volume: "Volume",
+    refunded: "Refunds",
+    previous: "Period before",
+    finding: (best: string, amount: string, total: string) =>
+      `${total} in total. The strongest day was ${best} with ${amount}.`,
+    none: "No successful payment in this period.",
+  },
+  approvals: {
+    title: "Payments by day",
+    approved: "Approved",
+    declined: "Not approved",
+    finding: (rate: string, worst: string, worstRate: string) =>
+      `${rate} of payments were approved. The weakest day was ${worst} with ${worstRate}.`,
+    none: "No payment had an outcome in this period.",
+  },
+  breakdown: {
+    title: "Approval rate",
+    text: "Payments that succeeded at any attempt, by payments with an outcome. Each payment counts with its successful or newest attempt.",
+    first: "First attempt",
+    approval: "Approved",
+    before: "Before",
+    payments: "Payments",
+    volume: "Volume",
+    type: "Method",
+    processor: "Processor",
+    brand: "Card brand",
+    country: "Country",
+    countryText:
+      "The customer's country, where a routing rule, the surcharge or sales tax needs the address.",
+    noBrand: "No card",
+    unknown: "Unknown",
+    all: (count: number) => `Show all ${count}`,
+  },
+  reasons: {
+    title: "Why payments fail",
+    text: "Payments with an attempt that failed for this reason. Each payment counts once for each reason.",
+    kinds: {
+      hard: "Hard declines",
+      soft: "Soft declines",
+      returned: "Returned",
+      left: "Customer left",
+    } as Words,
+    kindTexts: {
+      hard: "The same card or account fails again.",
+      soft: "A later attempt may succeed.",
+      returned: "The bank or the chain took the money back.",
+      left: "Nobody declined.",
+    } as Words,
+    finding: (reason: string, share: string) =>
+      `The most frequent reason is “${reason}” (${share}).`,
+    none: "No attempt failed in this period.",
+    reason: "Reason",
+    kind: "Kind",
+    payments: "Payments",
+  },
+  threeDS: {
+    title: "3-D Secure",
+    text: "Attempts by card, by how far they came.",
+    steps: {
+      attempts: "Attempts by card",
+      authenticated: "With 3-D Secure",
+      challenged: "Challenge shown",
+      passed: "Challenge passed",
+      approved: "Approved after it",
+    },
+    frictionless: "Without a challenge",
+    frictionlessApproved: "Of these approved",
+    finding: (challenged: string, passed: string) =>
+      `${challenged} of attempts with 3-D Secure had a challenge; customers passed ${passed} of them.`,
+    noChallenge: "No attempt had a challenge.",
+    none: "No attempt used 3-D Secure in this period.",
+    step: "Step",
+    count: "Attempts",
+  },
+  waiting: {
+    title: "Waiting for you",
+    nothing: "Nothing is waiting.",
+    oldest: "Oldest:",
+    kinds: {
+      approvals: "Payouts to approve",
+      reviews: "Identities to review",
+      deliveries: "Webhooks that could not be delivered",
+    } as Words,
+  },
+  health: {
+    title: "Processors and chains",
+    states: { closed: "Working", half_open: "On trial", open: "Gets no payments" } as Words,
+    recent: (answered: number, failed: number) =>
+      `Last minute: ${plural(answered, "response", "responses")}, ${plural(failed, "failure", "failures")}`,
+    following: "Up to date",
+    behind: "Not being read",
+    block: (number: string) => `Block ${number}`,
+    noBlock: "No block yet",
+  },
+};

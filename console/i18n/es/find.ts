@@ -1,0 +1,20 @@
+import type { english } from "../en/find.ts";
+import { plural } from "./plural.ts";
+
+/** The search over everything; in Spanish. */
+export const spanish: typeof english = {
+  title: "Ir a",
+  label: "Sala, ID, referencia, correo electrónico o nombre",
+  hint: "Los ID y las referencias se encuentran por su comienzo. Elige con las flechas y abre con Intro.",
+  rooms: "Salas",
+  kinds: {
+    payment: "Pagos",
+    refund: "Reembolsos",
+    payout: "Pagos salientes",
+    customer: "Clientes",
+  },
+  found: (count) => plural(count, "resultado", "resultados"),
+  none: "No se encontró nada. Comprueba el ID o busca por su comienzo.",
+  searching: "Buscando…",
+  failed: "La búsqueda no funcionó. Comprueba tu conexión y vuelve a escribir.",
+};

@@ -1,0 +1,157 @@
+import { useState } from "preact/hooks";
+import type { BreakdownRow, HomeFigures } from "#contract/console/home";
+import { brandName } from "../../../widgets/fields/brand-name.ts";
+import { countryName } from "../../../widgets/fields/country-names.ts";
+import { downloadCsv } from "../../charts/csv-file.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { homeTexts } from "../../i18n/home-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { processorText } from "../payments/method-text.ts";
+import { paymentsIn } from "./figure-links.ts";
+import { countText, fullMoney, pointsText, rateText } from "./figure-texts.ts";
+
+const dimensions = ["type", "processor", "brand", "country"] as const;
+type Dimension = (typeof dimensions)[number];
+
+/** Rows shown at first. */
+const mostShown = 6;
+
+/** Approval rates by method, processor, brand and country. */
+export function Breakdowns({ figures, currency }: { figures: HomeFigures; currency: string }) {
+  return (
+    <div class="home-breakdowns">
+      {dimensions.map((dimension) => (
+        <Breakdown figures={figures} currency={currency} dimension={dimension} key={dimension} />
+      ))}
+    </div>
+  );
+}
+
+function Breakdown({
+  figures,
+  currency,
+  dimension,
+}: {
+  figures: HomeFigures;
+  currency: string;
+  dimension: Dimension;
+}) {
+  const { breakdown, chart } = homeTexts.value;
+  const [isWhole, setIsWhole] = useState(false);
+  const rows = figures.breakdowns[dimension];
+  if (rows.length === 0) return null;
+  const shown = isWhole ? rows : rows.slice(0, mostShown);
+  const name = breakdown[dimension];
+  return (
+    <Panel
+      title={`${breakdown.title}: ${name}`}
+      testId={`breakdown-${dimension}`}
+      flush
+      actions={
+        <button
+          type="button"
+          class="text-button"
+          onClick={() => downloadCsv(`approval-${dimension}-${currency}`, tableOf(rows, name))}
+        >
+          {chart.csv}
+        </button>
+      }
+    >
+      <p class="panel-text muted small">
+        {dimension === "country" ? breakdown.countryText : breakdown.text}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
+      <section class="breakdown" tabIndex={0} aria-label={`${breakdown.title}: ${name}`}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{name}</th>
+              <th scope="col" data-number="">
+                {breakdown.payments}
+              </th>
+              <th scope="col" data-number="">
+                {breakdown.first}
+              </th>
+              <th scope="col" data-number="">
+                {breakdown.approval}
+              </th>
+              <th scope="col" data-number="">
+                {breakdown.volume}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={row.value} data-value={row.value}>
+                <th scope="row">{valueText(dimension, row.value)}</th>
+                <td data-number="">
+                  <Link
+                    to="/payments"
+                    query={paymentsIn(figures, currency, {
+                      [dimension]: row.value || "none",
+                      deciding: "1",
+                    })}
+                  >
+                    {countText(row.payments)}
+                  </Link>
+                </td>
+                <td data-number="">{rateText(row.firstApproved, row.firstDecided)}</td>
+                <td data-number="">
+                  {rateText(row.approved, row.decided)}
+                  <span class="breakdown-change">
+                    {pointsText(
+                      { part: row.approved, whole: row.decided },
+                      { part: row.previousApproved, whole: row.previousDecided },
+                    )}
+                  </span>
+                </td>
+                <td data-number="">{fullMoney(row.volume, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.length > mostShown && !isWhole && (
+        <p class="panel-text">
+          <button type="button" class="text-button" onClick={() => setIsWhole(true)}>
+            {breakdown.all(rows.length)}
+          </button>
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function tableOf(rows: readonly BreakdownRow[], name: string) {
+  const { breakdown, tiles } = homeTexts.value;
+  return {
+    columns: [
+      name,
+      breakdown.payments,
+      `${tiles.first.name} /`,
+      `${tiles.first.name} ÷`,
+      `${breakdown.approval} /`,
+      `${breakdown.approval} ÷`,
+      breakdown.volume,
+    ],
+    rows: rows.map((row) => [
+      row.value,
+      row.payments,
+      row.firstApproved,
+      row.firstDecided,
+      row.approved,
+      row.decided,
+      row.volume,
+    ]),
+  };
+}
+
+function valueText(dimension: Dimension, value: string): string {
+  const { breakdown } = homeTexts.value;
+  if (value === "") return dimension === "brand" ? breakdown.noBrand : breakdown.unknown;
+  if (dimension === "type") return texts.value.methods[value] ?? wordsOf(value);
+  if (dimension === "processor") return processorText(value);
+  return dimension === "brand" ? brandName(value) : countryName(value, language.value);
+}

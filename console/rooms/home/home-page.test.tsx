@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor, within } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { HomeFigures } from "#contract/console/home";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { changeLanguage } from "../../i18n/current-texts.ts";
+import { go, place } from "../../router/place.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleHome, exampleWaiting } from "../../testing/example-home.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService } from "../../testing/fake-service.ts";
+import HomePage from "./home-page.tsx";
+
+beforeEach(async () => {
+  takeSession(exampleSession("viewer"));
+  await go("/console/home");
+});
+afterEach(async () => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+  await changeLanguage("en");
+});
+
+async function show(figures: HomeFigures = exampleHome()) {
+  const asked = fakeService({ "GET /home": figures, "GET /home/waiting": exampleWaiting() });
+  render(<HomePage />);
+  await screen.findByTestId("tile-volume");
+  await screen.findByTestId("work-approvals");
+  return asked;
+}
+const text = (testId: string) => screen.getByTestId(testId).textContent;
+const queryOf = (testId: string) => {
+  const link = screen.getByTestId(testId).getAttribute("href") ?? "";
+  return Object.fromEntries(new URL(link, "http://x.test").searchParams);
+};
+
+it("shows each figure with its definition, its change, and a link to exactly its payments", async () => {
+  await show();
+  expect(text("tile-volume")).toBe(
+    "Volume$4,500.0012.5% more90 successfulSuccessful payments, with fees and tax.",
+  );
+  expect(text("tile-approval")).toContain("93.9%");
+  expect(text("tile-approval")).toContain("+3.9 points");
+  expect(text("tile-first-approval")).toContain("80.0%");
+  expect(text("tile-net")).toContain("$4,350.00");
+  const period = {
+    from: "2026-03-03T05:00:00.000Z",
+    to: "2026-03-05T05:00:00.000Z",
+    currency: "USD",
+  };
+  expect(queryOf("link-volume")).toEqual({ ...period, status: "success" });
+  expect(queryOf("link-approval")).toEqual({ ...period, outcome: "declined" });
+  expect(queryOf("link-first-approval")).toEqual({ ...period, first: "declined" });
+  expect(queryOf("link-refunds")).toEqual({
+    refundedFrom: period.from,
+    refundedTo: period.to,
+    currency: "USD",
+  });
+  expect(queryOf("link-today-payments")).toMatchObject({
+    from: "2026-03-04T05:00:00.000Z",
+    first: "any",
+  });
+});
+
+it("shows what waits, with age and money, and the health of processors and chains", async () => {
+  await show();
+  expect(text("work-approvals")).toContain("2Payouts to approve");
+  expect(text("work-approvals")).toContain("€80.00 · $1,205.50");
+  expect(screen.queryByTestId("work-reviews")).toBeNull();
+  expect(within(screen.getByTestId("work-deliveries")).getByRole("link").getAttribute("href")).toBe(
+    "/console/deliveries?status=dead",
+  );
+  expect(text("health-northbank")).toContain("On trial");
+  expect(text("health-bitcoin")).toContain("Not being read");
+});
+
+it("says what each chart shows, and shows its data as a table by one key", async () => {
+  await show();
+  expect(text("chart-volume-finding")).toBe(
+    "$4,500.00 in total. The strongest day was Mar 3, 2026 with $3,000.00.",
+  );
+  expect(text("chart-approvals-finding")).toBe(
+    "93.9% of payments were approved. The weakest day was Mar 4, 2026 with 83.8%.",
+  );
+  expect(text("chart-reasons-finding")).toContain("“Insufficient funds” (75.0%)");
+  expect(text("chart-three-ds-finding")).toContain("25.0% of attempts with 3-D Secure");
+  const chart = within(screen.getByTestId("chart-volume"));
+  const points = chart.getByRole("slider");
+  expect(points.getAttribute("aria-valuetext")).toContain("Mar 4, 2026 · Volume: $1,500.00");
+  points.focus();
+  await userEvent.keyboard("{ArrowLeft}");
+  expect(points.getAttribute("aria-valuetext")).toContain("Mar 3, 2026 · Volume: $3,000.00");
+  await userEvent.keyboard("t");
+  const rows = chart.getAllByRole("row").map((row) => row.textContent);
+  expect(rows).toEqual([
+    "DayVolume (USD)Refunds (USD)Period before (USD)",
+    "2026-03-03300002000",
+    "2026-03-0415001502000",
+  ]);
+  await userEvent.click(chart.getByRole("button", { name: "Show as chart" }));
+  expect(chart.getByRole("slider")).toBeTruthy();
+});
+
+it("keeps hard and soft declines apart, and links each to its payments", async () => {
+  await show();
+  expect(text("reasons-soft")).toContain("Insufficient funds6");
+  expect(text("reasons-hard")).not.toContain("Insufficient funds");
+  const brand = within(screen.getByTestId("breakdown-brand"));
+  expect(brand.getByRole("row", { name: /No card/ })).toBeTruthy();
+  const links = brand.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(links[0]).toContain("brand=visa&deciding=1");
+  expect(links[1]).toContain("brand=none&deciding=1");
+});
+
+it("changes period and currency in the address, and reads them", async () => {
+  const asked = await show();
+  await userEvent.click(screen.getByRole("radio", { name: "7 days" }));
+  await waitFor(() => expect(asked.some(({ path }) => path === "/home?days=7")).toBe(true));
+  await userEvent.selectOptions(screen.getByTestId("home-currency"), "EUR");
+  expect(place.value.query.toString()).toBe("days=7&currency=EUR");
+  await userEvent.click(screen.getByRole("radio", { name: "Custom" }));
+  const first = screen.getByTestId("period-from");
+  await userEvent.clear(first);
+  await userEvent.type(first, "2026-03-01");
+  await userEvent.click(screen.getByTestId("period-apply"));
+  expect(place.value.query.get("from")).toBe("2026-03-01");
+  expect(place.value.query.get("to")).toBe("2026-03-04");
+});
+
+it("says so while days are not summed, and when there is nothing", async () => {
+  await show(exampleHome({ missingDays: 2, isUpdating: true }));
+  expect(text("missing-days")).toContain("2 days are not summed yet");
+  cleanup();
+  forgetAnswers();
+  const empty = { ...exampleHome().sums, created: 0, refunds: 0 };
+  fakeService({
+    "GET /home": exampleHome({ currency: null, currencies: [], sums: empty }),
+    "GET /home/waiting": { work: [], processors: [], chains: [] },
+  });
+  render(<HomePage />);
+  await screen.findByTestId("no-figures");
+  await screen.findByTestId("nothing-waiting");
+  expect(screen.queryByTestId("health")).toBeNull();
+});
+
+it("asks for no figures without the permission", async () => {
+  const session = exampleSession("viewer");
+  const permissions = (session.me?.permissions ?? []).filter((each) => each !== "payments.read");
+  takeSession({ ...session, me: session.me && { ...session.me, permissions } });
+  const asked = fakeService({ "GET /home/waiting": exampleWaiting() });
+  render(<HomePage />);
+  await screen.findByTestId("work-approvals");
+  expect(asked.map(({ path }) => path)).toEqual(["/home/waiting"]);
+});

@@ -1,0 +1,185 @@
+import type { ComponentChildren } from "preact";
+import type { HomeFigures } from "#contract/console/home";
+import { Sparkline } from "../../charts/line-chart.tsx";
+import { homeTexts } from "../../i18n/home-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { type ListQuery, paymentsIn, refundedIn, todayOf } from "./figure-links.ts";
+import { changeText, countText, fullMoney, pointsText, rateText } from "./figure-texts.ts";
+
+interface FiguresProps {
+  readonly figures: HomeFigures;
+  readonly currency: string;
+}
+
+/** Today's figures, until now. */
+export function TodayTiles({ figures, currency }: FiguresProps) {
+  const { tiles, links, today } = homeTexts.value;
+  const { todaySums: sums } = figures;
+  const now = todayOf(figures);
+  return (
+    <dl class="tiles">
+      <Tile
+        name={tiles.volume.name}
+        text={tiles.volume.text}
+        value={fullMoney(sums.volume, currency)}
+        link={links.succeeded(countText(sums.succeeded))}
+        query={paymentsIn(now, currency, { status: "success" })}
+        note={today.until}
+        testId="today-volume"
+      />
+      <Tile
+        name={tiles.payments.name}
+        text={tiles.payments.text}
+        value={countText(sums.payments)}
+        link={links.payments(countText(sums.payments))}
+        query={paymentsIn(now, currency, { first: "any" })}
+        testId="today-payments"
+      />
+      <Tile
+        name={tiles.approval.name}
+        text={tiles.approval.text}
+        value={rateText(sums.approved, sums.decided)}
+        link={links.declined(countText(sums.decided - sums.approved))}
+        query={paymentsIn(now, currency, { outcome: "declined" })}
+        testId="today-approval"
+      />
+      <Tile
+        name={tiles.refunds.name}
+        text={tiles.refunds.text}
+        value={fullMoney(sums.refunded, currency)}
+        link={links.refunds(countText(sums.refunds))}
+        query={refundedIn(now, currency)}
+        testId="today-refunds"
+      />
+    </dl>
+  );
+}
+
+/** The figures of the period, compared with the one before. */
+export function PeriodTiles({ figures, currency }: FiguresProps) {
+  const { tiles, links } = homeTexts.value;
+  const { sums, previous, days } = figures;
+  return (
+    <dl class="tiles">
+      <Tile
+        name={tiles.volume.name}
+        text={tiles.volume.text}
+        value={fullMoney(sums.volume, currency)}
+        note={changeText(sums.volume, previous.volume)}
+        link={links.succeeded(countText(sums.succeeded))}
+        query={paymentsIn(figures, currency, { status: "success" })}
+        testId="volume"
+      >
+        <Sparkline values={days.map(({ volume }) => volume)} />
+      </Tile>
+      <Tile
+        name={tiles.net.name}
+        text={tiles.net.text}
+        value={fullMoney(sums.net, currency)}
+        note={changeText(sums.net, previous.net)}
+        link={links.refunds(countText(sums.refunds))}
+        query={refundedIn(figures, currency)}
+        testId="net"
+      />
+      <Tile
+        name={tiles.payments.name}
+        text={tiles.payments.text}
+        value={countText(sums.payments)}
+        note={changeText(sums.payments, previous.payments)}
+        link={links.payments(countText(sums.payments))}
+        query={paymentsIn(figures, currency, { first: "any" })}
+        testId="payments"
+      >
+        <Sparkline values={days.map(({ decided }) => decided)} />
+      </Tile>
+      <Tile
+        name={tiles.conversion.name}
+        text={tiles.conversion.text}
+        value={rateText(sums.succeeded, sums.created)}
+        note={pointsText(
+          { part: sums.succeeded, whole: sums.created },
+          { part: previous.succeeded, whole: previous.created },
+        )}
+        link={links.created(countText(sums.created))}
+        query={paymentsIn(figures, currency)}
+        testId="conversion"
+      />
+      <Tile
+        name={tiles.first.name}
+        text={tiles.first.text}
+        value={rateText(sums.firstApproved, sums.firstDecided)}
+        note={pointsText(
+          { part: sums.firstApproved, whole: sums.firstDecided },
+          { part: previous.firstApproved, whole: previous.firstDecided },
+        )}
+        link={links.declined(countText(sums.firstDecided - sums.firstApproved))}
+        query={paymentsIn(figures, currency, { first: "declined" })}
+        testId="first-approval"
+      />
+      <Tile
+        name={tiles.approval.name}
+        text={tiles.approval.text}
+        value={rateText(sums.approved, sums.decided)}
+        note={pointsText(
+          { part: sums.approved, whole: sums.decided },
+          { part: previous.approved, whole: previous.decided },
+        )}
+        link={links.declined(countText(sums.decided - sums.approved))}
+        query={paymentsIn(figures, currency, { outcome: "declined" })}
+        testId="approval"
+      />
+      <Tile
+        name={tiles.refunds.name}
+        text={tiles.refunds.text}
+        value={fullMoney(sums.refunded, currency)}
+        note={changeText(sums.refunded, previous.refunded)}
+        link={links.refunds(countText(sums.refunds))}
+        query={refundedIn(figures, currency)}
+        testId="refunds"
+      />
+      <Tile
+        name={tiles.refundRate.name}
+        text={tiles.refundRate.text}
+        value={rateText(sums.refunded, sums.volume)}
+        note={pointsText(
+          { part: sums.refunded, whole: sums.volume },
+          { part: previous.refunded, whole: previous.volume },
+        )}
+        link={links.refunds(countText(sums.refunds))}
+        query={refundedIn(figures, currency)}
+        testId="refund-rate"
+      />
+    </dl>
+  );
+}
+
+interface TileProps {
+  readonly name: string;
+  /** The definition of the number. */
+  readonly text: string;
+  readonly value: string;
+  /** The change since the period before. */
+  readonly note?: string;
+  readonly link: string;
+  readonly query: ListQuery;
+  readonly testId: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A number with its name, definition, change, and the list behind it. */
+function Tile({ name, text, value, note, link, query, testId, children }: TileProps) {
+  return (
+    <div class="tile" data-testid={`tile-${testId}`}>
+      <dt class="tile-name">{name}</dt>
+      <dd class="tile-value">{value}</dd>
+      <dd class="tile-note">
+        {note && <span>{note}</span>}
+        <Link to="/payments" query={query} data-testid={`link-${testId}`}>
+          {link}
+        </Link>
+      </dd>
+      {children && <dd class="tile-line">{children}</dd>}
+      <dd class="tile-text">{text}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { brandName } from "../../../widgets/fields/brand-name.ts";
+import { countryName } from "../../../widgets/fields/country-names.ts";
+import { language } from "../../i18n/current-texts.ts";
+import { listTexts } from "../../i18n/list-texts.ts";
+import { setQuery } from "../../router/place.ts";
+import { filterOf } from "../../ui/filters.tsx";
+import { Glyph } from "../../ui/glyph.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { reasonText } from "./method-text.ts";
+
+/** Filters of contract/console/payments.ts that only the figures of the home page set. */
+export const figureFilters = [
+  "currency",
+  "outcome",
+  "first",
+  "deciding",
+  "brand",
+  "country",
+  "reason",
+  "threeDS",
+  "refundedFrom",
+  "refundedTo",
+] as const;
+
+/** The values of these filters in the address. */
+export function chosenFigureFilters(): Record<(typeof figureFilters)[number], string | undefined> {
+  return {
+    currency: filterOf("currency"),
+    outcome: filterOf("outcome"),
+    first: filterOf("first"),
+    deciding: filterOf("deciding"),
+    brand: filterOf("brand"),
+    country: filterOf("country"),
+    reason: filterOf("reason"),
+    threeDS: filterOf("threeDS"),
+    refundedFrom: filterOf("refundedFrom"),
+    refundedTo: filterOf("refundedTo"),
+  };
+}
+
+/** The active ones, each with a button that removes it. Nothing if none is active. */
+export function FigureFilters() {
+  const { figures } = listTexts.value;
+  const { currency, outcome, first, brand, country, reason, threeDS, refundedFrom } =
+    chosenFigureFilters();
+  const known = (value: string, text: string) => (value === "none" ? figures.none : text);
+  const active = [
+    ...(currency ? [{ names: ["currency"], text: figures.currency(currency) }] : []),
+    ...(outcome
+      ? [{ names: ["outcome"], text: figures.outcomes[outcome] ?? wordsOf(outcome) }]
+      : []),
+    ...(first ? [{ names: ["first"], text: figures.firsts[first] ?? wordsOf(first) }] : []),
+    ...(brand
+      ? [{ names: ["brand", "deciding"], text: figures.brand(known(brand, brandName(brand))) }]
+      : []),
+    ...(country
+      ? [
+          {
+            names: ["country", "deciding"],
+            text: figures.country(known(country, countryName(country, language.value))),
+          },
+        ]
+      : []),
+    ...(reason ? [{ names: ["reason"], text: figures.reason(reasonText(reason)) }] : []),
+    ...(threeDS
+      ? [{ names: ["threeDS"], text: figures.threeDS[threeDS] ?? wordsOf(threeDS) }]
+      : []),
+    ...(refundedFrom ? [{ names: ["refundedFrom", "refundedTo"], text: figures.refunded }] : []),
+  ];
+  if (active.length === 0) return null;
+  return (
+    <ul class="active-filters" aria-label={figures.label} data-testid="active-filters">
+      {active.map(({ names, text }) => (
+        <li key={names.join()}>
+          <button
+            type="button"
+            class="active-filter"
+            aria-label={figures.remove(text)}
+            onClick={() => setQuery(Object.fromEntries(names.map((name) => [name, undefined])))}
+          >
+            {text}
+            <Glyph name="close" sizePx={12} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

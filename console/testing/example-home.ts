@@ -1,0 +1,98 @@
+import type { HomeDay, HomeFigures, HomeSums, HomeWaiting } from "#contract/console/home";
+
+const sums: HomeSums = {
+  payments: 100,
+  succeeded: 90,
+  approved: 92,
+  decided: 98,
+  firstApproved: 80,
+  firstDecided: 100,
+  volume: 4_500,
+  fees: 0,
+  tax: 0,
+  created: 120,
+  refunds: 3,
+  refunded: 150,
+  net: 4_350,
+};
+
+const days: HomeDay[] = [
+  { day: "2026-03-03", volume: 3_000, refunded: 0, succeeded: 60, approved: 61, decided: 61 },
+  { day: "2026-03-04", volume: 1_500, refunded: 150, succeeded: 30, approved: 31, decided: 37 },
+];
+
+const row = {
+  ...sums,
+  value: "visa",
+  previousApproved: 45,
+  previousDecided: 50,
+};
+
+/** Figures of two days in New York, with declines, a challenge and a refund. */
+export function exampleHome(differs: Partial<HomeFigures> = {}): HomeFigures {
+  return {
+    timeZone: "America/New_York",
+    today: "2026-03-04",
+    from: "2026-03-03",
+    to: "2026-03-04",
+    previousFrom: "2026-03-01",
+    previousTo: "2026-03-02",
+    fromAt: "2026-03-03T05:00:00.000Z",
+    beforeAt: "2026-03-05T05:00:00.000Z",
+    todayFromAt: "2026-03-04T05:00:00.000Z",
+    todayBeforeAt: "2026-03-05T05:00:00.000Z",
+    currencies: ["USD", "EUR"],
+    currency: "USD",
+    todaySums: { ...sums, payments: 37, volume: 1_500 },
+    sums,
+    previous: { ...sums, volume: 4_000, approved: 45, decided: 50 },
+    days,
+    previousDays: days.map((day) => ({ ...day, volume: 2_000 })),
+    breakdowns: {
+      type: [{ ...row, value: "card" }],
+      processor: [{ ...row, value: "northbank" }],
+      brand: [row, { ...row, value: "" }],
+      country: [{ ...row, value: "US" }],
+    },
+    reasons: [
+      { code: "insufficient_funds", kind: "soft", payments: 6 },
+      { code: "stolen_card", kind: "hard", payments: 2 },
+    ],
+    threeDS: {
+      attempts: 100,
+      authenticated: 40,
+      frictionless: 30,
+      frictionlessApproved: 29,
+      challenged: 10,
+      challengePassed: 8,
+      challengeApproved: 7,
+    },
+    missingDays: 0,
+    isUpdating: false,
+    ...differs,
+  };
+}
+
+/** Two approvals and a dead webhook; one processor on trial, one chain behind. */
+export function exampleWaiting(): HomeWaiting {
+  const oldestAt = "2026-03-04T08:00:00.000Z";
+  return {
+    work: [
+      {
+        kind: "approvals",
+        count: 2,
+        oldestAt,
+        amounts: [
+          { currency: "EUR", amount: 80 },
+          { currency: "USD", amount: 1_205.5 },
+        ],
+      },
+      { kind: "reviews", count: 0, oldestAt: null, amounts: [] },
+      { kind: "deliveries", count: 1, oldestAt, amounts: [] },
+    ],
+    processors: [
+      { name: "northbank", breaker: "half_open", since: oldestAt, answered: 9, failed: 1 },
+    ],
+    chains: [{ network: "bitcoin", blockNumber: 812_345, followedAt: oldestAt, isBehind: true }],
+  };
+}

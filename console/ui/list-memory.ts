@@ -1,0 +1,59 @@
+/**
+ * The columns and views that a staff member chose for a list. They stay in this browser, by staff
+ * member: see DECISIONS.md. A view never keeps what may name a customer.
+ */
+import * as z from "zod/mini";
+import { me } from "../session/session.ts";
+
+/** Filters that a view leaves out, because they may name a customer, and the page number. */
+const unkept: ReadonlySet<string> = new Set(["page", "search", "externalCustomerId"]);
+
+const memory = z.object({
+  /** Columns that differ from the default: true shows one, false hides one. */
+  columns: z.record(z.string(), z.boolean()),
+  views: z.array(
+    z.object({
+      name: z.string(),
+      query: z.record(z.string(), z.string()),
+      columns: z.record(z.string(), z.boolean()),
+    }),
+  ),
+});
+
+/** What is remembered of a list. */
+export type ListMemory = z.infer<typeof memory>;
+/** A named set of filters, order and columns. */
+export type ListView = ListMemory["views"][number];
+
+/** Most views of one list. */
+export const mostViews = 20;
+
+const nothing: ListMemory = { columns: {}, views: [] };
+
+/** Reads what is remembered; nothing if the browser has something else or allows no storage. */
+export function readMemory(list: string): ListMemory {
+  try {
+    const parsed = memory.safeParse(JSON.parse(localStorage.getItem(keyOf(list)) ?? "null"));
+    return parsed.data ?? nothing;
+  } catch {
+    return nothing;
+  }
+}
+
+/** Remembers. A browser without storage forgets when the page closes. */
+export function writeMemory(list: string, remembered: ListMemory): void {
+  try {
+    localStorage.setItem(keyOf(list), JSON.stringify(remembered));
+  } catch {
+    // The choice still applies to the page that is open.
+  }
+}
+
+/** The part of an address that a view keeps. */
+export function queryOfView(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...query].filter(([name]) => !unkept.has(name)));
+}
+
+function keyOf(list: string): string {
+  return `tessera.console.list.${me.value?.staffId ?? ""}.${list}`;
+}

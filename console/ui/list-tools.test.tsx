@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forgetAnswers } from "../client/use-answer.ts";
+import CustomerList from "../rooms/customers/customer-list.tsx";
+import { go, place } from "../router/place.ts";
+import { takeSession } from "../session/session.ts";
+import { exampleSession } from "../testing/examples.ts";
+import { fakeService } from "../testing/fake-service.ts";
+import { Toasts } from "./toasts.tsx";
+
+const customer = {
+  externalCustomerId: "customer-1",
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  kycStatus: "verified",
+  country: "US",
+  createdAt: "2026-03-04T10:00:00.000Z",
+};
+const page = { data: [customer], page: 1, size: 20, total: 1 };
+
+beforeEach(async () => {
+  localStorage.clear();
+  takeSession(exampleSession("viewer"));
+  await go("/console/customers");
+});
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+async function show() {
+  const asked = fakeService({ "GET /customers": page });
+  render(
+    <>
+      <CustomerList />
+      <Toasts />
+    </>,
+  );
+  await screen.findByText("Ada Lovelace");
+  return asked;
+}
+const headers = () => screen.getAllByRole("columnheader").map((header) => header.textContent);
+
+it("sorts by the address, so that a link and a reload keep the order", async () => {
+  const asked = await show();
+  await userEvent.selectOptions(screen.getByTestId("filter-sort"), "oldest");
+  expect(place.value.query.get("sort")).toBe("oldest");
+  await waitFor(() => expect(asked.at(-1)?.path).toBe("/customers?sort=oldest"));
+});
+
+it("hides a column until it is chosen again, for this person alone", async () => {
+  await show();
+  expect(headers()).toContain("Country");
+  await userEvent.click(screen.getByLabelText("Country"));
+  expect(headers()).not.toContain("Country");
+  cleanup();
+  await show();
+  expect(headers()).not.toContain("Country");
+  cleanup();
+  const other = exampleSession("viewer");
+  takeSession({ ...other, me: other.me && { ...other.me, staffId: "st_2" } });
+  await show();
+  expect(headers()).toContain("Country");
+});
+
+it("remembers a view with its filters, order and columns, but never a search", async () => {
+  await go("/console/customers?search=ada&sort=oldest&page=2");
+  await show();
+  await userEvent.click(screen.getByLabelText("Country"));
+  await userEvent.type(screen.getByLabelText("Name of the view"), "First ones");
+  await userEvent.click(screen.getByTestId("save-view"));
+  expect(JSON.stringify({ ...localStorage })).not.toContain("ada");
+  await userEvent.click(screen.getByLabelText("Country"));
+  await go("/console/customers");
+  await userEvent.click(screen.getByRole("button", { name: "Open the view First ones" }));
+  expect(place.value.query.toString()).toBe("sort=oldest");
+  expect(headers()).not.toContain("Country");
+  await userEvent.click(screen.getByRole("button", { name: "Remove the view First ones" }));
+  expect(screen.queryByRole("button", { name: /Open the view/ })).toBeNull();
+});
+
+it("uses the default when the browser's storage holds something else", async () => {
+  localStorage.setItem("tessera.console.list.st_1.customers", '{"columns":[1],"views":"x"}');
+  await show();
+  expect(headers()).toContain("Country");
+});

@@ -1,0 +1,182 @@
+import { useId, useState } from "preact/hooks";
+import type { ListSort } from "#contract/lists";
+import { Button } from "../../widgets/ui/button.tsx";
+import { listTexts } from "../i18n/list-texts.ts";
+import { addressOf, go, place } from "../router/place.ts";
+import type { Column } from "./data-table.tsx";
+import { SelectFilter } from "./filters.tsx";
+import { Glyph } from "./glyph.tsx";
+import {
+  type ListMemory,
+  type ListView,
+  mostViews,
+  queryOfView,
+  readMemory,
+  writeMemory,
+} from "./list-memory.ts";
+import { say } from "./toasts.tsx";
+
+/** A column that can be hidden. The first column, which links to the row's page, always shows. */
+export interface ChosenColumn<Row> extends Column<Row> {
+  /** Stable in every language. */
+  readonly name: string;
+  /** Hidden until someone chooses it. */
+  readonly isExtra?: boolean;
+}
+
+/** A list's columns as chosen, and the tools to choose. */
+export interface ListTools<Row> {
+  readonly columns: readonly ChosenColumn<Row>[];
+  readonly all: readonly ChosenColumn<Row>[];
+  readonly memory: ListMemory;
+  readonly remember: (memory: ListMemory) => void;
+}
+
+/** The chosen columns of a list. `list` names it in the browser's storage. */
+export function useListTools<Row>(list: string, all: readonly ChosenColumn<Row>[]): ListTools<Row> {
+  const [memory, setMemory] = useState(() => readMemory(list));
+  const columns = all.filter((column, at) => at === 0 || isShown(column, memory));
+  return {
+    columns,
+    all,
+    memory,
+    remember: (next) => {
+      setMemory(next);
+      writeMemory(list, next);
+    },
+  };
+}
+
+function isShown({ name, isExtra }: ChosenColumn<never>, { columns }: ListMemory): boolean {
+  return columns[name] ?? !isExtra;
+}
+
+/** The order of a list, its columns and its views, in a row. */
+export function ListToolbar<Row>({
+  tools,
+  sorts,
+}: {
+  tools: ListTools<Row>;
+  sorts: readonly ListSort[];
+}) {
+  const texts = listTexts.value;
+  return (
+    <div class="list-tools">
+      <SelectFilter
+        name="sort"
+        label={texts.sort}
+        options={sorts.map((value) => ({ value, text: texts.sorts[value] }))}
+      />
+      <Columns tools={tools} />
+      <Views tools={tools} />
+    </div>
+  );
+}
+
+function Columns<Row>({ tools: { all, memory, remember } }: { tools: ListTools<Row> }) {
+  const texts = listTexts.value;
+  return (
+    <details class="more list-tool" data-testid="list-columns">
+      <summary>{texts.columns}</summary>
+      <fieldset class="list-choices">
+        <legend class="muted small">{texts.columnsText}</legend>
+        {all.slice(1).map((column) => (
+          <label class="check" key={column.name}>
+            <input
+              type="checkbox"
+              checked={isShown(column, memory)}
+              onChange={({ currentTarget }) =>
+                remember({
+                  ...memory,
+                  columns: { ...memory.columns, [column.name]: currentTarget.checked },
+                })
+              }
+            />
+            <span>{column.header}</span>
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}
+
+function Views<Row>({ tools: { memory, remember } }: { tools: ListTools<Row> }) {
+  const texts = listTexts.value;
+  const [name, setName] = useState("");
+  const id = useId();
+  const save = () => {
+    const trimmed = name.trim();
+    if (trimmed === "") return;
+    const view = {
+      name: trimmed,
+      query: queryOfView(place.value.query),
+      columns: memory.columns,
+    };
+    const others = memory.views.filter((each) => each.name !== trimmed);
+    remember({ ...memory, views: [...others, view].slice(-mostViews) });
+    setName("");
+    say(texts.saved(trimmed));
+  };
+  const open = (view: ListView) => {
+    remember({ ...memory, columns: view.columns });
+    void go(addressOf(place.value.path, view.query));
+  };
+  return (
+    <details class="more list-tool" data-testid="list-views">
+      <summary>{texts.views}</summary>
+      <div class="list-choices">
+        <p class="muted small">{texts.viewsText}</p>
+        {memory.views.length === 0 ? (
+          <p>{texts.noViews}</p>
+        ) : (
+          <ul class="plain-list">
+            {memory.views.map((view) => (
+              <li class="line" key={view.name}>
+                <button
+                  type="button"
+                  class="text-button"
+                  aria-label={texts.open(view.name)}
+                  onClick={() => open(view)}
+                >
+                  {view.name}
+                </button>
+                <button
+                  type="button"
+                  class="icon-button"
+                  aria-label={texts.remove(view.name)}
+                  onClick={() => {
+                    remember({ ...memory, views: memory.views.filter((each) => each !== view) });
+                    say(texts.removed(view.name));
+                  }}
+                >
+                  <Glyph name="trash" sizePx={16} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <form
+          class="list-save"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <label class="filter" for={id}>
+            <span class="filter-label">{texts.name}</span>
+            <input
+              id={id}
+              class="input"
+              maxLength={60}
+              value={name}
+              onInput={({ currentTarget }) => setName(currentTarget.value)}
+            />
+          </label>
+          <Button quiet type="submit" testId="save-view" waits={name.trim() === ""}>
+            {texts.save}
+          </Button>
+        </form>
+      </div>
+    </details>
+  );
+}
