@@ -43,7 +43,7 @@ const payments = `insert into payments (payment_id, payment_intent_id, operator_
     '{}', null
   from (select *, substr(external_payment_intent_id, 7)::bigint as n from payment_intents
     where operator_id = $1 and external_payment_intent_id like 'bench-%') i
-  cross join lateral (select case when n % 8 = 0 then 'bank' else 'card' end as kind) k
+  cross join lateral (select case when n % 8 = 0 then 'pay_by_bank' else 'card' end as kind) k
   cross join lateral generate_series(1, case when n % 10 = 7 then 2 else 1 end) attempt
   cross join lateral (select case when i.status = 'success' and (n % 10 <> 7 or attempt = 2)
     then 'success' else 'failed' end as outcome) o`;

@@ -48,7 +48,7 @@ export async function submitPayment(
   intent: CreatedIntent,
   cardNumber: string,
   idempotencyKey: string,
-  options: { readonly save?: boolean } = {},
+  options: { readonly save?: boolean; readonly total?: number } = {},
 ): Promise<{ httpStatus: number; attempt: ClientAttempt | undefined; text: string }> {
   const response = await fetch(`${stack.serviceUrl}/v1/client/payments`, {
     method: "POST",

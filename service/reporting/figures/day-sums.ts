@@ -81,23 +81,27 @@ const sums = `with intents as (
       order by p.status = 'success' desc, p.was_success desc, p.attempt desc) = 1 as decides
   from intents i
   join payments p on p.payment_intent_id = i.payment_intent_id and p.operator_id = $1::text
-), found as (
-  select d.dimension, a.currency, d.value,
+), combinations as (
+  select currency, type, processor, brand, country,
     count(*) filter (where decides) as payments,
     count(*) filter (where decides and status = 'success') as succeeded,
     count(*) filter (where decides and approved) as approved,
     count(*) filter (where decides and status <> 'pending') as decided,
     count(*) filter (where attempt = 1 and approved) as first_approved,
     count(*) filter (where attempt = 1 and status <> 'pending') as first_decided,
-    coalesce(sum(total_minor) filter (where decides and status = 'success'), 0)::bigint
-      as volume_minor,
-    coalesce(sum(fees_minor) filter (where decides and status = 'success'), 0)::bigint
-      as fees_minor,
-    coalesce(sum(tax_minor) filter (where decides and status = 'success'), 0)::bigint
-      as tax_minor
-  from attempts a cross join lateral (values ('total', ''), ('type', type),
+    coalesce(sum(total_minor) filter (where decides and status = 'success'), 0) as volume_minor,
+    coalesce(sum(fees_minor) filter (where decides and status = 'success'), 0) as fees_minor,
+    coalesce(sum(tax_minor) filter (where decides and status = 'success'), 0) as tax_minor
+  from attempts group by currency, type, processor, brand, country
+), found as (
+  select d.dimension, c.currency, d.value, sum(payments)::bigint as payments,
+    sum(succeeded)::bigint as succeeded, sum(approved)::bigint as approved,
+    sum(decided)::bigint as decided, sum(first_approved)::bigint as first_approved,
+    sum(first_decided)::bigint as first_decided, sum(volume_minor)::bigint as volume_minor,
+    sum(fees_minor)::bigint as fees_minor, sum(tax_minor)::bigint as tax_minor
+  from combinations c cross join lateral (values ('total', ''), ('type', type),
     ('processor', processor), ('brand', brand), ('country', country)) d (dimension, value)
-  group by d.dimension, a.currency, d.value
+  group by d.dimension, c.currency, d.value
   union all
   select 'created', currency, '', count(*), 0, 0, 0, 0, 0, 0, 0, 0 from intents group by currency
   union all
