@@ -82,13 +82,15 @@ export function exampleWaiting(): HomeWaiting {
         kind: "approvals",
         count: 2,
         oldestAt,
+        dueAt: null,
         amounts: [
           { currency: "EUR", amount: 80 },
           { currency: "USD", amount: 1_205.5 },
         ],
       },
-      { kind: "reviews", count: 0, oldestAt: null, amounts: [] },
-      { kind: "deliveries", count: 1, oldestAt, amounts: [] },
+      { kind: "reviews", count: 0, oldestAt: null, dueAt: null, amounts: [] },
+      { kind: "deliveries", count: 1, oldestAt, dueAt: null, amounts: [] },
+      { kind: "disputes", count: 3, oldestAt, dueAt: "2026-03-09T08:00:00.000Z", amounts: [] },
     ],
     processors: [
       { name: "northbank", breaker: "half_open", since: oldestAt, answered: 9, failed: 1 },

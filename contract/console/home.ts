@@ -134,11 +134,13 @@ export type HomeFigures = z.infer<typeof homeFigures>;
 
 /** Work that waits for a person. */
 export const waitingWork = z.object({
-  /** `approvals`, `reviews`, `deliveries`, …; an open list. */
+  /** `approvals`, `disputes`, `reviews`, `breaks`, `deliveries`; an open list. */
   kind: z.string(),
   count: z.number(),
   /** Since when the oldest waits; null if nothing waits. */
   oldestAt: z.nullable(z.string()),
+  /** The next deadline; null without one. */
+  dueAt: z.nullable(z.string()),
   /** The money involved, in major units; empty where there is none. */
   amounts: z.array(z.object({ currency: z.string(), amount: z.number() })),
 });

@@ -10,6 +10,7 @@ export const english = {
   kinds: {
     payment: "Payments",
     refund: "Refunds",
+    dispute: "Disputes",
     payout: "Payouts",
     customer: "Customers",
   } as Words,

@@ -138,7 +138,10 @@ export const english = {
     title: "Waiting for you",
     nothing: "Nothing is waiting.",
     oldest: "Oldest:",
+    due: "Next answer due:",
     kinds: {
+      disputes: "Disputes to answer",
+      breaks: "Differences to resolve",
       approvals: "Payouts to approve",
       reviews: "Identities to review",
       deliveries: "Webhooks that could not be delivered",

@@ -140,7 +140,10 @@ export const spanish: typeof english = {
     title: "Pendiente de ti",
     nothing: "No hay nada pendiente.",
     oldest: "El más antiguo:",
+    due: "Próxima respuesta:",
     kinds: {
+      disputes: "Disputas por responder",
+      breaks: "Diferencias por resolver",
       approvals: "Pagos salientes por aprobar",
       reviews: "Identidades por revisar",
       deliveries: "Webhooks que no se pudieron entregar",

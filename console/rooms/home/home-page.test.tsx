@@ -72,6 +72,7 @@ it("shows what waits, with age and money, and the health of processors and chain
   expect(within(screen.getByTestId("work-deliveries")).getByRole("link").getAttribute("href")).toBe(
     "/console/deliveries?status=dead",
   );
+  expect(text("work-disputes")).toContain("Next answer due: Mar 9, 2026");
   expect(text("health-northbank")).toContain("On trial");
   expect(text("health-bitcoin")).toContain("Not being read");
 });

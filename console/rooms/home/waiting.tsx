@@ -1,9 +1,10 @@
 import { type HomeWaiting, homeWaiting } from "#contract/console/home";
 import { useAnswer } from "../../client/use-answer.ts";
-import { texts } from "../../i18n/current-texts.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
 import { homeTexts } from "../../i18n/home-texts.ts";
 import { Link } from "../../router/link.tsx";
-import { api } from "../../session/session.ts";
+import { api, may } from "../../session/session.ts";
+import { findPage } from "../../shell/rooms.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -16,6 +17,8 @@ const everyMs = 15_000;
 /** The list where each kind of work is done. */
 const places: Readonly<Record<string, { to: string; query?: Record<string, string> }>> = {
   approvals: { to: "/approvals" },
+  disputes: { to: "/disputes" },
+  breaks: { to: "/reconciliation" },
   reviews: { to: "/reviews" },
   deliveries: { to: "/deliveries", query: { status: "dead" } },
 };
@@ -59,8 +62,8 @@ function Work({ work }: { work: HomeWaiting["work"] }) {
   }
   return (
     <ul class="plain-list">
-      {open.map(({ kind, count, oldestAt, amounts }) => {
-        const place = places[kind];
+      {open.map(({ kind, count, oldestAt, dueAt, amounts }) => {
+        const place = placeOf(kind);
         const name = waiting.kinds[kind] ?? wordsOf(kind);
         const sums = amounts.map(({ amount, currency }) => fullMoney(amount, currency));
         return (
@@ -80,6 +83,7 @@ function Work({ work }: { work: HomeWaiting["work"] }) {
                     {waiting.oldest} <RelativeTime at={oldestAt} />
                   </>
                 )}
+                {dueAt && ` · ${waiting.due} ${timeText(dueAt)}`}
                 {sums.length > 0 && ` · ${sums.join(" · ")}`}
               </span>
             </span>
@@ -88,6 +92,17 @@ function Work({ work }: { work: HomeWaiting["work"] }) {
       })}
     </ul>
   );
+}
+
+/** Nothing if the room does not exist, or belongs to another role. */
+function placeOf(kind: string): (typeof places)[string] | undefined {
+  const place = places[kind];
+  const found = place && findPage(place.to);
+  return found && may(found.room.permission) ? place : undefined;
+}
+
+function timeText(at: string): string {
+  return new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(new Date(at));
 }
 
 const tones: Readonly<Record<string, string>> = { closed: "good", half_open: "wait", open: "bad" };

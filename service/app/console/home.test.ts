@@ -98,7 +98,13 @@ test.each([
 
 test("what waits for a person is counted with its age and money, by operator", async () => {
   const before = await waiting();
-  expect(before.work.map(({ kind }) => kind)).toEqual(["approvals", "reviews", "deliveries"]);
+  expect(before.work.map(({ kind }) => kind)).toEqual([
+    "approvals",
+    "disputes",
+    "reviews",
+    "breaks",
+    "deliveries",
+  ]);
   expect(before.work.every(({ count, oldestAt }) => count === 0 && oldestAt === null)).toBe(true);
   expect(before.processors.map(({ name, breaker }) => [name, breaker])).toContainEqual([
     "northbank",
@@ -125,7 +131,63 @@ test("what waits for a person is counted with its age and money, by operator", a
     kind: "deliveries",
     count: 1,
     oldestAt: at.toISOString(),
+    dueAt: null,
     amounts: [],
   });
   expect((await waiting(stranger)).work.every(({ count }) => count === 0)).toBe(true);
+});
+
+test("a dispute to answer waits with its deadline and money, and is found by both its ids", async () => {
+  const { kysely } = world.service.deps.database;
+  const intent = await world.createIntent();
+  const { paymentId } = (await world.pay(intent)).body;
+  const at = new Date(world.clock.nowMs());
+  const respondBy = new Date(at.getTime() + 5 * 86_400_000);
+  await kysely
+    .insertInto("disputes")
+    .values({
+      operator_id: world.operator.operatorId,
+      dispute_id: "dsp_22example",
+      payment_intent_id: intent.paymentIntentId,
+      payment_id: paymentId,
+      external_customer_id: "ada",
+      processor: "northbank",
+      provider_dispute_id: "nb-dispute-1",
+      network: "visa",
+      reason_code: "10.4",
+      category: "fraudulent",
+      stage: "chargeback",
+      status: "needs-response",
+      outcome: null,
+      amount_minor: 4_999,
+      currency: "USD",
+      fee_minor: null,
+      respond_by: respondBy,
+      defendable: true,
+      last_sequence: 1,
+      refunded_before_minor: 0,
+      evidence_sealed: null,
+      submitted_at: null,
+      refusal_code: null,
+      refused_at: null,
+      version: 1,
+      opened_at: at,
+      created_at: at,
+      updated_at: at,
+      closed_at: null,
+    })
+    .execute();
+  const { work } = await waiting();
+  expect(work.find(({ kind }) => kind === "disputes")).toEqual({
+    kind: "disputes",
+    count: 1,
+    oldestAt: at.toISOString(),
+    dueAt: respondBy.toISOString(),
+    amounts: [{ currency: "USD", amount: 49.99 }],
+  });
+  for (const text of ["dsp_22ex", "nb-dispute-1"]) {
+    const { found } = await viewer.browser.ok("GET", `/find?q=${text}`);
+    expect(found).toMatchObject([{ kind: "dispute", pageId: intent.paymentIntentId }]);
+    expect((await stranger.browser.ok("GET", `/find?q=${text}`)).found).toEqual([]);
+  }
 });

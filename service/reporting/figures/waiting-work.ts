@@ -2,7 +2,7 @@ import type { Statement } from "../../platform/database/database.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
 /** Kinds of work that waits for a person. */
-export const workKinds = ["approvals", "reviews", "deliveries"] as const;
+export const workKinds = ["approvals", "disputes", "reviews", "breaks", "deliveries"] as const;
 /** One of {@link workKinds}. */
 export type WorkKind = (typeof workKinds)[number];
 
@@ -11,6 +11,8 @@ export interface WaitingWork {
   readonly kind: WorkKind;
   readonly count: number;
   readonly oldestAt: Date | null;
+  /** The next deadline; null without one. */
+  readonly dueAt: Date | null;
   readonly amounts: readonly { readonly currency: string; readonly amountMinor: number }[];
 }
 
@@ -18,6 +20,7 @@ interface WorkRow {
   currency: string | null;
   count: number;
   oldest_at: Date | null;
+  due_at: Date | null;
   amount_minor: number | null;
 }
 
@@ -26,20 +29,34 @@ const statements: Readonly<Record<WorkKind, Statement>> = {
   approvals: {
     name: "figures.waiting_approvals",
     text: `select currency, count(*) as count, min(coalesce(submitted_at, created_at)) as oldest_at,
-      sum(amount_minor)::bigint as amount_minor
+      null::timestamptz as due_at, sum(amount_minor)::bigint as amount_minor
     from disbursement_intents where operator_id = $1 and step = 'awaiting_approval'
+    group by currency order by currency`,
+  },
+  disputes: {
+    name: "figures.waiting_disputes",
+    text: `select currency, count(*) as count, min(opened_at) as oldest_at,
+      min(respond_by) as due_at, sum(amount_minor)::bigint as amount_minor
+    from disputes where operator_id = $1 and status = 'needs-response'
+    group by currency order by currency`,
+  },
+  breaks: {
+    name: "figures.waiting_breaks",
+    text: `select currency, count(*) as count, min(opened_at) as oldest_at,
+      null::timestamptz as due_at, sum(abs(amount_minor))::bigint as amount_minor
+    from settlement_breaks where operator_id = $1 and state in ('open', 'explained')
     group by currency order by currency`,
   },
   reviews: {
     name: "figures.waiting_reviews",
     text: `select null::text as currency, count(*) as count, min(submitted_at) as oldest_at,
-      null::bigint as amount_minor
+      null::timestamptz as due_at, null::bigint as amount_minor
     from kyc_verifications where operator_id = $1 and status = 'under_review'`,
   },
   deliveries: {
     name: "figures.waiting_deliveries",
     text: `select null::text as currency, count(*) as count, min(created_at) as oldest_at,
-      null::bigint as amount_minor
+      null::timestamptz as due_at, null::bigint as amount_minor
     from webhook_deliveries where operator_id = $1 and status = 'dead'`,
   },
 };
@@ -51,13 +68,18 @@ export async function readWaitingWork(
   kind: WorkKind,
 ): Promise<WaitingWork> {
   const { rows } = await database.run<WorkRow>(statements[kind], [operatorId]);
-  const times = rows.flatMap(({ oldest_at: at }) => at ?? []);
   return {
     kind,
     count: rows.reduce((sum, row) => sum + row.count, 0),
-    oldestAt: times.length === 0 ? null : new Date(Math.min(...times.map((at) => at.getTime()))),
+    oldestAt: earliest(rows.map((row) => row.oldest_at)),
+    dueAt: earliest(rows.map((row) => row.due_at)),
     amounts: rows.flatMap(({ currency, amount_minor: amountMinor }) =>
       currency === null || amountMinor === null ? [] : [{ currency, amountMinor }],
     ),
   };
+}
+
+function earliest(times: readonly (Date | null)[]): Date | null {
+  const known = times.flatMap((at) => at?.getTime() ?? []);
+  return known.length === 0 ? null : new Date(Math.min(...known));
 }

@@ -1,5 +1,5 @@
 /**
- * Finds payments, refunds and payouts by an id or its beginning.
+ * Finds payments, refunds, disputes and payouts by an id or its beginning.
  *
  * Every statement names the operator, reads an index and returns at most {@link mostOfKind} rows.
  * All text has the collation "C" (platform/database/migrate.ts), so the ids that begin with a text
@@ -12,7 +12,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 export const mostOfKind = 5;
 
 /** The kinds that {@link findThings} knows. */
-export type FoundKind = "payment" | "refund" | "payout";
+export type FoundKind = "payment" | "refund" | "dispute" | "payout";
 
 /** A row that was found. */
 export interface FoundRow {
@@ -51,6 +51,10 @@ const refund = `select %id as id, r.payment_intent_id as page_id, r.external_ref
   r.step as status, r.base_minor + r.fees_minor + r.tax_minor as amount_minor, r.currency
   from refunds r where r.operator_id = $1`;
 
+const dispute = `select %id as id, c.payment_intent_id as page_id,
+  c.provider_dispute_id as label, c.status, c.amount_minor, c.currency
+  from disputes c where c.operator_id = $1`;
+
 /** `$1` operator, `$2` the text, `$3` the end of the ids that begin with it. */
 function byPrefix(name: string, select: string, column: string): Statement {
   return {
@@ -69,6 +73,7 @@ const intentExternalIds = byPrefix("intents_external", ofIntents, "i.external_pa
 const paymentIds = byPrefix("payments", ofAttempts, "p.payment_id");
 const refundIds = byPrefix("refunds", refund, "r.refund_id");
 const refundExternalIds = byPrefix("refunds_external", refund, "r.external_refund_id");
+const disputeIds = byPrefix("disputes", dispute, "c.dispute_id");
 const payoutIntentIds = byPrefix("payouts", payout, "d.disbursement_intent_id");
 const payoutIds = byPrefix("payout_records", payout, "d.disbursement_id");
 const payoutExternalIds = byPrefix("payouts_external", payout, "d.external_disbursement_intent_id");
@@ -83,6 +88,11 @@ const providerRefunds: Statement = {
   name: "find.provider_refunds",
   text: `${refund.replace("%id", "r.provider_refund_id")}
     and r.processor = any ($2::text[]) and r.provider_refund_id = $3 limit ${mostOfKind}`,
+};
+const providerDisputes: Statement = {
+  name: "find.provider_disputes",
+  text: `${dispute.replace("%id", "c.provider_dispute_id")}
+    and c.processor = any ($2::text[]) and c.provider_dispute_id = $3 limit ${mostOfKind}`,
 };
 
 /** `$1` operator, `$2` payment ids. */
@@ -116,12 +126,13 @@ export async function findThings(
     return rows.map((row) => toFound(kind, row));
   };
   const end = `${text}\u{10ffff}`;
-  const isOurs = /^(pi|pay|ref|di|dis)_/.test(text);
+  const isOurs = /^(pi|pay|ref|dsp|di|dis)_/.test(text);
   const isWhole = text.length >= wholeTimeLength;
   if (isOurs) {
     const [prefix] = text.split("_");
     if (prefix === "pi") return run("payment", intentIds, text, end);
     if (prefix === "ref") return run("refund", refundIds, text, end);
+    if (prefix === "dsp") return run("dispute", disputeIds, text, end);
     if (prefix === "di") return run("payout", payoutIntentIds, text, end);
     if (!isWhole) return [];
     return prefix === "pay"
@@ -135,6 +146,7 @@ export async function findThings(
     references.length > 0 ? run("payment", paymentsOfRails, references) : [],
     run("refund", refundExternalIds, text, end),
     run("refund", providerRefunds, processors, text),
+    run("dispute", providerDisputes, processors, text),
     run("payout", payoutExternalIds, text, end),
   ]);
   return firstOfKinds(found.flat());

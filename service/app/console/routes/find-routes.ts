@@ -15,6 +15,7 @@ import { nameOfCustomer } from "../names.ts";
 const permissionOf: Readonly<Record<FoundKind, StaffPermission>> = {
   payment: "payments.read",
   refund: "payments.read",
+  dispute: "payments.read",
   payout: "payouts.read",
 };
 

@@ -30,7 +30,9 @@ import { presentHome } from "../present-home.ts";
 /** The permission for each kind of work: the one of the room where it is done. */
 const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
   approvals: "payouts.read",
+  disputes: "payments.read",
   reviews: "reviews.list",
+  breaks: "reconciliation.read",
   deliveries: "deliveries.read",
 };
 
@@ -88,10 +90,11 @@ export function registerHomeRoutes(app: HttpServer, deps: ConsoleDeps): void {
       );
       const work = await Promise.all(kinds.map((kind) => readWaitingWork(deps, operatorId, kind)));
       return {
-        work: work.map(({ kind, count, oldestAt, amounts }) => ({
+        work: work.map(({ kind, count, oldestAt, dueAt, amounts }) => ({
           kind,
           count,
           oldestAt: oldestAt?.toISOString() ?? null,
+          dueAt: dueAt?.toISOString() ?? null,
           amounts: amounts.map(({ currency, amountMinor }) => ({
             currency,
             amount: toMajor(amountMinor, currency),
