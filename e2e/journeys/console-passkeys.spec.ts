@@ -64,7 +64,7 @@ test("an admin adds a passkey, signs in with it after and without the password, 
   await expect(console.heading).toHaveText("Your second factor");
   await console.expectAccessible("second factor with a passkey");
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(console.heading).toHaveText("Identity reviews");
+  await expect(console.heading).toHaveText("Home");
 
   await page.getByTestId("sign-out").click();
   await expect(console.heading).toHaveText("Sign in");
@@ -75,7 +75,7 @@ test("an admin adds a passkey, signs in with it after and without the password, 
   await expect(page.getByRole("alert")).toContainText("No passkey was used");
   await key.verifiesUser(true);
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(console.heading).toHaveText("Identity reviews");
+  await expect(console.heading).toHaveText("Home");
   expect(await key.count()).toBeGreaterThan(before);
 
   await console.enter("security");

@@ -1,5 +1,4 @@
 import { english as account } from "./account.ts";
-import { english as audit } from "./audit.ts";
 import { english as customers } from "./customers.ts";
 import { english as entrance } from "./entrance.ts";
 import { english as exports } from "./exports.ts";
@@ -25,6 +24,5 @@ export const texts = {
   ...tax,
   ...exports,
   ...settings,
-  ...audit,
   ...account,
 };

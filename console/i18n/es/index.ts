@@ -1,6 +1,5 @@
 import type { Texts } from "../texts.ts";
 import { spanish as account } from "./account.ts";
-import { spanish as audit } from "./audit.ts";
 import { spanish as customers } from "./customers.ts";
 import { spanish as entrance } from "./entrance.ts";
 import { spanish as exports } from "./exports.ts";
@@ -26,6 +25,5 @@ export const texts: Texts = {
   ...tax,
   ...exports,
   ...settings,
-  ...audit,
   ...account,
 };

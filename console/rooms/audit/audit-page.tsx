@@ -1,7 +1,7 @@
 import { type AuditEntry, auditList } from "#contract/console/audit";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
-import { auditActionTexts } from "../../i18n/audit-action-texts.ts";
+import { auditTexts } from "../../i18n/audit-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -16,7 +16,8 @@ const filters = ["subject", "action"] as const;
 
 /** The audit log: who changed what, in a chain that reveals tampering. */
 export default function AuditPage() {
-  const { audit, rooms } = texts.value;
+  const { rooms } = texts.value;
+  const audit = auditTexts.value;
   const path = `/audit${queryText({
     subject: filterOf("subject"),
     action: filterOf("action"),
@@ -33,7 +34,7 @@ export default function AuditPage() {
           name="action"
           label={audit.action}
           all={audit.anyAction}
-          options={Object.entries(auditActionTexts.value).map(([value, text]) => ({ value, text }))}
+          options={Object.entries(audit.actions).map(([value, text]) => ({ value, text }))}
         />
       </Filters>
       <DataTable
@@ -53,7 +54,7 @@ export default function AuditPage() {
 }
 
 function columns(): Column<AuditEntry>[] {
-  const { audit } = texts.value;
+  const audit = auditTexts.value;
   return [
     {
       header: audit.number,
@@ -61,9 +62,7 @@ function columns(): Column<AuditEntry>[] {
     },
     {
       header: audit.action,
-      cell: ({ action }) => (
-        <span class="strong">{auditActionTexts.value[action] ?? wordsOf(action)}</span>
-      ),
+      cell: ({ action }) => <span class="strong">{audit.actions[action] ?? wordsOf(action)}</span>,
     },
     {
       header: audit.actor,

@@ -2,7 +2,7 @@ import "../../../styles/console/audit.css";
 import { useState } from "preact/hooks";
 import { type AuditVerification, auditVerification } from "#contract/console/audit";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { texts } from "../../i18n/current-texts.ts";
+import { auditTexts } from "../../i18n/audit-texts.ts";
 import { api } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -12,7 +12,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 
 /** Verifies the whole chain and shows the result. */
 export function ChainCheck() {
-  const { audit } = texts.value;
+  const audit = auditTexts.value;
   const [found, setFound] = useState<AuditVerification>();
   const { isBusy, failure, submit } = useSubmit(
     () => api.send("POST", "/audit/verify", auditVerification),

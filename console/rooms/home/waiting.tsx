@@ -3,8 +3,7 @@ import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { homeTexts } from "../../i18n/home-texts.ts";
 import { Link } from "../../router/link.tsx";
-import { api, may } from "../../session/session.ts";
-import { findPage } from "../../shell/rooms.ts";
+import { api } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -14,11 +13,9 @@ import { countText, fullMoney } from "./figure-texts.ts";
 
 const everyMs = 15_000;
 
-/** The list where each kind of work is done. */
+/** The list where each kind of work is done. Other kinds are shown without a link. */
 const places: Readonly<Record<string, { to: string; query?: Record<string, string> }>> = {
   approvals: { to: "/approvals" },
-  disputes: { to: "/disputes" },
-  breaks: { to: "/reconciliation" },
   reviews: { to: "/reviews" },
   deliveries: { to: "/deliveries", query: { status: "dead" } },
 };
@@ -63,7 +60,7 @@ function Work({ work }: { work: HomeWaiting["work"] }) {
   return (
     <ul class="plain-list">
       {open.map(({ kind, count, oldestAt, dueAt, amounts }) => {
-        const place = placeOf(kind);
+        const place = places[kind];
         const name = waiting.kinds[kind] ?? wordsOf(kind);
         const sums = amounts.map(({ amount, currency }) => fullMoney(amount, currency));
         return (
@@ -92,13 +89,6 @@ function Work({ work }: { work: HomeWaiting["work"] }) {
       })}
     </ul>
   );
-}
-
-/** Nothing if the room does not exist, or belongs to another role. */
-function placeOf(kind: string): (typeof places)[string] | undefined {
-  const place = places[kind];
-  const found = place && findPage(place.to);
-  return found && may(found.room.permission) ? place : undefined;
 }
 
 function timeText(at: string): string {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type BarringReturn, type PaymentDetail, paymentDone } from "#contract/console/payments";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
+import { auditTexts } from "../../i18n/audit-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -75,7 +76,7 @@ export function BankDebit({ paymentIntentId, attempt, reload }: BankDebitProps) 
 
 function Bar({ bar, isOther }: { bar: BarringReturn; isOther: boolean }) {
   const { rail } = railTexts.value;
-  const { audit } = texts.value;
+  const audit = auditTexts.value;
   const { returnCode, returnedAt, paymentIntentId, paymentId, lifted } = bar;
   return (
     <li class="line" data-testid="account-bar">

@@ -1,6 +1,6 @@
 /**
  * Classifies every column of the store by what an erasure does to it. A test compares this list
- * with the schema: list every new column here, and erase a personal one in erase-rows.ts.
+ * with the schema (so the file is long): list every new column here, and erase a personal one in erase-rows.ts.
  *
  * - `deleted`: the customer's rows are deleted.
  * - `erased`: emptied, or sealed again without personal data.
