@@ -88,6 +88,17 @@ export const rooms: readonly Room[] = [
     },
   },
   {
+    name: "disputes",
+    path: "/disputes",
+    glyph: "refresh",
+    permission: "disputes.read",
+    group: "money",
+    pages: {
+      "/disputes": () => import("../rooms/disputes/dispute-list.tsx"),
+      "/disputes/:id": () => import("../rooms/disputes/dispute-page.tsx"),
+    },
+  },
+  {
     name: "tax",
     path: "/tax",
     glyph: "exports",

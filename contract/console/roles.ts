@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 /**
  * - `viewer` sees customers, payments, deliveries and settings.
  * - `reviewer` also opens identity documents, decides cases and payouts, cancels bank debits, refunds
- *   payments up to the operator's limit, lifts
+ *   payments up to the operator's limit, answers disputes, lifts
  *   bars of bank accounts, imports settlement files and resolves breaks, and exports.
  * - `admin` also decides on bank files, writes breaks off, changes settings and routing, resends webhooks, files
  *   taxes, erases and exports customers, manages staff and API keys, and reads the audit log.
@@ -29,6 +29,8 @@ export const staffPermissions = [
   "payments.decide",
   "payments.refund",
   "payments.export",
+  "disputes.read",
+  "disputes.answer",
   "payouts.read",
   "payouts.decide",
   "payouts.export",
@@ -58,6 +60,7 @@ export const permissionsOfRole: Readonly<Record<StaffRole, readonly StaffPermiss
     "reviews.list",
     "customers.read",
     "payments.read",
+    "disputes.read",
     "payouts.read",
     "deliveries.read",
     "settings.read",
@@ -73,6 +76,8 @@ export const permissionsOfRole: Readonly<Record<StaffRole, readonly StaffPermiss
     "payments.decide",
     "payments.refund",
     "payments.export",
+    "disputes.read",
+    "disputes.answer",
     "payouts.read",
     "payouts.decide",
     "payouts.export",

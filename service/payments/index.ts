@@ -1,6 +1,16 @@
 export { cancelPayment } from "./cancel-payment.ts";
 export { createPayments, type Payments } from "./create-payments.ts";
+export { acceptDispute, submitEvidence } from "./disputes/answer-dispute.ts";
+export { readDisputeRates } from "./disputes/dispute-rates.ts";
 export { contextsOfIntent, disputesOfCustomer } from "./disputes/disputes-of-customer.ts";
+export { changeEvidence } from "./disputes/evidence.ts";
+export {
+  type ListedDispute,
+  listForStaff,
+  previewSummary,
+  readCase,
+} from "./disputes/review-disputes.ts";
+export { evidenceBodyBytes } from "./disputes/routes.ts";
 export { paymentSources } from "./ledger/index.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
 export { readMandate } from "./methods/bank/mandates.ts";

@@ -100,6 +100,7 @@ export const english = {
       w9: "W‑9",
       payment: "Payment",
       refund: "Refund",
+      dispute: "Dispute",
       payment_method: "Saved card or account",
       payout_method: "Saved payout method",
       settings: "Settings",

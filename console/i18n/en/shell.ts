@@ -8,6 +8,7 @@ export const english = {
     reviews: "Identity reviews",
     customers: "Customers",
     payments: "Payments",
+    disputes: "Disputes",
     approvals: "Approvals",
     payouts: "Payouts",
     tax: "Tax year",

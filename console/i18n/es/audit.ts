@@ -103,6 +103,7 @@ export const spanish: typeof english = {
       w9: "W‑9",
       payment: "Pago",
       refund: "Reembolso",
+      dispute: "Disputa",
       payment_method: "Tarjeta o cuenta guardada",
       payout_method: "Forma de cobro guardada",
       settings: "Ajustes",

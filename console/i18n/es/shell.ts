@@ -8,6 +8,7 @@ export const spanish: typeof english = {
     home: "Inicio",
     reviews: "Revisiones",
     customers: "Clientes",
+    disputes: "Disputas",
     payments: "Pagos",
     approvals: "Aprobaciones",
     payouts: "Pagos salientes",

@@ -8,6 +8,7 @@ import { registerBankFileRoutes } from "./routes/bank-file-routes.ts";
 import { registerClockRoutes } from "./routes/clock-routes.ts";
 import { registerCustomerRoutes } from "./routes/customer-routes.ts";
 import { registerDeliveryRoutes } from "./routes/delivery-routes.ts";
+import { registerDisputeRoutes } from "./routes/dispute-routes.ts";
 import { registerErasureRoutes } from "./routes/erasure-routes.ts";
 import { registerExportRoutes } from "./routes/export-routes.ts";
 import { registerFindRoutes } from "./routes/find-routes.ts";
@@ -45,6 +46,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerErasureRoutes(app, deps);
   registerPaymentRoutes(app, deps);
   registerRefundRoutes(app, deps);
+  registerDisputeRoutes(app, deps);
   registerPayoutRoutes(app, deps);
   registerBankFileRoutes(app, deps);
   registerExportRoutes(app, deps);

@@ -5,7 +5,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { requestAnswer } from "./answer-queue.ts";
 import { statusAfter } from "./dispute-states.ts";
 import { changeDispute, type DisputeKey } from "./dispute-store.ts";
-import { type DisputeChange, requireAnswerable, requireDispute } from "./evidence.ts";
+import { type DisputeChange, requireAnswerable, requireDispute, requireSeen } from "./evidence.ts";
 import { listFiles, putFile } from "./evidence-store.ts";
 import { canAccept, presentDispute } from "./present-dispute.ts";
 import { composeSummary } from "./summary.ts";
@@ -18,10 +18,11 @@ import { composeSummary } from "./summary.ts";
 export async function submitEvidence(
   deps: PaymentsDeps,
   key: DisputeKey,
-  { actor, also }: DisputeChange,
+  { actor, also, seenVersion }: DisputeChange,
 ): Promise<Dispute> {
   await deps.keyring.load(key.operatorId);
   const seen = await requireDispute(deps, key);
+  requireSeen(seen, seenVersion);
   requireAnswerable(seen, deps.clock.nowMs());
   const files = await listFiles(deps, deps.database.kysely, key);
   const isEmpty = seen.evidenceSealed === null && files.every(({ kind }) => kind === "summary");
@@ -36,11 +37,7 @@ export async function submitEvidence(
       requireAnswerable(dispute, nowMs);
       const status = statusAfter(dispute.status, "submit");
       if (!status) throw new ApiError("dispute_not_answerable");
-      if (dispute.version !== seen.version) {
-        throw new ApiError("conflicting_state", {
-          message: "The dispute changed meanwhile. Read it again before you submit.",
-        });
-      }
+      requireSeen(dispute, seen.version);
       await putFile(deps, tx, key, summary);
       await requestAnswer(deps, tx, dispute, { kind: "evidence", requestedBy: actor });
       return { status, submittedAtMs: nowMs, refusalCode: null, refusedAtMs: null };
@@ -68,7 +65,7 @@ export async function submitEvidence(
 export async function acceptDispute(
   deps: PaymentsDeps,
   key: DisputeKey,
-  { actor, also }: DisputeChange,
+  { actor, also, seenVersion }: DisputeChange,
 ): Promise<Dispute> {
   await deps.keyring.load(key.operatorId);
   let shown: Dispute | undefined;
@@ -76,6 +73,7 @@ export async function acceptDispute(
     deps,
     key,
     async (dispute, tx) => {
+      requireSeen(dispute, seenVersion);
       const status = statusAfter(dispute.status, "accept");
       if (!status || !canAccept(dispute, deps.clock.nowMs())) {
         throw new ApiError("dispute_not_answerable");

@@ -20,6 +20,8 @@ import { type DisputeRecord, evidencePlace } from "./records.ts";
 export interface DisputeChange {
   readonly actor: AuditActor;
   readonly also?: (tx: Tx, dispute: Dispute) => Promise<void>;
+  /** The version that the actor saw; a decision about another one is 409 `conflicting_state`. */
+  readonly seenVersion?: number;
 }
 
 /**
@@ -91,6 +93,14 @@ export async function requireDispute(
   const found = await findDispute(database.kysely, key);
   if (!found) throw new ApiError("resource_not_found");
   return found;
+}
+
+/** Throws 409 `conflicting_state` if the dispute is another one than the actor saw. */
+export function requireSeen(dispute: DisputeRecord, seenVersion: number | undefined): void {
+  if (seenVersion === undefined || dispute.version === seenVersion) return;
+  throw new ApiError("conflicting_state", {
+    message: "The dispute changed meanwhile. Review it again.",
+  });
 }
 
 /** Throws 409 unless evidence can still be changed and submitted. */

@@ -1,0 +1,7 @@
+import { computed } from "@preact/signals";
+import { language } from "./current-texts.ts";
+import { english } from "./en/disputes.ts";
+import { spanish } from "./es/disputes.ts";
+
+/** Texts about disputes. They load with the room. */
+export const disputeTexts = computed(() => ({ en: english, es: spanish })[language.value]);

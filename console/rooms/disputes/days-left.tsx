@@ -1,0 +1,38 @@
+import { language } from "../../i18n/current-texts.ts";
+import { disputeTexts } from "../../i18n/dispute-texts.ts";
+
+const dayMs = 24 * 60 * 60_000;
+/** The reminders: from here on a deadline stands out, and more so near its end. */
+const remindDays = { soon: 7, urgent: 3 } as const;
+
+/** Whole days until a time; negative when it is over. */
+export function daysUntil(at: string, nowMs: number): number {
+  return Math.floor((Date.parse(at) - nowMs) / dayMs);
+}
+
+/** How many days are left to answer, with the date. From 7 days on it stands out, and more from 3 on. */
+export function DaysLeft({ respondBy }: { respondBy: string | null }) {
+  const words = disputeTexts.value;
+  if (respondBy === null)
+    return (
+      <span class="badge" data-tone="wait">
+        {words.noDeadline}
+      </span>
+    );
+  const days = daysUntil(respondBy, Date.now());
+  const tone = days <= remindDays.urgent ? "bad" : days <= remindDays.soon ? "wait" : "quiet";
+  const date = new Intl.DateTimeFormat(language.value, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(new Date(respondBy));
+  return (
+    <span class="two-lines">
+      <span class="badge" data-tone={tone} data-testid="days-left">
+        {words.daysLeft(days)}
+      </span>
+      <time class="muted small" dateTime={respondBy}>
+        {date}
+      </time>
+    </span>
+  );
+}

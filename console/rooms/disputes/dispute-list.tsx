@@ -1,0 +1,104 @@
+import { type DisputeSummary, disputeList } from "#contract/console/disputes";
+import { queryText } from "../../client/query-text.ts";
+import { useAnswer } from "../../client/use-answer.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { disputeTexts } from "../../i18n/dispute-texts.ts";
+import { setQuery } from "../../router/place.ts";
+import { api } from "../../session/session.ts";
+import { CustomerCell } from "../../ui/customer-cell.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { filterOf } from "../../ui/filters.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Page } from "../../ui/page.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { DaysLeft } from "./days-left.tsx";
+import { DisputeRates } from "./dispute-rates.tsx";
+import { DisputeStatus, reasonText } from "./dispute-status.tsx";
+
+/** Disputes: what needs an answer first, then the network's rates. */
+export default function DisputeList() {
+  const words = disputeTexts.value;
+  const { rooms } = texts.value;
+  const tab = filterOf("tab") === "all" ? "all" : "open";
+  const path = `/disputes${queryText({ tab, page: filterOf("page") })}`;
+  const reading = useAnswer(path, (signal) => api.get(path, disputeList, signal));
+  const { value } = reading;
+  return (
+    <Page
+      title={rooms.disputes}
+      lead={value ? words.lead(value.waiting) : undefined}
+      testId="dispute-list"
+    >
+      <fieldset class="button-row">
+        <legend class="visually-hidden">{words.tab}</legend>
+        {(["open", "all"] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            class="step-button"
+            aria-pressed={tab === each}
+            data-testid={`tab-${each}`}
+            onClick={() => setQuery({ tab: each === "open" ? undefined : each, page: undefined })}
+          >
+            {words.tabs[each]}
+          </button>
+        ))}
+      </fieldset>
+      <DataTable
+        caption={rooms.disputes}
+        testId="disputes"
+        columns={columns()}
+        reading={reading}
+        keyOf={({ disputeId }) => disputeId}
+        linkOf={({ disputeId }) => `/disputes/${encodeURIComponent(disputeId)}`}
+        empty={{ title: words.none, text: tab === "open" ? words.noneOpenText : words.noneText }}
+      />
+      <DisputeRates />
+    </Page>
+  );
+}
+
+function columns(): Column<DisputeSummary>[] {
+  const words = disputeTexts.value;
+  return [
+    {
+      header: words.customer,
+      isWide: true,
+      cell: ({ customerName, customerEmail, externalCustomerId }) => (
+        <CustomerCell
+          name={customerName}
+          email={customerEmail}
+          externalCustomerId={externalCustomerId}
+        />
+      ),
+    },
+    {
+      header: words.due,
+      cell: ({ status, respondBy }) =>
+        status === "needs-response" ? <DaysLeft respondBy={respondBy} /> : null,
+    },
+    {
+      header: words.reason,
+      cell: ({ category, ...code }) => (
+        <span class="two-lines">
+          <span>{words.categories[category] ?? wordsOf(category)}</span>
+          <span class="muted small">{reasonText(code)}</span>
+        </span>
+      ),
+    },
+    {
+      header: words.status,
+      cell: ({ status, stage }) => (
+        <span class="two-lines">
+          <DisputeStatus status={status} />
+          <span class="muted small">{words.stages[stage] ?? wordsOf(stage)}</span>
+        </span>
+      ),
+    },
+    {
+      header: words.amount,
+      isMoney: true,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+  ];
+}

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { DisputeCase } from "#contract/console/disputes";
+import type { StaffRole } from "#contract/console/roles";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { changeLanguage } from "../../i18n/current-texts.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleCase } from "../../testing/example-disputes.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { Asking } from "../../ui/ask.tsx";
+import { daysUntil } from "./days-left.tsx";
+import DisputePage from "./dispute-page.tsx";
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  takeSession(exampleSession("admin"));
+});
+afterEach(async () => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+  await changeLanguage("en");
+});
+
+function show(found: DisputeCase, answers: Record<string, unknown> = {}) {
+  const asked = fakeService({ "GET /disputes/dsp_1": found, ...answers });
+  render(
+    <>
+      <DisputePage parts={{ id: "dsp_1" }} />
+      <Asking />
+    </>,
+  );
+  return { sent: () => asked.filter(({ method }) => method !== "GET") };
+}
+const done = { disputeId: "dsp_1", status: "needs-response" };
+const stored = (fields: Record<string, string>) =>
+  exampleCase({ evidence: { fields, files: [], submittedAt: null } }, { known: {} });
+
+it("says how many days are left, what wins, and fills in what is known", async () => {
+  show(exampleCase());
+  expect((await screen.findByTestId("days-left")).textContent).toBe("5 days left");
+  expect(screen.getByText(/Show that it arrived/)).toBeTruthy();
+  expect((screen.getByLabelText("Customer’s name") as HTMLInputElement).value).toBe("Ada Lovelace");
+  expect(screen.getAllByText("Filled in from your records. Check it.")).toHaveLength(2);
+});
+
+it("saves what changed, with what was filled in, and only then lets submit", async () => {
+  const { sent } = show(exampleCase(), { "PUT /disputes/dsp_1/evidence": done });
+  await userEvent.type(await screen.findByLabelText("Tracking number"), "1Z9");
+  await userEvent.click(screen.getByTestId("evidence-submit"));
+  expect(screen.queryByTestId("ask")).toBeNull();
+  await userEvent.click(screen.getByTestId("evidence-save"));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toEqual({
+    fields: {
+      trackingNumber: "1Z9",
+      customerName: "Ada Lovelace",
+      productDescription: "100 credits",
+    },
+    files: {},
+  });
+});
+
+it("empties a stored text with null", async () => {
+  const { sent } = show(stored({ trackingNumber: "1Z9" }), {
+    "PUT /disputes/dsp_1/evidence": done,
+  });
+  await userEvent.clear(await screen.findByLabelText("Tracking number"));
+  await userEvent.click(screen.getByTestId("evidence-save"));
+  await waitFor(() => expect(sent()[0]?.body).toMatchObject({ fields: { trackingNumber: null } }));
+});
+
+it("submits the version on the screen after one question", async () => {
+  const { sent } = show(stored({ trackingNumber: "1Z9" }), { "POST /disputes/dsp_1/submit": done });
+  await userEvent.click(await screen.findByTestId("evidence-submit"));
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await waitFor(() => expect(sent()).toMatchObject([{ body: { version: 3 } }]));
+});
+
+it("accepts after two questions, the second with the amount", async () => {
+  const { sent } = show(stored({}), { "POST /disputes/dsp_1/accept": done });
+  await userEvent.click(await screen.findByTestId("dispute-accept"));
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  expect(await screen.findByText("Give up $49.99 for good?")).toBeTruthy();
+  expect(sent()).toHaveLength(0);
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await waitFor(() => expect(sent()).toMatchObject([{ body: { version: 3 } }]));
+});
+
+it("shows a refusal in the language on the screen", async () => {
+  await changeLanguage("es");
+  show(stored({ trackingNumber: "1" }), {
+    "POST /disputes/dsp_1/submit": new Refusal(409, "dispute_not_answerable"),
+  });
+  await userEvent.click(await screen.findByTestId("evidence-submit"));
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  expect(await screen.findByText(/Ya no se puede responder a esta disputa/)).toBeTruthy();
+});
+
+it.each<[StaffRole, Partial<DisputeCase["dispute"]>, Partial<DisputeCase>]>([
+  ["viewer", {}, {}],
+  ["admin", { status: "won", outcome: "won", canRespond: false }, { canAccept: false }],
+])("shows a %s no form where there is nothing to answer", async (role, differs, more) => {
+  takeSession(exampleSession(role));
+  show(exampleCase(differs, more));
+  await screen.findByTestId("dispute-answer");
+  expect(screen.queryByTestId("evidence-form")).toBeNull();
+});
+
+it("tells a debit that came back after a refund as one story, with the loss", async () => {
+  const differs = {
+    network: "ach",
+    reasonCode: "R10",
+    category: "unauthorized_debit",
+    status: "lost",
+    outcome: "lost",
+    canRespond: false,
+    respondBy: null,
+  };
+  show(exampleCase(differs, { canAccept: false, refundedBefore: 20 }));
+  expect((await screen.findByTestId("refunded-before")).textContent).toContain("$20.00");
+  expect(screen.getByText(/allows no answer to a debit/)).toBeTruthy();
+});
+
+it("counts whole days", () => {
+  const nowMs = Date.parse("2026-03-01T12:00:00Z");
+  expect(daysUntil("2026-03-04T12:00:00Z", nowMs)).toBe(3);
+  expect(daysUntil("2026-03-02T11:00:00Z", nowMs)).toBe(0);
+  expect(daysUntil("2026-03-01T11:00:00Z", nowMs)).toBe(-1);
+});

@@ -1,0 +1,141 @@
+import { type DisputeCase, disputeCase } from "#contract/console/disputes";
+import { moneyText } from "../../../widgets/i18n/money-text.ts";
+import { useAnswer } from "../../client/use-answer.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { disputeTexts } from "../../i18n/dispute-texts.ts";
+import { api, may } from "../../session/session.ts";
+import type { PageProps } from "../../shell/rooms.ts";
+import { CopyId } from "../../ui/copy-id.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { DaysLeft } from "./days-left.tsx";
+import { DisputeStatus, reasonText } from "./dispute-status.tsx";
+import { EvidenceForm } from "./evidence-form.tsx";
+import { Compelling, PaymentStory } from "./payment-story.tsx";
+
+/** One dispute: the answer on one side, the payment's story on the other. */
+export default function DisputePage({ parts }: PageProps) {
+  const words = disputeTexts.value;
+  const { rooms, loading } = texts.value;
+  const path = `/disputes/${encodeURIComponent(parts["id"] ?? "")}`;
+  const { value, failure, reload } = useAnswer(path, (signal) =>
+    api.get(path, disputeCase, signal),
+  );
+  const parent = { to: "/disputes", text: rooms.disputes };
+  if (!value) {
+    return (
+      <Page title={words.one} parent={parent} testId="dispute-loading">
+        {failure ? (
+          <FailureNotice failure={failure} onRetry={reload} />
+        ) : (
+          <p class="loading">{loading}</p>
+        )}
+      </Page>
+    );
+  }
+  const { dispute } = value;
+  return (
+    <Page
+      title={moneyText(dispute.amount, dispute.currency, language.value)}
+      lead={`${words.categories[dispute.category] ?? wordsOf(dispute.category)} · ${reasonText(dispute)}`}
+      mark={<DisputeStatus status={dispute.status} />}
+      parent={parent}
+      testId="dispute"
+    >
+      <div class="columns">
+        <div class="column-main">
+          <AnswerPanel found={value} reload={reload} />
+          {value.compelling && <Compelling compelling={value.compelling} />}
+        </div>
+        <div class="column-side">
+          <CaseFacts found={value} />
+          <PaymentStory found={value} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function AnswerPanel({ found, reload }: { found: DisputeCase; reload: () => void }) {
+  const words = disputeTexts.value;
+  const { dispute, canAccept, answer } = found;
+  const { outcome, respondBy, messages, category } = dispute;
+  const refused = messages.at(-1)?.code;
+  const canAnswer = may("disputes.answer") && (dispute.canRespond || canAccept);
+  return (
+    <Panel
+      title={words.answer}
+      testId="dispute-answer"
+      actions={dispute.status === "needs-response" && <DaysLeft respondBy={respondBy} />}
+    >
+      {outcome && <p class="strong">{words.outcomes[outcome] ?? wordsOf(outcome)}</p>}
+      {outcome && category === "unauthorized_debit" && <p>{words.wins[category]}</p>}
+      {refused && (
+        <p class="strong" role="status">
+          {words.answerRefusals[refused] ?? words.answerRefusals["answer_refused"]}
+        </p>
+      )}
+      {answer === "requested" && <p role="status">{words.sending}</p>}
+      {dispute.status === "needs-response" && respondBy === null && <p>{words.noDeadlineText}</p>}
+      {canAnswer ? (
+        // A new stage or a saved change starts the form from what is stored.
+        <EvidenceForm key={`${dispute.stage} ${found.version}`} found={found} reload={reload} />
+      ) : (
+        <GivenEvidence found={found} />
+      )}
+    </Panel>
+  );
+}
+
+/** The evidence as it was sent, or as it is for those who cannot answer. */
+function GivenEvidence({ found: { dispute } }: { found: DisputeCase }) {
+  const words = disputeTexts.value;
+  const { fields, files, submittedAt } = dispute.evidence;
+  const texts = Object.entries(fields);
+  if (texts.length === 0 && files.length === 0) return <p class="muted">{words.nothingGiven}</p>;
+  return (
+    <Facts
+      facts={[
+        ...(submittedAt
+          ? [{ name: words.submittedAt, value: <TimeText at={submittedAt} withSeconds /> }]
+          : []),
+        ...texts.map(([name, text]) => ({ name: words.fields[name] ?? name, value: text })),
+        ...files.map(({ kind, name, pages }) => ({
+          name: words.files[kind] ?? kind,
+          value: words.fileAdded(name, pages),
+        })),
+      ]}
+    />
+  );
+}
+
+function CaseFacts({ found }: { found: DisputeCase }) {
+  const words = disputeTexts.value;
+  const { dispute, cost, fraudReports } = found;
+  const { currency, fee } = dispute;
+  return (
+    <Panel title={words.facts} testId="dispute-facts">
+      <Facts
+        facts={[
+          { name: words.stage, value: words.stages[dispute.stage] ?? wordsOf(dispute.stage) },
+          { name: words.opened, value: <TimeText at={dispute.openedAt} /> },
+          { name: words.disputed, value: <Money amount={dispute.amount} currency={currency} /> },
+          {
+            name: words.fee,
+            value: fee === null ? words.feeUnknown : <Money amount={fee} currency={currency} />,
+          },
+          { name: words.cost, value: <Money amount={cost} currency={currency} /> },
+          ...(fraudReports > 0 ? [{ name: words.fraudReports, value: String(fraudReports) }] : []),
+          {
+            name: words.processorId,
+            value: <CopyId id={dispute.disputeId} label={words.processorId} />,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,36 @@
+import { findDisputeCode } from "#contract/dispute-codes";
+import { language } from "../../i18n/current-texts.ts";
+import { disputeTexts } from "../../i18n/dispute-texts.ts";
+import { type Tone, wordsOf } from "../../ui/status-badge.tsx";
+
+const tones: Readonly<Record<string, Tone>> = {
+  "needs-response": "bad",
+  "under-review": "wait",
+  won: "good",
+  lost: "bad",
+  accepted: "quiet",
+  expired: "bad",
+};
+
+/** A dispute's status. */
+export function DisputeStatus({ status }: { status: string }) {
+  const { statuses } = disputeTexts.value;
+  return (
+    <span class="badge" data-tone={tones[status] ?? "quiet"} data-status={status}>
+      {statuses[status] ?? wordsOf(status)}
+    </span>
+  );
+}
+
+/** The network's reason in words: `Visa 10.4: Other fraud, card absent`. */
+export function reasonText({
+  network,
+  reasonCode,
+}: {
+  network: string;
+  reasonCode: string;
+}): string {
+  const name = findDisputeCode(network, reasonCode)?.name[language.value];
+  const code = `${network === "ach" ? "ACH" : wordsOf(network)} ${reasonCode}`;
+  return name ? `${code}: ${name}` : code;
+}

@@ -1,0 +1,283 @@
+import { useState } from "preact/hooks";
+import {
+  type EvidenceField,
+  type EvidenceFileKind,
+  evidenceFileTypes,
+  evidenceLimits,
+  type PutEvidence,
+} from "#contract/api/disputes";
+import { type DisputeCase, disputeDone } from "#contract/console/disputes";
+import { moneyText } from "../../../widgets/i18n/money-text.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
+import type { ApiFailure } from "../../client/api.ts";
+import { language } from "../../i18n/current-texts.ts";
+import { disputeTexts } from "../../i18n/dispute-texts.ts";
+import { api } from "../../session/session.ts";
+import { ask } from "../../ui/ask.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { formOf, isLong } from "./evidence-form-fields.ts";
+
+type Fields = Partial<Record<EvidenceField, string>>;
+type Files = NonNullable<PutEvidence["files"]>;
+
+/** The evidence of a dispute, with its form, and the two ways to answer. */
+export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: () => void }) {
+  const words = disputeTexts.value;
+  const { dispute, version, known } = found;
+  const path = `/disputes/${encodeURIComponent(dispute.disputeId)}`;
+  const form = formOf(dispute.category);
+  const stored = dispute.evidence.fields as Fields;
+  const [fields, setFields] = useState<Fields>(() => initialOf(form.fields, stored, known));
+  const [files, setFiles] = useState<Files>({});
+  const changes = changesOf(form.fields, stored, fields);
+  const isChanged = Object.keys(changes).length > 0 || Object.keys(files).length > 0;
+  const isEmpty = Object.keys(stored).length === 0 && dispute.evidence.files.length === 0;
+
+  const save = useSubmit(
+    () => api.send("PUT", `${path}/evidence`, disputeDone, { fields: changes, files }),
+    () => {
+      setFiles({});
+      say(words.saved);
+      reload();
+    },
+  );
+  const decide = useSubmit(
+    (act: "submit" | "accept") => api.send("POST", `${path}/${act}`, disputeDone, { version }),
+    (_, act) => {
+      say(act === "submit" ? words.submitted : words.accepted);
+      reload();
+    },
+  );
+  const askSubmit = async () => {
+    const { submitTitle: title, submitText: text, submit: yes } = words;
+    if (await ask({ title, text, yes })) await decide.submit("submit");
+  };
+  const askAccept = async () => {
+    const { acceptTitle, acceptText, accept, acceptAgain, acceptAgainText, acceptYes } = words;
+    const amount = moneyText(dispute.amount, dispute.currency, language.value);
+    if (!(await ask({ title: acceptTitle, text: acceptText, yes: accept }))) return;
+    const last = {
+      title: acceptAgain,
+      text: acceptAgainText(amount),
+      yes: acceptYes,
+      danger: true,
+    };
+    if (await ask(last)) await decide.submit("accept");
+  };
+  const failure = explain(save.failure ?? decide.failure);
+  const mayChange = dispute.canRespond;
+  return (
+    <form
+      class="form"
+      noValidate
+      data-testid="evidence-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save.submit();
+      }}
+    >
+      {failure && <FailureNotice failure={failure} />}
+      {mayChange && (
+        <>
+          <p>{words.wins[dispute.category] ?? words.wins["other"]}</p>
+          <p class="muted small">{words.irrelevant}</p>
+          {form.fields.map((field) => (
+            <TextField
+              key={field}
+              field={field}
+              value={fields[field] ?? ""}
+              isFilled={stored[field] === undefined && fields[field] === known[field]}
+              onChange={(text) => setFields((before) => ({ ...before, [field]: text }))}
+            />
+          ))}
+          {form.files.map((kind) => (
+            <FileField
+              key={kind}
+              kind={kind}
+              storedAs={dispute.evidence.files.find((each) => each.kind === kind)}
+              pending={files[kind]}
+              onChange={(file) => setFiles((before) => ({ ...before, [kind]: file }))}
+            />
+          ))}
+        </>
+      )}
+      <div class="button-row">
+        {mayChange && (
+          <>
+            <Button type="submit" testId="evidence-save" busy={save.isBusy} waits={!isChanged}>
+              {words.save}
+            </Button>
+            <a
+              class="step-button"
+              href={`/console/api${path}/preview`}
+              download={`${dispute.disputeId}.pdf`}
+              data-testid="evidence-preview"
+            >
+              {words.preview}
+            </a>
+            <Button
+              testId="evidence-submit"
+              busy={decide.isBusy}
+              waits={isChanged || isEmpty}
+              onPress={() => {
+                if (!isChanged && !isEmpty) void askSubmit();
+              }}
+            >
+              {words.submit}
+            </Button>
+          </>
+        )}
+        {found.canAccept && (
+          <Button quiet testId="dispute-accept" onPress={() => void askAccept()}>
+            {words.accept}
+          </Button>
+        )}
+      </div>
+      {mayChange && isChanged && <p class="muted small">{words.unsaved}</p>}
+    </form>
+  );
+}
+
+/** What is stored, and what the service knows where nothing is stored yet. */
+function initialOf(
+  names: readonly EvidenceField[],
+  stored: Fields,
+  known: Readonly<Record<string, string>>,
+): Fields {
+  const texts = names.map((name) => [name, stored[name] ?? known[name] ?? ""] as const);
+  return Object.fromEntries(texts);
+}
+
+/** The fields that differ from what is stored; an emptied one is null. */
+function changesOf(
+  names: readonly EvidenceField[],
+  stored: Fields,
+  fields: Fields,
+): Partial<Record<EvidenceField, string | null>> {
+  const changed = names.filter((name) => (fields[name] ?? "").trim() !== (stored[name] ?? ""));
+  return Object.fromEntries(changed.map((name) => [name, (fields[name] ?? "").trim() || null]));
+}
+
+/** The refusal with its text in the language on the screen. */
+function explain(failure: ApiFailure | undefined): ApiFailure | undefined {
+  if (!failure) return undefined;
+  return {
+    ...failure,
+    message: disputeTexts.value.refusals[failure.code] ?? failure.message,
+    // The file or text at fault is named by the message.
+    fields: [],
+  };
+}
+
+interface TextFieldProps {
+  readonly field: EvidenceField;
+  readonly value: string;
+  /** The service filled it in, and nobody saved it yet. */
+  readonly isFilled: boolean;
+  readonly onChange: (text: string) => void;
+}
+
+function TextField({ field, value, isFilled, onChange }: TextFieldProps) {
+  const { fields, filled } = disputeTexts.value;
+  const frame = {
+    name: field,
+    label: fields[field] ?? field,
+    optional: "",
+    ...(isFilled && value !== "" ? { hint: filled } : {}),
+  };
+  const { optional: _, ...shown } = frame;
+  const control = {
+    ...controlAttributes(frame),
+    value,
+    maxLength: evidenceLimits.fieldCharacters,
+  };
+  return (
+    <FieldFrame {...shown}>
+      {isLong(field) ? (
+        <textarea
+          {...control}
+          rows={field === "explanation" ? 5 : 3}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      ) : (
+        <input
+          {...control}
+          type="text"
+          autocomplete="off"
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+interface FileFieldProps {
+  readonly kind: EvidenceFileKind;
+  readonly storedAs: DisputeCase["dispute"]["evidence"]["files"][number] | undefined;
+  /** Chosen and not saved yet; null: to be removed. */
+  readonly pending: Files[EvidenceFileKind];
+  readonly onChange: (file: Files[EvidenceFileKind]) => void;
+}
+
+function FileField({ kind, storedAs, pending, onChange }: FileFieldProps) {
+  const words = disputeTexts.value;
+  const [error, setError] = useState<string>();
+  const label = words.files[kind] ?? kind;
+  const choose = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (!file) return;
+    const contentType = evidenceFileTypes.find((each) => each === file.type);
+    const problem = contentType
+      ? file.size > evidenceLimits.fileBytes && words.fileTooLarge
+      : words.fileWrong;
+    setError(problem || undefined);
+    if (problem || !contentType) {
+      input.value = "";
+      return;
+    }
+    onChange({ name: file.name.slice(0, 200), contentType, content: await base64Of(file) });
+  };
+  const frame = { name: `file-${kind}`, label, hint: hintOf(), ...(error ? { error } : {}) };
+  function hintOf(): string {
+    if (pending) return pending.name;
+    if (storedAs && pending === undefined) return words.fileAdded(storedAs.name, storedAs.pages);
+    return words.fileHint;
+  }
+  return (
+    <FieldFrame
+      {...frame}
+      remedy={
+        (pending || (storedAs && pending === undefined)) && (
+          <button
+            type="button"
+            class="text-button"
+            onClick={() => onChange(storedAs ? null : undefined)}
+          >
+            {words.removeFile(label)}
+          </button>
+        )
+      }
+    >
+      <input
+        {...controlAttributes({ ...frame, optional: "" })}
+        type="file"
+        accept={evidenceFileTypes.join(",")}
+        onChange={({ currentTarget }) => void choose(currentTarget)}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A file's bytes in base64. */
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  // In pieces, because a call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8_192) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  }
+  return btoa(binary);
+}

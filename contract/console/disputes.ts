@@ -1,0 +1,155 @@
+/**
+ * Disputes for staff.
+ *
+ *   GET  /console/api/disputes?…                    → disputeList (disputes.read)
+ *   GET  /console/api/dispute-rates                 → disputeRates (disputes.read)
+ *   GET  /console/api/disputes/{disputeId}          → disputeCase (disputes.read)
+ *   GET  /console/api/disputes/{disputeId}/preview  → PDF (disputes.read)
+ *   PUT  /console/api/disputes/{disputeId}/evidence   putEvidence → disputeDone (disputes.answer)
+ *   POST /console/api/disputes/{disputeId}/submit     disputeSeen → disputeDone (disputes.answer)
+ *   POST /console/api/disputes/{disputeId}/accept     disputeSeen → disputeDone (disputes.answer)
+ */
+import * as z from "zod/mini";
+import { dispute } from "../api/disputes.ts";
+import { listOf, pageQuery } from "../lists.ts";
+
+/** `open` needs an answer or a decision, the one that is due first at the top; `all` is newest first. */
+export const disputeTabs = ["open", "all"] as const;
+
+/** Query of the list. */
+export const disputeListQuery = z.extend(pageQuery, {
+  tab: z._default(z.enum(disputeTabs), "open"),
+});
+
+/** A row of the list. */
+export const disputeSummary = z.object({
+  disputeId: z.string(),
+  paymentIntentId: z.string(),
+  externalCustomerId: z.string(),
+  customerName: z.nullable(z.string()),
+  customerEmail: z.nullable(z.string()),
+  amount: z.number(),
+  currency: z.string(),
+  network: z.string(),
+  reasonCode: z.string(),
+  category: z.string(),
+  stage: z.string(),
+  status: z.string(),
+  respondBy: z.nullable(z.string()),
+  openedAt: z.string(),
+});
+export type DisputeSummary = z.infer<typeof disputeSummary>;
+
+/** The list, with the number of disputes that need a response. */
+export const disputeList = z.extend(listOf(disputeSummary), { waiting: z.number() });
+export type DisputeList = z.infer<typeof disputeList>;
+
+/** One programme of a card network that watches the operator's disputes. */
+export const disputeRate = z.object({
+  /** `visa_vamp` or `mastercard_ecm`. */
+  programme: z.string(),
+  /** First day of the month, YYYY-MM-DD. */
+  month: z.string(),
+  disputes: z.number(),
+  /** Only Visa's programme counts fraud reports. */
+  fraudReports: z.number(),
+  /** Payments that the disputes are compared with. */
+  payments: z.number(),
+  /** (disputes + fraud reports) ÷ payments; null without payments. */
+  ratio: z.nullable(z.number()),
+  /** The programme starts at both limits. */
+  limitRatio: z.number(),
+  limitCount: z.number(),
+  /** `fine`, `warning` (half of both limits) or `over`. */
+  state: z.string(),
+});
+export type DisputeRate = z.infer<typeof disputeRate>;
+
+/** The rates of the running month. */
+export const disputeRates = z.object({
+  data: z.array(disputeRate),
+  /** Whether a processor has ever sent a fraud report. Without them Visa's rate is too low. */
+  hasFraudReports: z.boolean(),
+});
+export type DisputeRates = z.infer<typeof disputeRates>;
+
+/** An earlier payment with the same card. */
+export const earlierPayment = z.object({
+  paymentIntentId: z.string(),
+  paymentId: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  paidAt: z.string(),
+  description: z.nullable(z.string()),
+  /** What equals the disputed payment: `ip_address`, `device`, `account`. */
+  matches: z.array(z.string()),
+});
+export type EarlierPayment = z.infer<typeof earlierPayment>;
+
+/** Whether Visa's Compelling Evidence 3.0 applies. */
+export const compellingEvidence = z.object({
+  qualifies: z.boolean(),
+  /** Why not: `other_reason`, `card_unknown`, `too_few_payments`, `too_few_matches`; null if it qualifies. */
+  missing: z.nullable(z.string()),
+  /** The two payments if it qualifies; else what was found, at most ten, newest first. */
+  payments: z.array(earlierPayment),
+});
+export type CompellingEvidence = z.infer<typeof compellingEvidence>;
+
+/** A dispute with its payment's story. */
+export const disputeCase = z.object({
+  dispute,
+  /** Grows with each change; a decision names the version that the person saw. */
+  version: z.number(),
+  canAccept: z.boolean(),
+  payment: z.object({
+    total: z.number(),
+    paidAt: z.string(),
+    type: z.string(),
+    externalPaymentIntentId: z.string(),
+    description: z.nullable(z.string()),
+    paymentDescriptor: z.string(),
+    /** Brand or bank with the last four digits; null if unknown. */
+    method: z.nullable(z.string()),
+    threeDSecure: z.nullable(z.string()),
+    liabilityShift: z.nullable(z.boolean()),
+    hasMandate: z.boolean(),
+    ipAddress: z.nullable(z.string()),
+    deviceId: z.nullable(z.string()),
+    userAgent: z.nullable(z.string()),
+  }),
+  customer: z.nullable(
+    z.object({
+      name: z.nullable(z.string()),
+      email: z.string(),
+      address: z.nullable(z.string()),
+      kycStatus: z.nullable(z.string()),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      refundId: z.string(),
+      total: z.number(),
+      status: z.string(),
+      reference: z.nullable(z.string()),
+      createdAt: z.string(),
+    }),
+  ),
+  /** What had been refunded when the dispute came. */
+  refundedBefore: z.number(),
+  /** Evidence that the service can fill in, by field. */
+  known: z.record(z.string(), z.string()),
+  compelling: z.nullable(compellingEvidence),
+  fraudReports: z.number(),
+  /** What the dispute costs as it is now: what was taken and not given back, with fees. */
+  cost: z.number(),
+  /** State of the newest answer: `requested`, `done`, `refused`; null without one. */
+  answer: z.nullable(z.string()),
+});
+export type DisputeCase = z.infer<typeof disputeCase>;
+
+/** The version that the person saw. */
+export const disputeSeen = z.strictObject({ version: z.int() });
+
+/** The change is done. Read the case again. */
+export const disputeDone = z.object({ disputeId: z.string(), status: z.string() });

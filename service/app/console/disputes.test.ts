@@ -1,0 +1,188 @@
+/** Disputes in the console: list, case, answers by staff, rates, and who may do what. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { DisputeCase, DisputeList, DisputeRates } from "#contract/console/disputes";
+import { type DisputeTools, disputeTools } from "../../payments/testing/dispute-world.ts";
+import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
+
+let world: PaymentWorld;
+let t: DisputeTools;
+let reviewer: TestStaff;
+let viewer: TestStaff;
+let stranger: TestStaff;
+const dayMs = 86_400_000;
+
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  t = disputeTools(world);
+  reviewer = await addStaff(world, "reviewer");
+  viewer = await addStaff(world, "viewer");
+  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+});
+afterAll(() => world.close());
+beforeEach(() => world.clock.advance(10_000));
+
+const inDays = (days: number) => new Date(world.clock.nowMs() + days * dayMs).toISOString();
+const list = (query = "", by = reviewer): Promise<DisputeList> =>
+  by.browser.ok("GET", `/disputes?size=100&${query}`);
+const read = (id: string, by = reviewer): Promise<DisputeCase> =>
+  by.browser.ok("GET", `/disputes/${id}`);
+
+test("the list shows what needs an answer first, by deadline, and its customer", async () => {
+  const late = await t.open({ respondBy: inDays(9) });
+  const soon = await t.open({ respondBy: inDays(2) });
+  const unknown = await t.open({ respondBy: null });
+  world.clock.advance(1_000);
+  const over = await t.open({ status: "lost" });
+  const open = await list();
+  expect(open.data.map(({ disputeId }) => disputeId)).toEqual([
+    unknown.dispute.disputeId,
+    soon.dispute.disputeId,
+    late.dispute.disputeId,
+  ]);
+  expect(open).toMatchObject({ waiting: 3, data: [{ customerEmail: "ada@example.com" }, {}, {}] });
+  const all = await list("tab=all");
+  expect(all.data[0]?.disputeId).toBe(over.dispute.disputeId);
+  expect((await list("", stranger)).data).toEqual([]);
+});
+
+describe("a case", () => {
+  test("has the payment's story and what the service can fill in", async () => {
+    const { dispute, paid } = await t.open({ respondBy: inDays(5) });
+    const found = await read(dispute.disputeId);
+    expect(found).toMatchObject({
+      dispute: { disputeId: dispute.disputeId, canRespond: true },
+      canAccept: true,
+      payment: {
+        total: 49.99,
+        type: "card",
+        externalPaymentIntentId: paid.intent.externalPaymentIntentId,
+        method: "visa ···· 4242",
+        ipAddress: "127.0.0.1",
+        deviceId: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+      customer: { email: "ada@example.com" },
+      known: { customerEmail: "ada@example.com", customerIpAddress: "127.0.0.1" },
+      cost: 64.99,
+      refundedBefore: 0,
+      answer: null,
+    });
+  });
+
+  test("shows its preview as PDF", async () => {
+    const { dispute } = await t.open();
+    const answer = await reviewer.browser.call("GET", `/disputes/${dispute.disputeId}/preview`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toBe("application/pdf");
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
+  });
+
+  test("of reason 10.4 finds two earlier payments of the same card and device", async () => {
+    const card = { number: "4000056655665556" };
+    const pay = async () => {
+      const intent = await world.createIntent({ description: "100 credits" });
+      const { paymentId } = (await world.pay(intent, { card })).body;
+      // Longer ago than a session lasts.
+      await world.service.deps.database.kysely
+        .updateTable("payments")
+        .set({ created_at: new Date(world.clock.nowMs() - 200 * dayMs) })
+        .where("payment_id", "=", paymentId)
+        .execute();
+    };
+    await pay();
+    await pay();
+    const intent = await world.createIntent();
+    const { paymentId } = (await world.pay(intent, { card })).body;
+    const of = { intent, paymentId, chargeId: `ch-${paymentId}-1` };
+    const at = new Date(world.clock.nowMs()).toISOString();
+    const { dispute } = await t.open({ at }, of);
+    const { compelling, known } = await read(dispute.disputeId);
+    expect(compelling).toMatchObject({ qualifies: true, missing: null });
+    expect(compelling?.payments).toHaveLength(2);
+    expect(known["earlierPayments"]).toContain("100 credits");
+    const other = await t.open({ reasonCode: "10.5", at });
+    expect((await read(other.dispute.disputeId)).compelling?.missing).toBe("other_reason");
+    const first = await t.open({ at });
+    expect((await read(first.dispute.disputeId)).compelling?.missing).toBe("too_few_payments");
+  });
+});
+
+describe("staff", () => {
+  test("add evidence, submit what they saw, and it is audited", async () => {
+    const { dispute } = await t.open();
+    const path = `/disputes/${dispute.disputeId}`;
+    await reviewer.browser.ok("PUT", `${path}/evidence`, { fields: { explanation: "Delivered." } });
+    const stale = await reviewer.browser.call("POST", `${path}/submit`, { version: 1 });
+    expect([stale.statusCode, stale.json().errorCode]).toEqual([409, "conflicting_state"]);
+    const { version } = await read(dispute.disputeId);
+    await reviewer.browser.ok("POST", `${path}/submit`, { version });
+    expect(await read(dispute.disputeId)).toMatchObject({
+      dispute: { status: "under-review" },
+      answer: "requested",
+    });
+    const rows = await world.service.deps.database.kysely
+      .selectFrom("audit_entries")
+      .select(["action", "actor_id"])
+      .where("subject_id", "=", dispute.disputeId)
+      .orderBy("sequence")
+      .execute();
+    expect(rows).toEqual([
+      { action: "dispute.evidence_changed", actor_id: reviewer.staffId },
+      { action: "dispute.submitted", actor_id: reviewer.staffId },
+    ]);
+  });
+
+  test("accept what they saw", async () => {
+    const { dispute } = await t.open();
+    const path = `/disputes/${dispute.disputeId}/accept`;
+    expect((await reviewer.browser.call("POST", path, { version: 9 })).statusCode).toBe(409);
+    await reviewer.browser.ok("POST", path, { version: 1 });
+    expect((await read(dispute.disputeId)).dispute.status).toBe("accepted");
+  });
+
+  test("who may only look cannot answer, and another operator's staff find nothing", async () => {
+    const { dispute } = await t.open();
+    const path = `/disputes/${dispute.disputeId}`;
+    expect((await read(dispute.disputeId, viewer)).dispute.disputeId).toBe(dispute.disputeId);
+    for (const [by, status] of [
+      [viewer, 403],
+      [stranger, 404],
+    ] as const) {
+      const body = { fields: { explanation: "x" } };
+      const put = await by.browser.call("PUT", `${path}/evidence`, body);
+      const submit = await by.browser.call("POST", `${path}/submit`, { version: 1 });
+      const accept = await by.browser.call("POST", `${path}/accept`, { version: 1 });
+      expect([put, submit, accept].map(({ statusCode }) => statusCode)).toEqual([
+        status,
+        status,
+        status,
+      ]);
+    }
+    expect((await stranger.browser.call("GET", path)).statusCode).toBe(404);
+    expect((await stranger.browser.call("GET", `${path}/preview`)).statusCode).toBe(404);
+    expect((await read(dispute.disputeId)).dispute.status).toBe("needs-response");
+  });
+});
+
+test("the rates compare this month's disputes and fraud reports with its payments", async () => {
+  const rates = (): Promise<DisputeRates> => reviewer.browser.ok("GET", "/dispute-rates");
+  const [before] = (await rates()).data;
+  const at = new Date(world.clock.nowMs()).toISOString();
+  const paid = await t.paid();
+  await t.open({ at }, paid);
+  await t.open({ at, stage: "inquiry" });
+  // Of another month.
+  await t.open();
+  const { data, hasFraudReports } = await rates();
+  expect(hasFraudReports).toBe(false);
+  expect(data).toMatchObject([
+    {
+      programme: "visa_vamp",
+      disputes: (before?.disputes ?? 0) + 1,
+      fraudReports: 0,
+      payments: (before?.payments ?? 0) + 3,
+      state: "fine",
+    },
+    { programme: "mastercard_ecm", disputes: 0, payments: 0, ratio: null, state: "fine" },
+  ]);
+});
