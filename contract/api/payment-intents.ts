@@ -145,7 +145,7 @@ export type ThreeDSecureSummary = z.infer<typeof threeDSecureSummary>;
 
 /**
  * What the customer agreed to when a bank account was debited. After `endedAt` nothing more may be
- * debited under this mandate, because the debit was returned or cancelled.
+ * debited under this mandate, because the debit was returned or canceled.
  */
 export const mandateSummary = z.object({
   version: z.string(),

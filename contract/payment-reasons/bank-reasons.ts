@@ -99,9 +99,9 @@ export const bankReasons: PaymentReasons = {
   ),
   debit_canceled: reason(
     "technical",
-    "The debit was cancelled before it was sent. You have not been charged.",
+    "The debit was canceled before it was sent. You have not been charged.",
     retryWith("same"),
-    "The entry was cancelled before its file was written.",
+    "The entry was canceled before its file was written.",
   ),
 };
 
@@ -121,9 +121,9 @@ export const payByBankReasons: PaymentReasons = {
   ),
   bank_canceled: reason(
     "canceled",
-    "You cancelled the bank payment. You have not been charged.",
+    "You canceled the bank payment. You have not been charged.",
     retryWith("same"),
-    "The customer cancelled in the widget before confirming at the bank.",
+    "The customer canceled in the widget before confirming at the bank.",
   ),
   bank_insufficient_funds: reason(
     "funds",

@@ -129,7 +129,7 @@ export const cardReasons: PaymentReasons = {
   },
   authentication_canceled: {
     category: "canceled",
-    customerMessage: "You cancelled your bank's check. You have not been charged.",
+    customerMessage: "You canceled your bank's check. You have not been charged.",
     advice: same,
     operatorMessage: "The customer left the 3-D Secure challenge.",
   },

@@ -13,9 +13,9 @@ export const cryptoReasons: PaymentReasons = {
   },
   deposit_canceled: {
     category: "canceled",
-    customerMessage: "You cancelled this payment. If you have sent it, contact us.",
+    customerMessage: "You canceled this payment. If you have sent it, contact us.",
     advice: retryWith("same"),
-    operatorMessage: "The customer cancelled before a transfer was seen.",
+    operatorMessage: "The customer canceled before a transfer was seen.",
   },
   underpaid: {
     category: "crypto",

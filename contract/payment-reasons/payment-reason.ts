@@ -11,7 +11,7 @@ export const reasonCategories = {
   issuer: "The issuer or bank declined without a useful reason.",
   fraud: "The issuer suspects fraud. Customers see an ordinary decline.",
   authentication: "3-D Secure or the customer's bank login failed.",
-  canceled: "The customer cancelled, or the time ran out.",
+  canceled: "The customer canceled, or the time ran out.",
   technical: "A failure of the service, the processor or the bank. The payment method is fine.",
   bank_return: "The customer's bank returned a debit (Nacha return codes, such as `ach_r01`).",
   crypto: "The transfer on the chain differs from the request, or was reversed.",

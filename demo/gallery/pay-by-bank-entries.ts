@@ -35,7 +35,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     state: byBank({ step: "redirect", payment: waitsAtBank }),
   },
   "called-off": {
-    title: "Cancelling",
+    title: "Canceling",
     state: byBank({ step: "continuing", canceledHere: true }),
   },
   pending: {
@@ -46,7 +46,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     title: "Paid",
     state: byBank({ step: "success", payment: payment({ status: "success" }) }),
   },
-  canceled: { title: "Cancelled", state: byBank({ notice: { type: "canceled" } }) },
+  canceled: { title: "Canceled", state: byBank({ notice: { type: "canceled" } }) },
   refused: failed("Refused at the bank", "bank_access_denied", "same"),
   "timed-out": failed("Not confirmed in time", "bank_timed_out", "same"),
   "no-money": failed("Rejected: insufficient funds", "bank_insufficient_funds", "other_account"),

@@ -180,7 +180,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     }),
   ),
   canceled: {
-    title: "Challenge cancelled",
+    title: "Challenge canceled",
     state: stateWith({ notice: { type: "canceled" } }),
     typed: visa,
   },

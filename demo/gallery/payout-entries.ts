@@ -280,7 +280,7 @@ const examples: Readonly<Record<string, Example>> = {
     title: "Returned",
     state: stateWith({ step: "refunded" }, paidBack("refunded")),
   },
-  voided: { title: "Cancelled", state: stateWith({ step: "voided" }, paidBack("voided")) },
+  voided: { title: "Canceled", state: stateWith({ step: "voided" }, paidBack("voided")) },
   expired: { title: "Expired", state: stateWith({ step: "expired" }) },
   renewing: {
     title: "Expired, loading a new intent",

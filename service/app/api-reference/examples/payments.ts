@@ -85,11 +85,11 @@ const canceledDebit = {
       messages: [
         {
           code: "debit_canceled",
-          message: "The debit was cancelled before it was sent. You have not been charged.",
+          message: "The debit was canceled before it was sent. You have not been charged.",
           at: "2026-03-10T12:40:00.000Z",
           category: "technical",
           advice: { retry: true, with: "same" },
-          operatorMessage: "The entry was cancelled before its file was written.",
+          operatorMessage: "The entry was canceled before its file was written.",
         },
       ],
       paymentMethod: { bankName: "Sandbox Bank", accountType: "checking", last4: "8023" },
