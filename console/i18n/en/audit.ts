@@ -67,6 +67,7 @@ export const english = {
       "payment.canceled": "Bank debit canceled",
       "refund.requested": "Refund requested",
       "refund.canceled": "Refund canceled",
+      "refund.link_copied": "Refund link copied",
       "refund.link_renewed": "New refund link created",
       "refund.destination_named": "Refund destination named by the customer",
       "refund.destination_approved": "Refund destination approved",

@@ -70,6 +70,7 @@ export const spanish: typeof english = {
       "payment.canceled": "Cargo bancario anulado",
       "refund.requested": "Reembolso solicitado",
       "refund.canceled": "Reembolso cancelado",
+      "refund.link_copied": "Enlace de reembolso copiado",
       "refund.link_renewed": "Enlace de reembolso nuevo creado",
       "refund.destination_named": "Destino del reembolso indicado por el cliente",
       "refund.destination_approved": "Destino del reembolso aprobado",

@@ -224,6 +224,23 @@ describe("a destination that the customer named", () => {
     expect((await decide(admin, refundId, "approve")).statusCode).toBe(200);
   });
 
+  test("the log says which staff copied the link", async () => {
+    serial += 1;
+    const made = await world.createIntent({ externalPaymentIntentId: `copied-${serial}` });
+    const { paymentIntentId, externalCustomerId } = made;
+    const secret = await insertWaitingRefund(world, { paymentIntentId, externalCustomerId });
+    const refundId = secret.split("_secret_")[0] ?? "";
+    const { refundUrl } = await reviewer.browser.ok("POST", `/refunds/${refundId}/link`);
+    expect(refundUrl).toBe(`http://pay.localhost:4000/refund#${secret}`);
+    const { data } = await admin.browser.ok("GET", `/audit?subject=${refundId}`);
+    expect(data).toMatchObject([
+      { action: "refund.link_copied", actor: { staffId: reviewer.staffId } },
+    ]);
+    expect(JSON.stringify(data)).not.toContain("_secret_");
+    // The payment's page itself never has the link.
+    expect(JSON.stringify(await detailOf(made, admin))).not.toContain("_secret_");
+  });
+
   test("declined fails the refund, and the link cannot be copied any more", async () => {
     const { refundId, intent: of } = await named();
     const declined = await decide(admin, refundId, "decline");

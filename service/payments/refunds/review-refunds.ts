@@ -1,7 +1,9 @@
 import type { Refund } from "#contract/api/refunds";
 import type { NamedDestination } from "#contract/client/refund";
 import type { Refundable, Returnable } from "#contract/console/payments";
+import { appendAudit } from "../../operators/audit/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { toUnits } from "../../rails/coins/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
@@ -237,6 +239,22 @@ export async function declineByStaff(
   return forReview(deps, await declineDestination(deps, decision));
 }
 
+/** Who has a link can name the destination, so the log says which staff copied it. */
+async function auditCopy(
+  deps: PaymentsDeps,
+  { operatorId, refundId, actor }: LinkRenewal,
+  refund: RefundRecord,
+): Promise<RefundRecord> {
+  await inTransaction(deps.database, (tx) =>
+    appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "refund.link_copied",
+      subject: { type: "refund", id: refundId },
+    }),
+  );
+  return refund;
+}
+
 /** The customer's link, for staff who may refund: the present one, or a new one if it expired. */
 export async function linkForStaff(
   deps: PaymentsDeps,
@@ -246,7 +264,10 @@ export async function linkForStaff(
   const found = await findRefund(deps.database.kysely, operatorId, refundId);
   if (!found) throw new ApiError("resource_not_found");
   await deps.keyring.load(operatorId);
-  const refund = refundUrlOf(deps, found) === null ? await renewLink(deps, renewal) : found;
+  const refund =
+    refundUrlOf(deps, found) === null
+      ? await renewLink(deps, renewal)
+      : await auditCopy(deps, renewal, found);
   const refundUrl = refundUrlOf(deps, refund);
   if (refundUrl === null || !refund.transfer) throw new ApiError("conflicting_state");
   return { refundUrl, expiresAt: toIsoTime(refund.transfer.linkExpiresAtMs) };

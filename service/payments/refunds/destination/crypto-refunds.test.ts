@@ -8,6 +8,7 @@ import type { Refund } from "#contract/api/refunds";
 import type { RefundQuote, RefundSession } from "#contract/client/refund";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { cryptoAddresses } from "../../../../sandbox/catalogue/crypto-addresses.ts";
+import { eventBodyPlace } from "../../../events/index.ts";
 import { changeOperator } from "../../../operators/accounts/index.ts";
 import { type CryptoWorld, createCryptoWorld } from "../../testing/crypto-world.ts";
 import { runRefunds } from "../../testing/run-refunds.ts";
@@ -135,6 +136,17 @@ describe("a refund of a paid order", () => {
       crypto: { asset: "USDC", network: "ethereum", amount: null },
     });
     expect(await eventsOf(made.refundId)).toEqual(["created", "requires-destination"]);
+    // The operator's server gets the link with the event, too.
+    const { keyring, database } = world.service.deps;
+    const event = await database.kysely
+      .selectFrom("events")
+      .select(["event_id", "body_sealed"])
+      .where("resource_id", "=", made.refundId)
+      .where("status", "=", "requires-destination")
+      .executeTakeFirstOrThrow();
+    const place = eventBodyPlace(world.operator.operatorId, event.event_id);
+    const { data } = JSON.parse(keyring.decryptField(place, event.body_sealed));
+    expect(data).toMatchObject({ status: "requires-destination", refundUrl: made.refundUrl });
 
     const quote = await quoteOf(secret);
     expect(quote).toMatchObject({ amount: "20", rate: "1", isLimited: false });
