@@ -37,6 +37,12 @@ export interface Api {
     shape: S,
     body?: object,
   ): Promise<ApiAnswer<z.infer<S>>>;
+  /** Sends a file as it is. It may take as long as the connection needs. */
+  upload<S extends z.ZodMiniType>(
+    path: string,
+    shape: S,
+    content: Blob,
+  ): Promise<ApiAnswer<z.infer<S>>>;
   /** Reads bytes, such as a picture. */
   getBlob(path: string, signal?: AbortSignal): Promise<ApiAnswer<Blob>>;
 }
@@ -56,6 +62,8 @@ export interface ApiOptions {
 
 /** Longer than any healthy call takes. A call that exceeds it is reported as failed. */
 const deadlineMs = 20_000;
+/** The service ends an upload that takes longer than 30 s, and then checks what arrived. */
+const uploadDeadlineMs = 120_000;
 
 /** Calls the API with the browser's cookie. */
 export function createApi(options: ApiOptions): Api {
@@ -65,20 +73,26 @@ export function createApi(options: ApiOptions): Api {
     method: string,
     path: string,
     read: (response: Response) => Promise<T>,
-    { body, signal }: { body?: object | undefined; signal?: AbortSignal | undefined },
+    {
+      body,
+      content,
+      signal,
+    }: { body?: object | undefined; content?: Blob; signal?: AbortSignal | undefined },
   ): Promise<ApiAnswer<T>> {
     const csrf = method === "GET" ? null : options.csrfToken();
-    const deadline = AbortSignal.timeout(deadlineMs);
+    const deadline = AbortSignal.timeout(content ? uploadDeadlineMs : deadlineMs);
     try {
       const response = await send(`/console/api${path}`, {
         method,
         headers: {
           accept: "application/json",
           ...(body && { "content-type": "application/json" }),
+          ...(content && { "content-type": "application/octet-stream" }),
           ...(csrf && { [csrfHeader]: csrf }),
           ...(options.takeActivity?.() === false && { [activityHeader]: "none" }),
         },
         ...(body && { body: JSON.stringify(body) }),
+        ...(content && { body: content }),
         cache: "no-store",
         credentials: "same-origin",
         // Releasing a claim must still be sent while the page closes.
@@ -105,6 +119,7 @@ export function createApi(options: ApiOptions): Api {
     get: (path, shape, signal) => request("GET", path, readJson(shape), { signal }),
     send: (method, path, shape, body) =>
       request(method, path, readJson(shape), { body: method === "DELETE" ? body : (body ?? {}) }),
+    upload: (path, shape, content) => request("POST", path, readJson(shape), { content }),
     getBlob: (path, signal) => request("GET", path, (response) => response.blob(), { signal }),
   };
 }

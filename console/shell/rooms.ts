@@ -99,6 +99,20 @@ export const rooms: readonly Room[] = [
     },
   },
   {
+    name: "reconciliation",
+    path: "/reconciliation",
+    glyph: "equal",
+    permission: "reconciliation.read",
+    group: "money",
+    pages: {
+      "/reconciliation": () => import("../rooms/reconciliation/reconciliation-page.tsx"),
+      "/reconciliation/files": () => import("../rooms/reconciliation/file-list.tsx"),
+      "/reconciliation/batches": () => import("../rooms/reconciliation/batch-list.tsx"),
+      "/reconciliation/batches/:id": () => import("../rooms/reconciliation/batch-page.tsx"),
+      "/reconciliation/breaks/:id": () => import("../rooms/reconciliation/break-page.tsx"),
+    },
+  },
+  {
     name: "tax",
     path: "/tax",
     glyph: "exports",

@@ -30,7 +30,8 @@ export function fakeService(answers: Record<string, FakeAnswer>): Asked[] {
   const answer = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const path = String(input).replace(/^.*\/console\/api/, "");
     const method = init.method ?? "GET";
-    const body = init.body === undefined ? undefined : JSON.parse(String(init.body));
+    const isFile = init.body instanceof Blob;
+    const body = init.body === undefined || isFile ? init.body : JSON.parse(String(init.body));
     asked.push({ method, path, headers: new Headers(init.headers), body });
     const found =
       answers[`${method} ${path}`] ??

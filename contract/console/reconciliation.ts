@@ -39,7 +39,10 @@ export const sourceDay = z.object({
   matchedCount: z.number(),
   openCount: z.number(),
   openSums: sums,
-  refusedCount: z.number(),
+  /** A payout has no bank entry yet. */
+  isUnpaid: z.boolean(),
+  /** An import is under way. */
+  isRunning: z.boolean(),
 });
 export type SourceDay = z.infer<typeof sourceDay>;
 
@@ -51,7 +54,9 @@ export const dayQuery = z.object({
 /** The last days of every source. */
 export const dayStrip = z.object({
   days: z.array(z.string()),
-  sources: z.array(z.object({ source: z.string(), kind: z.string(), label: z.string() })),
+  sources: z.array(
+    z.object({ source: z.string(), kind: z.string(), label: z.string(), shown: z.string() }),
+  ),
   data: z.array(sourceDay),
 });
 export type DayStrip = z.infer<typeof dayStrip>;

@@ -11,6 +11,7 @@ export const english = {
     disputes: "Disputes",
     approvals: "Approvals",
     payouts: "Payouts",
+    reconciliation: "Reconciliation",
     tax: "Tax year",
     deliveries: "Webhook deliveries",
     routing: "Routing",

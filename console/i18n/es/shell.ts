@@ -12,6 +12,7 @@ export const spanish: typeof english = {
     payments: "Pagos",
     approvals: "Aprobaciones",
     payouts: "Pagos salientes",
+    reconciliation: "Conciliación",
     tax: "Año fiscal",
     deliveries: "Envíos de webhooks",
     routing: "Enrutamiento",

@@ -17,6 +17,7 @@ import { registerKeyRoutes } from "./routes/key-routes.ts";
 import { registerPasskeyRoutes } from "./routes/passkey-routes.ts";
 import { registerPaymentRoutes } from "./routes/payment-routes.ts";
 import { registerPayoutRoutes } from "./routes/payout-routes.ts";
+import { registerReconciliationRoutes } from "./routes/reconciliation-routes.ts";
 import { registerRefundRoutes } from "./routes/refund-routes.ts";
 import { registerReviewRoutes } from "./routes/review-routes.ts";
 import { registerRoutingRoutes } from "./routes/routing-routes.ts";
@@ -49,6 +50,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerDisputeRoutes(app, deps);
   registerPayoutRoutes(app, deps);
   registerBankFileRoutes(app, deps);
+  registerReconciliationRoutes(app, deps);
   registerExportRoutes(app, deps);
   registerTaxRoutes(app, deps);
   registerW9Routes(app, deps);

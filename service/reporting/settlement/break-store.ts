@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { BreakClass } from "#contract/api/settlement-files";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -44,34 +44,33 @@ export async function recordBreaks(
 ): Promise<void> {
   if (found.length === 0) return;
   const now = new Date(deps.clock.nowMs());
-  await tx
-    .insertInto("settlement_breaks")
-    .values(
-      found.map((each) => ({
-        operator_id: operatorId,
-        settlement_break_id: newId(deps, "settlementBreak"),
-        break_key: each.key,
-        class: each.class,
-        state: "open" as const,
-        source: each.source,
-        settlement_batch_id: each.settlementBatchId ?? null,
-        row_no: each.rowNo ?? null,
-        subject_type: each.subject?.type ?? null,
-        subject_id: each.subject?.id ?? null,
-        processor_reference: each.processorReference ?? null,
-        currency: each.currency,
-        amount_minor: each.amountMinor,
-        ours: JSON.stringify(each.ours ?? {}),
-        theirs: JSON.stringify(each.theirs ?? {}),
-        owner_staff_id: null,
-        proposal: null,
-        opened_at: now,
-        updated_at: now,
-        closed_at: null,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(["operator_id", "break_key"]).doNothing())
-    .execute();
+  const rows = found.map((each) => ({
+    operator_id: operatorId,
+    settlement_break_id: newId(deps, "settlementBreak"),
+    break_key: each.key,
+    class: each.class,
+    state: "open",
+    source: each.source,
+    settlement_batch_id: each.settlementBatchId ?? null,
+    row_no: each.rowNo ?? null,
+    subject_type: each.subject?.type ?? null,
+    subject_id: each.subject?.id ?? null,
+    processor_reference: each.processorReference ?? null,
+    currency: each.currency,
+    amount_minor: each.amountMinor,
+    ours: each.ours ?? {},
+    theirs: each.theirs ?? {},
+    version: 1,
+    opened_at: now,
+    updated_at: now,
+  }));
+  const names = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
+  // One parameter: a thousand breaks have more values than a statement takes quickly.
+  await sql`
+    insert into settlement_breaks (${names})
+    select ${names} from jsonb_populate_recordset(
+      null::settlement_breaks, ${JSON.stringify(rows)}::jsonb)
+    on conflict (operator_id, break_key) do nothing`.execute(tx);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import {
   type ChargeRecord,
+  type DisputeRecord,
   type OurRecords,
   paymentOf,
   type RefundRecord,
@@ -19,11 +20,15 @@ export async function findRecords(
   const paymentIds = new Set<string>();
   const refundReferences = new Set<string>();
   const refundIds = new Set<string>();
+  const disputeReferences = new Set<string>();
   for (const line of lines) {
     if (line.type === "charge") {
       chargeIds.add(line.processorReference);
       if (line.merchantReference !== "") paymentIds.add(paymentOf(line.merchantReference));
     } else if (line.originalReference !== "") chargeIds.add(line.originalReference);
+    if (line.type === "dispute" || line.type === "dispute_reversal") {
+      disputeReferences.add(line.processorReference);
+    }
     if (line.type === "refund" || line.type === "refund_failure") {
       refundReferences.add(line.processorReference);
       if (line.merchantReference !== "") refundIds.add(line.merchantReference);
@@ -38,11 +43,16 @@ export async function findRecords(
           refundIds: [...refundIds],
           charges,
         });
-  const taken = await findTaken(tx, operatorId, [
-    ...charges.map(({ id }) => id),
-    ...refunds.map(({ id }) => id),
-  ]);
-  return { charges, refunds, disputes: [], taken };
+  const disputes =
+    disputeReferences.size === 0
+      ? []
+      : await findDisputes(tx, operatorId, processor, [...disputeReferences], charges);
+  const taken = await findTaken(
+    tx,
+    operatorId,
+    [...charges, ...refunds, ...disputes].map(({ id }) => id),
+  );
+  return { charges, refunds, disputes, taken };
 }
 
 async function findCharges(
@@ -131,6 +141,46 @@ async function findRefunds(
     chargeId: chargeIds.get(row.payment_id) ?? null,
     step: row.step,
     totalMinor: row.base_minor + row.fees_minor + row.tax_minor,
+    currency: row.currency,
+  }));
+}
+
+async function findDisputes(
+  tx: Tx,
+  operatorId: string,
+  processor: string,
+  references: readonly string[],
+  charges: readonly ChargeRecord[],
+): Promise<DisputeRecord[]> {
+  const chargeIds = new Map(charges.map(({ id, chargeId }) => [id, chargeId]));
+  const intentIds = [...new Set(charges.map(({ paymentIntentId }) => paymentIntentId))];
+  const rows = await tx
+    .selectFrom("disputes")
+    .select([
+      "dispute_id",
+      "payment_id",
+      "provider_dispute_id",
+      "status",
+      "amount_minor",
+      "currency",
+    ])
+    .where("operator_id", "=", operatorId)
+    .where("processor", "=", processor)
+    .where((where) =>
+      where.or([
+        where("provider_dispute_id", "in", references),
+        ...(intentIds.length > 0 ? [where("payment_intent_id", "in", intentIds)] : []),
+      ]),
+    )
+    .execute();
+  return rows.map((row) => ({
+    type: "dispute",
+    id: row.dispute_id,
+    paymentId: row.payment_id,
+    processorReference: row.provider_dispute_id,
+    chargeId: chargeIds.get(row.payment_id) ?? null,
+    status: row.status,
+    totalMinor: row.amount_minor,
     currency: row.currency,
   }));
 }

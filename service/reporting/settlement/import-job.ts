@@ -91,7 +91,7 @@ async function importFile(
   let done = file.rows_done;
   let skip = done;
   let waiting: SettlementLine[] = [];
-  const isOver = () => signal.aborted || performance.now() - startMs > sliceMs;
+  const isSliceOver = () => performance.now() - startMs > sliceMs;
 
   const store = async (lines: SettlementLine[]): Promise<boolean> => {
     const isOurs = await inTransaction(deps.database, async (tx) => {
@@ -126,7 +126,7 @@ async function importFile(
       if (waiting.length < atOnce) continue;
       if (!(await store(waiting))) return false;
       waiting = [];
-      if (isOver()) {
+      if (signal.aborted || (isSliceOver() && (await othersWait(deps, settlementFileId)))) {
         await release(deps, file);
         return false;
       }
@@ -165,6 +165,27 @@ async function finish(deps: SettlementDeps, file: StoredFile, done: number): Pro
     if (batches.some(({ kind }) => kind === "processor")) await matchBatches(deps, tx, operatorId);
     return true;
   });
+}
+
+/** Whether another file waits, so that a large one gives way. */
+async function othersWait(
+  { database, clock }: SettlementDeps,
+  settlementFileId: string,
+): Promise<boolean> {
+  const waiting = await database.kysely
+    .selectFrom("settlement_files")
+    .select("settlement_file_id")
+    .where("state", "in", ["pending", "processing"])
+    .where("settlement_file_id", "!=", settlementFileId)
+    .where((where) =>
+      where.or([
+        where("lease_until", "is", null),
+        where("lease_until", "<", new Date(clock.nowMs())),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
 }
 
 /** Gives the file back, so that the next run of any process continues it. */

@@ -161,7 +161,7 @@ export function requireAccepted({ file }: Received): void {
 
 /** An upload's outcome, as the API shows it. */
 export async function presentReceived(
-  deps: SettlementNeeds,
+  deps: Pick<SettlementNeeds, "database">,
   operatorId: string,
   { file, duplicate }: Received,
 ) {

@@ -13,6 +13,6 @@ export async function balancesOf(
     group by e.account having sum(e.amount) <> 0 order by e.account`.execute(
     t.service.deps.database.kysely,
   );
-  const plain = (account: string) => account.replace(/(\d{4})_\w{10}$/, "$1");
+  const plain = (account: string) => account.replace(/(\d{4})_[\w-]{10}$/, "$1");
   return Object.fromEntries(rows.map(({ account, amount }) => [plain(account), Number(amount)]));
 }

@@ -1,0 +1,73 @@
+import { useState } from "preact/hooks";
+import type { BreakAction, BreakActionName, BreakPage } from "#contract/console/reconciliation";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Field } from "../../../widgets/ui/field.tsx";
+import type { ApiFailure } from "../../client/api.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
+
+interface BreakDialogProps {
+  readonly action: BreakActionName;
+  readonly page: BreakPage;
+  readonly isBusy: boolean;
+  readonly failure: ApiFailure | undefined;
+  readonly onSubmit: (action: BreakAction) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the reason of an action, and for the record of a link. */
+export function BreakDialog(props: BreakDialogProps) {
+  const { action, page, isBusy, failure, onSubmit, onClose } = props;
+  const words = reconciliationTexts.value;
+  const [missing, setMissing] = useState<{ text: boolean; ids: boolean }>();
+  const { version, amount } = page.summary;
+  const needsSecond = amount > 100 && (action === "resolve" || action === "write_off");
+  const send = (values: Readonly<Record<string, string>>) => {
+    const text = (values["text"] ?? "").trim();
+    const ids = (values["ids"] ?? "").split(/[\s,]+/).filter(Boolean);
+    const lacks = { text: text === "", ids: action === "link" && ids.length === 0 };
+    setMissing(lacks);
+    if (lacks.text || lacks.ids) return;
+    if (action === "link") onSubmit({ action, version, text, ids });
+    else if (isReasoned(action)) onSubmit({ action, version, text });
+  };
+  return (
+    <Dialog title={words.actions[action] ?? action} testId="break-dialog" onClose={onClose}>
+      <Form testId="break-form" failure={failure} onSubmit={send}>
+        <p class="dialog-text">
+          {words.dialog[action]} {needsSecond && words.secondPerson}
+        </p>
+        {action === "link" && (
+          <Field
+            name="ids"
+            label={words.ids}
+            error={missing?.ids ? words.idsMissing : undefined}
+            input={{ autocomplete: "off", spellcheck: false, maxLength: 800 }}
+          />
+        )}
+        <Field
+          name="text"
+          label={words.text}
+          error={missing?.text ? words.textMissing : undefined}
+          input={{ autocomplete: "off", maxLength: 1000 }}
+        />
+        <div class="dialog-actions">
+          <Button quiet testId="break-cancel" onPress={onClose}>
+            {texts.value.cancel}
+          </Button>
+          <Button type="submit" testId="break-send" busy={isBusy}>
+            {words.actions[action]}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+type Reasoned = "explain" | "ask" | "resolve" | "write_off" | "reject" | "reopen";
+
+function isReasoned(action: BreakActionName): action is Reasoned {
+  return ["explain", "ask", "resolve", "write_off", "reject", "reopen"].includes(action);
+}

@@ -1,0 +1,272 @@
+import "../../../styles/console/reconciliation.css";
+import { useState } from "preact/hooks";
+import {
+  type BreakAction,
+  type BreakActionName,
+  type BreakPage,
+  breakPage,
+  type ComparedField,
+} from "#contract/console/reconciliation";
+import { moneyText } from "../../../widgets/i18n/money-text.ts";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Notice } from "../../../widgets/ui/notice.tsx";
+import { useAnswer } from "../../client/use-answer.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
+import { explainRefusal, reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { api } from "../../session/session.ts";
+import type { PageProps } from "../../shell/rooms.ts";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { tableRoles } from "../../ui/table-roles.ts";
+import { TimeText } from "../../ui/time-text.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { BreakDialog } from "./break-dialog.tsx";
+import { StateBadge } from "./state-badge.tsx";
+
+/** One break: both records side by side, what happened, and what to do. */
+export default function BreakPageView({ parts }: PageProps) {
+  const words = reconciliationTexts.value;
+  const path = `/reconciliation/breaks/${encodeURIComponent(parts["id"] ?? "")}`;
+  const reading = useAnswer(path, (signal) => api.get(path, breakPage, signal));
+  const { value, failure, reload, replace } = reading;
+  if (value) return <Break path={path} page={value} onChanged={replace} onStale={reload} />;
+  return (
+    <Page
+      title={words.breaks}
+      parent={{ to: "/reconciliation", text: texts.value.rooms.reconciliation }}
+      testId="break-loading"
+    >
+      {failure ? (
+        <FailureNotice failure={failure} onRetry={reload} />
+      ) : (
+        <p class="loading">{texts.value.loading}</p>
+      )}
+    </Page>
+  );
+}
+
+interface BreakProps {
+  readonly path: string;
+  readonly page: BreakPage;
+  readonly onChanged: (page: BreakPage) => void;
+  readonly onStale: () => void;
+}
+
+function Break({ path, page, onChanged, onStale }: BreakProps) {
+  const words = reconciliationTexts.value;
+  const { summary, proposal } = page;
+  const [asked, setAsked] = useState<BreakActionName | null>(null);
+  const { isBusy, failure, submit } = useSubmit(
+    (action: BreakAction) => api.send("POST", path, breakPage, action),
+    (changed, action) => {
+      onChanged(changed);
+      setAsked(null);
+      say(action.action === "look_up" ? words.lookedUp : words.done);
+    },
+  );
+  const act = (action: BreakActionName) => {
+    const { version } = summary;
+    if (action === "assign") {
+      void submit({ action, version, owner: summary.owner ? "nobody" : "me" });
+    } else if (action === "confirm" || action === "look_up") void submit({ action, version });
+    else setAsked(action);
+  };
+  return (
+    <Page
+      title={words.classes[summary.class] ?? summary.class}
+      lead={`${moneyText(summary.amount, summary.currency, language.value)} · ${summary.source} · ${words.days(summary.ageDays)}`}
+      mark={<StateBadge {...summary} />}
+      parent={{ to: "/reconciliation", text: texts.value.rooms.reconciliation }}
+      testId="break"
+      actions={<Actions page={page} isBusy={isBusy} onAct={act} />}
+    >
+      <div aria-live="polite">
+        {failure && asked === null && (
+          <FailureNotice failure={explainRefusal(failure) ?? failure} onRetry={onStale} />
+        )}
+        {proposal && (
+          <Notice
+            tone="warning"
+            title={words.waits}
+            lines={[words.proposed(proposal.by, words.actions[proposal.action] ?? proposal.action)]}
+            testId="break-proposal"
+          />
+        )}
+      </div>
+      {words.advice[summary.class] && <p>{words.advice[summary.class]}</p>}
+      <Comparison page={page} />
+      <Suggestions
+        page={page}
+        onLink={(ids) => {
+          const { version } = summary;
+          void submit({ action: "link", version, text: words.suggestions, ids });
+        }}
+      />
+      <History page={page} />
+      {asked && (
+        <BreakDialog
+          action={asked}
+          page={page}
+          isBusy={isBusy}
+          failure={explainRefusal(failure)}
+          onSubmit={(action) => void submit(action)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Actions({
+  page: { actions, summary },
+  isBusy,
+  onAct,
+}: {
+  page: BreakPage;
+  isBusy: boolean;
+  onAct: (action: BreakActionName) => void;
+}) {
+  const words = reconciliationTexts.value;
+  const main: BreakActionName[] = ["resolve", "confirm", "reopen"];
+  return (
+    <div class="recon-actions">
+      {actions.map((action) => (
+        <Button
+          key={action}
+          quiet={!main.includes(action)}
+          testId={`break-${action}`}
+          busy={isBusy && main.includes(action)}
+          onPress={() => onAct(action)}
+        >
+          {words.actions[action === "assign" && summary.owner ? "release" : action]}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function Comparison({ page }: { page: BreakPage }) {
+  const words = reconciliationTexts.value;
+  const { fields, bankEntry, batch, paymentIntentId } = page;
+  return (
+    <Panel title={words.compare} testId="break-compare">
+      <table class="recon-compare" {...tableRoles.table}>
+        <thead {...tableRoles.rows}>
+          <tr {...tableRoles.row}>
+            <th scope="col" {...tableRoles.columnHeader}>
+              {words.field}
+            </th>
+            <th scope="col" {...tableRoles.columnHeader}>
+              {words.ours}
+            </th>
+            <th scope="col" {...tableRoles.columnHeader}>
+              {words.theirs}
+            </th>
+          </tr>
+        </thead>
+        <tbody {...tableRoles.rows}>
+          {fields
+            .filter(({ name }) => name !== "settlementFileId")
+            .map((field) => (
+              <FieldRow field={field} key={field.name} />
+            ))}
+        </tbody>
+      </table>
+      {bankEntry && (
+        <p class="small">
+          {words.bankText}: <span class="mono break">{bankEntry.text}</span>
+        </p>
+      )}
+      <p class="recon-links">
+        {paymentIntentId && (
+          <Link to={`/payments/${encodeURIComponent(paymentIntentId)}`}>{words.openPayment}</Link>
+        )}
+        {batch && (
+          <Link to={`/reconciliation/batches/${encodeURIComponent(batch.settlementBatchId)}`}>
+            {words.openBatch}
+          </Link>
+        )}
+      </p>
+    </Panel>
+  );
+}
+
+function FieldRow({ field: { name, ours, theirs, differs } }: { field: ComparedField }) {
+  const words = reconciliationTexts.value;
+  const shown = (value: string | number | null) =>
+    value === null ? <span class="muted">{words.noRecord}</span> : String(value);
+  return (
+    <tr {...tableRoles.row} data-differs={differs ? "" : undefined}>
+      <th scope="row">
+        {words.fields[name] ?? name}
+        {differs && (
+          <span class="badge" data-tone="bad">
+            {words.differs}
+          </span>
+        )}
+      </th>
+      <td {...tableRoles.cell} class="mono break">
+        {shown(ours)}
+      </td>
+      <td {...tableRoles.cell} class="mono break">
+        {shown(theirs)}
+      </td>
+    </tr>
+  );
+}
+
+function Suggestions({ page, onLink }: { page: BreakPage; onLink: (ids: string[]) => void }) {
+  const words = reconciliationTexts.value;
+  const { suggestions, actions } = page;
+  if (suggestions.length === 0 || !actions.includes("link")) return null;
+  return (
+    <Panel title={words.suggestions} testId="break-suggestions">
+      <p class="muted small">{words.suggestionsHint}</p>
+      <ul class="plain-list">
+        {suggestions.map((set) => {
+          const ids = set.map(({ settlementBatchId }) => settlementBatchId);
+          return (
+            <li class="line" key={ids.join(" ")}>
+              <span class="two-lines">
+                {set.map((batch) => (
+                  <span key={batch.settlementBatchId}>
+                    {batch.source} · {batch.batchKey} ·{" "}
+                    <Money amount={batch.net} currency={batch.currency} />
+                  </span>
+                ))}
+              </span>
+              <Button quiet testId="link-suggestion" onPress={() => onLink(ids)}>
+                {words.linkThese}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+function History({ page: { notes } }: { page: BreakPage }) {
+  const words = reconciliationTexts.value;
+  return (
+    <Panel title={words.history} testId="break-history">
+      {notes.length === 0 && <p class="muted">{words.noHistory}</p>}
+      <ol class="plain-list">
+        {notes.map((note) => (
+          <li class="recon-note" key={`${note.at} ${note.action}`}>
+            <span class="small muted">
+              <TimeText at={note.at} />
+            </span>
+            <span>
+              <strong>{note.by}</strong> {words.did[note.action] ?? note.action}
+            </span>
+            {note.text !== null && <span class="break">{note.text}</span>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,89 @@
+import type { DayStrip, SourceDay } from "#contract/console/reconciliation";
+import { moneyText } from "../../../widgets/i18n/money-text.ts";
+import { language } from "../../i18n/current-texts.ts";
+import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
+import { Link } from "../../router/link.tsx";
+
+const tones = { green: "good", amber: "wait", red: "bad" } as const;
+
+/** One row per source and one column per day. Each cell says in words what its colour means. */
+export function DayStripTable({ strip }: { strip: DayStrip }) {
+  const words = reconciliationTexts.value;
+  const dayName = new Intl.DateTimeFormat(language.value, {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard
+    <section class="strip-frame" tabIndex={0} aria-label={words.strip}>
+      <table class="strip">
+        <thead>
+          <tr>
+            <th scope="col">{words.source}</th>
+            {strip.days.map((day) => (
+              <th scope="col" key={day}>
+                {dayName.format(new Date(`${day}T00:00:00Z`))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {strip.sources.map(({ source, shown }) => (
+            <tr key={source} data-testid="strip-source">
+              <th scope="row">{shown}</th>
+              {strip.days.map((date) => (
+                <td key={date}>
+                  <Day
+                    day={strip.data.find((each) => each.date === date && each.source === source)}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Day({ day }: { day: SourceDay | undefined }) {
+  const words = reconciliationTexts.value.day;
+  if (!day) {
+    return (
+      <span class="strip-none">
+        <span aria-hidden="true">–</span>
+        <span class="visually-hidden">{words.nothing}</span>
+      </span>
+    );
+  }
+  const { colour, matchedCount, openCount, openSums, isUnpaid, isRunning } = day;
+  const text =
+    colour === "green"
+      ? words.green(matchedCount)
+      : colour === "red"
+        ? words.red(openCount)
+        : words.amber;
+  const sums = openSums.map(({ amount, currency }) => moneyText(amount, currency, language.value));
+  const more = [
+    ...(sums.length > 0 ? [words.open(sums.join(", "))] : []),
+    ...(isUnpaid ? [words.unpaid] : []),
+    ...(isRunning ? [words.running] : []),
+  ];
+  return (
+    <Link
+      class="strip-day"
+      to="/reconciliation/batches"
+      query={{ source: day.source, date: day.date }}
+      data-testid={`day-${day.date}`}
+    >
+      <span class="badge" data-tone={tones[colour]} title={more.join(". ")}>
+        {text}
+      </span>
+      {sums.length > 0 && <span class="small muted">{sums.join(", ")}</span>}
+      {sums.length === 0 && more.length > 0 && (
+        <span class="visually-hidden">{more.join(". ")}</span>
+      )}
+    </Link>
+  );
+}

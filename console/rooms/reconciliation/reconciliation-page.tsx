@@ -1,0 +1,192 @@
+import "../../../styles/console/reconciliation.css";
+import { useState } from "preact/hooks";
+import { breakClasses, breakStates } from "#contract/api/settlement-files";
+import {
+  type BreakSummary,
+  breakAges,
+  breakList,
+  type DayStrip,
+  dayStrip,
+} from "#contract/console/reconciliation";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { queryText } from "../../client/query-text.ts";
+import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { api, may } from "../../session/session.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { CsvLink } from "./csv-link.tsx";
+import { DayStripTable } from "./day-strip.tsx";
+import { StateBadge } from "./state-badge.tsx";
+import { UploadDialog } from "./upload-dialog.tsx";
+
+const names = ["state", "class", "owner", "age"] as const;
+/** How often the page is read again while it is open. */
+const everyMs = 15_000;
+
+/** Reconciliation: what was imported, by day and source, and what does not match. */
+export default function ReconciliationPage() {
+  const words = reconciliationTexts.value;
+  const [isUploading, setIsUploading] = useState(false);
+  const days = useAnswer(
+    "/reconciliation/days",
+    (signal) => api.get("/reconciliation/days", dayStrip, signal),
+    { everyMs },
+  );
+  const filters = Object.fromEntries(names.map((name) => [name, filterOf(name)]));
+  const path = `/reconciliation/breaks${queryText({ ...filters, page: filterOf("page") })}`;
+  const breaks = useAnswer(path, (signal) => api.get(path, breakList, signal), { everyMs });
+  return (
+    <Page
+      title={texts.value.rooms.reconciliation}
+      lead={words.lead}
+      testId="reconciliation"
+      actions={
+        may("reconciliation.work") && (
+          <Button testId="upload" onPress={() => setIsUploading(true)}>
+            {words.upload}
+          </Button>
+        )
+      }
+    >
+      <p class="recon-links">
+        <Link to="/reconciliation/batches">{words.allBatches}</Link>
+        <Link to="/reconciliation/files">{words.files}</Link>
+      </p>
+      <Days reading={days} />
+      <section class="recon-breaks">
+        <h2 class="panel-title">{words.breaks}</h2>
+        <div class="recon-filters">
+          <BreakFilters />
+          <CsvLink list="breaks" filters={filters} />
+        </div>
+        <DataTable
+          caption={words.breaks}
+          testId="breaks"
+          columns={columns()}
+          reading={breaks}
+          keyOf={({ settlementBreakId }) => settlementBreakId}
+          linkOf={({ settlementBreakId }) =>
+            `/reconciliation/breaks/${encodeURIComponent(settlementBreakId)}`
+          }
+          empty={
+            names.some((name) => filterOf(name))
+              ? { title: words.noneFound, text: words.noneFoundText }
+              : { title: words.noBreaks, text: words.noBreaksText }
+          }
+        />
+      </section>
+      {isUploading && (
+        <UploadDialog
+          onClose={() => setIsUploading(false)}
+          onUploaded={({ duplicate }) => {
+            setIsUploading(false);
+            say(duplicate ? words.duplicate : words.uploaded);
+            days.reload();
+            breaks.reload();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Days({ reading }: { reading: Reading<DayStrip> }) {
+  const words = reconciliationTexts.value;
+  const { value, failure, reload } = reading;
+  if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;
+  if (!value) return <p class="loading">{texts.value.loading}</p>;
+  return (
+    <Panel title={words.strip} testId="day-strip">
+      {value.sources.length === 0 ? (
+        <div>
+          <p class="strong">{words.none}</p>
+          <p class="muted">{words.noneText}</p>
+        </div>
+      ) : (
+        <>
+          <p class="muted small">{words.stripHint}</p>
+          <DayStripTable strip={value} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function BreakFilters() {
+  const words = reconciliationTexts.value;
+  return (
+    <Filters names={names}>
+      <SelectFilter
+        name="state"
+        label={words.state}
+        all={words.openState}
+        options={[
+          ...breakStates.map((value) => ({ value, text: words.states[value] ?? value })),
+          { value: "closed", text: words.closedState },
+        ]}
+      />
+      <SelectFilter
+        name="class"
+        label={words.class}
+        all={words.anyClass}
+        options={breakClasses.map((value) => ({ value, text: words.classes[value] ?? value }))}
+      />
+      <SelectFilter
+        name="owner"
+        label={words.owner}
+        all={words.anyOwner}
+        options={[
+          { value: "me", text: words.mine },
+          { value: "nobody", text: words.nobody },
+        ]}
+      />
+      <SelectFilter
+        name="age"
+        label={words.age}
+        all={words.anyAge}
+        options={breakAges.map((value) => ({ value, text: value }))}
+      />
+    </Filters>
+  );
+}
+
+function columns(): Column<BreakSummary>[] {
+  const words = reconciliationTexts.value;
+  return [
+    {
+      header: words.class,
+      isWide: true,
+      cell: (found) => words.classes[found.class] ?? found.class,
+    },
+    {
+      header: words.amount,
+      isMoney: true,
+      cell: ({ amount, currency }) => (
+        <span class="strong">
+          <Money amount={amount} currency={currency} />
+        </span>
+      ),
+    },
+    { header: words.source, cell: ({ source }) => source },
+    {
+      header: words.reference,
+      isWide: true,
+      cell: ({ processorReference, subject }) => (
+        <span class="mono">{processorReference ?? subject?.id ?? ""}</span>
+      ),
+    },
+    { header: words.age, cell: ({ ageDays }) => words.days(ageDays) },
+    {
+      header: words.owner,
+      cell: ({ owner }) => owner?.name ?? <span class="muted">{words.nobody}</span>,
+    },
+    { header: words.state, cell: (found) => <StateBadge {...found} /> },
+  ];
+}

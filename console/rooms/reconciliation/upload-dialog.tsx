@@ -1,0 +1,69 @@
+import { useState } from "preact/hooks";
+import { type SettlementFile, settlementFile } from "#contract/api/settlement-files";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Field } from "../../../widgets/ui/field.tsx";
+import { queryText } from "../../client/query-text.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { explainRefusal, reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
+import { api } from "../../session/session.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+
+/** Chooses a settlement file and imports it. */
+export function UploadDialog({
+  onUploaded,
+  onClose,
+}: {
+  onUploaded: (file: SettlementFile) => void;
+  onClose: () => void;
+}) {
+  const words = reconciliationTexts.value;
+  const [file, setFile] = useState<File | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const { isBusy, failure, submit } = useSubmit((content: File, processor: string) => {
+    const query = queryText({ processor: processor || undefined, name: content.name });
+    return api.upload(`/reconciliation/files${query}`, settlementFile, content);
+  }, onUploaded);
+  return (
+    <Dialog title={words.uploadTitle} testId="upload-dialog" onClose={onClose}>
+      <Form
+        testId="upload-form"
+        failure={explainRefusal(failure)}
+        onSubmit={({ processor = "" }) => {
+          setIsMissing(!file);
+          if (file) void submit(file, processor.trim());
+        }}
+      >
+        <p class="dialog-text">{words.uploadText}</p>
+        <Field
+          name="file"
+          label={words.file}
+          error={isMissing ? words.fileMissing : undefined}
+          input={{
+            type: "file",
+            accept: ".csv,.txt,.xml,.bai,.bai2,.sta,.mt940,.940",
+            onChange: ({ currentTarget }) => {
+              setFile(currentTarget.files?.[0] ?? null);
+              setIsMissing(false);
+            },
+          }}
+        />
+        <Field
+          name="processor"
+          label={words.processor}
+          hint={words.processorHint}
+          input={{ autocomplete: "off", spellcheck: false, maxLength: 64 }}
+        />
+        <div class="dialog-actions">
+          <Button quiet testId="upload-cancel" onPress={onClose}>
+            {texts.value.cancel}
+          </Button>
+          <Button type="submit" testId="upload-send" busy={isBusy}>
+            {words.upload}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,285 @@
+import * as z from "zod/mini";
+import { importQuery, settlementFile } from "#contract/api/settlement-files";
+import {
+  type BreakAge,
+  batchList,
+  batchPage,
+  batchQuery,
+  breakAction,
+  breakAges,
+  breakList,
+  breakPage,
+  breakQuery,
+  dayQuery,
+  dayStrip,
+  lineList,
+  lineQuery,
+  settlementFileList,
+} from "#contract/console/reconciliation";
+import { permissionsOfRole } from "#contract/console/roles";
+import { pageQuery } from "#contract/lists";
+import type { StaffCaller } from "../../../operators/staff/index.ts";
+import { dateIn } from "../../../platform/date-in.ts";
+import type { HttpServer } from "../../../platform/http/create-http-server.ts";
+import {
+  acceptUploads,
+  actOnBreak,
+  ageStarts,
+  type BreakActor,
+  bodyOf,
+  listBatches,
+  listBreaks,
+  listFiles,
+  listLines,
+  presentBreaks,
+  presentReceived,
+  readBatch,
+  readBreak,
+  readDays,
+  receiveFile,
+  requireAccepted,
+  streamLines,
+} from "../../../reporting/settlement/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleApi, staffOf } from "../console-guard.ts";
+import { consoleRoute } from "../console-route.ts";
+import {
+  batchColumns,
+  batchRow,
+  breakColumns,
+  breakRow,
+  fileColumns,
+  fileRow,
+  lineColumns,
+  lineRow,
+} from "../exports/reconciliation-columns.ts";
+import { sendExport } from "../exports/send-export.ts";
+
+const base = `${consoleApi}/reconciliation`;
+const id = z.object({ id: z.string() });
+const dayMs = 86_400_000;
+
+/** Registers the console's reconciliation. */
+export function registerReconciliationRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  const settlement = deps.settlement.deps;
+
+  app.get(
+    `${base}/days`,
+    consoleRoute("reconciliation.read", { querystring: dayQuery, response: dayStrip }),
+    (request) => readDays(settlement, staffOf(request).operatorId, request.query.to),
+  );
+
+  app.get(
+    `${base}/files`,
+    consoleRoute("reconciliation.read", { querystring: pageQuery, response: settlementFileList }),
+    (request) => listFiles(settlement, staffOf(request).operatorId, request.query),
+  );
+
+  app.register(async (uploads: HttpServer) => {
+    acceptUploads(uploads);
+    const route = consoleRoute("reconciliation.work", {
+      querystring: importQuery,
+      response: settlementFile,
+      statusCode: 201,
+    });
+    uploads.post(
+      `${base}/files`,
+      { ...route, bodyLimit: 512 * 1024 * 1024 },
+      async (request, reply) => {
+        const { operatorId, staffId } = staffOf(request);
+        const upload = { ...request.query, operatorId, actor: { kind: "staff", staffId } as const };
+        await deps.keyring.load(operatorId);
+        const received = await receiveFile(settlement, upload, bodyOf(request));
+        requireAccepted(received);
+        deps.settlement.wake();
+        reply.code(201);
+        return presentReceived(settlement, operatorId, received);
+      },
+    );
+  });
+
+  app.get(
+    `${base}/batches`,
+    consoleRoute("reconciliation.read", { querystring: batchQuery, response: batchList }),
+    (request) => listBatches(settlement, staffOf(request).operatorId, request.query, request.query),
+  );
+
+  app.get(
+    `${base}/batches/:id`,
+    consoleRoute("reconciliation.read", { params: id, response: batchPage }),
+    (request) => readBatch(settlement, staffOf(request).operatorId, request.params.id),
+  );
+
+  app.get(
+    `${base}/batches/:id/lines`,
+    consoleRoute("reconciliation.read", { params: id, querystring: lineQuery, response: lineList }),
+    (request) =>
+      listLines(settlement, staffOf(request).operatorId, request.params.id, request.query),
+  );
+
+  app.get(
+    `${base}/breaks`,
+    consoleRoute("reconciliation.read", { querystring: breakQuery, response: breakList }),
+    (request) => breaksPage(deps, staffOf(request), request.query),
+  );
+
+  app.get(
+    `${base}/breaks/:id`,
+    consoleRoute("reconciliation.read", { params: id, response: breakPage }),
+    (request) => {
+      const staff = staffOf(request);
+      return readBreak(settlement, staff.operatorId, request.params.id, actorOf(staff));
+    },
+  );
+
+  app.post(
+    `${base}/breaks/:id`,
+    consoleRoute("reconciliation.work", { params: id, body: breakAction, response: breakPage }),
+    async (request) => {
+      const staff = staffOf(request);
+      const { operatorId } = staff;
+      const actor = actorOf(staff);
+      const settlementBreakId = request.params.id;
+      await actOnBreak(settlement, { operatorId, settlementBreakId, actor }, request.body);
+      return readBreak(settlement, operatorId, settlementBreakId, actor);
+    },
+  );
+
+  registerExports(app, deps);
+}
+
+/** CSV of every list. */
+function registerExports(app: HttpServer, deps: ConsoleDeps): void {
+  const settlement = deps.settlement.deps;
+  const today = async (operatorId: string) => {
+    const { settings } = await deps.operators.get(operatorId);
+    return dateIn(settings.timeZone, deps.clock.nowMs());
+  };
+
+  app.get(
+    `${base}/exports/files`,
+    consoleRoute("reconciliation.read", { response: z.any() }),
+    async (request, reply) => {
+      const { operatorId } = staffOf(request);
+      const read = (page: number) => listFiles(settlement, operatorId, { page, size: 100 });
+      return sendExport(reply, {
+        name: "settlement-files",
+        ...(await pagesOf(read)),
+        columns: fileColumns,
+        rowsOf: (file) => [fileRow(file)],
+        date: await today(operatorId),
+      });
+    },
+  );
+
+  app.get(
+    `${base}/exports/batches`,
+    consoleRoute("reconciliation.read", { querystring: batchQuery, response: z.any() }),
+    async (request, reply) => {
+      const { operatorId } = staffOf(request);
+      const read = (page: number) =>
+        listBatches(settlement, operatorId, { page, size: 100 }, request.query);
+      return sendExport(reply, {
+        name: "settlement-batches",
+        ...(await pagesOf(read)),
+        columns: batchColumns,
+        rowsOf: (batch) => [batchRow(batch)],
+        date: await today(operatorId),
+      });
+    },
+  );
+
+  app.get(
+    `${base}/exports/batches/:id/lines`,
+    consoleRoute("reconciliation.read", { params: id, response: z.any() }),
+    async (request, reply) => {
+      const { operatorId } = staffOf(request);
+      const { batch } = await readBatch(settlement, operatorId, request.params.id);
+      return sendExport(reply, {
+        name: "settlement-rows",
+        format: "csv",
+        total: batch.rowCount,
+        isContinued: false,
+        pieces: streamLines(settlement, operatorId, request.params.id),
+        columns: lineColumns,
+        rowsOf: (line) => [lineRow(line)],
+        date: await today(operatorId),
+      });
+    },
+  );
+
+  app.get(
+    `${base}/exports/breaks`,
+    consoleRoute("reconciliation.read", { querystring: breakQuery, response: z.any() }),
+    async (request, reply) => {
+      const staff = staffOf(request);
+      const read = (page: number) => breaksPage(deps, staff, { ...request.query, page, size: 100 });
+      return sendExport(reply, {
+        name: "settlement-breaks",
+        ...(await pagesOf(read)),
+        columns: breakColumns,
+        rowsOf: (found) => [breakRow(found)],
+        date: await today(staff.operatorId),
+      });
+    },
+  );
+}
+
+/** Reads a list page by page, for an export. */
+async function pagesOf<Item>(
+  read: (page: number) => Promise<{ data: Item[]; total: number }>,
+): Promise<{
+  format: "csv";
+  total: number;
+  isContinued: false;
+  pieces: AsyncIterable<readonly Item[]>;
+}> {
+  const first = await read(1);
+  async function* pieces() {
+    yield first.data;
+    for (let page = 2; (page - 1) * 100 < first.total; page += 1) yield (await read(page)).data;
+  }
+  return { format: "csv", total: first.total, isContinued: false, pieces: pieces() };
+}
+
+async function breaksPage(
+  deps: ConsoleDeps,
+  { operatorId, staffId }: StaffCaller,
+  query: z.infer<typeof breakQuery>,
+) {
+  const settlement = deps.settlement.deps;
+  const { page, size, state, class: kind, source, owner, age } = query;
+  const openStates = ["open", "explained"] as const;
+  const closedStates = ["resolved", "written_off"] as const;
+  const { breaks, total } = await listBreaks(
+    settlement,
+    operatorId,
+    { page, size },
+    {
+      states: state === undefined ? openStates : state === "closed" ? closedStates : [state],
+      class: kind,
+      source,
+      owner: owner === "me" ? staffId : owner === "nobody" ? null : undefined,
+      ...(age === undefined ? {} : openedWithin(age, deps.clock.nowMs())),
+    },
+  );
+  const data = await presentBreaks(settlement, operatorId, breaks);
+  return { data, page, size, total };
+}
+
+function openedWithin(age: BreakAge, nowMs: number) {
+  const next = breakAges[breakAges.indexOf(age) + 1];
+  return {
+    openedBefore: new Date(nowMs - ageStarts[age] * dayMs + 1),
+    ...(next === undefined ? {} : { openedFrom: new Date(nowMs - ageStarts[next] * dayMs + 1) }),
+  };
+}
+
+function actorOf({ staffId, role }: StaffCaller): BreakActor {
+  const permissions = permissionsOfRole[role];
+  return {
+    staffId,
+    canWork: permissions.includes("reconciliation.work"),
+    canWriteOff: permissions.includes("reconciliation.write_off"),
+  };
+}
