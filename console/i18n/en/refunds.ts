@@ -62,6 +62,7 @@ export const english = {
   refusals: {
     refund_exceeds_payment: "The payment has less left to refund. Check the amount.",
     payment_not_refundable: "This payment can't be refunded.",
+    payment_disputed: "The payment is disputed. Answer the dispute instead.",
     refund_not_cancelable: "The refund was already sent.",
     refund_limit_exceeded: "Your role can't refund that much. Ask an admin.",
     refund_approval_by_requester:

@@ -62,6 +62,7 @@ export const spanish: typeof english = {
   refusals: {
     refund_exceeds_payment: "Queda menos por reembolsar de este pago. Revise el importe.",
     payment_not_refundable: "Este pago no se puede reembolsar.",
+    payment_disputed: "El pago está en disputa. Responde a la disputa.",
     refund_not_cancelable: "El reembolso ya se envió.",
     refund_limit_exceeded: "Su rol no puede reembolsar tanto. Pídalo a un administrador.",
     refund_approval_by_requester:

@@ -35,7 +35,7 @@ interface RefundDialogProps {
 export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: RefundDialogProps) {
   const words = refundTexts.value;
   const { currency, paid, returned, limitMinor } = refundable;
-  const leftMinor = paid.baseMinor - returned.baseMinor;
+  const leftMinor = paid.baseMinor - returned.baseMinor - refundable.lostBaseMinor;
   const [typed, setTyped] = useState(toDecimalText(leftMinor, currency));
   const [reason, setReason] = useState<string>(refundReasons[0]);
   const [isChecked, setIsChecked] = useState(false);

@@ -60,6 +60,12 @@ const amountError = () => screen.queryByTestId("error-amount")?.textContent;
 const lines = async () => (await screen.findAllByTestId("refund")).map((line) => line.textContent);
 
 describe("the dialog", () => {
+  it("leaves out what a lost dispute took", async () => {
+    show(exampleRefundedPayment([], exampleRefundable({ lostBaseMinor: 4_000 })));
+    await open();
+    expect((screen.getByLabelText(amount) as HTMLInputElement).value).toBe("60.00");
+  });
+
   it("starts with everything that is left, and shows live what the customer gets back", async () => {
     show(exampleRefundedPayment());
     const dialog = await open();

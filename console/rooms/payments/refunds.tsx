@@ -78,7 +78,7 @@ export function Refunds({ detail, reload }: RefundsProps) {
 
 function Left({ refundable }: { refundable: Refundable }) {
   const { paid, returned, currency } = refundable;
-  const left = toMajor(paid.baseMinor - returned.baseMinor, currency);
+  const left = toMajor(paid.baseMinor - returned.baseMinor - refundable.lostBaseMinor, currency);
   return (
     <p class="muted rail-note">
       {refundTexts.value.left}: {moneyText(left, currency, language.value)}

@@ -186,3 +186,13 @@ test("the rates compare this month's disputes and fraud reports with its payment
     { programme: "mastercard_ecm", disputes: 0, payments: 0, ratio: null, state: "fine" },
   ]);
 });
+
+test("the payment's page lists the events of its disputes", async () => {
+  const { dispute, paid } = await t.open();
+  const { events } = await reviewer.browser.ok("GET", `/payments/${paid.intent.paymentIntentId}`);
+  const types = (events as { type: string; status: string }[]).map(
+    ({ type, status }) => `${type} ${status}`,
+  );
+  expect(types).toContain("dispute created");
+  expect(dispute.disputeId).toMatch(/^dsp_/);
+});

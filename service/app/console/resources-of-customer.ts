@@ -9,6 +9,7 @@ export function resourcesOfCustomer(
   return sql<string>`(
     select payment_intent_id from payment_intents ${ofCustomer}
     union all select refund_id from refunds ${ofCustomer}
+    union all select dispute_id from disputes ${ofCustomer}
     union all select disbursement_intent_id from disbursement_intents ${ofCustomer}
     union all select kyc_verification_id from kyc_verifications ${ofCustomer}
     union all select w9_id from w9_forms ${ofCustomer}

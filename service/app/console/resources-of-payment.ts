@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** The ids of a payment intent and of its refunds, as a query: everything of it that has events. */
+/** The ids of a payment intent, of its refunds and of its disputes, as a query: everything of it that has events. */
 export function resourcesOfPayment(
   operatorId: string,
   paymentIntentId: string,
@@ -9,5 +9,6 @@ export function resourcesOfPayment(
   return sql<string>`(
     select payment_intent_id from payment_intents ${ofIntent}
     union all select refund_id from refunds ${ofIntent}
+    union all select dispute_id from disputes ${ofIntent}
   )`;
 }
