@@ -8,10 +8,11 @@
 import type { Selectable } from "kysely";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { addBankingDays } from "../../providers/nacha/index.ts";
+import { type BankEntry, names, textOf } from "./bank-entry.ts";
 import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
 import { backBankingDays } from "./expected-rows.ts";
+import { matchAch } from "./match-ach.ts";
 import { entryExplained, entryPosting, post } from "./postings.ts";
-import { linePlace } from "./sealed-columns.ts";
 import { bankWindowDays, type SettlementDeps } from "./settlement-deps.ts";
 import { rowKey } from "./store-rows.ts";
 import type { SettlementBatchRow, SettlementLineRow } from "./tables.ts";
@@ -21,12 +22,6 @@ type Line = Selectable<SettlementLineRow>;
 
 /** Entries and payouts that one statement's matching reads at most. */
 const mostAtOnce = 5_000;
-
-/** A bank entry with its text. */
-export interface BankEntry extends Line {
-  readonly text: string;
-  readonly source: string;
-}
 
 /** Names the break of a payout that is not at the bank. */
 export function payoutKey(settlementBatchId: string): string {
@@ -57,7 +52,8 @@ export async function bankLinesArrived(
     .executeTakeFirstOrThrow();
   const entries = lines.map((line) => openEntry(deps, line, statement.source));
   const batches = await openPayouts(tx, operatorId);
-  const { left, mismatched } = await settle(deps, tx, operatorId, batches, entries);
+  const { left: unnamed, mismatched } = await settle(deps, tx, operatorId, batches, entries);
+  const left = await matchAch(tx, operatorId, unnamed);
   const inSuspense = [...left, ...mismatched].filter(({ state }) => state === "noted");
   const atMs = deps.clock.nowMs();
   await post(
@@ -149,19 +145,6 @@ export async function openEntries(
 export function isNear(payoutDay: string, entryDay: string): boolean {
   const from = backBankingDays(payoutDay, bankWindowDays);
   return entryDay >= from && entryDay <= addBankingDays(payoutDay, bankWindowDays);
-}
-
-/** Whether a text names a payout: its reference as a whole word. */
-export function names(text: string, reference: string): boolean {
-  if (reference.length < 4) return false;
-  const haystack = text.toUpperCase();
-  const needle = reference.toUpperCase();
-  for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1)) {
-    const before = haystack[at - 1] ?? " ";
-    const after = haystack[at + needle.length] ?? " ";
-    if (!/[A-Z0-9]/.test(before) && !/[A-Z0-9]/.test(after)) return true;
-  }
-  return false;
 }
 
 /** Matches what fits. Returns the entries that name no payout, and those that name one wrongly. */
@@ -314,12 +297,4 @@ function openEntry(
   source: string,
 ): BankEntry {
   return { ...line, source, text: textOf({ keyring }, line) };
-}
-
-/** A bank entry's text and references. */
-export function textOf({ keyring }: Pick<SettlementDeps, "keyring">, line: Line): string {
-  if (line.details_sealed === null) return line.processor_reference;
-  const place = linePlace(line.operator_id, line.settlement_batch_id, line.row_no);
-  const { text } = JSON.parse(keyring.decryptField(place, line.details_sealed)) as { text: string };
-  return `${line.processor_reference} ${text}`;
 }

@@ -8,7 +8,7 @@ import type {
 import type { PageQuery } from "#contract/lists";
 import { toMajor } from "#contract/money";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import { textOf } from "../match-bank.ts";
+import { textOf } from "../bank-entry.ts";
 import { publicSource } from "../present.ts";
 import type { SettlementDeps } from "../settlement-deps.ts";
 import type { SettlementBatchRow, SettlementLineRow } from "../tables.ts";

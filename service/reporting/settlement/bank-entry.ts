@@ -1,0 +1,33 @@
+import type { Selectable } from "kysely";
+import { linePlace } from "./sealed-columns.ts";
+import type { SettlementDeps } from "./settlement-deps.ts";
+import type { SettlementLineRow } from "./tables.ts";
+
+type Line = Selectable<SettlementLineRow>;
+
+/** A bank entry with its text. */
+export interface BankEntry extends Line {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** Whether a text contains a reference as a whole word. */
+export function names(text: string, reference: string): boolean {
+  if (reference.length < 4) return false;
+  const haystack = text.toUpperCase();
+  const needle = reference.toUpperCase();
+  for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1)) {
+    const before = haystack[at - 1] ?? " ";
+    const after = haystack[at + needle.length] ?? " ";
+    if (!/[A-Z0-9]/.test(before) && !/[A-Z0-9]/.test(after)) return true;
+  }
+  return false;
+}
+
+/** A bank entry's text and references. */
+export function textOf({ keyring }: Pick<SettlementDeps, "keyring">, line: Line): string {
+  if (line.details_sealed === null) return line.processor_reference;
+  const place = linePlace(line.operator_id, line.settlement_batch_id, line.row_no);
+  const { text } = JSON.parse(keyring.decryptField(place, line.details_sealed)) as { text: string };
+  return `${line.processor_reference} ${text}`;
+}

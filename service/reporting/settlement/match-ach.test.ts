@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../../platform/randomness.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { recordOf } from "./match-ach.ts";
+import { balancesOf } from "./testing/balances.ts";
+import { bai2 } from "./testing/example-files.ts";
+import { breaksOf, importFile } from "./testing/settlement-world.ts";
+
+const evidence = {
+  files: [{ achFileId: "acf_1", name: "ACH-20261123-A.txt", debitMinor: 500, creditMinor: 300 }],
+  returns: [
+    {
+      achEntryId: "ach_1",
+      traceNumber: "110000000000001",
+      direction: "debit" as const,
+      amountMinor: 200,
+    },
+  ],
+};
+const settled = "ACH SETTLEMENT ACH-20261123-A.txt";
+test.each([
+  ["the file's debits", settled, 500, "ach_debits"],
+  ["the file's credits", settled, -300, "ach_credits"],
+  ["another amount", settled, 499, undefined],
+  ["credits as money that came in", settled, 300, undefined],
+  ["another file", "ACH SETTLEMENT ACH-20261123-AB.txt", 500, undefined],
+  ["no file", "ACH SETTLEMENT", 500, undefined],
+  ["a returned debit", "ACH RETURN R01 110000000000001", -200, "ach_return"],
+  ["a returned debit as money that came in", "ACH RETURN R01 110000000000001", 200, undefined],
+])("an entry with %s", (_what, text, netMinor, type) => {
+  const entry = { text, net_minor: netMinor, currency: "USD" };
+  expect(recordOf(entry, evidence)?.type).toBe(type);
+  expect(recordOf({ ...entry, currency: "CAD" }, evidence)).toBeUndefined();
+});
+
+let t: TestService;
+beforeAll(async () => {
+  t = await createTestService();
+  t.clock.set(Date.parse("2026-11-24T12:00:00Z"));
+});
+afterAll(() => t.close());
+
+test("a statement matches the operator's own debits of a file once, and posts nothing for them", async () => {
+  const { deps } = t.service;
+  const { operatorId } = t.operator;
+  const now = new Date(deps.clock.nowMs());
+  const achFileId = newId(deps, "achFile");
+  await deps.database.kysely
+    .insertInto("ach_files")
+    .values({
+      ach_file_id: achFileId,
+      bank_date: "2026-11-23",
+      bank_time: "1600",
+      id_modifier: "A",
+      first_trace: 1,
+      entry_count: 2,
+      debit_minor: 900,
+      credit_minor: 0,
+      written_at: now,
+      status: "acknowledged",
+      hand_over_token: null,
+      content_hash: null,
+      reason: null,
+      created_at: now,
+    })
+    .execute();
+  const other = await t.createOperator();
+  const entries = [operatorId, other.operatorId].map((owner, index) => ({
+    ach_entry_id: newId(deps, "achEntry"),
+    operator_id: owner,
+    entry_key: `pay_${index}`,
+    source: "payment" as const,
+    debit_key: null,
+    direction: "debit" as const,
+    account_type: "checking" as const,
+    details_sealed: "x",
+    amount_minor: index === 0 ? 500 : 400,
+    company_name: "TEST",
+    status: "filed" as const,
+    told_status: "filed",
+    ach_file_id: achFileId,
+    batch_number: 1,
+    trace_number: `11000000000000${index}`,
+    effective_date: "2026-11-24",
+    settles_on: "2026-11-27",
+    return_code: null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }));
+  await deps.database.kysely.insertInto("ach_entries").values(entries).execute();
+  await importFile(
+    t,
+    bai2({
+      date: "261124",
+      openingMinor: 0,
+      entries: [
+        ["166", 500, "R1", settled],
+        ["166", 500, "R2", settled],
+        ["166", 400, "R3", settled],
+      ],
+    }),
+    "",
+  );
+  expect((await breaksOf(t)).map(({ class: kind, amountMinor }) => [kind, amountMinor])).toEqual([
+    ["bank_line_unknown", 500],
+    ["bank_line_unknown", 400],
+  ]);
+  expect(await balancesOf(t, operatorId)).toEqual({ "bank:2468": 900, "suspense:2468": -900 });
+});
