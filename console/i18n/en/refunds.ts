@@ -26,6 +26,8 @@ export const english = {
     wrong_asset: "Paid in another asset",
     other: "Other",
   } as Words,
+  /** Only those that no other resource has. */
+  statuses: { "requires-destination": "Needs a destination" } as Words,
   note: "Note for staff",
   noteHint: "Customers do not see it. It is part of their data export.",
   optional: "optional",

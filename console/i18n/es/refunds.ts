@@ -26,6 +26,7 @@ export const spanish: typeof english = {
     wrong_asset: "Pagado con otro activo",
     other: "Otro",
   },
+  statuses: { "requires-destination": "Falta el destino" },
   note: "Nota para el personal",
   noteHint: "Los clientes no la ven. Forma parte de la exportación de sus datos.",
   optional: "opcional",

@@ -55,6 +55,7 @@ it("copies the customer's link without showing it", async () => {
   const { sent } = show(exampleRefundedPayment([waiting]), {
     "POST /refunds/ref_1/link": { refundUrl, expiresAt: "2026-12-03T12:00:00.000Z" },
   });
+  expect((await screen.findByTestId("refund")).textContent).toContain("Needs a destination");
   await userEvent.click(await screen.findByTestId("refund-copy-link"));
   await waitFor(() => expect(writeText).toHaveBeenCalledWith(refundUrl));
   expect(sent()).toHaveLength(1);

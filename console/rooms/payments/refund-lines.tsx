@@ -16,11 +16,15 @@ export function RefundLines({ data, total }: { data: readonly Refund[]; total: n
             <Link class="line-link" to={`/payments/${encodeURIComponent(refund.paymentIntentId)}`}>
               <span class="line-main">
                 {refund.reason ? (words.reasons[refund.reason] ?? refund.reason) : words.one}
-                <StatusBadge status={refund.status} />
+                <StatusBadge status={refund.status} text={words.statuses[refund.status]} />
               </span>
               <RelativeTime at={refund.createdAt} />
               <span class="line-amount">
-                <Money amount={refund.breakdown.total} currency={refund.currency} />
+                {refund.amount > 0 ? (
+                  <Money amount={refund.breakdown.total} currency={refund.currency} />
+                ) : (
+                  refund.crypto && `${refund.crypto.amount} ${refund.crypto.asset}`
+                )}
               </span>
             </Link>
           </li>

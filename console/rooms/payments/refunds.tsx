@@ -106,7 +106,7 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
     <li class="line refund-line" data-testid="refund">
       <span class="two-lines">
         <span>
-          <StatusBadge status={refund.status} />{" "}
+          <StatusBadge status={refund.status} text={words.statuses[refund.status]} />{" "}
           {refund.reason && (words.reasons[refund.reason] ?? refund.reason)}
         </span>
         <span class="muted small">
