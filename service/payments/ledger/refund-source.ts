@@ -7,7 +7,7 @@ import {
 import type { PriceDetail } from "../pricing/index.ts";
 import {
   askedPosting,
-  paymentReturned,
+  isPointless,
   type RefundedPayment,
   stepPosting,
   toPosted,
@@ -64,7 +64,7 @@ export const refundSource: LedgerSource = {
 
 /** A failed or canceled refund is posted as its payment was then, which its row does not say. */
 function toItem(refund: RefundRecord, payment: RefundedPayment, wasReplaced: boolean): LedgerItem {
-  const { refundId: id, step, failureCode } = refund;
+  const { refundId: id, step } = refund;
   const postingsIf = (isLost: boolean) => {
     const then = { ...payment, isLost };
     const asked = askedPosting(refund, then);
@@ -75,7 +75,7 @@ function toItem(refund: RefundRecord, payment: RefundedPayment, wasReplaced: boo
       step: "success",
       updatedAtMs: refund.settledAtMs ?? 0,
     };
-    const isDebt = !isLost && failureCode !== paymentReturned;
+    const isDebt = !isLost && !isPointless(refund);
     return existing([
       asked,
       hadArrived ? stepPosting("requested", arrived, then) : null,

@@ -18,6 +18,7 @@ import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf } from "../records.ts";
 import { newTransfer } from "./destination/link.ts";
+import { chargeDisputed } from "./post-refund.ts";
 import type { RefundRecord } from "./records.ts";
 import {
   beginSend,
@@ -130,8 +131,13 @@ async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   const nowMs = deps.clock.nowMs();
   const earlierMs = refund.sentAtMs;
   const begun = await beginSend(deps, refund, nowMs);
-  // Nothing was sent: the dispute returns the money, and a refund would return it twice.
-  if (begun === "disputed") return { type: "rejected", failureCode: "charge_disputed" };
+  if (begun === "disputed") {
+    // The dispute returns the money, and a refund would return it twice. An earlier try may still arrive.
+    const isQuiet = earlierMs === null || nowMs - earlierMs >= quietMs;
+    return isQuiet
+      ? { type: "rejected", failureCode: chargeDisputed }
+      : { type: "unknown", reason: chargeDisputed };
+  }
   if (begun === "moved") return { type: "unknown", reason: "sent_elsewhere" };
   check.newestTryMs = nowMs;
   const sent = await rail.send(order, refund.refundId);

@@ -27,7 +27,22 @@ export interface RefundedPayment {
 }
 
 /** The failure code of a refund whose payment came back before it was sent. */
-export const paymentReturned = "payment_returned";
+const paymentReturned = "payment_returned";
+/** The failure code of a refund that a dispute of its payment stopped. */
+export const chargeDisputed = "charge_disputed";
+
+/**
+ * Whether a failed refund is as if nobody had asked: it never reached the customer, who has the money of its payment
+ * by another way, or gets it if the dispute is lost.
+ */
+export function isPointless({
+  failureCode,
+  settledAtMs,
+}: Pick<RefundRecord, "failureCode" | "settledAtMs">): boolean {
+  return (
+    settledAtMs === null && (failureCode === paymentReturned || failureCode === chargeDisputed)
+  );
+}
 
 /**
  * Posts a new refund, in its transaction, which holds the payment. It replaces the payment's failed
@@ -51,8 +66,9 @@ export async function postRequested(
     .where("base_minor", ">", 0)
     .execute();
   const replaced = failed
-    .filter((row) => row.failure_code !== paymentReturned)
-    .map((row) => refundReplaced(toPosted(toRefund(row), payment), atMs));
+    .map(toRefund)
+    .filter((each) => !isPointless(each))
+    .map((each) => refundReplaced(toPosted(each, payment), atMs));
   await recordPostings(tx, existing([...replaced, askedPosting(refund, payment)]));
 }
 
@@ -83,7 +99,7 @@ export function stepPosting(
       return refundCanceled(posted, payment, atMs);
     case "failed":
       if (before === "success") return refundCameBack(posted, payment, atMs);
-      return refund.failureCode === paymentReturned && !payment.isLost
+      return isPointless(refund) && !payment.isLost
         ? refundPointless(posted, atMs)
         : refundFailed(posted, payment, atMs);
     default:

@@ -1,5 +1,5 @@
 /** When refunds are checked and sent, and which process does it. None of it changes a refund's version. */
-import type { ExpressionBuilder, Kysely } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RefundRecord } from "./records.ts";
 import { toRefund, toTime } from "./refund-rows.ts";
@@ -39,34 +39,47 @@ export async function checkNow(
 }
 
 /**
-    .where("approval", "is distinct from", "needed")
  * Records a try before it is sent, so that a crash leaves a trace. `moved`: the refund has moved on, was canceled,
- * or another process sends it at the same time. `disputed`: nothing was sent yet, and a dispute of the payment
- * is open, so the refund must not start.
+ * or another process sends it at the same time. `disputed`: a dispute of the payment is open, or took what this
+ * refund would return, so no try may start. Later tries are guarded as the first one: an earlier try may never have
+ * arrived.
  */
 export async function beginSend(
   { database }: Pick<RefundStoreDeps, "database">,
   refund: RefundRecord,
   nowMs: number,
 ): Promise<"begun" | "moved" | "disputed"> {
-  const isFirst = refund.sentAtMs === null;
-  const begun = await setSentAt(database.kysely, refund, refund.sentAtMs, nowMs, isFirst);
+  const { kysely } = database;
+  const begun = await setSentAt(kysely, refund, refund.sentAtMs, nowMs, true);
   if (begun) return "begun";
-  return isFirst && (await isDisputed(database.kysely, refund)) ? "disputed" : "moved";
+  return (await isDisputed(kysely, refund)) ? "disputed" : "moved";
 }
 
-/** Whether a dispute of the refund's payment is open that takes money. */
-async function isDisputed(
-  db: Kysely<Tables>,
-  { operatorId, paymentId }: RefundRecord,
-): Promise<boolean> {
-  const row = await db
+async function isDisputed(db: Kysely<Tables>, refund: RefundRecord): Promise<boolean> {
+  return (await disputedPayment(db, refund).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * The refund's payment, if disputes forbid to return its money: one is open, or those that were lost and all
+ * refunds together would take more than was paid. A debit that came back is no success: its rail knows best.
+ */
+function disputedPayment(db: Kysely<Tables>, { operatorId, paymentId }: RefundRecord) {
+  return db
     .selectFrom("payments")
-    .select("open_disputes")
-    .where("operator_id", "=", operatorId)
-    .where("payment_id", "=", paymentId)
-    .executeTakeFirst();
-  return row !== undefined && row.open_disputes > 0;
+    .select("payments.payment_id")
+    .where("payments.operator_id", "=", operatorId)
+    .where("payments.payment_id", "=", paymentId)
+    .where((payment) =>
+      payment.or([
+        payment("payments.open_disputes", ">", 0),
+        payment.and([
+          payment("payments.status", "=", "success"),
+          payment("payments.lost_base_minor", ">", 0),
+          sql<boolean>`payments.refunded_base_minor + payments.lost_base_minor
+            > payments.total_minor - payments.fees_minor - payments.tax_minor`,
+        ]),
+      ]),
+    );
 }
 
 /** The try of `sentAtMs` certainly moved no money: the one before it counts again. */
@@ -94,18 +107,7 @@ async function setSentAt(
     .where("approval", "is distinct from", "needed")
     .where("sent_at", "is not distinct from", toTime(fromMs));
   if (onlyUndisputed) {
-    query = query.where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("payments")
-            .select("payments.payment_id")
-            .where("payments.operator_id", "=", refund.operatorId)
-            .where("payments.payment_id", "=", refund.paymentId)
-            .where("payments.open_disputes", ">", 0),
-        ),
-      ),
-    );
+    query = query.where((row) => row.not(row.exists(disputedPayment(db, refund))));
   }
   const { numUpdatedRows } = await query.executeTakeFirst();
   return numUpdatedRows === 1n;
