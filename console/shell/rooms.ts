@@ -113,6 +113,14 @@ export const rooms: readonly Room[] = [
     },
   },
   {
+    name: "ledger",
+    path: "/ledger",
+    glyph: "exports",
+    permission: "payments.read",
+    group: "money",
+    pages: { "/ledger": () => import("../rooms/ledger/ledger-page.tsx") },
+  },
+  {
     name: "tax",
     path: "/tax",
     glyph: "exports",

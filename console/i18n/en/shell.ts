@@ -12,6 +12,7 @@ export const english = {
     approvals: "Approvals",
     payouts: "Payouts",
     reconciliation: "Reconciliation",
+    ledger: "Ledger",
     tax: "Tax year",
     deliveries: "Webhook deliveries",
     routing: "Routing",

@@ -13,6 +13,7 @@ export const spanish: typeof english = {
     approvals: "Aprobaciones",
     payouts: "Pagos salientes",
     reconciliation: "Conciliación",
+    ledger: "Libro mayor",
     tax: "Año fiscal",
     deliveries: "Envíos de webhooks",
     routing: "Enrutamiento",

@@ -14,6 +14,7 @@ import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
+import { PostingsLink } from "../ledger/postings-link.tsx";
 import { Attempts } from "./attempts.tsx";
 import { eventColumns } from "./event-columns.tsx";
 import { Refunds } from "./refunds.tsx";
@@ -140,6 +141,10 @@ function PaymentFacts({ detail: { intent, customer } }: { detail: PaymentDetail 
             name: payments.id,
             value: <CopyId id={intent.paymentIntentId} label={payments.id} />,
           },
+          ...intent.payments.slice(-1).map(({ paymentId }) => ({
+            name: texts.value.rooms.ledger,
+            value: <PostingsLink resourceId={paymentId} />,
+          })),
           { name: payments.descriptor, value: intent.paymentDescriptor },
           { name: payments.createdAt, value: <TimeText at={intent.createdAt} withSeconds /> },
           { name: payments.changedAt, value: <TimeText at={intent.updatedAt} withSeconds /> },

@@ -19,6 +19,7 @@ import { Page, Panel } from "../../ui/page.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
+import { PostingsLink } from "../ledger/postings-link.tsx";
 import { eventColumns } from "../payments/event-columns.tsx";
 import { methodText } from "../payments/method-text.ts";
 import { DecidePayoutDialog } from "./decide-payout-dialog.tsx";
@@ -283,6 +284,10 @@ function PayoutFacts({ detail: { intent, customer, decidedBy } }: { detail: Payo
           {
             name: payouts.id,
             value: <CopyId id={intent.disbursementIntentId} label={payouts.id} />,
+          },
+          {
+            name: texts.value.rooms.ledger,
+            value: <PostingsLink resourceId={intent.disbursementIntentId} />,
           },
           { name: payouts.createdAt, value: <TimeText at={intent.createdAt} withSeconds /> },
           {

@@ -14,6 +14,7 @@ import { registerExportRoutes } from "./routes/export-routes.ts";
 import { registerFindRoutes } from "./routes/find-routes.ts";
 import { registerHomeRoutes } from "./routes/home-routes.ts";
 import { registerKeyRoutes } from "./routes/key-routes.ts";
+import { registerLedgerConsoleRoutes } from "./routes/ledger-routes.ts";
 import { registerPasskeyRoutes } from "./routes/passkey-routes.ts";
 import { registerPaymentRoutes } from "./routes/payment-routes.ts";
 import { registerPayoutRoutes } from "./routes/payout-routes.ts";
@@ -58,5 +59,6 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerSettingsRoutes(app, deps);
   registerRoutingRoutes(app, deps);
   registerAuditRoutes(app, deps);
+  registerLedgerConsoleRoutes(app, deps);
   registerClockRoutes(app, deps);
 }

@@ -1,0 +1,35 @@
+import type { Words } from "../words.ts";
+
+/** The ledger; in English. */
+export const english = {
+  lead: "Every movement of money in double entry. All accounts of a currency add up to zero.",
+  balances: "Balances",
+  postings: "Postings",
+  showPostings: "Show its postings",
+  at: "At the end of",
+  from: "From",
+  to: "To",
+  search: "Payment, refund or payout",
+  account: "Account",
+  anyAccount: "All accounts",
+  kind: "Class",
+  balance: "Balance",
+  currency: "Currency",
+  cause: "What happened",
+  resource: "Resource",
+  debit: "Debit",
+  credit: "Credit",
+  time: "Time",
+  clearing: "Clearing",
+  exportCsv: "Export CSV",
+  noBalances: "No balances yet",
+  noBalancesText: "Balances appear after the first payment or payout.",
+  noPostings: "No postings found",
+  noPostingsText: "Check the filters. A movement of money posts when it happens.",
+  classes: {
+    asset: "Asset",
+    liability: "Liability",
+    income: "Income",
+    expense: "Expense",
+  } as Words,
+};

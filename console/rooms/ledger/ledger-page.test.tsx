@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from "@testing-library/preact";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { go } from "../../router/place.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService } from "../../testing/fake-service.ts";
+import LedgerPage from "./ledger-page.tsx";
+
+const account: LedgerAccount = {
+  accountId: "processor_receivable:main",
+  name: "Processor receivable: main",
+  class: "asset",
+  isClearing: true,
+  currency: "USD",
+  balance: 49.99,
+  exactBalance: "49.99",
+};
+const posting: LedgerPosting = {
+  postingId: "ref_1.asked",
+  resourceType: "refund",
+  resourceId: "ref_1",
+  cause: "asked",
+  paymentId: "pay_1",
+  currency: "ETH",
+  entries: [
+    {
+      accountId: "customer_orders",
+      name: "Customer orders",
+      side: "debit",
+      amount: 0.1,
+      exactAmount: "0.100000000000000001",
+    },
+    {
+      accountId: "refunds_in_flight:card",
+      name: "Refunds in flight: card",
+      side: "credit",
+      amount: 0.1,
+      exactAmount: "0.100000000000000001",
+    },
+  ],
+  reverses: null,
+  happenedAt: "2026-03-12T09:00:00.000Z",
+  postedAt: "2026-03-12T09:00:00.000Z",
+};
+const page = { data: [posting], page: 1, size: 20, total: 1 };
+
+beforeEach(async () => {
+  takeSession(exampleSession("reviewer"));
+  await go("/console/ledger");
+});
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+it("shows balances, and postings with exact amounts and links to their payment", async () => {
+  fakeService({
+    "GET /ledger/accounts": { at: posting.postedAt, data: [account] },
+    "GET /ledger/postings": page,
+  });
+  render(<LedgerPage />);
+  const accounts = await screen.findByTestId("ledger-accounts");
+  await within(accounts).findByText("Processor receivable: main");
+  expect(accounts.textContent).toContain("49.99 USD");
+  const postings = await screen.findByTestId("ledger-postings");
+  await within(postings).findByText("ref_1");
+  expect(postings.textContent).toContain("0.100000000000000001 ETH");
+  const link = screen.getByText("ref_1").closest("a");
+  expect(link?.getAttribute("href")).toBe("/console/payments?search=pay_1");
+});
+
+it("asks for the postings of one resource, and exports what is shown", async () => {
+  await go("/console/ledger?resource=pay_1");
+  fakeService({
+    "GET /ledger/accounts": { at: posting.postedAt, data: [account] },
+    "GET /ledger/postings?resourceId=pay_1": page,
+  });
+  render(<LedgerPage />);
+  await screen.findByTestId("ledger-postings");
+  expect(screen.queryByTestId("ledger-accounts")).toBeNull();
+  const exported = screen.getByTestId("ledger-export").getAttribute("href");
+  expect(exported).toBe("/console/api/exports/ledger?resourceId=pay_1");
+});
+
+it("offers no export to a role that must not export", async () => {
+  takeSession(exampleSession("viewer"));
+  fakeService({
+    "GET /ledger/accounts": { at: posting.postedAt, data: [] },
+    "GET /ledger/postings": { ...page, data: [], total: 0 },
+  });
+  render(<LedgerPage />);
+  await screen.findByTestId("ledger-postings-empty");
+  expect(screen.queryByTestId("ledger-export")).toBeNull();
+});

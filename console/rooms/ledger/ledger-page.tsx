@@ -1,0 +1,197 @@
+import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
+import { ledgerAccounts, ledgerPostings } from "#contract/console/ledger";
+import { queryText } from "../../client/query-text.ts";
+import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { ledgerTexts } from "../../i18n/ledger-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { api, may } from "../../session/session.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import {
+  DateFilter,
+  dayBoundary,
+  Filters,
+  filterOf,
+  SearchFilter,
+  SelectFilter,
+} from "../../ui/filters.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+
+const names = ["resource", "account", "from", "to", "at"] as const;
+
+/** The ledger: balances of now or of a day's end, and postings by resource, account and time. */
+export default function LedgerPage() {
+  const { rooms } = texts.value;
+  const words = ledgerTexts.value;
+  const accountsPath = `/ledger/accounts${queryText({ at: endOfDay(filterOf("at")) })}`;
+  const accounts = useAnswer(accountsPath, (signal) =>
+    api.get(accountsPath, ledgerAccounts, signal),
+  );
+  const filters = {
+    account: filterOf("account"),
+    resourceId: filterOf("resource"),
+    from: dayBoundary(filterOf("from"), 0),
+    to: dayBoundary(filterOf("to"), 1),
+  };
+  const postingsPath = `/ledger/postings${queryText({ ...filters, page: filterOf("page") })}`;
+  const postings = useAnswer(postingsPath, (signal) =>
+    api.get(postingsPath, ledgerPostings, signal),
+  );
+  return (
+    <Page
+      title={rooms.ledger}
+      lead={words.lead}
+      testId="ledger"
+      actions={
+        may("payments.export") && (
+          <a
+            class="button quiet"
+            href={`/console/api/exports/ledger${queryText(filters)}`}
+            download
+            data-testid="ledger-export"
+          >
+            {words.exportCsv}
+          </a>
+        )
+      }
+    >
+      <Filters names={[...names]}>
+        <SearchFilter name="resource" label={words.search} />
+        <SelectFilter
+          name="account"
+          label={words.account}
+          all={words.anyAccount}
+          options={accountOptions(accounts.value?.data ?? [])}
+        />
+        <DateFilter name="from" label={words.from} />
+        <DateFilter name="to" label={words.to} />
+        <DateFilter name="at" label={words.at} />
+      </Filters>
+      {filterOf("resource") === undefined && (
+        <Panel title={words.balances} flush>
+          <DataTable
+            caption={words.balances}
+            testId="ledger-accounts"
+            columns={accountColumns()}
+            reading={listed(accounts)}
+            keyOf={({ currency, accountId }) => `${currency} ${accountId}`}
+            empty={{ title: words.noBalances, text: words.noBalancesText }}
+          />
+        </Panel>
+      )}
+      <Panel title={words.postings} flush>
+        <DataTable
+          caption={words.postings}
+          testId="ledger-postings"
+          columns={postingColumns()}
+          reading={postings}
+          keyOf={({ postingId }) => postingId}
+          empty={{ title: words.noPostings, text: words.noPostingsText }}
+        />
+      </Panel>
+    </Page>
+  );
+}
+
+/** The last millisecond of a day in the person's time zone. */
+function endOfDay(date: string | undefined): string | undefined {
+  const next = dayBoundary(date, 1);
+  return next && new Date(Date.parse(next) - 1).toISOString();
+}
+
+/** The accounts as a list of one page. */
+function listed({
+  value,
+  ...reading
+}: Omit<Reading<{ readonly data: readonly LedgerAccount[] }>, "replace">) {
+  const { data } = value ?? {};
+  const size = Math.max(1, data?.length ?? 1);
+  return { ...reading, value: data && { data, page: 1, size, total: data.length } };
+}
+
+function accountOptions(accounts: readonly LedgerAccount[]) {
+  const byId = new Map(accounts.map(({ accountId, name }) => [accountId, name]));
+  return [...byId].map(([value, text]) => ({ value, text }));
+}
+
+function accountColumns(): Column<LedgerAccount>[] {
+  const words = ledgerTexts.value;
+  return [
+    {
+      header: words.account,
+      isWide: true,
+      cell: ({ accountId, name }) => (
+        <Link to="/ledger" query={{ account: accountId }}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      header: words.kind,
+      cell: (account) =>
+        `${words.classes[account.class] ?? wordsOf(account.class)}${account.isClearing ? ` · ${words.clearing}` : ""}`,
+    },
+    {
+      header: words.balance,
+      isMoney: true,
+      cell: ({ exactBalance, currency }) => <Exact amount={exactBalance} currency={currency} />,
+    },
+  ];
+}
+
+function postingColumns(): Column<LedgerPosting>[] {
+  const words = ledgerTexts.value;
+  const side = (posting: LedgerPosting, wanted: string) => (
+    <span class="two-lines">
+      {posting.entries
+        .filter((entry) => entry.side === wanted)
+        .map(({ accountId, name, exactAmount }) => (
+          <span key={accountId}>
+            {name} <Exact amount={exactAmount} currency={posting.currency} />
+          </span>
+        ))}
+    </span>
+  );
+  return [
+    { header: words.time, cell: ({ postedAt }) => <TimeText at={postedAt} /> },
+    {
+      header: words.cause,
+      cell: ({ resourceType, cause }) => (
+        <span class="two-lines">
+          <span class="strong">{wordsOf(cause)}</span>
+          <span class="muted small">{wordsOf(resourceType)}</span>
+        </span>
+      ),
+    },
+    {
+      header: words.resource,
+      cell: (posting) => <ResourceLink posting={posting} />,
+    },
+    { header: words.debit, cell: (posting) => side(posting, "debit") },
+    { header: words.credit, cell: (posting) => side(posting, "credit") },
+  ];
+}
+
+/** The resource, and where the console shows it. */
+function ResourceLink({ posting }: { readonly posting: LedgerPosting }) {
+  const { resourceType, resourceId, paymentId } = posting;
+  const id = <span class="mono small">{resourceId}</span>;
+  if (resourceType === "payout") return <Link to={`/payouts/${resourceId}`}>{id}</Link>;
+  if (paymentId === null) return id;
+  return (
+    <Link to="/payments" query={{ search: paymentId }}>
+      {id}
+    </Link>
+  );
+}
+
+/** Decimal text, also of amounts that are too large or too fine for a number. */
+function Exact({ amount, currency }: { readonly amount: string; readonly currency: string }) {
+  return (
+    <span class="money">
+      {amount} {currency}
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
+import { exportTotalHeader } from "#contract/console/exports";
+import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
+import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
+
+let world: PayoutWorld;
+let reviewer: TestStaff;
+let viewer: TestStaff;
+let stranger: TestStaff;
+let paidId: string;
+beforeAll(async () => {
+  world = await createPayoutWorld();
+  reviewer = await addStaff(world, "reviewer");
+  viewer = await addStaff(world, "viewer");
+  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  ({ disbursementIntentId: paidId } = await world.approved({ amount: 80 }));
+  await world.approved({ amount: 20 });
+});
+afterAll(() => world.close());
+
+type Postings = { data: LedgerPosting[]; total: number };
+
+test("every role reads balances and postings of its own operator", async () => {
+  const { data }: { data: LedgerAccount[] } = await viewer.browser.ok("GET", "/ledger/accounts");
+  expect(data.map(({ accountId, balance }) => [accountId, balance])).toContainEqual([
+    "payout_expense",
+    100,
+  ]);
+  const url = `/ledger/postings?resourceId=${paidId}`;
+  const found: Postings = await viewer.browser.ok("GET", url);
+  expect(found.data.map(({ cause }) => cause)).toEqual(["arrived", "approved"]);
+  const others: Postings = await stranger.browser.ok("GET", url);
+  expect(others.total).toBe(0);
+  const theirs: { data: LedgerAccount[] } = await stranger.browser.ok("GET", "/ledger/accounts");
+  expect(theirs.data).toEqual([]);
+});
+
+test("a reviewer exports the entries of the filtered postings, and the audit log has it", async () => {
+  const url = `/exports/ledger?resourceId=${paidId}`;
+  expect((await viewer.browser.call("GET", url)).statusCode).toBe(403);
+  const answer = await reviewer.browser.call("GET", url);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers[exportTotalHeader]).toBe("2");
+  const [header, ...rows] = answer.body.trim().split("\r\n");
+  expect(header).toMatch(/^postingId,resourceType,resourceId,cause,/);
+  expect(rows).toHaveLength(4);
+  expect(rows[0]).toContain(
+    `${paidId}.approved,payout,${paidId},approved,,payout_expense,Payouts,80.00,,USD`,
+  );
+  const audited = await world.service.deps.database.kysely
+    .selectFrom("audit_entries")
+    .select("action")
+    .where("action", "=", "ledger.exported")
+    .execute();
+  expect(audited).toHaveLength(1);
+});

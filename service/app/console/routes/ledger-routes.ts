@@ -1,0 +1,109 @@
+import * as z from "zod/mini";
+import type { LedgerPosting } from "#contract/api/ledger";
+import {
+  ledgerAccounts,
+  ledgerAccountsQuery,
+  ledgerExportQuery,
+  ledgerPostings,
+  ledgerPostingsQuery,
+} from "#contract/console/ledger";
+import { listPostings, readAccounts, streamPostings } from "../../../ledger/index.ts";
+import { appendAudit } from "../../../operators/audit/index.ts";
+import type { CsvCell } from "../../../platform/csv.ts";
+import { inTransaction } from "../../../platform/database/transaction.ts";
+import { dateIn } from "../../../platform/date-in.ts";
+import type { HttpServer } from "../../../platform/http/create-http-server.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleApi, staffOf } from "../console-guard.ts";
+import { consoleRoute } from "../console-route.ts";
+import { sendExport } from "../exports/send-export.ts";
+
+const columns = [
+  "postingId",
+  "resourceType",
+  "resourceId",
+  "cause",
+  "paymentId",
+  "accountId",
+  "account",
+  "debit",
+  "credit",
+  "currency",
+  "reverses",
+  "happenedAt",
+  "postedAt",
+] as const;
+
+/** One row for each entry, so that a spreadsheet can add up an account. */
+function rowsOf(posting: LedgerPosting): CsvCell[][] {
+  return posting.entries.map(({ accountId, name, side, exactAmount }) => [
+    posting.postingId,
+    posting.resourceType,
+    posting.resourceId,
+    posting.cause,
+    posting.paymentId,
+    accountId,
+    name,
+    side === "debit" ? exactAmount : null,
+    side === "credit" ? exactAmount : null,
+    posting.currency,
+    posting.reverses,
+    posting.happenedAt,
+    posting.postedAt,
+  ]);
+}
+
+/** Registers the ledger: balances, postings, and their export. */
+export function registerLedgerConsoleRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  app.get(
+    `${consoleApi}/ledger/accounts`,
+    consoleRoute("payments.read", { querystring: ledgerAccountsQuery, response: ledgerAccounts }),
+    (request) => readAccounts(deps, staffOf(request).operatorId, request.query.at),
+  );
+
+  app.get(
+    `${consoleApi}/ledger/postings`,
+    consoleRoute("payments.read", { querystring: ledgerPostingsQuery, response: ledgerPostings }),
+    async (request) => {
+      const { page, size } = request.query;
+      const { operatorId } = staffOf(request);
+      const { postings, total } = await listPostings(
+        deps,
+        operatorId,
+        request.query,
+        request.query,
+      );
+      return { data: postings, page, size, total };
+    },
+  );
+
+  app.get(
+    `${consoleApi}/exports/ledger`,
+    consoleRoute("payments.export", { querystring: ledgerExportQuery, response: z.any() }),
+    async (request, reply) => {
+      const { operatorId, staffId } = staffOf(request);
+      const filter = request.query;
+      const { total } = await listPostings(deps, operatorId, filter, { page: 1, size: 1 });
+      const filters = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
+      await inTransaction(deps.database, (tx) =>
+        appendAudit(deps, tx, operatorId, {
+          actor: { kind: "staff", staffId },
+          action: "ledger.exported",
+          subject: { type: "operator", id: operatorId },
+          details: { format: "csv", total, filters },
+        }),
+      );
+      const { timeZone } = (await deps.operators.get(operatorId)).settings;
+      return sendExport(reply, {
+        name: "ledger",
+        format: "csv",
+        total,
+        isContinued: false,
+        pieces: streamPostings(deps, operatorId, filter),
+        columns,
+        rowsOf,
+        date: dateIn(timeZone, deps.clock.nowMs()),
+      });
+    },
+  );
+}
