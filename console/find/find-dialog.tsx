@@ -31,7 +31,7 @@ interface Group {
 const pages: Readonly<Record<string, string>> = {
   payment: "/payments",
   refund: "/payments",
-  dispute: "/payments",
+  dispute: "/disputes",
   payout: "/payouts",
   customer: "/customers",
 };

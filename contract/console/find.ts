@@ -20,7 +20,7 @@ export const foundThing = z.object({
   kind: z.string(),
   /** The id that matches, for display. */
   id: z.string(),
-  /** The id in the path of its page: of a refund or dispute, its payment intent's. */
+  /** The id in the path of its page: of a refund, its payment intent's. */
   pageId: z.string(),
   /** The operator's own id; for a customer, the name or else the e-mail address. */
   label: z.string(),

@@ -72,6 +72,8 @@ it("shows what waits, with age and money, and the health of processors and chain
   expect(within(screen.getByTestId("work-deliveries")).getByRole("link").getAttribute("href")).toBe(
     "/console/deliveries?status=dead",
   );
+  const disputes = within(screen.getByTestId("work-disputes")).getByRole("link");
+  expect(disputes.getAttribute("href")).toBe("/console/disputes");
   expect(text("work-disputes")).toContain("Next answer due: Mar 9, 2026");
   expect(text("health-northbank")).toContain("On trial");
   expect(text("health-bitcoin")).toContain("Not being read");

@@ -16,6 +16,8 @@ const everyMs = 15_000;
 /** The list where each kind of work is done. Other kinds are shown without a link. */
 const places: Readonly<Record<string, { to: string; query?: Record<string, string> }>> = {
   approvals: { to: "/approvals" },
+  disputes: { to: "/disputes" },
+  breaks: { to: "/reconciliation" },
   reviews: { to: "/reviews" },
   deliveries: { to: "/deliveries", query: { status: "dead" } },
 };

@@ -187,7 +187,7 @@ test("a dispute to answer waits with its deadline and money, and is found by bot
   });
   for (const text of ["dsp_22ex", "nb-dispute-1"]) {
     const { found } = await viewer.browser.ok("GET", `/find?q=${text}`);
-    expect(found).toMatchObject([{ kind: "dispute", pageId: intent.paymentIntentId }]);
+    expect(found).toMatchObject([{ kind: "dispute", pageId: "dsp_22example" }]);
     expect((await stranger.browser.ok("GET", `/find?q=${text}`)).found).toEqual([]);
   }
 });

@@ -51,7 +51,7 @@ const refund = `select %id as id, r.payment_intent_id as page_id, r.external_ref
   r.step as status, r.base_minor + r.fees_minor + r.tax_minor as amount_minor, r.currency
   from refunds r where r.operator_id = $1`;
 
-const dispute = `select %id as id, c.payment_intent_id as page_id,
+const dispute = `select %id as id, c.dispute_id as page_id,
   c.provider_dispute_id as label, c.status, c.amount_minor, c.currency
   from disputes c where c.operator_id = $1`;
 

@@ -15,7 +15,7 @@ import { nameOfCustomer } from "../names.ts";
 const permissionOf: Readonly<Record<FoundKind, StaffPermission>> = {
   payment: "payments.read",
   refund: "payments.read",
-  dispute: "payments.read",
+  dispute: "disputes.read",
   payout: "payouts.read",
 };
 

@@ -30,7 +30,7 @@ import { presentHome } from "../present-home.ts";
 /** The permission for each kind of work: the one of the room where it is done. */
 const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
   approvals: "payouts.read",
-  disputes: "payments.read",
+  disputes: "disputes.read",
   reviews: "reviews.list",
   breaks: "reconciliation.read",
   deliveries: "deliveries.read",
