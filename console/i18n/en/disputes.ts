@@ -204,10 +204,10 @@ export const english = {
   noMatch: "nothing in common",
   rates: "Network programs this month",
   rateNames: { visa_vamp: "Visa VAMP", mastercard_ecm: "Mastercard ECM" } as Words,
-  rate: (counted: number, payments: number, percent: string) =>
+  rate: (counted: string, payments: string, percent: string) =>
     `${counted} of ${payments} payments (${percent})`,
-  rateUnknown: (counted: number) => `${counted}, no payments to compare with`,
-  rateLimit: (percent: string, count: number) => `Limit: ${percent} and ${count}`,
+  rateUnknown: (counted: string) => `${counted}, no payments to compare with`,
+  rateLimit: (percent: string, count: string) => `Limit: ${percent} and ${count}`,
   rateStates: { fine: "Below half", warning: "Above half", over: "Over the limit" } as Words,
   noFraudReports: "No processor has sent fraud reports, so Visa’s rate shows disputes only.",
 };

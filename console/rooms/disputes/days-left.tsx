@@ -27,8 +27,10 @@ export function DaysLeft({ respondBy }: { respondBy: string | null }) {
   }).format(new Date(respondBy));
   return (
     <span class="two-lines">
-      <span class="badge" data-tone={tone} data-testid="days-left">
-        {words.daysLeft(days)}
+      <span>
+        <span class="badge" data-tone={tone} data-testid="days-left">
+          {words.daysLeft(days)}
+        </span>
       </span>
       <time class="muted small" dateTime={respondBy}>
         {date}

@@ -3,11 +3,10 @@ import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
-import { setQuery } from "../../router/place.ts";
 import { api } from "../../session/session.ts";
 import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { filterOf } from "../../ui/filters.tsx";
+import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
@@ -29,21 +28,14 @@ export default function DisputeList() {
       lead={value ? words.lead(value.waiting) : undefined}
       testId="dispute-list"
     >
-      <fieldset class="button-row">
-        <legend class="visually-hidden">{words.tab}</legend>
-        {(["open", "all"] as const).map((each) => (
-          <button
-            key={each}
-            type="button"
-            class="step-button"
-            aria-pressed={tab === each}
-            data-testid={`tab-${each}`}
-            onClick={() => setQuery({ tab: each === "open" ? undefined : each, page: undefined })}
-          >
-            {words.tabs[each]}
-          </button>
-        ))}
-      </fieldset>
+      <Filters names={["tab"]}>
+        <SelectFilter
+          name="tab"
+          label={words.tab}
+          all={words.tabs["open"] ?? ""}
+          options={[{ value: "all", text: words.tabs["all"] ?? "" }]}
+        />
+      </Filters>
       <DataTable
         caption={rooms.disputes}
         testId="disputes"
@@ -90,7 +82,9 @@ function columns(): Column<DisputeSummary>[] {
       header: words.status,
       cell: ({ status, stage }) => (
         <span class="two-lines">
-          <DisputeStatus status={status} />
+          <span>
+            <DisputeStatus status={status} />
+          </span>
           <span class="muted small">{words.stages[stage] ?? wordsOf(stage)}</span>
         </span>
       ),

@@ -1,3 +1,4 @@
+import "../../../styles/console/dispute.css";
 import { type DisputeCase, disputeCase } from "#contract/console/disputes";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
@@ -103,7 +104,10 @@ function GivenEvidence({ found: { dispute } }: { found: DisputeCase }) {
         ...(submittedAt
           ? [{ name: words.submittedAt, value: <TimeText at={submittedAt} withSeconds /> }]
           : []),
-        ...texts.map(([name, text]) => ({ name: words.fields[name] ?? name, value: text })),
+        ...texts.map(([name, text]) => ({
+          name: words.fields[name] ?? name,
+          value: <span class="evidence-lines">{text}</span>,
+        })),
         ...files.map(({ kind, name, pages }) => ({
           name: words.files[kind] ?? kind,
           value: words.fileAdded(name, pages),

@@ -32,6 +32,7 @@ function RateLine({ rate }: { rate: DisputeRate }) {
   const { programme, disputes, fraudReports, payments, ratio, limitRatio, limitCount, state } =
     rate;
   const counted = disputes + fraudReports;
+  const number = (value: number) => value.toLocaleString(language.value);
   const percent = (share: number) => percentText(share, language.value);
   return (
     <li class="line" data-testid={`rate-${programme}`}>
@@ -39,10 +40,10 @@ function RateLine({ rate }: { rate: DisputeRate }) {
         <span class="strong">{words.rateNames[programme] ?? wordsOf(programme)}</span>
         <span class="small">
           {ratio === null
-            ? words.rateUnknown(counted)
-            : words.rate(counted, payments, percent(ratio))}
+            ? words.rateUnknown(number(counted))
+            : words.rate(number(counted), number(payments), percent(ratio))}
         </span>
-        <span class="muted small">{words.rateLimit(percent(limitRatio), limitCount)}</span>
+        <span class="muted small">{words.rateLimit(percent(limitRatio), number(limitCount))}</span>
       </span>
       <span class="badge" data-tone={tones[state] ?? "quiet"}>
         {words.rateStates[state] ?? wordsOf(state)}

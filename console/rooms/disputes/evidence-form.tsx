@@ -71,7 +71,7 @@ export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: ()
   const mayChange = dispute.canRespond;
   return (
     <form
-      class="form"
+      class="form evidence"
       noValidate
       data-testid="evidence-form"
       onSubmit={(event) => {

@@ -80,7 +80,9 @@ export function PaymentStory({ found }: { found: DisputeCase }) {
             {refunds.map(({ refundId, status, total, createdAt, reference }) => (
               <li class="line" key={refundId}>
                 <span class="two-lines">
-                  <StatusBadge status={status} />
+                  <span>
+                    <StatusBadge status={status} />
+                  </span>
                   <span class="muted small">
                     <TimeText at={createdAt} />
                   </span>
@@ -113,7 +115,10 @@ function CustomerPanel({ found: { customer, dispute } }: { found: DisputeCase })
             ),
           },
           { name: "E-mail", value: customer?.email },
-          { name: words.address, value: customer?.address },
+          {
+            name: words.address,
+            value: customer?.address && <span class="evidence-lines">{customer.address}</span>,
+          },
           { name: words.identity, value: customer?.kycStatus && wordsOf(customer.kycStatus) },
         ]}
       />
