@@ -1,12 +1,13 @@
 /*
- * The states of a dispute: a stage and a status. Guarantees: a dispute never goes back a stage; `accepted` is
- * final; within a stage, `won` is final, and only a late win follows `lost`.
+ * The states of a dispute: a stage and a status. Guarantees: a dispute never goes back a stage; within a
+ * stage, `won` is final, and only a late win follows `lost` and `accepted`.
  *
  *   in one stage   needs-response ─┬─ submitted ─► under-review ─┬─► won
  *                                  │       ▲   ◄── refused ──┘    └─► lost ──► won (late)
- *                                  ├─ accepted ─► accepted ── refused ─► needs-response
+ *                                  ├─ accepted ─► accepted ─┬─ refused ─► needs-response
+ *                                  │                        └─► won (withdrawn)
  *                                  └─ expired ──► expired ─┬─► won | lost
- *                                                          └─► needs-response (later deadline)
+ *                                                          └─► needs-response (later deadline) | under-review
  *   next stage     from any status but `accepted`, to any status
  *
  * A notice of the processor is a full picture, so it may skip steps: needs-response → lost is a loss by
@@ -29,12 +30,14 @@ export type DisputeAct = (typeof disputeActs)[number];
 /** By status: the statuses that a notice of the same stage may lead to. */
 const noticed: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   "needs-response": ["under-review", "won", "lost", "accepted", "expired"],
-  "under-review": ["won", "lost"],
+  // `accepted` and `expired`: our answer came too late, or somebody accepted at the processor.
+  "under-review": ["won", "lost", "accepted", "expired"],
   won: [],
   lost: ["won"],
-  accepted: [],
-  // The processor extended the deadline, or decided.
-  expired: ["needs-response", "won", "lost"],
+  // The customer withdrew it before our acceptance arrived.
+  accepted: ["won"],
+  // The processor extended the deadline, has an answer that came in time, or decided.
+  expired: ["needs-response", "under-review", "won", "lost"],
 };
 
 const acts: Readonly<Record<DisputeAct, Partial<Record<DisputeStatus, DisputeStatus>>>> = {

@@ -188,8 +188,10 @@ async function refuse(deps: PaymentsDeps, check: Check, failureCode: string): Pr
     const end = { step: "refused", failureCode } as const;
     const ended = await endAnswer(deps, tx, answer, end, check.newestTryMs);
     if (!dispute || !ended || dispute.stage !== answer.stage) return;
-    const status = statusAfter(dispute.status, "refuse");
-    if (!status) return;
+    // A notice may have moved it on meanwhile: then the answer no longer matters.
+    const answered = answer.kind === "acceptance" ? "accepted" : "under-review";
+    const status = statusAfter(answered, "refuse");
+    if (!status || dispute.status !== answered) return;
     await writeDispute(deps, tx, dispute, {
       status,
       submittedAtMs: null,
