@@ -9,6 +9,8 @@ const tones = { green: "good", amber: "wait", red: "bad" } as const;
 /** One row per source and one column per day. Each cell says in words what its colour means. */
 export function DayStripTable({ strip }: { strip: DayStrip }) {
   const words = reconciliationTexts.value;
+  // The newest days first: on a phone the others are a scroll away.
+  const days = strip.days.toReversed();
   const dayName = new Intl.DateTimeFormat(language.value, {
     day: "numeric",
     month: "short",
@@ -21,7 +23,7 @@ export function DayStripTable({ strip }: { strip: DayStrip }) {
         <thead>
           <tr>
             <th scope="col">{words.source}</th>
-            {strip.days.map((day) => (
+            {days.map((day) => (
               <th scope="col" key={day}>
                 {dayName.format(new Date(`${day}T00:00:00Z`))}
               </th>
@@ -32,7 +34,7 @@ export function DayStripTable({ strip }: { strip: DayStrip }) {
           {strip.sources.map(({ source, shown }) => (
             <tr key={source} data-testid="strip-source">
               <th scope="row">{shown}</th>
-              {strip.days.map((date) => (
+              {days.map((date) => (
                 <td key={date}>
                   <Day
                     day={strip.data.find((each) => each.date === date && each.source === source)}
