@@ -8,7 +8,7 @@ import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 
 /** What is known about the disputed payment, next to the answer. */
@@ -119,7 +119,7 @@ function CustomerPanel({ found: { customer, dispute } }: { found: DisputeCase })
             name: words.address,
             value: customer?.address && <span class="evidence-lines">{customer.address}</span>,
           },
-          { name: words.identity, value: customer?.kycStatus && wordsOf(customer.kycStatus) },
+          { name: words.identity, value: customer?.kycStatus && statusText(customer.kycStatus) },
         ]}
       />
     </Panel>
