@@ -172,7 +172,7 @@ function Views<Row>({ tools: { memory, remember } }: { tools: ListTools<Row> }) 
               onInput={({ currentTarget }) => setName(currentTarget.value)}
             />
           </label>
-          <Button quiet type="submit" testId="save-view" waits={name.trim() === ""}>
+          <Button quiet type="submit" testId="save-view">
             {texts.save}
           </Button>
         </form>

@@ -81,7 +81,7 @@ function CustomPeriod({ from, to }: { from: string; to: string }) {
           data-testid="period-to"
         />
       </label>
-      <Button quiet type="submit" testId="period-apply" waits={!isRight}>
+      <Button quiet type="submit" testId="period-apply">
         {period.apply}
       </Button>
       {!isRight && <p class="muted small">{period.limit(longestPeriodDays)}</p>}
