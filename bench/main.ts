@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- frames|service|home|documents|all [--rounds 9] [--quick] [--write]`
+ * `npm run bench -- frames|service|ledger|home|documents|all [--rounds 9] [--quick] [--write]`
  *
  * Prints the results; `--write` stores them in bench/README.md. It is not a test, because a busy
  * machine is slow, not wrong. Frame and service results are ratios of two measurements in one run.
@@ -14,6 +14,7 @@ import { compareFrames } from "./frames/compare-frames.ts";
 import { frameTable } from "./frames/frame-table.ts";
 import { homeTable } from "./home/home-table.ts";
 import { type HomeBenchOptions, measureHome } from "./home/measure-home.ts";
+import { compareLedger, ledgerTable } from "./service/compare-ledger.ts";
 import { compareService, type ServiceBenchOptions } from "./service/compare-service.ts";
 import { serviceTables } from "./service/service-tables.ts";
 
@@ -22,9 +23,9 @@ const what = args.find((arg) => !arg.startsWith("--") && Number.isNaN(Number(arg
 const rounds = Number(args[args.indexOf("--rounds") + 1]) || (args.includes("--quick") ? 3 : 9);
 const readme = join(repository, "bench", "README.md");
 
-if (!["frames", "service", "home", "documents", "all"].includes(what)) {
+if (!["frames", "service", "ledger", "home", "documents", "all"].includes(what)) {
   process.stderr.write(
-    "npm run bench -- frames|service|home|documents|all [--rounds 9] [--quick] [--write]\n",
+    "npm run bench -- frames|service|ledger|home|documents|all [--rounds 9] [--quick] [--write]\n",
   );
   process.exit(2);
 }
@@ -49,6 +50,12 @@ if (what === "home" || what === "all") {
     : { payments: 1_000_000, days: 180, reads: 50, rounds, roundMs: 5_000 };
   const server = process.env["TESSERA_TEST_DATABASE_URL"];
   if (server) publish("home", homeTable(await measureHome(server, options, log)));
+}
+
+if (what === "ledger" || what === "all") {
+  const server = process.env["TESSERA_TEST_DATABASE_URL"];
+  if (server) publish("ledger", ledgerTable(await compareLedger(server, rounds, log)));
+  else log("The ledger is measured on PostgreSQL: set TESSERA_TEST_DATABASE_URL.");
 }
 
 if (what === "documents" || what === "all") {

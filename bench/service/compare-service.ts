@@ -88,14 +88,15 @@ export async function compareService(
 }
 
 /** A running service, its operations, and a bare writer that knows its rows. */
-interface Bench {
+export interface Bench {
   stack: Stack;
   bare: BareProcess;
   operations: Operations;
   databaseUrl: string | undefined;
 }
 
-async function onFreshStore<T>(
+/** Runs `use` beside a running service on a new store, and removes everything afterwards. */
+export async function onFreshStore<T>(
   serverUrl: string | undefined,
   use: (bench: Bench) => Promise<T>,
 ): Promise<T> {
