@@ -46,9 +46,9 @@ export function createJob(
 export interface JobRunner {
   /**
    * Runs every job that follows the clock of the business now, and again while it has more work.
-   * Resolves to whether all of them completed without an error.
+   * Resolves to the names of those that failed or were not done after `deadlineMs`.
    */
-  settle(): Promise<boolean>;
+  settle(deadlineMs: number): Promise<string[]>;
   /** Starts no more rounds, aborts the signal, and resolves when all rounds have ended. */
   stop(): Promise<void>;
 }
@@ -77,9 +77,18 @@ export function startJobs(
   const loops = jobs.map((job) => runLoop(job as RunnableJob, log, store, stopping.signal));
   const following = jobs.filter(({ isTechnical }) => !isTechnical) as RunnableJob[];
   return {
-    async settle() {
-      const rounds = await Promise.all(following.map((job) => job.onSettle?.() ?? false));
-      return rounds.every(Boolean);
+    async settle(deadlineMs) {
+      const left = new Set(following.map(({ name }) => name));
+      const rounds = following.map(async (job) => {
+        if (await job.onSettle?.()) left.delete(job.name);
+      });
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, deadlineMs);
+      });
+      await Promise.race([Promise.all(rounds), late]);
+      clearTimeout(timer);
+      return [...left];
     },
     async stop() {
       stopping.abort();

@@ -52,8 +52,13 @@ export async function readInbox(deps: AchDeps, unread: UnreadFiles): Promise<voi
 async function moveAway(deps: AchDeps, path: string, to: string, name: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const now = new Date(deps.clock.nowMs());
-  await utimes(path, now, now);
-  await rename(path, join(to, name));
+  try {
+    await utimes(path, now, now);
+    await rename(path, join(to, name));
+  } catch (error) {
+    // Two jobs read the inbox; the other one has moved the file.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
 }
 
 async function applyReturnFile(deps: AchDeps, name: string, text: string): Promise<void> {
