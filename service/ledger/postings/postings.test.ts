@@ -107,6 +107,31 @@ describe("settlement", () => {
     expect(charge).toMatchObject({ happenedAtMs: 5, postedAtMs: 9 });
   });
 
+  test("the fee of a dispute is an expense once: since its notice", () => {
+    const opened = disputeMoved(
+      {
+        operatorId: "op_1",
+        disputeId: "dsp_1",
+        paymentId: "pay_1",
+        processor: "main",
+        currency: "USD",
+        version: 1,
+      },
+      { heldMinor: 5_000, lostMinor: 0, feeMinor: 1_500 },
+      new Map(),
+      1,
+    );
+    const settled = settlementRow(
+      { ...row, rowId: "4", grossMinor: -5_000, fees: { dispute: 1_500 }, areFeesPosted: true },
+      9,
+    );
+    expect(sum(opened, settled)).toEqual({
+      "dispute_receivable:main": 5_000,
+      "processing_fees:dispute": 1_500,
+      "processor_payout_in_transit:main": -6_500,
+    });
+  });
+
   test("a bank line takes the payout out of transit", () => {
     const line = bankLine(
       {

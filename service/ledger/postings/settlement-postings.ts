@@ -19,6 +19,8 @@ export interface SettlementRow {
   readonly paymentId: string | null;
   /** When the processor booked it. */
   readonly happenedAtMs: number;
+  /** Whether the fees are already expenses, as a dispute's are since its notice: then they only settle. */
+  readonly areFeesPosted?: boolean;
   /** `unmatched`: nobody knows what it is for, so the gross goes to suspense. Default `matched`. */
   readonly match?: "matched" | "unmatched";
 }
@@ -26,20 +28,23 @@ export interface SettlementRow {
 /** A row was settled: the net is in the processor's next payout. */
 export function settlementRow(row: SettlementRow, atMs: number): Posting | null {
   const { operatorId, rowId, processor } = row;
-  const fees = Object.entries(row.fees).map(
-    ([kind, amount]) => [accountOf("processing_fees", kind), amount] as const,
-  );
-  const net = fees.reduce((sum, [, amount]) => sum - amount, row.grossMinor);
+  const total = Object.values(row.fees).reduce((sum, amount) => sum + amount, 0);
+  const fees = row.areFeesPosted
+    ? []
+    : Object.entries(row.fees).map(
+        ([kind, amount]) => [accountOf("processing_fees", kind), amount] as const,
+      );
+  const settledMinor = row.areFeesPosted ? row.grossMinor - total : row.grossMinor;
   const settled = row.match === "unmatched" ? "suspense" : "processor_receivable";
   return createPosting({
     source: { operatorId, type: "settlement", id: rowId, paymentId: row.paymentId },
     cause: "settled",
     currency: row.currency,
     debit: {
-      [accountOf("processor_payout_in_transit", processor)]: net,
+      [accountOf("processor_payout_in_transit", processor)]: row.grossMinor - total,
       ...Object.fromEntries(fees),
     },
-    credit: { [accountOf(settled, processor)]: row.grossMinor },
+    credit: { [accountOf(settled, processor)]: settledMinor },
     happenedAtMs: row.happenedAtMs,
     atMs,
   });

@@ -44,6 +44,9 @@ export function rowPosting(
       fees,
       paymentId: decision.state === "matched" ? paymentIdOf(decision.record) : null,
       happenedAtMs: line.occurredAt === null ? atMs : Date.parse(line.occurredAt),
+      // The dispute's own postings have the fee since its notice.
+      areFeesPosted:
+        isMatched && decision.state === "matched" && decision.record.type === "dispute",
       match: isMatched ? "matched" : "unmatched",
     },
     atMs,
