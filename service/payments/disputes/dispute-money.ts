@@ -36,7 +36,7 @@ export async function updateDisputedAmount(tx: Tx, key: PaymentKey, nowMs: numbe
     .select(["total_minor", "fees_minor", "tax_minor"])
     .where("operator_id", "=", operatorId)
     .where("payment_id", "=", paymentId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const disputes = await tx
     .selectFrom("disputes")

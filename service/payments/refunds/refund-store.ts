@@ -82,7 +82,7 @@ export async function lockPayment(
     ])
     .where("operator_id", "=", operatorId)
     .where("payment_id", "=", paymentId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return undefined;
   const isSuccess = row.status === "success";
