@@ -11,6 +11,8 @@
  *    begins no other.
  * 6. The same holds for payouts, ACH debits and crypto; see payout-rounds.ts, bank-debit-rounds.ts and
  *    crypto-rounds.ts.
+ * 7. Every success and every approved payout has exactly its postings, a failed attempt has none, and the
+ *    accounts of the ledger add up to zero.
  *
  * Customers retry as the widget does until they have an answer; see customer-load.ts.
  */
@@ -34,6 +36,7 @@ import { type Delivery, startWebhookReceiver } from "../../stack/webhook-receive
 import { expectEachDebitedOnce, payByBank, type SubmittedDebit } from "./bank-debit-rounds.ts";
 import { type CryptoPayment, expectEachPaidOnce, payByCrypto } from "./crypto-rounds.ts";
 import { createCustomerLoad, type Retry } from "./customer-load.ts";
+import { expectLedger } from "./expect-ledger.ts";
 import {
   expectEachSentOnce,
   noRequirements,
@@ -138,7 +141,19 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
       "the last webhook of every intent arrives",
     );
     expectWholeAndInOrder(receiver.deliveries, statuses);
-    await expectEachSentOnce(stack, payouts);
+    const sent = await expectEachSentOnce(stack, payouts);
+    await expectLedger(stack, [
+      ...statuses.flatMap(({ payments }) =>
+        payments.map(({ paymentId, status }) => ({
+          resourceId: paymentId,
+          causes: status === "success" ? ["charge"] : [],
+        })),
+      ),
+      ...sent.map(({ disbursementIntentId, isPaid }) => ({
+        resourceId: disbursementIntentId,
+        causes: ["approved", isPaid ? "arrived" : "ended"],
+      })),
+    ]);
     await expectEachDebitedOnce(stack, debits);
     await expectEachPaidOnce(stack, cryptoPayments);
   } finally {

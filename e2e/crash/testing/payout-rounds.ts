@@ -101,8 +101,14 @@ async function send(
   return true;
 }
 
-/** Waits until every payout has a final status, and compares it with the processor's books. */
-export async function expectEachSentOnce(stack: Stack, payouts: RequestedPayout[]): Promise<void> {
+/**
+ * Waits until every payout has a final status, and compares it with the processor's books. Resolves to the
+ * payouts that were sent.
+ */
+export async function expectEachSentOnce(
+  stack: Stack,
+  payouts: RequestedPayout[],
+): Promise<{ disbursementIntentId: string; isPaid: boolean }[]> {
   const statuses = new Map<string, PayoutStatus>();
   for (const { disbursementIntentId } of payouts) {
     await expect
@@ -146,6 +152,11 @@ export async function expectEachSentOnce(stack: Stack, payouts: RequestedPayout[
   }
   expect([...booked.keys()], "payouts without a disbursement").toEqual([]);
   expect(payouts.filter(({ isApproved }) => isApproved).length).toBeGreaterThan(10);
+  return payouts.flatMap(({ disbursementIntentId }) => {
+    const status = statuses.get(disbursementIntentId)?.disbursement?.status;
+    if (status !== "success" && status !== "failed") return [];
+    return { disbursementIntentId, isPaid: status === "success" };
+  });
 }
 
 function bank(name: string): object {
