@@ -25,7 +25,7 @@ export const texts: Texts = {
       crypto: "Desde su monedero o plataforma",
     },
     loading: "Cargando…",
-    lost: "Esta forma de pago no se cargó. Revise su conexión.",
+    lost: "No se cargó. Revise su conexión.",
     retry: "Intentar de nuevo",
   },
   fields: {
