@@ -88,8 +88,9 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
     ...functions,
     register: (app) => registerGeolocation(app, { ...deps, locations: functions }),
     // The job logs a failure and runs again.
-    jobs: [createJob({ name: "geolocation.refresh",
-      isTechnical: true, everyMs: 60_000, run: refresh })],
+    jobs: [
+      createJob({ name: "geolocation.refresh", isTechnical: true, everyMs: 60_000, run: refresh }),
+    ],
     commands: [],
   };
 }

@@ -8,8 +8,12 @@ export function createCustomers(needs: CustomersNeeds): Domain {
   return {
     register: (app) => registerCustomers(app, needs),
     jobs: [
-      createJob({ name: "customers.search",
-      isTechnical: true, everyMs: 1_000, run: () => indexCustomers(needs) }),
+      createJob({
+        name: "customers.search",
+        isTechnical: true,
+        everyMs: 1_000,
+        run: () => indexCustomers(needs),
+      }),
     ],
     commands: [],
   };

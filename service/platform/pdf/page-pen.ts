@@ -146,7 +146,11 @@ function isPrintable(letter: string): boolean {
 }
 
 /** Breaks a text at spaces into rows of at most `width`; a longer word stays whole. */
-export function breakLines(text: string, width: number, widthOf: (part: string) => number): string[] {
+export function breakLines(
+  text: string,
+  width: number,
+  widthOf: (part: string) => number,
+): string[] {
   const rows: string[] = [];
   let row = "";
   for (const word of text.split(/\s+/)) {
