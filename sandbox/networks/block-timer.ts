@@ -1,7 +1,8 @@
 import type { SandboxDeps } from "../sandbox-deps.ts";
 
-/** Block interval, and the number of blocks after the last payment. Then the network rests. */
-const blockIntervalMs = 2_000;
+/** Time between two blocks, in milliseconds. */
+export const blockIntervalMs = 2_000;
+/** Number of blocks after the last payment. Then the network rests. */
 const blocksAfterPayment = 16;
 
 /** Mines blocks automatically unless disabled. */

@@ -149,6 +149,9 @@ const routesOf = (test: (route: KnownRoute) => boolean) => {
 };
 const sizeOf = ({ access }: KnownRoute) => (access === "public" ? "public" : "known");
 const takesForms = ({ url }: KnownRoute) => /^\/v1\/three-ds\/\w+-notification$/.test(url);
+/** Settlement files come as they are, and never as JSON. */
+const takesFiles = ({ url }: KnownRoute) =>
+  url === "/v1/settlement-files" || url === "/console/api/reconciliation/files";
 const takesBytes = ({ url }: KnownRoute) => url === "/v1/client/kyc/uploads/:uploadId";
 const send = async (
   route: KnownRoute,
@@ -185,7 +188,8 @@ test("no JSON blocks the process, on any route, and each is refused for its cont
       const size = sizeOf(route);
       const payload = make(bodySizes[size]);
       const answer = await send(route, "application/json", payload, name);
-      const expected = codes[size] === undefined ? understood : [codes[size]];
+      const content = codes[size] === undefined ? understood : [codes[size]];
+      const expected = takesFiles(route) ? ["unsupported_media_type", codes[size]] : content;
       if (!isPage(route, answer) && !expected.includes(codeOf(answer) ?? "")) {
         wrong.push(`${name} to ${route.method} ${route.url}: ${answer.statusCode} ${answer.body}`);
       }
@@ -230,7 +234,14 @@ test("no bytes block the picture upload, and no other route reads them", async (
       }
     }
   }
-  for (const route of routesOf((each) => !takesBytes(each))) {
+  expect(routesOf(takesFiles)).toHaveLength(2);
+  for (const route of routesOf(takesFiles)) {
+    for (const byte of [0, 0x0a, 0x2c, 0x3c, 0x5b, 0xff]) {
+      const answer = await send(route, type, Buffer.alloc(512 * 1024, byte), `bytes of ${byte}`);
+      expect(codeOf(answer)).toBe("settlement_file_refused");
+    }
+  }
+  for (const route of routesOf((each) => !takesBytes(each) && !takesFiles(each))) {
     const answer = await send(route, type, Buffer.alloc(bodySizes.public, 0x5b), "bytes");
     expect(codeOf(answer), `${route.method} ${route.url}`).toBe("unsupported_media_type");
   }

@@ -76,7 +76,7 @@ test("a result that was stored although its answer was lost becomes the request'
   const intent = await world.createIntent();
   const before = world.parties.northbank.charges.size;
   const lost = way.lost();
-  way.loseAnswerTo("payments.change_attempt_and_tell");
+  way.loseAnswerTo("payments.change_attempt_and_post");
   const first = await world.pay(intent, { key: "stored" });
   expect(way.lost()).toBe(lost + 1);
   expect([201, 503]).toContain(first.statusCode);

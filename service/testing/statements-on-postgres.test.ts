@@ -28,6 +28,8 @@ test.skipIf(!onPostgres)(
         await client.query(`prepare one as ${text}`);
         await client.query("deallocate one");
       } catch (error) {
+        // A table that a test made for itself: the embedded store has run the statement, so it exists there.
+        if ((error as { code?: string }).code === "42P01") continue;
         refused.push(`${String(error)}: ${text}`);
       }
     }

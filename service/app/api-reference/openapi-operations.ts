@@ -79,6 +79,8 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "GET /v1/settlement-files": { id: "listSettlementFiles" },
   "GET /v1/settlement-files/{settlementFileId}": { id: "getSettlementFile" },
   "GET /v1/settlement-breaks": { id: "listSettlementBreaks" },
+  "GET /v1/ledger/accounts": { id: "listLedgerAccounts" },
+  "GET /v1/ledger/postings": { id: "listLedgerPostings" },
   "POST /v1/disbursement-intents": {
     id: "createDisbursementIntent",
     example: {

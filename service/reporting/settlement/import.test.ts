@@ -139,7 +139,7 @@ describe("an import", () => {
     const json = await t.call("POST", "/v1/settlement-files?processor=alpha", { body: { a: 1 } });
     expect(json.statusCode).toBe(415);
     const none = await t.call("POST", "/v1/settlement-files?processor=alpha");
-    expect(none.statusCode).toBe(415);
+    expect(none.json().errorCode).toBe("body_required");
   });
 
   test("is another operator's business only for that operator", async () => {

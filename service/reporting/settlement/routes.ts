@@ -124,8 +124,9 @@ export function registerSettlementRoutes(
   );
 }
 
-/** Lets the routes of this server receive files as a stream. */
+/** Lets the routes of this server receive files as a stream, and nothing else: JSON is not read at all. */
 export function acceptUploads(app: HttpServer): void {
+  app.removeContentTypeParser("application/json");
   for (const type of uploadTypes) {
     app.addContentTypeParser(type, (_request: FastifyRequest, payload: Readable, done) => {
       done(null, payload);
@@ -133,16 +134,11 @@ export function acceptUploads(app: HttpServer): void {
   }
 }
 
-/** The bytes of an upload. Throws ApiError `unsupported_media_type` if the request has none. */
+/** The bytes of an upload. Throws ApiError `body_required` if the request has none. */
 export function bodyOf(request: FastifyRequest): AsyncIterable<Uint8Array> {
   const body = request.body as Readable | undefined;
-  if (typeof body?.pipe !== "function") {
-    throw new ApiError("unsupported_media_type", {
-      message:
-        "Send the file as text/csv, text/plain, application/xml or application/octet-stream.",
-    });
-  }
-  return body as AsyncIterable<Uint8Array>;
+  if (typeof body?.pipe !== "function") throw new ApiError("body_required");
+  return body;
 }
 
 /** Throws ApiError `settlement_file_refused` with code and line if the file was refused. */

@@ -2,6 +2,7 @@ import { clientExamples } from "./client.ts";
 import { customerExamples, kycVerification } from "./customers.ts";
 import { dispute, disputeExamples } from "./disputes.ts";
 import { formExamples } from "./forms.ts";
+import { ledgerExamples } from "./ledger.ts";
 import { paymentExamples, paymentIntent } from "./payments.ts";
 import { payoutExamples, w9Request, waitingIntent } from "./payouts.ts";
 import { refund, refundExamples } from "./refunds.ts";
@@ -17,6 +18,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   ...paymentExamples,
   ...refundExamples,
   ...settlementExamples,
+  ...ledgerExamples,
   ...disputeExamples,
   ...payoutExamples,
   ...clientExamples,
