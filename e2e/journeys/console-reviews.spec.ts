@@ -15,6 +15,7 @@ test("staff approve and reject by keyboard, and a second reviewer sees that the 
   const ada = await sendDocument(stack, "Ada", "Lovelace");
   const grace = await sendDocument(stack, "Grace", "Hopper");
   const first = await signedIn(page, stack, "reviewer", "Rita First");
+  await first.enter("reviews");
   await expect(first.row("Ada Lovelace")).toContainText("The date of birth differs");
   await first.expectAccessible("queue");
 
@@ -39,6 +40,7 @@ test("staff approve and reject by keyboard, and a second reviewer sees that the 
   // A colleague opens the same case, sees who has claimed it, and takes it over.
   const other = await browser.newContext();
   const second = await signedIn(await other.newPage(), stack, "reviewer", "Sam Second");
+  await second.enter("reviews");
   await expect(second.row("Ada Lovelace")).toContainText("Rita First");
   await second.row("Ada Lovelace").getByRole("link").click();
   await expect(second.page.getByTestId("claimed")).toContainText("Rita First has this case open");
@@ -87,6 +89,7 @@ test.describe("on a phone", () => {
     const stack = await newOperator(shared, {});
     await sendDocument(stack, "Katherine", "Johnson");
     const console = await signedIn(page, stack, "admin", "Paula Phone");
+    await console.enter("reviews");
     await console.row("Katherine Johnson").getByRole("link").tap();
     await expect(page.getByAltText("Document, Front")).toBeVisible();
     await console.expectFits();

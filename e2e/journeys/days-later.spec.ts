@@ -34,7 +34,8 @@ test("days later every payment has its final status, a debit is returned after i
     await call(stack, "POST", "/v1/operators/webhooks", { url: receiver.url });
     const deliveredStatuses = ({ paymentIntentId }: CreatedIntent) =>
       receiver.deliveries
-        .filter((each) => each.paymentIntentId === paymentIntentId)
+        // The returned debit is a dispute, too.
+        .filter((each) => each.type === "payment" && each.paymentIntentId === paymentIntentId)
         .map(({ status }) => status);
     const payer = await createPayer(stack);
     const newIntent = () => createIntent(stack, payer);

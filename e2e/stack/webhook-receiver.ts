@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 /** One delivery as an operator's server received it. */
 export interface Delivery {
   eventId: string;
+  type: string;
   status: string;
   sequence: number;
   paymentIntentId: string;
@@ -23,8 +24,11 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
-      const { eventId, status, sequence, data } = JSON.parse(Buffer.concat(chunks).toString());
-      deliveries.push({ eventId, status, sequence, paymentIntentId: data.paymentIntentId });
+      const { eventId, type, status, sequence, data } = JSON.parse(
+        Buffer.concat(chunks).toString(),
+      );
+      const { paymentIntentId } = data;
+      deliveries.push({ eventId, type, status, sequence, paymentIntentId });
       response.end();
     });
   });
