@@ -47,8 +47,25 @@ async function snapshotsOf(operatorId: string): Promise<number> {
 }
 /** Two rounds: the first notes the newest number, the second trusts it. */
 async function snapshot() {
+  await whenNoteIsOver();
   await takeSnapshots(deps, { everything: true });
+  await whenNoteIsOver();
   await takeSnapshots(deps, { everything: true });
+}
+/** Other tests' transactions on the same server hold the note back. */
+async function whenNoteIsOver() {
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await sql`select 1 from service_settings where name = 'ledger_mark'
+          and split_part(value, ' ', 2)::xid8 >= pg_snapshot_xmin(pg_current_snapshot())`.execute(
+          deps.database.kysely,
+        );
+        return rows.length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(0);
 }
 
 describe("balances", () => {
@@ -98,6 +115,7 @@ describe("balances", () => {
       where name = 'ledger_mark'`.execute(deps.database.kysely);
     await takeSnapshots(deps, { everything: true });
     expect(await snapshotsOf(operatorId)).toBe(0);
+    await whenNoteIsOver();
     await takeSnapshots(deps, { everything: true });
     expect(await snapshotsOf(operatorId)).toBe(1);
     await post(operatorId, 5, 2_000);
