@@ -47,7 +47,7 @@ export default function LedgerPage() {
       actions={
         may("payments.export") && (
           <a
-            class="button quiet"
+            class="button button-quiet"
             href={`/console/api/exports/ledger${queryText(filters)}`}
             download
             data-testid="ledger-export"
