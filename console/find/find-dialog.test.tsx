@@ -91,3 +91,15 @@ it("says that nothing was found, and that a search failed", async () => {
     expect(screen.getByTestId("find-status").textContent).toContain("The search did not work"),
   );
 });
+
+it("has the focus before the next key when it opens again", async () => {
+  await open();
+  document.querySelector("dialog")?.dispatchEvent(new Event("cancel", { cancelable: true }));
+  await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
+  const press = new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true });
+  document.body.dispatchEvent(press);
+  // Rendering takes one microtask. A key is a task of its own, so it comes later.
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(document.activeElement).toBe(screen.getByRole("combobox"));
+});

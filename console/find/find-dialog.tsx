@@ -1,5 +1,5 @@
 import "../../styles/console/find.css";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type FoundThing, foundThings, shortestFind } from "#contract/console/find";
 import { queryText } from "../client/query-text.ts";
 import { useAnswer } from "../client/use-answer.ts";
@@ -47,7 +47,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(typed.trim()), typingPauseMs);
     return () => clearTimeout(timer);
