@@ -16,6 +16,7 @@ import {
   paymentSources,
 } from "../payments/index.ts";
 import { openPricing } from "../payments/pricing/index.ts";
+import { createRouting } from "../payments/routing/index.ts";
 import { createSavedMethods } from "../payments/saved-methods/index.ts";
 import {
   createDisbursements,
@@ -78,7 +79,7 @@ export interface Domains {
   /** Dependencies that the domains share, for tests. Each domain declares which it needs. */
   shared: { config: ServiceConfig } & DisbursementsNeeds &
     KycNeeds &
-    Omit<PaymentsNeeds, "openBanking" | "coins" | "payouts"> &
+    Omit<PaymentsNeeds, "routing" | "openBanking" | "coins" | "payouts"> &
     TaxNeeds;
   staff: Staff;
   kyc: Kyc;
@@ -126,10 +127,11 @@ export async function createDomains(
     config.bankDirectory ?? (isSandbox ? sandboxBanksPath : undefined),
   );
   const pricing = await openPricing(base);
+  const routing = createRouting(base);
   const shared = { ...base, webhooks, identityChanges, locations, ach, banks, pricing };
   const disbursements = createDisbursements(shared, parts.payoutTimes);
   const payments = createPayments(
-    { ...shared, openBanking, coins, payouts: disbursements.client },
+    { ...shared, routing, openBanking, coins, payouts: disbursements.client },
     parts.paymentTimes,
   );
   const savedMethods = createSavedMethods({ ...shared, payouts: disbursements.client });
@@ -170,6 +172,8 @@ export async function createDomains(
     openBanking,
     customers,
     locations,
+    pricing,
+    routing,
     payments,
     savedMethods,
     disbursements,

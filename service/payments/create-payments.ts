@@ -44,7 +44,6 @@ import { registerClientRoutes } from "./routes/client-routes.ts";
 import { resolveIntentSecret } from "./routes/client-secret.ts";
 import { registerMandateRoutes } from "./routes/mandate-routes.ts";
 import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
-import { checkProcessors, createRouting, watchProcessor } from "./routing/index.ts";
 import { createPaymentStore } from "./store/payment-store.ts";
 import { readSales } from "./store/read-sales.ts";
 
@@ -56,19 +55,17 @@ export interface Payments extends Domain {
 /** Creates the domain: its store, its outside parties, its times and the payment methods. */
 export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes> = {}): Payments {
   const { openBanking, coins, clientSecrets, idempotency, payouts, ...deps } = needs;
-  const { config, http } = deps;
+  const { config, http, routing } = deps;
   const allTimes = { ...defaultPaymentTimes, ...times };
-  const routing = createRouting(deps, config.processors);
   const payments: PaymentsDeps = {
     ...deps,
     times: allTimes,
     resultsUrl: config.threeDSResultsUrl,
     store: createPaymentStore({ ...deps, render: renderChanged }),
     counters: createPaymentCounters(deps.metrics),
-    routing,
     processors: createProcessorDirectory(
       config.processors.map((processor) =>
-        watchProcessor(
+        routing.watch(
           createHttpCardProcessor(
             {
               ...processor,
@@ -77,7 +74,6 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
             },
             callsTo(processor.name, http),
           ),
-          routing.health,
         ),
       ),
     ),
@@ -211,14 +207,5 @@ function paymentJobs(payments: PaymentsDeps): Job[] {
       },
     }),
     createJob({ name: "payments.recover", everyMs: 1_000, run: () => recoverAttempts(payments) }),
-    createJob({
-      name: "payments.processor_health",
-      isTechnical: true,
-      everyMs: 10_000,
-      run: async () => {
-        await checkProcessors(payments.processors.all, payments.routing.health);
-        return undefined;
-      },
-    }),
   ];
 }

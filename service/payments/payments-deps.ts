@@ -71,6 +71,7 @@ export interface PaymentsUses
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "recordSeen">;
   readonly pricing: Pricing;
+  readonly routing: Routing;
   readonly ach: Ach;
   readonly banks: BankDirectory;
   readonly webhooks: Webhooks;
@@ -90,7 +91,6 @@ export interface PaymentsNeeds extends PaymentsUses {
 export interface PaymentsDeps extends PaymentsUses {
   readonly methods: PaymentMethods;
   readonly processors: ProcessorDirectory;
-  readonly routing: Routing;
   readonly directoryServer: DirectoryServer;
   readonly times: PaymentTimes;
   readonly store: PaymentStore;

@@ -2,6 +2,7 @@ import type { CustomerData } from "#contract/api/customers";
 import { type CustomerDeps, findCustomer, findCustomers } from "../../customers/profile/index.ts";
 import type { OperatorSettings, Operators } from "../../operators/accounts/index.ts";
 import { dateIn } from "../../platform/date-in.ts";
+import type { Domain } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { CardFunding, CardRanges } from "../../providers/card-ranges/index.ts";
 import type { SalesTaxProvider } from "../../providers/sales-tax/index.ts";
@@ -24,7 +25,7 @@ export interface PriceRequest {
 }
 
 /** Prices payments. */
-export interface Pricing {
+export interface Pricing extends Domain {
   /** The price now. Synchronous where the operator charges neither fees nor tax. */
   priceFor(request: PriceRequest): Price | Promise<Price>;
   /**
@@ -52,6 +53,8 @@ export function createPricing(deps: PricingDeps): Pricing {
     isPlain(settings) ? plain(request) : priceOfCustomer(deps, settings, request);
   const fundingOf = (prefix: string) => deps.cardRanges?.fundingOf(prefix) ?? "unknown";
   return {
+    jobs: [],
+    commands: [],
     fundingOf,
     priceFor(request) {
       const operator = deps.operators.get(request.operatorId);

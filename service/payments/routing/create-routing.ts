@@ -1,14 +1,20 @@
 import type { RoutableProcessor, RoutingRule } from "#contract/routing-rules";
+import type { Domain } from "../../platform/domain.ts";
+import { createJob } from "../../platform/jobs/job.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { CardProcessor, ProcessorSettings } from "../../providers/processor/index.ts";
 import { chooseRoute, nextRoute, type RoutedPayment } from "./choose-route.ts";
 import { createProcessorHealth, type ProcessorHealth } from "./processor-health.ts";
 import type { FailoverReason, RouteDecision } from "./route-decision.ts";
+import { checkProcessors, watchProcessor } from "./watch-processor.ts";
 
 /** Chooses processors with the present state of the breakers. */
-export interface Routing {
+export interface Routing extends Domain {
   /** The processors in the service's own order. */
   readonly processors: readonly RoutableProcessor[];
   readonly health: ProcessorHealth;
+  /** Adds the processor to the health checks, and a breaker to its charges. */
+  watch(processor: CardProcessor): CardProcessor;
   /** Chooses a payment's processor. Null when no processor supports its currency. */
   choose(payment: RoutedPayment, rules: readonly RoutingRule[]): RouteDecision | null;
   /**
@@ -18,11 +24,11 @@ export interface Routing {
   next(decision: RouteDecision, left: string, reason: FailoverReason): string | null;
 }
 
-/** Creates routing for the configured processors. */
+/** Creates the domain for the configured processors. */
 export function createRouting(
-  deps: Pick<PlatformDeps, "machineClock" | "log" | "metrics">,
-  processors: readonly RoutableProcessor[],
+  deps: Pick<PlatformDeps<ProcessorSettings>, "config" | "machineClock" | "log" | "metrics">,
 ): Routing {
+  const { processors } = deps.config;
   const names = processors.map(({ name }) => name);
   const health = createProcessorHealth(deps, names);
   const failovers = deps.metrics.counter(
@@ -30,9 +36,27 @@ export function createRouting(
     "Payments that failed over to another processor, by the processor that they left and the reason.",
     ["processor", "reason"],
   );
+  const watched: CardProcessor[] = [];
   return {
+    jobs: [
+      createJob({
+        name: "payments.processor_health",
+        isTechnical: true,
+        everyMs: 10_000,
+        run: async () => {
+          await checkProcessors(watched, health);
+          return undefined;
+        },
+      }),
+    ],
+    commands: [],
     processors,
     health,
+    watch(processor) {
+      const watching = watchProcessor(processor, health);
+      watched.push(watching);
+      return watching;
+    },
     choose: (payment, rules) => chooseRoute(payment, rules, processors, health.admits),
     next(decision, left, reason) {
       // If every breaker was open, the other processors are as good a try as the first.

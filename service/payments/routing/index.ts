@@ -2,4 +2,3 @@ export { afterFailover, asksForCountry, chooseRoute, type RoutedPayment } from "
 export { createRouting, type Routing } from "./create-routing.ts";
 export type { HealthNow } from "./processor-health.ts";
 export type { Failover, FailoverReason, RouteDecision } from "./route-decision.ts";
-export { checkProcessors, watchProcessor } from "./watch-processor.ts";
