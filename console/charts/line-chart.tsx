@@ -1,16 +1,7 @@
-import { Plot, type Series } from "./plot.tsx";
-
-interface LineChartProps {
-  readonly labels: readonly string[];
-  readonly shortLabels: readonly string[];
-  readonly series: readonly Series[];
-  readonly finding: string;
-  readonly valueText: (value: number) => string;
-  readonly axisText: (value: number) => string;
-}
+import { Plot, type Series, type TimeChartProps } from "./plot.tsx";
 
 /** Lines over time, from 0. */
-export function LineChart(props: LineChartProps) {
+export function LineChart(props: TimeChartProps) {
   const { labels, series } = props;
   const x = (at: number) => (labels.length < 2 ? 50 : (at / (labels.length - 1)) * 100);
   const most = Math.max(0, ...series.flatMap(({ values }) => values));

@@ -10,17 +10,22 @@ export interface Series {
   readonly mark: "solid" | "dashed" | "hatched";
 }
 
-interface PlotProps {
+/** The properties of every chart over time. */
+export interface TimeChartProps {
   /** Names of the points, such as days. */
   readonly labels: readonly string[];
   readonly shortLabels: readonly string[];
+  /** From the bottom up, where they are stacked. */
   readonly series: readonly Series[];
-  /** The largest value of the axis, at least. */
-  readonly most: number;
   readonly valueText: (value: number) => string;
   readonly axisText: (value: number) => string;
   /** What the whole chart says, for screen readers. */
   readonly finding: string;
+}
+
+interface PlotProps extends TimeChartProps {
+  /** The largest value of the axis, at least. */
+  readonly most: number;
   /** Draws the series. `y` turns a value into the percentage from the top. */
   readonly children: (y: (value: number) => number) => ComponentChildren;
   /** The percentage from the start of a point's middle. */

@@ -1,17 +1,7 @@
-import { Plot, type Series } from "./plot.tsx";
-
-interface StackedBarsProps {
-  readonly labels: readonly string[];
-  readonly shortLabels: readonly string[];
-  /** From the bottom up. */
-  readonly series: readonly Series[];
-  readonly finding: string;
-  readonly valueText: (value: number) => string;
-  readonly axisText: (value: number) => string;
-}
+import { Plot, type TimeChartProps } from "./plot.tsx";
 
 /** A bar for each label, from 0, with a part for each series. */
-export function StackedBars(props: StackedBarsProps) {
+export function StackedBars(props: TimeChartProps) {
   const { labels, series } = props;
   const width = 100 / Math.max(1, labels.length);
   const x = (at: number) => (at + 0.5) * width;
