@@ -4,9 +4,9 @@ import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
 import { api } from "../../session/session.ts";
-import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { customerColumn } from "../../ui/list-columns.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
@@ -53,17 +53,7 @@ export default function DisputeList() {
 function columns(): Column<DisputeSummary>[] {
   const words = disputeTexts.value;
   return [
-    {
-      header: words.customer,
-      isWide: true,
-      cell: ({ customerName, customerEmail, externalCustomerId }) => (
-        <CustomerCell
-          name={customerName}
-          email={customerEmail}
-          externalCustomerId={externalCustomerId}
-        />
-      ),
-    },
+    customerColumn(words.customer),
     {
       header: words.due,
       cell: ({ status, respondBy }) =>

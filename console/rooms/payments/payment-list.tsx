@@ -7,7 +7,6 @@ import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { api, may } from "../../session/session.ts";
-import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import {
   AmountFilter,
@@ -19,8 +18,8 @@ import {
   SearchFilter,
   SelectFilter,
 } from "../../ui/filters.tsx";
+import { amountColumn, customerColumn, idColumn, orderColumn } from "../../ui/list-columns.tsx";
 import { type ChosenColumn, ListToolbar, useListTools } from "../../ui/list-tools.tsx";
-import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
@@ -133,28 +132,8 @@ export default function PaymentList() {
 function columns(): ChosenColumn<PaymentSummary>[] {
   const { payments } = texts.value;
   return [
-    {
-      name: "customer",
-      header: payments.customer,
-      isWide: true,
-      cell: ({ customerName, customerEmail, externalCustomerId }) => (
-        <CustomerCell
-          name={customerName}
-          email={customerEmail}
-          externalCustomerId={externalCustomerId}
-        />
-      ),
-    },
-    {
-      name: "amount",
-      header: payments.amount,
-      isMoney: true,
-      cell: ({ total, currency }) => (
-        <span class="strong">
-          <Money amount={total} currency={currency} />
-        </span>
-      ),
-    },
+    customerColumn(payments.customer),
+    amountColumn(payments.amount, ({ total }) => total),
     {
       name: "status",
       header: payments.status,
@@ -184,16 +163,7 @@ function columns(): ChosenColumn<PaymentSummary>[] {
         );
       },
     },
-    {
-      name: "order",
-      header: payments.order,
-      isWide: true,
-      cell: ({ externalPaymentIntentId }) => (
-        <span class="mono" title={externalPaymentIntentId}>
-          {externalPaymentIntentId}
-        </span>
-      ),
-    },
+    orderColumn(payments.order, ({ externalPaymentIntentId }) => externalPaymentIntentId),
     {
       name: "createdAt",
       header: payments.createdAt,
@@ -211,11 +181,6 @@ function columns(): ChosenColumn<PaymentSummary>[] {
       isExtra: true,
       cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
     },
-    {
-      name: "id",
-      header: payments.id,
-      isExtra: true,
-      cell: ({ paymentIntentId }) => <span class="mono">{paymentIntentId}</span>,
-    },
+    idColumn(payments.id, ({ paymentIntentId }) => paymentIntentId),
   ];
 }

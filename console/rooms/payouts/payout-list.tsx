@@ -6,7 +6,6 @@ import { useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";
-import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import {
   DateFilter,
@@ -16,8 +15,8 @@ import {
   SearchFilter,
   SelectFilter,
 } from "../../ui/filters.tsx";
+import { amountColumn, customerColumn, idColumn, orderColumn } from "../../ui/list-columns.tsx";
 import { type ChosenColumn, ListToolbar, useListTools } from "../../ui/list-tools.tsx";
-import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
@@ -91,28 +90,8 @@ export default function PayoutList() {
 function columns(): ChosenColumn<PayoutSummary>[] {
   const { payouts } = texts.value;
   return [
-    {
-      name: "customer",
-      header: payouts.customer,
-      isWide: true,
-      cell: ({ customerName, customerEmail, externalCustomerId }) => (
-        <CustomerCell
-          name={customerName}
-          email={customerEmail}
-          externalCustomerId={externalCustomerId}
-        />
-      ),
-    },
-    {
-      name: "amount",
-      header: payouts.amount,
-      isMoney: true,
-      cell: ({ amount, currency }) => (
-        <span class="strong">
-          <Money amount={amount} currency={currency} />
-        </span>
-      ),
-    },
+    customerColumn(payouts.customer),
+    amountColumn(payouts.amount, ({ amount }) => amount),
     {
       name: "status",
       header: payouts.status,
@@ -133,26 +112,12 @@ function columns(): ChosenColumn<PayoutSummary>[] {
       header: payouts.taxCategory,
       cell: ({ taxCategory }) => payouts.categories[taxCategory] ?? wordsOf(taxCategory),
     },
-    {
-      name: "order",
-      header: payouts.order,
-      isWide: true,
-      cell: ({ externalDisbursementIntentId }) => (
-        <span class="mono" title={externalDisbursementIntentId}>
-          {externalDisbursementIntentId}
-        </span>
-      ),
-    },
+    orderColumn(payouts.order, ({ externalDisbursementIntentId }) => externalDisbursementIntentId),
     {
       name: "createdAt",
       header: payouts.createdAt,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
-    {
-      name: "id",
-      header: payouts.id,
-      isExtra: true,
-      cell: ({ disbursementIntentId }) => <span class="mono">{disbursementIntentId}</span>,
-    },
+    idColumn(payouts.id, ({ disbursementIntentId }) => disbursementIntentId),
   ];
 }

@@ -8,9 +8,9 @@ import { texts } from "../../i18n/current-texts.ts";
 import { addressOf, go, place } from "../../router/place.ts";
 import { serverNow } from "../../session/server-time.ts";
 import { api, may, me } from "../../session/session.ts";
-import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { customerColumn } from "../../ui/list-columns.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
@@ -92,17 +92,7 @@ export default function ReviewQueue() {
 function columns(isWaiting: boolean): Column<ReviewSummary>[] {
   const { reviews, documents } = texts.value;
   return [
-    {
-      header: reviews.customer,
-      isWide: true,
-      cell: ({ customerName, customerEmail, externalCustomerId }) => (
-        <CustomerCell
-          name={customerName}
-          email={customerEmail}
-          externalCustomerId={externalCustomerId}
-        />
-      ),
-    },
+    customerColumn(reviews.customer),
     {
       header: reviews.document,
       cell: ({ type }) => (type ? (documents[type] ?? wordsOf(type)) : reviews.noDocument),
