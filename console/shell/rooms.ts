@@ -19,8 +19,8 @@ export interface Room {
   readonly path: string;
   readonly glyph: GlyphName;
   readonly permission: StaffPermission;
-  /** Related rooms share one heading. */
-  readonly group: keyof Texts["groups"];
+  /** Rooms with one heading in the navigation: `start` has none, and `account` opens from the account menu. */
+  readonly group: keyof Texts["groups"] | "start" | "account";
   /** Path patterns and their pages. */
   readonly pages: Readonly<Record<string, LoadPage>>;
 }
@@ -32,7 +32,7 @@ export const rooms: readonly Room[] = [
     path: "/home",
     glyph: "home",
     permission: "own_account",
-    group: "work",
+    group: "start",
     pages: { "/home": () => import("../rooms/home/home-page.tsx") },
   },
   {
@@ -40,7 +40,7 @@ export const rooms: readonly Room[] = [
     path: "/reviews",
     glyph: "reviews",
     permission: "reviews.list",
-    group: "work",
+    group: "people",
     pages: {
       "/reviews": () => import("../rooms/reviews/review-queue.tsx"),
       "/reviews/:id": () => import("../rooms/reviews/review-page.tsx"),
@@ -51,7 +51,7 @@ export const rooms: readonly Room[] = [
     path: "/customers",
     glyph: "customers",
     permission: "customers.read",
-    group: "work",
+    group: "people",
     pages: {
       "/customers": () => import("../rooms/customers/customer-list.tsx"),
       "/customers/:id": () => import("../rooms/customers/customer-page.tsx"),
@@ -90,7 +90,7 @@ export const rooms: readonly Room[] = [
   {
     name: "disputes",
     path: "/disputes",
-    glyph: "refresh",
+    glyph: "disputes",
     permission: "disputes.read",
     group: "money",
     pages: {
@@ -115,7 +115,7 @@ export const rooms: readonly Room[] = [
   {
     name: "ledger",
     path: "/ledger",
-    glyph: "exports",
+    glyph: "ledger",
     permission: "payments.read",
     group: "money",
     pages: { "/ledger": () => import("../rooms/ledger/ledger-page.tsx") },
@@ -184,7 +184,7 @@ export const rooms: readonly Room[] = [
     path: "/security",
     glyph: "security",
     permission: "own_account",
-    group: "self",
+    group: "account",
     pages: { "/security": () => import("../rooms/security/security-page.tsx") },
   },
 ];

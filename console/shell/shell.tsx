@@ -108,7 +108,8 @@ export function Shell() {
 }
 
 function Navigation({ mine, current }: { mine: readonly Room[]; current: Room | undefined }) {
-  const { groups, rooms: names, nav } = texts.value;
+  const { rooms: names, nav } = texts.value;
+  const headings: Partial<Record<Room["group"], string>> = texts.value.groups;
   const { path } = place.value;
   const queue = useAnswer(
     may("reviews.list") ? "/reviews?size=1" : null,
@@ -122,16 +123,18 @@ function Navigation({ mine, current }: { mine: readonly Room[]; current: Room | 
     seenAt.current = path;
   }, [path, queue.reload]);
   const waiting = queue.value?.total ?? 0;
-  const shown = mine.filter(({ group }) => group !== "self");
+  const shown = mine.filter(({ group }) => group !== "account");
   const groupNames = [...new Set(shown.map(({ group }) => group))];
   return (
     <nav class="nav" aria-label={nav.label}>
       {groupNames.map((group) => (
         <div class="nav-group" key={group}>
-          <p class="nav-heading" id={`nav-${group}`}>
-            {groups[group]}
-          </p>
-          <ul aria-labelledby={`nav-${group}`}>
+          {headings[group] && (
+            <p class="nav-heading" id={`nav-${group}`}>
+              {headings[group]}
+            </p>
+          )}
+          <ul aria-labelledby={headings[group] && `nav-${group}`}>
             {shown
               .filter((room) => room.group === group)
               .map((room) => (

@@ -2,7 +2,7 @@ import { plural } from "./plural.ts";
 
 /** The console around its rooms: navigation, roles, the end of a session; in English. */
 export const english = {
-  groups: { work: "People", money: "Money", operator: "Operator", self: "You" },
+  groups: { people: "People", money: "Money", operator: "Operator" },
   rooms: {
     home: "Home",
     reviews: "Identity reviews",

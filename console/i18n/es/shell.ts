@@ -3,7 +3,7 @@ import { plural } from "./plural.ts";
 
 /** The console around its rooms: navigation, roles, the end of a session; in Spanish. */
 export const spanish: typeof english = {
-  groups: { work: "Personas", money: "Dinero", operator: "Operador", self: "Usted" },
+  groups: { people: "Personas", money: "Dinero", operator: "Operador" },
   rooms: {
     home: "Inicio",
     reviews: "Revisiones",

@@ -70,7 +70,7 @@ export function ImageViewer({ images }: { images: ReviewCase["images"] }) {
     ["minus", viewer.zoomOut, "zoom-out", () => zoom(1 / zoomStep)],
     ["plus", viewer.zoomIn, "zoom-in", () => zoom(zoomStep)],
     ["fit", viewer.fit, "zoom-fit", fitIn],
-    ["rotate", viewer.turn, "rotate", () => turn(1)],
+    ["refresh", viewer.turn, "rotate", () => turn(1)],
   ];
   const scale = fittingScale(state, sizes) * state.scale;
   return (
