@@ -1,6 +1,6 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { HostPage } from "../pages/host-page.ts";
-import { readStatus } from "../stack/operator-api.ts";
+import { call, readStatus } from "../stack/operator-api.ts";
 import { expect, test } from "./journey.ts";
 
 const challengeCard = findCard("challenge").number;
@@ -84,6 +84,34 @@ test("an issuer's page that asks for too much height gets at most the viewport, 
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(500);
   await challenge.cancelButton.click();
   await expect(challenge.dialog).toHaveCount(0);
+});
+
+test("a payment that the business cancels closes the bank's page within seconds and is never charged", async ({
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  const intent = await newIntent();
+  const { widget, challenge } = await openWidget(intent);
+  await widget.payWith(challengeCard);
+  await expect(challenge.code).toBeVisible();
+  const [payment] = (await readStatus(stack, intent.paymentIntentId)).payments;
+  await call(stack, "POST", `/v1/payments/${payment?.paymentId}/cancel`);
+
+  await expect(challenge.dialog).toHaveCount(0);
+  await expect(widget.text("The business canceled this payment")).toBeVisible();
+  await expect(widget.payButton).toBeFocused();
+  await widget.expectAccessible("canceled by the business");
+  expect(await readStatus(stack, intent.paymentIntentId)).toMatchObject({
+    status: "failed",
+    payments: [{ status: "failed", messages: [{ code: "payment_canceled" }] }],
+  });
+
+  await widget.pay();
+  await challenge.choose("success");
+  await expect(widget.text("Payment complete")).toBeVisible();
+  const { payments } = await readStatus(stack, intent.paymentIntentId);
+  expect(payments.map(({ status }) => status)).toEqual(["failed", "success"]);
 });
 
 test("failing or leaving the challenge charges nothing, and the customer can try again", async ({

@@ -74,7 +74,7 @@ async function takeOver(handoff: BootResult) {
         () => "U",
       ),
     runChallenge(action) {
-      const world = { page, title: texts.challengeTitle, locale, nowMs };
+      const world = { page, api, title: texts.challengeTitle, locale, nowMs };
       const running = loadLater().then((later) => later.runChallenge(action, world));
       return {
         // A challenge that cannot be shown cannot be confirmed, so it counts as canceled.

@@ -1,5 +1,7 @@
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PaymentFrameMessage } from "#contract/channel/payment-messages";
+import type { ClientStatus } from "#contract/client/payments";
+import type { ApiAnswer } from "../client/read-answer.ts";
 import { waitsForChallenge } from "./examples.ts";
 import { runChallenge } from "./run-challenge.ts";
 
@@ -9,6 +11,9 @@ if (action?.type !== "challenge") throw new Error("the example has no challenge"
 let reported: PaymentFrameMessage[];
 let handedOver: MessagePort;
 let opens: Promise<void>;
+/** What the service answers, one after the other; then that nothing has changed. */
+let statuses: ApiAnswer<ClientStatus>[];
+let looks: number;
 
 const start = (nowMs = Date.UTC(2026, 10, 22, 3, 4)) =>
   runChallenge(action, {
@@ -19,10 +24,20 @@ const start = (nowMs = Date.UTC(2026, 10, 22, 3, 4)) =>
         return opens;
       },
     },
+    api: {
+      async status() {
+        looks += 1;
+        return statuses.shift() ?? statusOf("pending");
+      },
+    },
     title: "Confirm with your bank",
     locale: "en-US",
     nowMs: () => nowMs,
   });
+const statusOf = (status: string): ApiAnswer<ClientStatus> => ({
+  ok: true,
+  value: { status, payment: { ...waitsForChallenge, status } },
+});
 /** The challenge's frame at the other end of the port. */
 const received = () =>
   new Promise<Record<string, unknown>>((resolve) => {
@@ -32,7 +47,10 @@ const received = () =>
 beforeEach(() => {
   reported = [];
   opens = Promise.resolve();
+  statuses = [];
+  looks = 0;
 });
+afterEach(() => vi.useRealTimers());
 
 it("passes the bank’s request to the challenge’s frame and returns its outcome", async () => {
   const { outcome } = start();
@@ -67,4 +85,28 @@ it("is canceled if the page cannot open it, and when the customer leaves", async
   const running = start();
   running.cancel();
   expect(await running.outcome).toBe("canceled");
+});
+
+it("ends within seconds after the payment was canceled, and closes the bank’s page", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const failure = { kind: "lost", code: "network_error", message: "", status: 0 } as const;
+  statuses = [statusOf("pending"), { ok: false, failure }, statusOf("failed")];
+  const { outcome } = start();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect([looks, reported]).toEqual([2, []]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  // The continuation brings the payment's outcome.
+  expect(await outcome).toBe("done");
+  expect(reported).toEqual([{ type: "closeChallenge" }]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(looks).toBe(3);
+});
+
+it("asks no more after the customer has left", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { outcome, cancel } = start();
+  cancel();
+  expect(await outcome).toBe("canceled");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(looks).toBe(0);
 });

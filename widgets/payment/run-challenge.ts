@@ -1,5 +1,6 @@
 import { type ChallengeOutcome, readChallengeOutcome } from "#contract/channel/challenge";
 import type { ChallengeAction } from "#contract/client/payments";
+import type { Api } from "../client/api.ts";
 import type { PaymentPage } from "./page-channel.ts";
 
 /** A challenge under way. */
@@ -12,24 +13,39 @@ export interface RunningChallenge {
 /** What the challenge's frame needs besides the action. */
 export interface ChallengeSurroundings {
   readonly page: Pick<PaymentPage, "openChallenge" | "send">;
+  readonly api: Pick<Api, "status">;
   readonly title: string;
   readonly locale: string;
   readonly nowMs: () => number;
 }
 
+/** Pause between two looks at the payment. The service answers the same status once in 2 s. */
+const lookEveryMs = 3_000;
+
 /**
  * Asks the page to open the challenge's frame in its dialog, and talks to that frame over our own channel. The
- * outcome is `canceled` if it could not open or the customer closed it.
+ * outcome is `canceled` if it could not open or the customer closed it. A payment that ends meanwhile, because the
+ * operator canceled it, ends the challenge as `done`: the continuation then gets the payment's outcome.
  */
 export function runChallenge(
   action: ChallengeAction,
-  { page, title, locale, nowMs }: ChallengeSurroundings,
+  { page, api, title, locale, nowMs }: ChallengeSurroundings,
 ): RunningChallenge {
   const { port1, port2 } = new MessageChannel();
   let settle: (outcome: ChallengeOutcome["type"]) => void = () => undefined;
+  const look = async () => {
+    const answer = await api.status();
+    const status = answer.ok ? answer.value.payment?.status : undefined;
+    if (status === "failed" || status === "success") settle("done");
+    else if (isOpen) timer = setTimeout(look, lookEveryMs);
+  };
+  let isOpen = true;
+  let timer = setTimeout(look, lookEveryMs);
   const outcome = new Promise<ChallengeOutcome["type"]>((resolve) => {
     settle = resolve;
   }).finally(() => {
+    isOpen = false;
+    clearTimeout(timer);
     port1.close();
     page.send({ type: "closeChallenge" });
   });
