@@ -1,13 +1,13 @@
 import type { Dispute } from "#contract/api/disputes";
-import { appendAudit } from "../../operators/audit/index.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
+import { actOnDispute, type DisputeChange } from "./act-on-dispute.ts";
 import { requestAnswer } from "./answer-queue.ts";
 import { statusAfter } from "./dispute-states.ts";
-import { changeDispute, type DisputeKey } from "./dispute-store.ts";
-import { type DisputeChange, requireAnswerable, requireDispute, requireSeen } from "./evidence.ts";
+import type { DisputeKey } from "./dispute-store.ts";
+import { requireAnswerable, requireDispute, requireSeen } from "./evidence.ts";
 import { listFiles, putFile } from "./evidence-store.ts";
-import { canAccept, presentDispute } from "./present-dispute.ts";
+import { canAccept } from "./present-dispute.ts";
 import { composeSummary } from "./summary.ts";
 
 /**
@@ -18,44 +18,32 @@ import { composeSummary } from "./summary.ts";
 export async function submitEvidence(
   deps: PaymentsDeps,
   key: DisputeKey,
-  { actor, also, seenVersion }: DisputeChange,
+  change: DisputeChange,
 ): Promise<Dispute> {
   await deps.keyring.load(key.operatorId);
   const seen = await requireDispute(deps, key);
-  requireSeen(seen, seenVersion);
+  requireSeen(seen, change.seenVersion);
   requireAnswerable(seen, deps.clock.nowMs());
   const files = await listFiles(deps, deps.database.kysely, key);
   const isEmpty = seen.evidenceSealed === null && files.every(({ kind }) => kind === "summary");
   if (isEmpty) throw new ApiError("evidence_empty");
   const summary = await composeSummary(deps, seen);
-  let shown: Dispute | undefined;
-  await changeDispute(
-    deps,
-    key,
-    async (dispute, tx) => {
+  const shown = await actOnDispute(deps, key, change, {
+    action: "dispute.submitted",
+    detailsOf: ({ stage }) => ({ stage, files: files.length }),
+    async decide(dispute, tx) {
       const nowMs = deps.clock.nowMs();
       requireAnswerable(dispute, nowMs);
       const status = statusAfter(dispute.status, "submit");
       if (!status) throw new ApiError("dispute_not_answerable");
       requireSeen(dispute, seen.version);
       await putFile(deps, tx, key, summary);
-      await requestAnswer(deps, tx, dispute, { kind: "evidence", requestedBy: actor });
+      await requestAnswer(deps, tx, dispute, { kind: "evidence", requestedBy: change.actor });
       return { status, submittedAtMs: nowMs, refusalCode: null, refusedAtMs: null };
     },
-    {
-      also: async (tx, dispute) => {
-        shown = presentDispute(deps, dispute, await listFiles(deps, tx, dispute));
-        await also?.(tx, shown);
-        await appendAudit(deps, tx, key.operatorId, {
-          actor,
-          action: "dispute.submitted",
-          subject: { type: "dispute", id: key.disputeId },
-          details: { stage: dispute.stage, files: files.length },
-        });
-      },
-    },
-  );
-  return finished(deps, shown);
+  });
+  deps.disputes.wake();
+  return shown;
 }
 
 /**
@@ -65,41 +53,22 @@ export async function submitEvidence(
 export async function acceptDispute(
   deps: PaymentsDeps,
   key: DisputeKey,
-  { actor, also, seenVersion }: DisputeChange,
+  change: DisputeChange,
 ): Promise<Dispute> {
   await deps.keyring.load(key.operatorId);
-  let shown: Dispute | undefined;
-  await changeDispute(
-    deps,
-    key,
-    async (dispute, tx) => {
-      requireSeen(dispute, seenVersion);
+  const shown = await actOnDispute(deps, key, change, {
+    action: "dispute.accepted",
+    detailsOf: ({ stage, amountMinor }) => ({ stage, amountMinor }),
+    async decide(dispute, tx) {
+      requireSeen(dispute, change.seenVersion);
       const status = statusAfter(dispute.status, "accept");
       if (!status || !canAccept(dispute, deps.clock.nowMs())) {
         throw new ApiError("dispute_not_answerable");
       }
-      await requestAnswer(deps, tx, dispute, { kind: "acceptance", requestedBy: actor });
+      await requestAnswer(deps, tx, dispute, { kind: "acceptance", requestedBy: change.actor });
       return { status, outcome: "accepted", refusalCode: null, refusedAtMs: null };
     },
-    {
-      also: async (tx, dispute) => {
-        shown = presentDispute(deps, dispute, await listFiles(deps, tx, dispute));
-        await also?.(tx, shown);
-        await appendAudit(deps, tx, key.operatorId, {
-          actor,
-          action: "dispute.accepted",
-          subject: { type: "dispute", id: key.disputeId },
-          details: { stage: dispute.stage, amountMinor: dispute.amountMinor },
-        });
-      },
-    },
-  );
-  return finished(deps, shown);
-}
-
-function finished(deps: PaymentsDeps, shown: Dispute | undefined): Dispute {
-  if (!shown) throw new ApiError("resource_not_found");
-  deps.webhooks.wake();
+  });
   deps.disputes.wake();
   return shown;
 }

@@ -6,23 +6,15 @@ import {
   type PutEvidence,
 } from "#contract/api/disputes";
 import { lockExistingCustomer } from "../../customers/profile/index.ts";
-import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
-import { changeDispute, type DisputeKey, findDispute } from "./dispute-store.ts";
+import { actOnDispute, type DisputeChange } from "./act-on-dispute.ts";
+import { type DisputeKey, findDispute } from "./dispute-store.ts";
 import { listFiles, type OpenFile, putFile, removeFile } from "./evidence-store.ts";
-import { canRespond, openEvidence, presentDispute } from "./present-dispute.ts";
+import { canRespond, openEvidence } from "./present-dispute.ts";
 import { countPages } from "./read-file.ts";
 import { type DisputeRecord, evidencePlace } from "./records.ts";
-
-/** Who changes a dispute, and what else is written in the same transaction. */
-export interface DisputeChange {
-  readonly actor: AuditActor;
-  readonly also?: (tx: Tx, dispute: Dispute) => Promise<void>;
-  /** The version that the actor saw; a decision about another one is 409 `conflicting_state`. */
-  readonly seenVersion?: number;
-}
 
 /**
  * Merges evidence into a dispute that needs a response: what is left out stays, null removes. Throws 404; 409
@@ -32,16 +24,19 @@ export async function changeEvidence(
   deps: PaymentsDeps,
   key: DisputeKey,
   body: PutEvidence,
-  { actor, also }: DisputeChange,
+  change: DisputeChange,
 ): Promise<Dispute> {
   const found = await requireDispute(deps, key);
   const files = await readFiles(body.files ?? {}, deps.clock.nowMs());
   await deps.keyring.load(key.operatorId);
-  let shown: Dispute | undefined;
-  await changeDispute(
-    deps,
-    key,
-    async (dispute, tx) => {
+  return actOnDispute(deps, key, change, {
+    action: "dispute.evidence_changed",
+    detailsOf: () => ({
+      fields: Object.keys(body.fields ?? {}),
+      files: files.map(({ kind }) => kind),
+    }),
+    first: (tx) => requireCustomer(tx, found),
+    async decide(dispute, tx) {
       requireAnswerable(dispute, deps.clock.nowMs());
       for (const { kind, file } of files) {
         if (file) await putFile(deps, tx, key, file);
@@ -50,26 +45,7 @@ export async function changeEvidence(
       await requireLimits(deps, tx, key);
       return { evidenceSealed: mergeTexts(deps, dispute, body.fields ?? {}) };
     },
-    {
-      first: (tx) => requireCustomer(tx, found),
-      also: async (tx, dispute) => {
-        shown = presentDispute(deps, dispute, await listFiles(deps, tx, dispute));
-        await also?.(tx, shown);
-        await appendAudit(deps, tx, key.operatorId, {
-          actor,
-          action: "dispute.evidence_changed",
-          subject: { type: "dispute", id: key.disputeId },
-          details: {
-            fields: Object.keys(body.fields ?? {}),
-            files: files.map(({ kind }) => kind),
-          },
-        });
-      },
-    },
-  );
-  if (!shown) throw new ApiError("resource_not_found");
-  deps.webhooks.wake();
-  return shown;
+  });
 }
 
 /** Nobody could erase evidence about a customer who is erased already. In the order of an erasure: customer first. */

@@ -1,13 +1,15 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { dispute, disputeQuery, putEvidence } from "#contract/api/disputes";
+import { type Dispute, dispute, disputeQuery, putEvidence } from "#contract/api/disputes";
 import { listOf } from "#contract/lists";
 import { apiActorOf } from "../../operators/audit/index.ts";
 import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
+import type { DisputeChange } from "./act-on-dispute.ts";
 import { acceptDispute, submitEvidence } from "./answer-dispute.ts";
-import { listDisputes } from "./dispute-store.ts";
+import { type DisputeKey, listDisputes } from "./dispute-store.ts";
 import { changeEvidence, requireDispute } from "./evidence.ts";
 import { listFiles } from "./evidence-store.ts";
 import { presentDispute } from "./present-dispute.ts";
@@ -62,6 +64,23 @@ export function registerDisputeRoutes(
     },
   );
 
+  const act = (
+    request: FastifyRequest<{ Params: z.infer<typeof params> }>,
+    reply: FastifyReply,
+    run: (key: DisputeKey, change: DisputeChange) => Promise<Dispute>,
+  ) =>
+    idempotency.answerOnce(request, reply, async (claim) => {
+      const { operatorId } = callerOf(request);
+      const body = await run(
+        { operatorId, disputeId: request.params.disputeId },
+        {
+          actor: apiActorOf(request),
+          also: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
+        },
+      );
+      return { statusCode: 200, body };
+    });
+
   app.put(
     "/v1/disputes/:disputeId/evidence",
     {
@@ -79,16 +98,7 @@ export function registerDisputeRoutes(
       },
     },
     (request, reply) =>
-      idempotency.answerOnce(request, reply, async (claim) => {
-        const { operatorId } = callerOf(request);
-        const { disputeId } = request.params;
-        const key = { operatorId, disputeId };
-        const body = await changeEvidence(deps, key, request.body, {
-          actor: apiActorOf(request),
-          also: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
-        });
-        return { statusCode: 200, body };
-      }),
+      act(request, reply, (key, change) => changeEvidence(deps, key, request.body, change)),
   );
 
   app.post(
@@ -105,20 +115,7 @@ export function registerDisputeRoutes(
         response: { 200: dispute },
       },
     },
-    (request, reply) =>
-      idempotency.answerOnce(request, reply, async (claim) => {
-        const { operatorId } = callerOf(request);
-        const { disputeId } = request.params;
-        const body = await submitEvidence(
-          deps,
-          { operatorId, disputeId },
-          {
-            actor: apiActorOf(request),
-            also: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
-          },
-        );
-        return { statusCode: 200, body };
-      }),
+    (request, reply) => act(request, reply, (key, change) => submitEvidence(deps, key, change)),
   );
 
   app.post(
@@ -133,19 +130,6 @@ export function registerDisputeRoutes(
         response: { 200: dispute },
       },
     },
-    (request, reply) =>
-      idempotency.answerOnce(request, reply, async (claim) => {
-        const { operatorId } = callerOf(request);
-        const { disputeId } = request.params;
-        const body = await acceptDispute(
-          deps,
-          { operatorId, disputeId },
-          {
-            actor: apiActorOf(request),
-            also: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
-          },
-        );
-        return { statusCode: 200, body };
-      }),
+    (request, reply) => act(request, reply, (key, change) => acceptDispute(deps, key, change)),
   );
 }

@@ -1,8 +1,7 @@
-import { achReasonCode } from "#contract/payment-reasons/index";
-import type { Tables } from "../../../platform/database/tables.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
-import type { RefundOutcome, RefundRail } from "../../refunds/refund-rail.ts";
+import { lookUpAchEntry } from "../../refunds/ach-entry-outcome.ts";
+import type { RefundRail } from "../../refunds/refund-rail.ts";
 import { companyNameOf } from "./bank-attempt.ts";
 
 /**
@@ -11,12 +10,7 @@ import { companyNameOf } from "./bank-attempt.ts";
  * refund's key, so repeated orders make one entry.
  */
 export function debitRefunds(deps: Pick<PaymentsDeps, "ach" | "database" | "store">): RefundRail {
-  const lookUp: RefundRail["lookUp"] = async ({ operatorId, amountMinor }, key) => {
-    const entry = await deps.ach.find(operatorId, key);
-    if (!entry) return { type: "not_found" };
-    const isOurs = entry.amount_minor === amountMinor && entry.source === "refund";
-    return isOurs ? outcomeOf(entry) : { type: "unknown", reason: "mismatch" };
-  };
+  const lookUp: RefundRail["lookUp"] = (order, key) => lookUpAchEntry(deps, "refund", order, key);
   return {
     isRefundable: () => deps.ach.isConfigured,
     lookUp,
@@ -40,21 +34,4 @@ export function debitRefunds(deps: Pick<PaymentsDeps, "ach" | "database" | "stor
       return lookUp(order, key);
     },
   };
-}
-
-function outcomeOf(entry: Tables["ach_entries"]): RefundOutcome {
-  const { ach_entry_id: providerRefundId, status, trace_number: trace } = entry;
-  const shared = { providerRefundId, kind: "refund" } as const;
-  const reference = trace === null ? null : { type: "trace", value: trace };
-  switch (status) {
-    case "queued":
-    case "filed":
-      return { ...shared, type: "pending", reference };
-    case "settled":
-      return { ...shared, type: "success", reference };
-    case "canceled":
-      return { ...shared, type: "failed", failureCode: "payment_returned" };
-    case "returned":
-      return { ...shared, type: "failed", failureCode: achReasonCode(entry.return_code ?? "") };
-  }
 }

@@ -5,15 +5,14 @@
 
 import type { NamedDestination } from "#contract/client/refund";
 import type { WirePayoutDestination } from "#contract/connectors/payout";
-import { achReasonCode } from "#contract/payment-reasons/index";
 import { totalOfParts } from "#contract/refund-parts";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import type { PayoutOutcome, PayoutProvider } from "../../../providers/payout/index.ts";
 import { maxAchMinor } from "../../../rails/ach/index.ts";
 import { toUnits } from "../../../rails/coins/index.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
+import { lookUpAchEntry } from "../ach-entry-outcome.ts";
 import { destinationPlace, type RefundRecord, type RefundTransfer } from "../records.ts";
 import type { RefundOutcome, RefundRail } from "../refund-rail.ts";
 
@@ -144,12 +143,8 @@ function toOutcome(outcome: PayoutOutcome): RefundOutcome {
 function achRail(deps: Needs, refund: RefundRecord): Pick<RefundRail, "send" | "lookUp"> {
   const { operatorId, parts } = refund;
   const amountMinor = totalOfParts(parts);
-  const lookUp: RefundRail["lookUp"] = async (_, key) => {
-    const entry = await deps.ach.find(operatorId, key);
-    if (!entry) return { type: "not_found" };
-    const isOurs = entry.amount_minor === amountMinor && entry.source === "refund";
-    return isOurs ? outcomeOfEntry(entry) : { type: "unknown", reason: "mismatch" };
-  };
+  const lookUp: RefundRail["lookUp"] = (_, key) =>
+    lookUpAchEntry(deps, "transfer", { operatorId, amountMinor }, key);
   return {
     lookUp,
     async send(order, key) {
@@ -170,21 +165,4 @@ function achRail(deps: Needs, refund: RefundRecord): Pick<RefundRail, "send" | "
       return lookUp(order, key);
     },
   };
-}
-
-function outcomeOfEntry(entry: Tables["ach_entries"]): RefundOutcome {
-  const { ach_entry_id: providerRefundId, status, trace_number: trace } = entry;
-  const shared = { providerRefundId, kind: "transfer" } as const;
-  const reference = trace === null ? null : { type: "trace", value: trace };
-  switch (status) {
-    case "queued":
-    case "filed":
-      return { ...shared, type: "pending", reference };
-    case "settled":
-      return { ...shared, type: "success", reference };
-    case "canceled":
-      return { ...shared, type: "failed", failureCode: "refund_failed" };
-    case "returned":
-      return { ...shared, type: "failed", failureCode: achReasonCode(entry.return_code ?? "") };
-  }
 }

@@ -1,0 +1,56 @@
+import type { Dispute } from "#contract/api/disputes";
+import { type AuditActor, type AuditEvent, appendAudit } from "../../operators/audit/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { changeDispute, type DisputeKey, type DisputePatch } from "./dispute-store.ts";
+import { listFiles } from "./evidence-store.ts";
+import { presentDispute } from "./present-dispute.ts";
+import type { DisputeRecord } from "./records.ts";
+
+/** Who changes a dispute, and what else is written in the same transaction. */
+export interface DisputeChange {
+  readonly actor: AuditActor;
+  readonly also?: (tx: Tx, dispute: Dispute) => Promise<void>;
+  /** The version that the actor saw; a decision about another one is 409 `conflicting_state`. */
+  readonly seenVersion?: number;
+}
+
+/** An action on a dispute: its audit entry, and what it changes. */
+interface DisputeAction {
+  readonly action: AuditEvent["action"];
+  readonly detailsOf: (dispute: DisputeRecord) => NonNullable<AuditEvent["details"]>;
+  /** Before the dispute is locked. */
+  readonly first?: (tx: Tx) => Promise<void>;
+  /** Returns what to change; throws a refusal. */
+  readonly decide: (dispute: DisputeRecord, tx: Tx) => Promise<DisputePatch>;
+}
+
+/**
+ * Changes a dispute with its audit entry, and returns it as the API shows it. The operator's keys must be loaded.
+ * Throws 404, and what `decide` throws.
+ */
+export async function actOnDispute(
+  deps: PaymentsDeps,
+  key: DisputeKey,
+  { actor, also }: DisputeChange,
+  { action, detailsOf, first, decide }: DisputeAction,
+): Promise<Dispute> {
+  let shown: Dispute | undefined;
+  await changeDispute(deps, key, decide, {
+    ...(first && { first }),
+    also: async (tx, dispute) => {
+      shown = presentDispute(deps, dispute, await listFiles(deps, tx, dispute));
+      await also?.(tx, shown);
+      await appendAudit(deps, tx, key.operatorId, {
+        actor,
+        action,
+        subject: { type: "dispute", id: key.disputeId },
+        details: detailsOf(dispute),
+      });
+    },
+  });
+  if (!shown) throw new ApiError("resource_not_found");
+  deps.webhooks.wake();
+  return shown;
+}

@@ -1,0 +1,36 @@
+import { achReasonCode } from "#contract/payment-reasons/index";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import type { RefundOutcome } from "./refund-rail.ts";
+
+/**
+ * Looks up the ACH entry under a refund's key: a `refund` goes to the account that was debited, a `transfer` to one
+ * that the customer named.
+ */
+export async function lookUpAchEntry(
+  { ach }: Pick<PaymentsDeps, "ach">,
+  kind: "refund" | "transfer",
+  { operatorId, amountMinor }: { readonly operatorId: string; readonly amountMinor: number },
+  key: string,
+): Promise<RefundOutcome> {
+  const entry = await ach.find(operatorId, key);
+  if (!entry) return { type: "not_found" };
+  if (entry.amount_minor !== amountMinor || entry.source !== "refund") {
+    return { type: "unknown", reason: "mismatch" };
+  }
+  const { ach_entry_id: providerRefundId, status, trace_number: trace } = entry;
+  const shared = { providerRefundId, kind };
+  const reference = trace === null ? null : { type: "trace", value: trace };
+  switch (status) {
+    case "queued":
+    case "filed":
+      return { ...shared, type: "pending", reference };
+    case "settled":
+      return { ...shared, type: "success", reference };
+    case "canceled": {
+      const failureCode = kind === "refund" ? "payment_returned" : "refund_failed";
+      return { ...shared, type: "failed", failureCode };
+    }
+    case "returned":
+      return { ...shared, type: "failed", failureCode: achReasonCode(entry.return_code ?? "") };
+  }
+}
