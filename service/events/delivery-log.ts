@@ -1,4 +1,5 @@
 import { type AuditActor, appendAudit } from "../operators/audit/index.ts";
+import type { Tables } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { answerPlace } from "./deliver.ts";
@@ -34,38 +35,37 @@ export interface DeliveryTry {
   answer: string | null;
 }
 
-/** Lists the operator's deliveries, newest first, of one status or of all. */
-export async function listDeliveries(
-  { database }: LogDeps,
-  operatorId: string,
-  filter: { status?: DeliveryStatus | undefined; limit?: number | undefined } = {},
-): Promise<DeliverySummary[]> {
-  let query = database.kysely
-    .selectFrom("webhook_deliveries as d")
-    .innerJoin("events as e", "e.event_id", "d.event_id")
-    .innerJoin("webhook_endpoints as w", "w.webhook_id", "d.webhook_id")
-    .select([
-      "d.event_id",
-      "d.webhook_id",
-      "w.url",
-      "e.type",
-      "e.status as event_status",
-      "d.resource_id",
-      "d.sequence",
-      "d.status",
-      "d.attempts",
-      "d.next_at",
-      "d.created_at",
-      "d.finished_at",
-    ])
-    .where("d.operator_id", "=", operatorId);
-  if (filter.status !== undefined) query = query.where("d.status", "=", filter.status);
-  const rows = await query
-    .orderBy("d.created_at", "desc")
-    .orderBy("d.event_id", "desc")
-    .limit(filter.limit ?? 100)
-    .execute();
-  return rows.map((row) => ({
+/** The columns of a delivery's summary, for {@link toSummary}. */
+export const deliveryColumns = [
+  "d.event_id",
+  "d.webhook_id",
+  "w.url",
+  "e.type",
+  "e.status as event_status",
+  "d.resource_id",
+  "d.sequence",
+  "d.status",
+  "d.attempts",
+  "d.next_at",
+  "d.created_at",
+  "d.finished_at",
+] as const;
+
+type DeliveryColumns = Pick<
+  Tables["webhook_deliveries"],
+  "event_id" | "webhook_id" | "resource_id" | "sequence" | "status" | "attempts"
+> & {
+  url: string;
+  type: string;
+  event_status: string;
+  next_at: Date;
+  created_at: Date;
+  finished_at: Date | null;
+};
+
+/** The summary of a row with {@link deliveryColumns}. */
+export function toSummary(row: DeliveryColumns): DeliverySummary {
+  return {
     eventId: row.event_id,
     webhookId: row.webhook_id,
     url: row.url,
@@ -78,7 +78,28 @@ export async function listDeliveries(
     nextAt: row.status === "pending" ? row.next_at.toISOString() : null,
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
-  }));
+  };
+}
+
+/** Lists the operator's deliveries, newest first, of one status or of all. */
+export async function listDeliveries(
+  { database }: LogDeps,
+  operatorId: string,
+  filter: { status?: DeliveryStatus | undefined; limit?: number | undefined } = {},
+): Promise<DeliverySummary[]> {
+  let query = database.kysely
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("events as e", "e.event_id", "d.event_id")
+    .innerJoin("webhook_endpoints as w", "w.webhook_id", "d.webhook_id")
+    .select(deliveryColumns)
+    .where("d.operator_id", "=", operatorId);
+  if (filter.status !== undefined) query = query.where("d.status", "=", filter.status);
+  const rows = await query
+    .orderBy("d.created_at", "desc")
+    .orderBy("d.event_id", "desc")
+    .limit(filter.limit ?? 100)
+    .execute();
+  return rows.map(toSummary);
 }
 
 /**

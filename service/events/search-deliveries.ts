@@ -5,7 +5,9 @@ import {
   type DeliveryStatus,
   type DeliverySummary,
   type DeliveryTry,
+  deliveryColumns,
   listTries,
+  toSummary,
 } from "./delivery-log.ts";
 import { eventBodyPlace } from "./events.ts";
 
@@ -58,29 +60,13 @@ export async function searchDeliveries(
         .onRef("a.webhook_id", "=", "d.webhook_id")
         .onRef("a.attempt", "=", "d.attempts"),
     )
-    .select(["d.event_id", "d.webhook_id", "w.url", "e.type", "e.status as event_status"])
-    .select(["d.resource_id", "d.sequence", "d.status", "d.attempts", "d.next_at"])
-    .select(["d.created_at", "d.finished_at", "a.status_code"])
+    .select([...deliveryColumns, "a.status_code"])
     .orderBy("d.event_id", "desc")
     .orderBy("d.webhook_id", "desc")
     .limit(size)
     .offset((page - 1) * size)
     .execute();
-  const data = rows.map((row) => ({
-    eventId: row.event_id,
-    webhookId: row.webhook_id,
-    url: row.url,
-    type: row.type,
-    eventStatus: row.event_status,
-    resourceId: row.resource_id,
-    sequence: row.sequence,
-    status: row.status,
-    attempts: row.attempts,
-    lastStatusCode: row.status_code,
-    nextAt: row.status === "pending" ? row.next_at.toISOString() : null,
-    createdAt: row.created_at.toISOString(),
-    finishedAt: row.finished_at?.toISOString() ?? null,
-  }));
+  const data = rows.map((row) => ({ ...toSummary(row), lastStatusCode: row.status_code }));
   return { data, page, size, total: Number(total) };
 }
 

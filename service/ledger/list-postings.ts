@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { LedgerPosting } from "#contract/api/ledger";
+import type { PageQuery } from "#contract/lists";
 import { toIsoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { describeAccount } from "./accounts.ts";
@@ -60,13 +61,12 @@ function isAbout(operatorId: string, resourceId: string): RawBuilder<unknown> {
   )`;
 }
 
-/** A page of an operator's postings, newest first, and how many match. */
+/** A page of an operator's postings, newest first. */
 export async function listPostings(
   { database }: Db,
   operatorId: string,
-  filter: PostingFilter,
-  { page, size }: { readonly page: number; readonly size: number },
-): Promise<{ postings: LedgerPosting[]; total: number }> {
+  { page, size, ...filter }: PostingFilter & PageQuery,
+): Promise<{ data: LedgerPosting[]; page: number; size: number; total: number }> {
   const condition = where(operatorId, filter);
   const [found, count] = await Promise.all([
     sql<PostingRow>`select ${columns} from ledger_postings where ${condition}
@@ -78,7 +78,8 @@ export async function listPostings(
       database.kysely,
     ),
   ]);
-  return { postings: found.rows.map(present), total: Number(count.rows[0]?.total ?? 0) };
+  const total = Number(count.rows[0]?.total ?? 0);
+  return { data: found.rows.map(present), page, size, total };
 }
 
 /** Rows of an export in one piece. */

@@ -51,17 +51,7 @@ export function registerLedgerRoutes(app: HttpServer, deps: Deps): void {
         response: { 200: listOf(ledgerPosting) },
       },
     },
-    async (request) => {
-      const { page, size } = request.query;
-      const { operatorId } = callerOf(request);
-      const { postings, total } = await listPostings(
-        deps,
-        operatorId,
-        request.query,
-        request.query,
-      );
-      return { data: postings, page, size, total };
-    },
+    (request) => listPostings(deps, callerOf(request).operatorId, request.query),
   );
 }
 

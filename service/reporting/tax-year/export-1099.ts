@@ -6,10 +6,11 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
 import { type Form1099, revealTins } from "../../tax/w9/index.ts";
+import { insertFiling } from "./filings.ts";
 import { type FormProblem, type ReviewedForm, reviewForms } from "./forms-1099.ts";
 import { type ColumnMap, defaultColumns, HeaderError, mapColumns } from "./iris/iris-columns.ts";
 import { type FiledForm, irisFiles } from "./iris/iris-rows.ts";
-import { nameOf, type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
+import { type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
 /** Forms whose TINs are read at once. */
 const tinsAtOnce = 500;
@@ -67,23 +68,8 @@ export async function export1099(
         problem === null ? [] : [{ externalCustomerId, problem }],
       );
       if (ready.length === 0) return { taxFilingId: null, formCount: 0, files: [], left };
-      await tx
-        .insertInto("tax_filings")
-        .values({
-          tax_filing_id: taxFilingId,
-          operator_id: operatorId,
-          tax_year: taxYear,
-          form,
-          is_correction: corrections,
-          columns: JSON.stringify(names),
-          form_count: ready.length,
-          status: "submitted",
-          version: 1,
-          created_by: nameOf(actor),
-          filed_at: null,
-          created_at: new Date(deps.clock.nowMs()),
-        })
-        .execute();
+      const formCount = ready.length;
+      await insertFiling(deps, tx, request, { taxFilingId, form, corrections, names, formCount });
       await tx
         .insertInto("tax_forms")
         .values(

@@ -13,7 +13,8 @@ import {
 } from "../../tax/prizes/index.ts";
 import { type Payee, payeesOf, revealTins } from "../../tax/w9/index.ts";
 import { type ExportedFile, requirePayer } from "./export-1099.ts";
-import { nameOf, type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
+import { insertFiling } from "./filings.ts";
+import { type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
 /** The form's own names of its boxes (Form W-2G, Rev. January 2026). */
 export const w2gBoxNames: Readonly<Record<keyof W2gBoxes, string>> = {
@@ -94,23 +95,13 @@ export async function exportW2g(
       }
     }
     if (exported.length === 0) return { taxFilingId: null, formCount: 0, files: [], left };
-    await tx
-      .insertInto("tax_filings")
-      .values({
-        tax_filing_id: taxFilingId,
-        operator_id: operatorId,
-        tax_year: taxYear,
-        form: "W-2G",
-        is_correction: false,
-        columns: JSON.stringify(null),
-        form_count: exported.length,
-        status: "submitted",
-        version: 1,
-        created_by: nameOf(actor),
-        filed_at: null,
-        created_at: new Date(deps.clock.nowMs()),
-      })
-      .execute();
+    await insertFiling(deps, tx, request, {
+      taxFilingId,
+      form: "W-2G",
+      corrections: false,
+      names: null,
+      formCount: exported.length,
+    });
     await tx
       .insertInto("tax_filing_prizes")
       .values(exported.map(({ prize_id }) => ({ prize_id, tax_filing_id: taxFilingId })))

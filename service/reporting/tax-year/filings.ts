@@ -1,9 +1,9 @@
 import { appendAudit } from "../../operators/audit/index.ts";
-import { inTransaction } from "../../platform/database/transaction.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { movePrizes } from "../../tax/prizes/index.ts";
 import { filingStatusAfterAcceptance } from "./filing-status.ts";
-import type { TaxFiling, TaxYearActor, TaxYearDeps } from "./tax-year-deps.ts";
+import { nameOf, type TaxFiling, type TaxYearActor, type TaxYearDeps } from "./tax-year-deps.ts";
 
 /** The exports of a year, newest first. */
 export function listFilings(
@@ -17,6 +17,37 @@ export function listFilings(
     .where("operator_id", "=", operatorId)
     .where("tax_year", "=", taxYear)
     .orderBy("tax_filing_id", "desc")
+    .execute();
+}
+
+/** Stores a new export. `names`: the portal's columns; null for its default ones. */
+export async function insertFiling(
+  { clock }: Pick<TaxYearDeps, "clock">,
+  tx: Tx,
+  { operatorId, taxYear, actor }: { operatorId: string; taxYear: number; actor: TaxYearActor },
+  filing: Pick<TaxFiling, "form"> & {
+    taxFilingId: string;
+    corrections: boolean;
+    names: readonly string[] | null;
+    formCount: number;
+  },
+): Promise<void> {
+  await tx
+    .insertInto("tax_filings")
+    .values({
+      tax_filing_id: filing.taxFilingId,
+      operator_id: operatorId,
+      tax_year: taxYear,
+      form: filing.form,
+      is_correction: filing.corrections,
+      columns: JSON.stringify(filing.names),
+      form_count: filing.formCount,
+      status: "submitted",
+      version: 1,
+      created_by: nameOf(actor),
+      filed_at: null,
+      created_at: new Date(clock.nowMs()),
+    })
     .execute();
 }
 

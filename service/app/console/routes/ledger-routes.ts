@@ -64,17 +64,7 @@ export function registerLedgerConsoleRoutes(app: HttpServer, deps: ConsoleDeps):
   app.get(
     `${consoleApi}/ledger/postings`,
     consoleRoute("payments.read", { querystring: ledgerPostingsQuery, response: ledgerPostings }),
-    async (request) => {
-      const { page, size } = request.query;
-      const { operatorId } = staffOf(request);
-      const { postings, total } = await listPostings(
-        deps,
-        operatorId,
-        request.query,
-        request.query,
-      );
-      return { data: postings, page, size, total };
-    },
+    (request) => listPostings(deps, staffOf(request).operatorId, request.query),
   );
 
   app.get(
@@ -83,7 +73,7 @@ export function registerLedgerConsoleRoutes(app: HttpServer, deps: ConsoleDeps):
     async (request, reply) => {
       const { operatorId, staffId } = staffOf(request);
       const filter = request.query;
-      const { total } = await listPostings(deps, operatorId, filter, { page: 1, size: 1 });
+      const { total } = await listPostings(deps, operatorId, { ...filter, page: 1, size: 1 });
       const filters = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
       await inTransaction(deps.database, (tx) =>
         appendAudit(deps, tx, operatorId, {
