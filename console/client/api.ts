@@ -62,8 +62,8 @@ export interface ApiOptions {
 
 /** Longer than any healthy call takes. A call that exceeds it is reported as failed. */
 const deadlineMs = 20_000;
-/** The service ends an upload that takes longer than 30 s, and then checks what arrived. */
-const uploadDeadlineMs = 120_000;
+/** The service checks an upload while it arrives, and ends one that makes no progress for 30 s. */
+const uploadDeadlineMs = 3 * 60 * 60_000;
 
 /** Calls the API with the browser's cookie. */
 export function createApi(options: ApiOptions): Api {

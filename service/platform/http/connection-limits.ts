@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { networkOf } from "./network-of.ts";
 
 /**
- * Time limits of a connection, in milliseconds. A request that arrives too slowly gets 408. Node
- * checks for such requests only every `checkEveryMs`.
+ * Time limits of a connection, in milliseconds. A request that arrives too slowly gets 408
+ * (body-times.ts). Node checks for slow headers only every `checkEveryMs`.
  */
 export const connectionTimes = {
   headersMs: 10_000,

@@ -13,6 +13,7 @@ import type { PlatformDeps } from "../platform-deps.ts";
 import { randomToken } from "../randomness.ts";
 import { ApiError } from "./api-error.ts";
 import { type ApiKeyDirectory, addAuthentication, type ClientSecrets } from "./authentication.ts";
+import { addBodyTimes } from "./body-times.ts";
 import { addClientCors } from "./client-cors.ts";
 import { addConnectionLimit, connectionTimes } from "./connection-limits.ts";
 import { addDraining, type Draining } from "./drain-connections.ts";
@@ -67,8 +68,8 @@ export async function createHttpServer(
     genReqId: createRequestId,
     requestIdHeader: false,
     routerOptions: { maxParamLength: 256 },
-    // A slow request cannot keep a connection open forever.
-    requestTimeout: connectionTimes.requestMs,
+    // body-times.ts limits each request instead: Node has one limit for all.
+    requestTimeout: 0,
     keepAliveTimeout: connectionTimes.keepAliveMs,
     http: {
       headersTimeout: connectionTimes.headersMs,
@@ -89,6 +90,8 @@ export async function createHttpServer(
     most: config.connectionsPerAddress,
     isTrusted: (address) => isTrusted(address, 0),
   });
+
+  addBodyTimes(app, connectionTimes.requestMs);
 
   app.addHook("onRequest", (request, reply, done) => {
     reply.raw.setHeader("x-request-id", request.id);

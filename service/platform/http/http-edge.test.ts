@@ -268,9 +268,8 @@ describe("connections", () => {
     }
   });
 
-  test("that send slowly are closed", () => {
-    const { headersTimeout, requestTimeout } = t.service.app.server;
-    expect([headersTimeout, requestTimeout]).toEqual([10_000, 30_000]);
+  test("that send headers slowly are closed", () => {
+    expect(t.service.app.server.headersTimeout).toBe(10_000);
   });
 });
 

@@ -15,7 +15,8 @@ export interface Settlement extends Domain {
 
 const importEveryMs = 2_000;
 const checkEveryMs = 15 * 60_000;
-const partsAgeMs = 60 * 60_000;
+/** Longer than any upload takes (slowBodyTimes). */
+const partsAgeMs = 24 * 60 * 60_000;
 const partsAtOnce = 100;
 
 /** Creates the domain that imports settlement files and finds breaks. */
@@ -51,9 +52,12 @@ export function createSettlement(needs: SettlementNeeds): Settlement {
 }
 
 /** Deletes pieces of uploads that were cut off, or whose file is done. */
-async function forgetUploads({ database, clock }: SettlementDeps): Promise<"more" | undefined> {
+async function forgetUploads({
+  database,
+  machineClock,
+}: SettlementDeps): Promise<"more" | undefined> {
   const { rowCount } = await database.run(deleteParts, [
-    new Date(clock.nowMs() - partsAgeMs),
+    new Date(machineClock.nowMs() - partsAgeMs),
     partsAtOnce,
   ]);
   return rowCount === partsAtOnce ? "more" : undefined;

@@ -6,13 +6,9 @@ import { sql } from "kysely";
 import { firstIdAt } from "#contract/ids";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { addDays, bankTime, isBankingDay } from "../../providers/nacha/index.ts";
+import { missingKey } from "./break-keys.ts";
 import { recordBreaks } from "./break-store.ts";
 import { reportWindowDays, type SettlementDeps } from "./settlement-deps.ts";
-
-/** Names the break of a record that no report has. */
-export function missingKey(type: string, id: string): string {
-  return `missing_at_processor:${type}:${id}`;
-}
 
 /** Records that one transaction checks. */
 const recordsAtOnce = 500;

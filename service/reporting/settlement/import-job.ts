@@ -11,7 +11,7 @@
  */
 import { sql } from "kysely";
 import { inTransaction } from "../../platform/database/transaction.ts";
-import { bankLinesArrived, matchBatches } from "./match-bank.ts";
+import { matchBatches } from "./match-bank.ts";
 import { openReader } from "./readers/open-reader.ts";
 import type { SettlementItem, SettlementLine } from "./readers/settlement-items.ts";
 import { deletePartsOf } from "./receive-file.ts";
@@ -157,11 +157,8 @@ async function finish(deps: SettlementDeps, file: StoredFile, done: number): Pro
       .set({ is_complete: true })
       .where("operator_id", "=", operatorId)
       .where("settlement_file_id", "=", settlementFileId)
-      .returning(["settlement_batch_id", "kind"])
+      .returning("kind")
       .execute();
-    for (const { settlement_batch_id, kind } of batches) {
-      if (kind === "bank") await bankLinesArrived(deps, tx, operatorId, settlement_batch_id);
-    }
     if (batches.some(({ kind }) => kind === "processor")) await matchBatches(deps, tx, operatorId);
     return true;
   });
@@ -169,7 +166,7 @@ async function finish(deps: SettlementDeps, file: StoredFile, done: number): Pro
 
 /** Whether another file waits, so that a large one gives way. */
 async function othersWait(
-  { database, clock }: SettlementDeps,
+  { database, machineClock }: SettlementDeps,
   settlementFileId: string,
 ): Promise<boolean> {
   const waiting = await database.kysely
@@ -180,7 +177,7 @@ async function othersWait(
     .where((where) =>
       where.or([
         where("lease_until", "is", null),
-        where("lease_until", "<", new Date(clock.nowMs())),
+        where("lease_until", "<", new Date(machineClock.nowMs())),
       ]),
     )
     .limit(1)

@@ -1,5 +1,8 @@
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { importFiles } from "./import-job.ts";
+import { balancesOf } from "./testing/balances.ts";
 import { bai2, settlementCsv } from "./testing/example-files.ts";
 import { addCharges, addRefund, breaksOf, importFile, send } from "./testing/settlement-world.ts";
 
@@ -140,6 +143,20 @@ describe("an import", () => {
     expect(json.statusCode).toBe(415);
     const none = await t.call("POST", "/v1/settlement-files?processor=alpha");
     expect(none.json().errorCode).toBe("body_required");
+  });
+
+  test("that is refused early is read to its end, so that the sender sees why", async () => {
+    const { app } = t.service;
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = app.server.address() as AddressInfo;
+    const bad = settlementCsv("b1", [charge("c-9", 100)]).replace("b1,1,", "b1,2,");
+    const sent = await fetch(`http://127.0.0.1:${port}/v1/settlement-files?processor=alpha`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${operator.secretKey}`, "content-type": "text/csv" },
+      body: bad + "x".repeat(8 * 1024 * 1024),
+    });
+    expect(sent.status).toBe(400);
+    expect(await sent.json()).toMatchObject({ refusal: { code: "row_number_gap", line: 2 } });
   });
 
   test("is another operator's business only for that operator", async () => {
@@ -363,5 +380,17 @@ describe("bank statements", () => {
     const { kysely } = t.service.deps.database;
     const sources = await kysely.selectFrom("settlement_sources").selectAll().execute();
     expect(JSON.stringify(sources)).not.toContain("99992222");
+  });
+
+  test("are posted to the last entry, however many transactions it takes", async () => {
+    const entries = [1, 2, 3, 4, 5].map((amount) => ["142", amount, `R${amount}`, "X"] as const);
+    await send(t, bai2({ date: "261120", openingMinor: 0, entries }), "");
+    const signal = new AbortController().signal;
+    while ((await importFiles(t.service.settlement, signal, 2)) === "more");
+    expect((await breaksOf(t)).map(({ amountMinor }) => amountMinor)).toEqual([1, 2, 3, 4, 5]);
+    expect(await balancesOf(t, operator.operatorId)).toEqual({
+      "bank:2468": 15,
+      "suspense:2468": -15,
+    });
   });
 });

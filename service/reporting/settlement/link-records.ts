@@ -1,8 +1,7 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { missingKey, payoutKey } from "./break-keys.ts";
 import { resolveByKey, type StoredBreak } from "./break-store.ts";
-import { missingKey } from "./expected-rows.ts";
-import { payoutKey } from "./match-bank.ts";
 import { entryExplained, post, rowExplained } from "./postings.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 

@@ -5,16 +5,17 @@
  * within {@link bankWindowDays} banking days of the payout's day. An entry that names the payout with
  * another amount is a break. Amount and date alone only suggest (suggest-batches.ts).
  */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { addBankingDays } from "../../providers/nacha/index.ts";
-import { type BankEntry, names, textOf } from "./bank-entry.ts";
+import { type BankEntry, textOf } from "./bank-entry.ts";
+import { payoutKey, rowKey } from "./break-keys.ts";
 import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
 import { backBankingDays } from "./expected-rows.ts";
 import { matchAch } from "./match-ach.ts";
+import { NamedPayouts } from "./named-payouts.ts";
 import { entryExplained, entryPosting, post } from "./postings.ts";
 import { bankWindowDays, type SettlementDeps } from "./settlement-deps.ts";
-import { rowKey } from "./store-rows.ts";
 import type { SettlementBatchRow, SettlementLineRow } from "./tables.ts";
 
 type Batch = Selectable<SettlementBatchRow>;
@@ -23,42 +24,23 @@ type Line = Selectable<SettlementLineRow>;
 /** Entries and payouts that one statement's matching reads at most. */
 const mostAtOnce = 5_000;
 
-/** Names the break of a payout that is not at the bank. */
-export function payoutKey(settlementBatchId: string): string {
-  return `payout_not_at_bank:${settlementBatchId}`;
-}
-
-/** After a statement: matches its entries, and opens a break for each that matches nothing. */
+/**
+ * After rows of a statement were stored: matches them, and opens a break for each that matches nothing.
+ * Every row is posted in the transaction that stores it.
+ */
 export async function bankLinesArrived(
   deps: SettlementDeps,
   tx: Tx,
   operatorId: string,
-  bankBatchId: string,
+  arrived: readonly BankEntry[],
 ): Promise<void> {
-  const lines = await tx
-    .selectFrom("settlement_lines")
-    .selectAll()
-    .where("operator_id", "=", operatorId)
-    .where("settlement_batch_id", "=", bankBatchId)
-    .where("state", "=", "noted")
-    .orderBy("row_no")
-    .limit(mostAtOnce)
-    .execute();
-  const statement = await tx
-    .selectFrom("settlement_batches")
-    .select("source")
-    .where("operator_id", "=", operatorId)
-    .where("settlement_batch_id", "=", bankBatchId)
-    .executeTakeFirstOrThrow();
-  const entries = lines.map((line) => openEntry(deps, line, statement.source));
   const batches = await openPayouts(tx, operatorId);
-  const { left: unnamed, mismatched } = await settle(deps, tx, operatorId, batches, entries);
+  const { left: unnamed, mismatched } = await settle(deps, tx, operatorId, batches, arrived);
   const left = await matchAch(tx, operatorId, unnamed);
-  const inSuspense = [...left, ...mismatched].filter(({ state }) => state === "noted");
   const atMs = deps.clock.nowMs();
   await post(
     tx,
-    inSuspense.map((entry) => entryPosting(entry, null, atMs)),
+    [...left, ...mismatched].map((entry) => entryPosting(entry, null, atMs)),
   );
   await recordBreaks(
     deps,
@@ -76,18 +58,23 @@ export async function bankLinesArrived(
       theirs: entryFields(entry),
     })),
   );
-  if (left.length === 0) return;
-  await tx
-    .updateTable("settlement_lines")
-    .set({ state: "open" })
-    .where("operator_id", "=", operatorId)
-    .where("settlement_batch_id", "=", bankBatchId)
-    .where(
-      "row_no",
-      "in",
-      left.map(({ row_no }) => row_no),
-    )
-    .execute();
+  await openLines(tx, operatorId, left);
+}
+
+/** Marks rows as open. */
+async function openLines(
+  tx: Tx,
+  operatorId: string,
+  lines: readonly Pick<Line, "settlement_batch_id" | "row_no">[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  const keys = lines.map(({ settlement_batch_id: batch, row_no: row }) => ({ batch, row }));
+  // One parameter: the embedded store cannot parse a list of a thousand pairs.
+  await sql`
+    update settlement_lines set state = 'open' where operator_id = ${operatorId}
+      and (settlement_batch_id, row_no) in (
+        select k.batch, k.row from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
+          as k (batch text, row integer))`.execute(tx);
 }
 
 /** After a processor's report: matches its payouts with entries that came before. */
@@ -159,12 +146,9 @@ async function settle(
   const left: BankEntry[] = [];
   const mismatched: BankEntry[] = [];
   const breaks: NewBreak[] = [];
+  const index = new NamedPayouts(batches);
   for (const entry of entries) {
-    const named = batches.filter(
-      (batch) =>
-        !paid.has(batch.settlement_batch_id) &&
-        (names(entry.text, batch.payout_reference) || names(entry.text, batch.batch_key)),
-    );
+    const named = index.namedIn(entry.text).filter(({ settlement_batch_id: id }) => !paid.has(id));
     const fits = named.filter(
       (batch) =>
         batch.currency === entry.currency &&
@@ -184,15 +168,7 @@ async function settle(
     } else left.push(entry);
   }
   await recordBreaks(deps, tx, operatorId, breaks);
-  for (const { settlementBatchId = "", rowNo = 0 } of breaks) {
-    await tx
-      .updateTable("settlement_lines")
-      .set({ state: "open" })
-      .where("operator_id", "=", operatorId)
-      .where("settlement_batch_id", "=", settlementBatchId)
-      .where("row_no", "=", rowNo)
-      .execute();
-  }
+  await openLines(tx, operatorId, mismatched);
   return { left, mismatched };
 }
 

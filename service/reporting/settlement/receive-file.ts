@@ -1,11 +1,17 @@
 import { createHash } from "node:crypto";
 import { statementFormats } from "#contract/api/settlement-files";
 import { newId } from "../../platform/randomness.ts";
-import { FileText, openReader } from "./readers/open-reader.ts";
-import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts";
+import { type FileReader, FileText, openReader } from "./readers/open-reader.ts";
+import {
+  FileRefused,
+  readerLimits,
+  type SettlementBatch,
+  type SettlementItem,
+} from "./readers/settlement-items.ts";
 import {
   type Checked,
   type Received,
+  type ReceivedContent,
   registerFile,
   registerRefused,
   type Upload,
@@ -21,7 +27,8 @@ const partCharacters = 256 * 1024;
  * it in one transaction. The import job does the rest. Memory does not depend on the file's size.
  *
  * The same content again returns the file that was imported (`duplicate`) and changes nothing. A
- * refused file is stored as `failed` with code and line, without its content; the result says so.
+ * refused file is stored as `failed` with code and line, without its content; the result says so. Its
+ * rest is still read, because a sender that is cut off never sees the answer.
  */
 export async function receiveFile(
   deps: SettlementDeps,
@@ -30,26 +37,17 @@ export async function receiveFile(
 ): Promise<Received> {
   const { operatorId } = upload;
   const settlementFileId = newId(deps, "settlementFile");
-  const hash = createHash("sha256");
-  const text = new FileText();
   const forget = () => deletePartsOf(deps, operatorId, settlementFileId);
   try {
-    let checked: Checked | null = null;
-    let refused: FileRefused | null = null;
-    try {
-      checked = await checkAndStore(deps, { ...upload, settlementFileId }, content, (piece) => {
-        hash.update(piece);
-        return text;
-      });
-    } catch (error) {
-      if (!(error instanceof FileRefused)) throw error;
-      refused = error;
-    }
-    const received = { settlementFileId, contentHash: hash.digest("hex"), sizeBytes: text.bytes };
+    const { checked, ...received } = await checkAndStore(
+      deps,
+      { ...upload, settlementFileId },
+      content,
+    );
     const outcome =
-      checked !== null
-        ? await registerFile(deps, upload, received, checked)
-        : await registerRefused(deps, upload, received, null, refused as FileRefused);
+      checked instanceof FileRefused
+        ? await registerRefused(deps, upload, received, null, checked)
+        : await registerFile(deps, upload, received, checked);
     if (outcome.file.settlement_file_id !== settlementFileId || outcome.file.state !== "pending") {
       await forget();
     }
@@ -64,34 +62,67 @@ async function checkAndStore(
   deps: SettlementDeps,
   upload: Upload & { settlementFileId: string },
   content: AsyncIterable<Uint8Array>,
-  take: (piece: Uint8Array) => FileText,
-): Promise<Checked> {
+): Promise<ReceivedContent & { checked: Checked | FileRefused }> {
+  const { settlementFileId } = upload;
+  const hash = createHash("sha256");
+  const text = new FileText();
   const reader = openReader(upload.format);
   const batches: SettlementBatch[] = [];
   let waiting = "";
-  let partNo = 0;
-  let decoder: FileText | null = null;
-  const store = async () => {
-    partNo += 1;
-    await storePart(deps, upload, partNo, waiting);
+  let partCount = 0;
+  let refused: FileRefused | null = null;
+  const take = async (read: () => { text: string; items: readonly SettlementItem[] }) => {
+    try {
+      const { text: taken, items } = read();
+      for (const { batch } of items) if (batch) batches.push(batch);
+      waiting += taken;
+    } catch (error) {
+      if (!(error instanceof FileRefused)) throw error;
+      refused = error;
+      return;
+    }
+    if (waiting.length < partCharacters) return;
+    partCount += 1;
+    await storePart(deps, upload, partCount, waiting);
     waiting = "";
   };
+  let sizeBytes = 0;
   for await (const piece of content) {
-    decoder = take(piece);
-    const text = decoder.push(piece);
-    for (const { batch } of reader.push(text)) if (batch) batches.push(batch);
-    waiting += text;
-    if (waiting.length >= partCharacters) await store();
+    hash.update(piece);
+    sizeBytes += piece.length;
+    if (sizeBytes > readerLimits.fileBytes) {
+      refused = new FileRefused("file_too_large", 1, "The file has more than 512 MiB.");
+      break;
+    }
+    if (refused) continue;
+    await take(() => {
+      const decoded = text.push(piece);
+      return { text: decoded, items: reader.push(decoded) };
+    });
   }
-  const rest = decoder?.end() ?? "";
-  for (const { batch } of reader.push(rest)) if (batch) batches.push(batch);
-  for (const { batch } of reader.end()) if (batch) batches.push(batch);
-  waiting += rest;
-  if (waiting !== "") await store();
-  const format = reader.format;
-  if (format === null) throw new FileRefused("format_unknown", 1, "The format is unknown.");
-  if (!statementFormats.includes(format) && upload.processor === undefined) {
-    throw new FileRefused("processor_missing", 1, "Send `processor` with a processor's report.");
+  if (!refused) {
+    await take(() => {
+      const rest = text.end();
+      return { text: rest, items: [...reader.push(rest), ...reader.end()] };
+    });
+  }
+  const received = { settlementFileId, contentHash: hash.digest("hex"), sizeBytes };
+  if (refused) return { ...received, partCount, checked: refused };
+  if (waiting !== "") {
+    partCount += 1;
+    await storePart(deps, upload, partCount, waiting);
+  }
+  return { ...received, partCount, checked: checkedOf(reader, batches, upload) };
+}
+
+function checkedOf(
+  { format }: FileReader,
+  batches: readonly SettlementBatch[],
+  { processor }: Upload,
+): Checked | FileRefused {
+  if (format === null) return new FileRefused("format_unknown", 1, "The format is unknown.");
+  if (!statementFormats.includes(format) && processor === undefined) {
+    return new FileRefused("processor_missing", 1, "Send `processor` with a processor's report.");
   }
   return { format, batches };
 }
@@ -110,7 +141,8 @@ async function storePart(
       settlement_file_id: settlementFileId,
       part_no: partNo,
       content_sealed: deps.keyring.encryptField(place, text),
-      created_at: new Date(deps.clock.nowMs()),
+      // A moved sandbox clock makes no upload old.
+      created_at: new Date(deps.machineClock.nowMs()),
     })
     .execute();
 }

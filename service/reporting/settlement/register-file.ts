@@ -4,6 +4,7 @@ import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
+import { gapKey } from "./break-keys.ts";
 import { recordBreak, resolveByKey } from "./break-store.ts";
 import { requireContinuity } from "./continuity.ts";
 import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts";
@@ -37,6 +38,8 @@ export interface ReceivedContent {
   readonly settlementFileId: string;
   readonly contentHash: string;
   readonly sizeBytes: number;
+  /** Stored pieces. */
+  readonly partCount: number;
 }
 
 /**
@@ -61,6 +64,7 @@ export async function registerFile(
       }
       const earlier = await findByContent(tx, operatorId, content.contentHash);
       if (earlier) return { file: earlier, duplicate: true };
+      await requireParts(tx, operatorId, content);
       const first = sources.get(1);
       if (!first) throw new FileRefused("file_empty", 1, "The file has no batch.");
       const fresh: { batch: SettlementBatch; source: Source }[] = [];
@@ -169,9 +173,19 @@ export async function registerRefused(
   });
 }
 
-/** Names the break of a statement that does not follow the one before. */
-function gapKey(source: string, batchKey: string): string {
-  return `sequence_gap:${source}:${batchKey}`;
+/** The import reads the stored pieces: without one of them it could never end. */
+async function requireParts(
+  tx: Tx,
+  operatorId: string,
+  { settlementFileId, partCount }: ReceivedContent,
+): Promise<void> {
+  const { count } = await tx
+    .selectFrom("settlement_file_parts")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("operator_id", "=", operatorId)
+    .where("settlement_file_id", "=", settlementFileId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) !== partCount) throw new Error("pieces of the upload are missing");
 }
 
 /** The source of each batch, by its number. */

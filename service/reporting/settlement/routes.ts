@@ -11,6 +11,7 @@ import { listOf, pageQuery } from "#contract/lists";
 import { apiActorOf } from "../../operators/audit/index.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
+import { readSlowly } from "../../platform/http/body-times.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { findFile, listBreaks, listFiles } from "./list-settlement.ts";
 import { countRows, presentBreak, presentFile } from "./present.ts";
@@ -134,11 +135,14 @@ export function acceptUploads(app: HttpServer): void {
   }
 }
 
-/** The bytes of an upload. Throws ApiError `body_required` if the request has none. */
+/**
+ * The bytes of an upload, for as long as the sender makes progress. Throws ApiError `body_required` if
+ * the request has none.
+ */
 export function bodyOf(request: FastifyRequest): AsyncIterable<Uint8Array> {
   const body = request.body as Readable | undefined;
   if (typeof body?.pipe !== "function") throw new ApiError("body_required");
-  return body;
+  return readSlowly(request, body);
 }
 
 /** Throws ApiError `settlement_file_refused` with code and line if the file was refused. */

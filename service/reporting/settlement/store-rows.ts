@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import type { Posting } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
+import type { BankEntry } from "./bank-entry.ts";
+import { missingKey, rowKey } from "./break-keys.ts";
 import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
-import { missingKey } from "./expected-rows.ts";
 import { findRecords } from "./find-records.ts";
+import { bankLinesArrived } from "./match-bank.ts";
 import { type LineDecision, RecordIndex } from "./match-line.ts";
 import { post, rowPosting } from "./postings.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
@@ -39,12 +41,21 @@ export async function storeRows(
   const breaks: NewBreak[] = [];
   const arrived: string[] = [];
   const postings: (Posting | null)[] = [];
+  const entries: BankEntry[] = [];
   const atMs = deps.clock.nowMs();
   for (const line of lines) {
     const target = targets.get(line.batchNo);
     if (!target) continue;
     const decision: LineDecision = target.kind === "bank" ? { state: "noted" } : index.decide(line);
-    rows.push(rowOf(deps, operatorId, target, line, decision));
+    const row = rowOf(deps, operatorId, target, line, decision);
+    rows.push(row);
+    if (target.kind === "bank") {
+      entries.push({
+        ...row,
+        source: target.source,
+        text: `${line.processorReference} ${line.text}`,
+      });
+    }
     postings.push(rowPosting({ operatorId, ...target }, line, decision, atMs));
     if (decision.state === "matched") {
       arrived.push(missingKey(decision.record.type, decision.record.id));
@@ -55,6 +66,7 @@ export async function storeRows(
   await recordBreaks(deps, tx, operatorId, breaks);
   await resolveByKey(deps, tx, operatorId, arrived);
   await post(tx, postings);
+  if (entries.length > 0) await bankLinesArrived(deps, tx, operatorId, entries);
 }
 
 /**
@@ -76,11 +88,6 @@ async function lockSources(
     .orderBy("source")
     .forUpdate()
     .execute();
-}
-
-/** Names the break of a row. */
-export function rowKey(settlementBatchId: string, rowNo: number): string {
-  return `row:${settlementBatchId}:${rowNo}`;
 }
 
 function breakOf(

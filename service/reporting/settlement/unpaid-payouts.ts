@@ -1,9 +1,10 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { bankTime } from "../../providers/nacha/index.ts";
+import { payoutKey } from "./break-keys.ts";
 import { recordBreaks } from "./break-store.ts";
 import { backBankingDays } from "./expected-rows.ts";
-import { batchFields, payoutKey } from "./match-bank.ts";
+import { batchFields } from "./match-bank.ts";
 import { payoutWindowDays, type SettlementDeps } from "./settlement-deps.ts";
 
 const batchesAtOnce = 200;

@@ -40,13 +40,8 @@ export function formatOf(head: string): SettlementFormat | undefined {
 /** Decodes a file's bytes as they arrive, and limits their number. */
 export class FileText {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
-  bytes = 0;
 
   push(piece: Uint8Array): string {
-    this.bytes += piece.length;
-    if (this.bytes > readerLimits.fileBytes) {
-      throw new FileRefused("file_too_large", 1, "The file has more than 512 MiB.");
-    }
     return this.#decode(() => this.#decoder.decode(piece, { stream: true }));
   }
 

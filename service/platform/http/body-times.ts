@@ -1,0 +1,90 @@
+/**
+ * How long a request may take to arrive.
+ *
+ * - Every request must be complete within `requestMs`, or it gets 408 `request_timeout`. This is Node's
+ *   `requestTimeout`, which can have one value per server only.
+ * - A route for large files calls {@link readSlowly} once it knows its caller. From then on the sender
+ *   must make progress: a pause may last `pauseMs`, and on average `bytesPerSecond` must arrive. Time
+ *   that the service itself needs for what arrived does not count.
+ */
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError } from "./api-error.ts";
+
+/** Limits of a body that may take long. */
+export interface SlowBodyTimes {
+  /** Longest pause of the sender. */
+  readonly pauseMs: number;
+  /** Slowest average, after a first pause. */
+  readonly bytesPerSecond: number;
+}
+
+/** Limits of files. 512 MiB may take two and a half hours. */
+export const slowBodyTimes: SlowBodyTimes = { pauseMs: 30_000, bytesPerSecond: 64 * 1024 };
+
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** Gives every request of this server `requestMs` to arrive. */
+export function addBodyTimes(app: FastifyInstance, requestMs: number): void {
+  app.server.prependListener("request", (request: IncomingMessage) => {
+    const { headers, socket } = request;
+    const hasBody =
+      headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+    if (!hasBody) return;
+    const timer = setTimeout(() => refuse(app, socket), requestMs);
+    timer.unref();
+    timers.set(request, timer);
+    const forget = () => clearTimeout(timer);
+    request.once("end", forget);
+    request.once("close", forget);
+  });
+}
+
+/** As Node does when its own limit is over. */
+function refuse(app: FastifyInstance, socket: Socket): void {
+  const error = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+  app.server.emit("clientError", error, socket);
+}
+
+/**
+ * The pieces of a request's body, for as long as the sender makes progress. Throws ApiError
+ * `request_timeout` when it does not. The caller of the request must be known. What is not read stays
+ * in the request, so that an answer can still be sent.
+ */
+export async function* readSlowly(
+  request: FastifyRequest,
+  body: Readable,
+  times: SlowBodyTimes = slowBodyTimes,
+  nowMs: () => number = () => performance.now(),
+): AsyncGenerator<Uint8Array> {
+  clearTimeout(timers.get(request.raw));
+  const pieces = body.iterator({ destroyOnReturn: false });
+  let waitedMs = 0;
+  let bytes = 0;
+  for (;;) {
+    const startMs = nowMs();
+    const allowedMs = times.pauseMs + (bytes / times.bytesPerSecond) * 1000 - waitedMs;
+    const next = await within(pieces.next(), Math.min(times.pauseMs, allowedMs));
+    if (next === "late") throw new ApiError("request_timeout");
+    if (next.done) return;
+    waitedMs += nowMs() - startMs;
+    const piece = next.value as Uint8Array;
+    bytes += piece.length;
+    yield piece;
+  }
+}
+
+/** What `promise` resolves to, or "late" after `ms`. */
+async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | "late"> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, ms), "late");
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

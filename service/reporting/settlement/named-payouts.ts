@@ -1,0 +1,45 @@
+import { names } from "./bank-entry.ts";
+
+/** The references of a payout that a bank's text may contain. */
+export interface ReferencedPayout {
+  readonly payout_reference: string;
+  readonly batch_key: string;
+}
+
+/**
+ * Finds the payouts that a bank's text names. Looks each word of the text up, so that thousands of
+ * entries and payouts are compared in time.
+ */
+export class NamedPayouts<Payout extends ReferencedPayout> {
+  readonly #byWord = new Map<string, Set<Payout>>();
+
+  constructor(payouts: readonly Payout[]) {
+    for (const payout of payouts) {
+      for (const reference of referencesOf(payout)) {
+        const [word] = wordsOf(reference).sort((a, b) => b.length - a.length);
+        if (word === undefined) continue;
+        const found = this.#byWord.get(word) ?? new Set();
+        this.#byWord.set(word, found.add(payout));
+      }
+    }
+  }
+
+  /** In the order of the payouts' first words in the text. */
+  namedIn(text: string): Payout[] {
+    const found = new Set<Payout>();
+    for (const word of wordsOf(text)) {
+      for (const payout of this.#byWord.get(word) ?? []) {
+        if (referencesOf(payout).some((reference) => names(text, reference))) found.add(payout);
+      }
+    }
+    return [...found];
+  }
+}
+
+function referencesOf({ payout_reference, batch_key }: ReferencedPayout): string[] {
+  return [payout_reference, batch_key];
+}
+
+function wordsOf(text: string): string[] {
+  return text.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
+}
