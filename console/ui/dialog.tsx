@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { Button } from "../../widgets/ui/button.tsx";
 import { texts } from "../i18n/current-texts.ts";
 import { Glyph } from "./glyph.tsx";
 
@@ -59,5 +60,31 @@ export function Dialog({ title, testId, onClose, children, isDrawer = false }: D
         {children}
       </div>
     </dialog>
+  );
+}
+
+interface DialogActionsProps {
+  /** Of the cancel button and of the one that sends. */
+  readonly testIds: readonly [cancel: string, send: string];
+  readonly isBusy?: boolean;
+  /** What the form does cannot be undone. */
+  readonly isDanger?: boolean;
+  readonly onCancel: () => void;
+  /** The text of the button that sends. */
+  readonly children: ComponentChildren;
+}
+
+/** The buttons at the end of a dialog's form. */
+export function DialogActions(props: DialogActionsProps) {
+  const { testIds, isBusy = false, isDanger = false, onCancel, children } = props;
+  return (
+    <div class="dialog-actions" data-danger={isDanger ? "" : undefined}>
+      <Button quiet testId={testIds[0]} onPress={onCancel}>
+        {texts.value.cancel}
+      </Button>
+      <Button type="submit" busy={isBusy} testId={testIds[1]}>
+        {children}
+      </Button>
+    </div>
   );
 }

@@ -3,10 +3,9 @@ import { erasure, erasureReasons } from "#contract/api/erasure";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { accessTexts } from "../../i18n/access-texts.ts";
-import { texts } from "../../i18n/current-texts.ts";
 import { go } from "../../router/place.ts";
 import { api, may } from "../../session/session.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { say } from "../../ui/toasts.tsx";
@@ -76,14 +75,14 @@ function EraseDialog({ path, id, onClose }: { path: string; id: string; onClose:
           error={isWrong ? words.confirmWrong : undefined}
           input={{ autocomplete: "off", autocapitalize: "off", spellcheck: false }}
         />
-        <div class="dialog-actions" data-danger="">
-          <Button quiet testId="erase-cancel" onPress={onClose}>
-            {texts.value.cancel}
-          </Button>
-          <Button type="submit" busy={isBusy} testId="erase-go">
-            {words.go}
-          </Button>
-        </div>
+        <DialogActions
+          testIds={["erase-cancel", "erase-go"]}
+          isBusy={isBusy}
+          isDanger
+          onCancel={onClose}
+        >
+          {words.go}
+        </DialogActions>
       </Form>
     </Dialog>
   );

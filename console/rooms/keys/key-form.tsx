@@ -1,12 +1,11 @@
 import { useRef, useState } from "preact/hooks";
 import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes";
 import type { ApiKeyView, CreateApiKey } from "#contract/console/api-keys";
-import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
 import type { ApiFailure } from "../../client/api.ts";
 import { accessTexts } from "../../i18n/access-texts.ts";
-import { texts } from "../../i18n/current-texts.ts";
+import { DialogActions } from "../../ui/dialog.tsx";
 import { Form, fieldFailure } from "../../ui/form.tsx";
 import { limitsText, parseLimits } from "./limits-text.ts";
 
@@ -118,14 +117,9 @@ export function KeyForm(props: KeyFormProps) {
         }
         input={{ autocomplete: "off", defaultValue: limitsText(before?.approvalLimits ?? null) }}
       />
-      <div class="dialog-actions">
-        <Button quiet testId="key-cancel" onPress={onCancel}>
-          {texts.value.cancel}
-        </Button>
-        <Button type="submit" busy={isBusy} testId="key-submit">
-          {go}
-        </Button>
-      </div>
+      <DialogActions testIds={["key-cancel", "key-submit"]} isBusy={isBusy} onCancel={onCancel}>
+        {go}
+      </DialogActions>
     </Form>
   );
 }

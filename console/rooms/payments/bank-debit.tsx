@@ -1,14 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type BarringReturn, type PaymentDetail, paymentDone } from "#contract/console/payments";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { Field } from "../../../widgets/ui/field.tsx";
 import { auditTexts } from "../../i18n/audit-texts.ts";
-import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Form } from "../../ui/form.tsx";
+import { ReasonDialog } from "../../ui/reason-dialog.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -109,7 +106,6 @@ interface UnbarDialogProps {
 
 function UnbarDialog({ path, seen, reload, onClose }: UnbarDialogProps) {
   const { rail } = railTexts.value;
-  const [isMissing, setIsMissing] = useState(false);
   const { isBusy, failure, submit } = useSubmit(
     async (reason: string) => {
       const answer = await api.send("POST", `${path}/unbar`, paymentDone, { reason, seen });
@@ -122,34 +118,20 @@ function UnbarDialog({ path, seen, reload, onClose }: UnbarDialogProps) {
     },
   );
   return (
-    <Dialog title={rail.unbarTitle} testId="unbar-account" onClose={onClose}>
-      <Form
-        testId="unbar-form"
-        failure={failure}
-        onSubmit={({ reason = "" }) => {
-          const lacks = reason.trim() === "";
-          setIsMissing(lacks);
-          if (lacks) document.getElementById("field-reason")?.focus();
-          else void submit(reason.trim());
-        }}
-      >
-        <p class="dialog-text">{rail.unbarText}</p>
-        <Field
-          name="reason"
-          label={rail.unbarReason}
-          hint={rail.unbarReasonHint}
-          error={isMissing ? rail.unbarReasonMissing : undefined}
-          input={{ maxLength: 500, autofocus: true, autocomplete: "off" }}
-        />
-        <div class="dialog-actions">
-          <Button quiet testId="unbar-cancel" onPress={onClose}>
-            {texts.value.cancel}
-          </Button>
-          <Button type="submit" busy={isBusy} testId="unbar-confirm">
-            {rail.unbar}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ReasonDialog
+      title={rail.unbarTitle}
+      name="unbar"
+      testId="unbar-account"
+      label={rail.unbarReason}
+      hint={rail.unbarReasonHint}
+      missing={rail.unbarReasonMissing}
+      confirm={rail.unbar}
+      isBusy={isBusy}
+      failure={failure}
+      onSend={(reason) => void submit(reason)}
+      onClose={onClose}
+    >
+      <p class="dialog-text">{rail.unbarText}</p>
+    </ReasonDialog>
   );
 }

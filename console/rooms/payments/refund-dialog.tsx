@@ -4,12 +4,11 @@ import { type Refundable, refundForStaff } from "#contract/console/payments";
 import { parseAmount, toDecimalText, toMajor } from "#contract/money";
 import { type AmountParts, refundParts, totalOfParts } from "#contract/refund-parts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
-import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
-import { language, texts } from "../../i18n/current-texts.ts";
+import { language } from "../../i18n/current-texts.ts";
 import { explainRefusal, refundTexts } from "../../i18n/refund-texts.ts";
 import { api } from "../../session/session.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -113,14 +112,13 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
           input={{ maxLength: mostNoteCharacters, autocomplete: "off" }}
         />
         {parts && <Returned parts={parts} money={money} />}
-        <div class="dialog-actions">
-          <Button quiet testId="refund-dismiss" onPress={onClose}>
-            {texts.value.cancel}
-          </Button>
-          <Button type="submit" busy={isBusy} testId="refund-confirm">
-            {parts ? words.confirm(money(totalOfParts(parts))) : words.refund}
-          </Button>
-        </div>
+        <DialogActions
+          testIds={["refund-dismiss", "refund-confirm"]}
+          isBusy={isBusy}
+          onCancel={onClose}
+        >
+          {parts ? words.confirm(money(totalOfParts(parts))) : words.refund}
+        </DialogActions>
       </Form>
     </Dialog>
   );

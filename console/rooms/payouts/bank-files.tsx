@@ -1,16 +1,13 @@
 import { useState } from "preact/hooks";
 import { type BankFile, type BankFileList, bankFileList } from "#contract/console/bank-files";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { Field } from "../../../widgets/ui/field.tsx";
 import { useAnswer } from "../../client/use-answer.ts";
 import { bankFileTexts } from "../../i18n/bank-file-texts.ts";
-import { texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
-import { Form } from "../../ui/form.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
+import { ReasonDialog } from "../../ui/reason-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -99,7 +96,6 @@ interface DecisionDialogProps {
 
 function DecisionDialog({ file, decision, onDecided, onClose }: DecisionDialogProps) {
   const words = bankFileTexts.value;
-  const [isMissing, setIsMissing] = useState(false);
   const isRelease = decision === "released";
   const { isBusy, failure, submit } = useSubmit(
     (reason: string) =>
@@ -110,41 +106,24 @@ function DecisionDialog({ file, decision, onDecided, onClose }: DecisionDialogPr
     onDecided,
   );
   return (
-    <Dialog
+    <ReasonDialog
       title={isRelease ? words.releaseTitle : words.confirmTitle}
+      name="decide-file"
       testId="decide-file"
+      label={words.reason}
+      hint={words.reasonHint}
+      missing={words.reasonMissing}
+      confirm={isRelease ? words.release : words.confirm}
+      isDanger={isRelease}
+      isBusy={isBusy}
+      failure={failure}
+      onSend={(reason) => void submit(reason)}
       onClose={onClose}
     >
-      <Form
-        testId="decide-file-form"
-        failure={failure}
-        onSubmit={({ reason = "" }) => {
-          const lacks = reason.trim() === "";
-          setIsMissing(lacks);
-          if (lacks) document.getElementById("field-reason")?.focus();
-          else void submit(reason.trim());
-        }}
-      >
-        <p class="dialog-text">
-          <span class="mono break">{file.name}</span>
-        </p>
-        <p class="dialog-text">{isRelease ? words.releaseText : words.confirmText}</p>
-        <Field
-          name="reason"
-          label={words.reason}
-          hint={words.reasonHint}
-          error={isMissing ? words.reasonMissing : undefined}
-          input={{ maxLength: 500, autofocus: true, autocomplete: "off" }}
-        />
-        <div class="dialog-actions" data-danger={isRelease ? "" : undefined}>
-          <Button quiet testId="decide-file-cancel" onPress={onClose}>
-            {texts.value.cancel}
-          </Button>
-          <Button type="submit" busy={isBusy} testId="decide-file-confirm">
-            {isRelease ? words.release : words.confirm}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      <p class="dialog-text">
+        <span class="mono break">{file.name}</span>
+      </p>
+      <p class="dialog-text">{isRelease ? words.releaseText : words.confirmText}</p>
+    </ReasonDialog>
   );
 }

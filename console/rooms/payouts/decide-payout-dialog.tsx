@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import { decidedPayout } from "#contract/console/payouts";
-import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -63,14 +62,14 @@ export function DecidePayoutDialog(props: DecidePayoutDialogProps) {
           error={isMissing ? payouts.reasonMissing : undefined}
           input={{ maxLength: 500, autofocus: true, autocomplete: "off" }}
         />
-        <div class="dialog-actions" data-danger={isApproval ? undefined : ""}>
-          <Button quiet testId="decide-payout-cancel" onPress={onClose}>
-            {texts.value.cancel}
-          </Button>
-          <Button type="submit" busy={isBusy} testId="decide-payout-confirm">
-            {isApproval ? payouts.approveAmount(amount) : payouts.reject}
-          </Button>
-        </div>
+        <DialogActions
+          testIds={["decide-payout-cancel", "decide-payout-confirm"]}
+          isBusy={isBusy}
+          isDanger={!isApproval}
+          onCancel={onClose}
+        >
+          {isApproval ? payouts.approveAmount(amount) : payouts.reject}
+        </DialogActions>
       </Form>
     </Dialog>
   );

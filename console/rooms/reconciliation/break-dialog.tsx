@@ -1,11 +1,9 @@
 import { useState } from "preact/hooks";
 import type { BreakAction, BreakActionName, BreakPage } from "#contract/console/reconciliation";
-import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import type { ApiFailure } from "../../client/api.ts";
-import { texts } from "../../i18n/current-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 
 interface BreakDialogProps {
@@ -53,14 +51,9 @@ export function BreakDialog(props: BreakDialogProps) {
           error={missing?.text ? words.textMissing : undefined}
           input={{ autocomplete: "off", maxLength: 1000 }}
         />
-        <div class="dialog-actions">
-          <Button quiet testId="break-cancel" onPress={onClose}>
-            {texts.value.cancel}
-          </Button>
-          <Button type="submit" testId="break-send" busy={isBusy}>
-            {words.actions[action]}
-          </Button>
-        </div>
+        <DialogActions testIds={["break-cancel", "break-send"]} isBusy={isBusy} onCancel={onClose}>
+          {words.actions[action]}
+        </DialogActions>
       </Form>
     </Dialog>
   );

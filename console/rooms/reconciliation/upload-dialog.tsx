@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
 import { type SettlementFile, settlementFile } from "#contract/api/settlement-files";
-import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { queryText } from "../../client/query-text.ts";
-import { texts } from "../../i18n/current-texts.ts";
 import { explainRefusal, reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { api } from "../../session/session.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -55,14 +53,13 @@ export function UploadDialog({
           hint={words.processorHint}
           input={{ autocomplete: "off", spellcheck: false, maxLength: 64 }}
         />
-        <div class="dialog-actions">
-          <Button quiet testId="upload-cancel" onPress={onClose}>
-            {texts.value.cancel}
-          </Button>
-          <Button type="submit" testId="upload-send" busy={isBusy}>
-            {words.upload}
-          </Button>
-        </div>
+        <DialogActions
+          testIds={["upload-cancel", "upload-send"]}
+          isBusy={isBusy}
+          onCancel={onClose}
+        >
+          {words.upload}
+        </DialogActions>
       </Form>
     </Dialog>
   );

@@ -1,10 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import { type DecidedReview, decidedReview } from "#contract/console/reviews";
-import { Button } from "../../../widgets/ui/button.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -83,14 +82,14 @@ export function DecisionDialog(props: DecisionDialogProps) {
             }}
           />
         </FieldFrame>
-        <div class="dialog-actions" data-danger={isApproval ? undefined : ""}>
-          <Button quiet testId="decision-cancel" onPress={onClose}>
-            {texts.value.cancel}
-          </Button>
-          <Button type="submit" busy={isBusy} testId="decision-confirm">
-            {isApproval ? words.approve : words.reject}
-          </Button>
-        </div>
+        <DialogActions
+          testIds={["decision-cancel", "decision-confirm"]}
+          isBusy={isBusy}
+          isDanger={!isApproval}
+          onCancel={onClose}
+        >
+          {isApproval ? words.approve : words.reject}
+        </DialogActions>
       </Form>
     </Dialog>
   );

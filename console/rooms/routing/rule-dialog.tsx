@@ -11,11 +11,10 @@ import {
 } from "#contract/routing-rules";
 import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { namedCountries } from "../../../widgets/fields/country-names.ts";
-import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { CheckList, PickList } from "./pick-list.tsx";
 import { idFromName, inputOf, type RuleInput, ruleOf } from "./rule-input.ts";
@@ -35,7 +34,7 @@ interface RuleDialogProps {
 /** The form for one rule. After the first try to apply it, errors are shown at their fields. */
 export function RuleDialog(props: RuleDialogProps) {
   const { rule: before, isNew, rules, processors, onApply, onClose } = props;
-  const { methods, cancel } = texts.value;
+  const { methods } = texts.value;
   const routing = routingTexts.value;
   const words = routing.form;
   const names = processors.map(({ name }) => name);
@@ -180,14 +179,9 @@ export function RuleDialog(props: RuleDialogProps) {
               {problemWords(problem, list)}
             </p>
           ))}
-          <div class="dialog-actions">
-            <Button quiet testId="rule-cancel" onPress={onClose}>
-              {cancel}
-            </Button>
-            <Button type="submit" testId="rule-apply">
-              {words.apply}
-            </Button>
-          </div>
+          <DialogActions testIds={["rule-cancel", "rule-apply"]} onCancel={onClose}>
+            {words.apply}
+          </DialogActions>
         </div>
       </Form>
     </Dialog>

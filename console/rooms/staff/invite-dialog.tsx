@@ -7,7 +7,7 @@ import { accessTexts } from "../../i18n/access-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
 import { fullTimeText } from "../../ui/time-text.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -60,14 +60,13 @@ export function InviteDialog({
             onChange={(value) => setRole(staffRoles.find((each) => each === value) ?? "viewer")}
             options={staffRoles.map((value) => ({ value, text: roles[value].name }))}
           />
-          <div class="dialog-actions">
-            <Button quiet testId="invite-cancel" onPress={onClose}>
-              {texts.value.cancel}
-            </Button>
-            <Button type="submit" busy={isBusy} testId="invite-submit">
-              {staff.inviteGo}
-            </Button>
-          </div>
+          <DialogActions
+            testIds={["invite-cancel", "invite-submit"]}
+            isBusy={isBusy}
+            onCancel={onClose}
+          >
+            {staff.inviteGo}
+          </DialogActions>
         </Form>
       )}
     </Dialog>

@@ -4,7 +4,7 @@ import { Button } from "../../../widgets/ui/button.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -112,14 +112,13 @@ export function TaxExportDialog({ year, onExported, onClose }: TaxExportDialogPr
               </FieldFrame>
             </>
           )}
-          <div class="dialog-actions">
-            <Button quiet testId="tax-export-cancel" onPress={onClose}>
-              {texts.value.cancel}
-            </Button>
-            <Button type="submit" busy={isBusy} testId="tax-export-go">
-              {tax.exportGo}
-            </Button>
-          </div>
+          <DialogActions
+            testIds={["tax-export-cancel", "tax-export-go"]}
+            isBusy={isBusy}
+            onCancel={onClose}
+          >
+            {tax.exportGo}
+          </DialogActions>
         </Form>
       )}
     </Dialog>
