@@ -51,6 +51,20 @@ test("finds a payment by each of its ids, whole or by its beginning", async () =
   ]);
 });
 
+test("finds ids of the operator and a processor that begin like ours", async () => {
+  await world.createIntent({ externalPaymentIntentId: "pi_3Nabc-old-shop" });
+  const theirs = await world.createIntent({ externalPaymentIntentId: "pay_of-old-shop" });
+  await world.pay(theirs);
+  await world.service.deps.database.kysely
+    .updateTable("payments")
+    .set({ charge_id: "pi_3OfTheProcessor" })
+    .where("payment_intent_id", "=", theirs.paymentIntentId)
+    .execute();
+  expect(await find("pi_3N")).toMatchObject([{ label: "pi_3Nabc-old-shop" }]);
+  expect(await find("pay_of-old-shop")).toMatchObject([{ label: "pay_of-old-shop" }]);
+  expect(await find("pi_3OfTheProcessor")).toMatchObject([{ pageId: theirs.paymentIntentId }]);
+});
+
 test("finds a refund by our id and the operator's, and leads to its payment", async () => {
   for (const text of [refundId, refundId.slice(0, 12), "coat-b"]) {
     expect(pagesOf(await find(text)), text).toEqual([["refund", intent.paymentIntentId]]);
@@ -69,7 +83,7 @@ test("finds nothing of another operator, and nothing by a wildcard", async () =>
     expect(await find(text, stranger), text).toEqual([]);
   }
   expect(await find("ada", stranger)).toEqual([]);
-  for (const text of ["%%", "winter_coat", "pay_", "dis_", "in\u0000"]) {
+  for (const text of ["%%", "winter_coat", "pay_22", "dis_", "in\u0000"]) {
     expect(
       (await viewer.browser.call("GET", `/find?q=${encodeURIComponent(text)}`)).json().found ?? [],
       text,

@@ -126,21 +126,9 @@ export async function findThings(
     return rows.map((row) => toFound(kind, row));
   };
   const end = `${text}\u{10ffff}`;
-  const isOurs = /^(pi|pay|ref|dsp|di|dis)_/.test(text);
-  const isWhole = text.length >= wholeTimeLength;
-  if (isOurs) {
-    const [prefix] = text.split("_");
-    if (prefix === "pi") return run("payment", intentIds, text, end);
-    if (prefix === "ref") return run("refund", refundIds, text, end);
-    if (prefix === "dsp") return run("dispute", disputeIds, text, end);
-    if (prefix === "di") return run("payout", payoutIntentIds, text, end);
-    if (!isWhole) return [];
-    return prefix === "pay"
-      ? run("payment", paymentIds, text, end)
-      : run("payout", payoutIds, text, end);
-  }
   const references = kinds.has("payment") ? await paymentsByReference() : [];
   const found = await Promise.all([
+    ownIds(text, (kind, statement) => run(kind, statement, text, end)),
     run("payment", intentExternalIds, text, end),
     run("payment", charges, processors, text),
     references.length > 0 ? run("payment", paymentsOfRails, references) : [],
@@ -150,6 +138,33 @@ export async function findThings(
     run("payout", payoutExternalIds, text, end),
   ]);
   return firstOfKinds(found.flat());
+}
+
+/**
+ * Searches our own ids if the text begins like one. The operator's ids and a processor's may begin
+ * so, too (Stripe's `pi_`), so they are searched as well.
+ */
+async function ownIds(
+  text: string,
+  run: (kind: FoundKind, statement: Statement) => Promise<FoundRow[]>,
+): Promise<FoundRow[]> {
+  const isWhole = text.length >= wholeTimeLength;
+  switch (/^([a-z]+)_/.exec(text)?.[1]) {
+    case "pi":
+      return run("payment", intentIds);
+    case "ref":
+      return run("refund", refundIds);
+    case "dsp":
+      return run("dispute", disputeIds);
+    case "di":
+      return run("payout", payoutIntentIds);
+    case "pay":
+      return isWhole ? run("payment", paymentIds) : [];
+    case "dis":
+      return isWhole ? run("payout", payoutIds) : [];
+    default:
+      return [];
+  }
 }
 
 function firstOfKinds(found: readonly FoundRow[]): FoundRow[] {
