@@ -84,6 +84,7 @@ export const rooms: readonly Room[] = [
     group: "money",
     pages: {
       "/payments": () => import("../rooms/payments/payment-list.tsx"),
+      "/refunds": () => import("../rooms/payments/refund-list.tsx"),
       "/payments/:id": () => import("../rooms/payments/payment-page.tsx"),
     },
   },

@@ -16,9 +16,18 @@ const sums: HomeSums = {
   net: 4_350,
 };
 
+const counts = { payments: 63, succeeded: 60, approved: 61, decided: 61 };
 const days: HomeDay[] = [
-  { day: "2026-03-03", volume: 3_000, refunded: 0, succeeded: 60, approved: 61, decided: 61 },
-  { day: "2026-03-04", volume: 1_500, refunded: 150, succeeded: 30, approved: 31, decided: 37 },
+  { ...counts, day: "2026-03-03", volume: 3_000, refunded: 0 },
+  {
+    day: "2026-03-04",
+    payments: 37,
+    volume: 1_500,
+    refunded: 150,
+    succeeded: 30,
+    approved: 31,
+    decided: 37,
+  },
 ];
 
 const row = {
@@ -59,7 +68,7 @@ export function exampleHome(differs: Partial<HomeFigures> = {}): HomeFigures {
       { code: "stolen_card", kind: "hard", payments: 2 },
     ],
     threeDS: {
-      attempts: 100,
+      byCard: 100,
       authenticated: 40,
       frictionless: 30,
       frictionlessApproved: 29,

@@ -61,6 +61,7 @@ export type HomeSums = z.infer<typeof homeSums>;
 /** One day of the chart. */
 export const homeDay = z.object({
   day: z.string(),
+  payments: z.number(),
   volume: z.number(),
   refunded: z.number(),
   succeeded: z.number(),
@@ -77,10 +78,13 @@ export const breakdownRow = z.extend(paymentSums, {
 });
 export type BreakdownRow = z.infer<typeof breakdownRow>;
 
-/** How many attempts by card reached each step of 3-D Secure. */
+/**
+ * How many payments by card reached each step of 3-D Secure. A payment counts once in each step that
+ * one of its attempts reached.
+ */
 export const threeDSFunnel = z.object({
-  /** All attempts by card. */
-  attempts: z.number(),
+  /** All payments with an attempt by card. */
+  byCard: z.number(),
   /** With 3-D Secure. */
   authenticated: z.number(),
   /** The issuer asked for nothing. */
@@ -134,7 +138,7 @@ export type HomeFigures = z.infer<typeof homeFigures>;
 
 /** Work that waits for a person. */
 export const waitingWork = z.object({
-  /** `approvals`, `disputes`, `reviews`, `breaks`, `deliveries`; an open list. */
+  /** `approvals`, `refunds`, `disputes`, `reviews`, `breaks`, `deliveries`; an open list. */
   kind: z.string(),
   count: z.number(),
   /** Since when the oldest waits; null if nothing waits. */

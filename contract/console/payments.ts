@@ -35,6 +35,19 @@ import { eventSummary } from "./events.ts";
 /** Limit for an amount in major units, from the query string. */
 const bound = z.optional(z.coerce.number().check(z.gte(0), z.lte(largestMajorAmount)));
 
+/** Steps of 3-D Secure that an attempt by card can reach. */
+export const threeDSSteps = [
+  "card",
+  "authenticated",
+  "frictionless",
+  "frictionless_approved",
+  "challenged",
+  "challenge_passed",
+  "challenge_approved",
+] as const;
+/** One of {@link threeDSSteps}. */
+export type ThreeDSStep = (typeof threeDSSteps)[number];
+
 /**
  * Filters that the figures on the home page link to, so that each list holds exactly what a figure
  * counts.
@@ -47,16 +60,19 @@ export const homeFilters = {
   outcome: z.optional(z.enum(["approved", "declined", "returned", "decided"])),
   /** The outcome of the first attempt; `any`: there was one. */
   first: z.optional(z.enum(["any", "approved", "declined", "decided"])),
-  /** Applies `type`, `processor`, `brand` and `country` to the attempt that decided the payment. */
-  deciding: z.optional(z.literal("1")),
+  /**
+   * Applies `type`, `processor`, `brand` and `country` to the attempt that decided the payment (`1`)
+   * or to its first attempt.
+   */
+  deciding: z.optional(z.enum(["1", "first"])),
   /** Brand of a card; `none` for no card. */
   brand: z.optional(z.string().check(z.maxLength(40))),
   /** The customer's country (ISO 3166-1 alpha-2); `none` where it is unknown. */
   country: z.optional(z.string().check(z.regex(/^([A-Z]{2}|none)$/))),
   /** Reason code of a failed attempt. */
   reason: z.optional(z.string().check(z.maxLength(80))),
-  /** How far 3-D Secure came in an attempt; the beginning of `challenge_approved`, and so on. */
-  threeDS: z.optional(z.string().check(z.regex(/^[a-z_]{1,30}$/))),
+  /** A step of 3-D Secure that an attempt reached. */
+  threeDS: z.optional(z.enum(threeDSSteps)),
   /** Has a refund that was created in this time and did not fail. */
   refundedFrom: z.optional(z.iso.datetime()),
   refundedTo: z.optional(z.iso.datetime()),

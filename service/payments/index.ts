@@ -28,6 +28,7 @@ export {
   decideRefundByStaff,
   declineByStaff as declineRefundByStaff,
   linkForStaff as refundLinkForStaff,
+  listRefundsForStaff,
   newestRefundsOf,
   type RefundForReview,
   readAwaitingApproval,

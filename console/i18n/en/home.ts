@@ -13,6 +13,7 @@ export const english = {
     apply: "Show period",
     limit: (days: number) => `Choose 1 to ${days} days.`,
     compared: (range: string) => `Compared with ${range}`,
+    wholeDays: "amounts and counts without today, which is not over",
     currency: "Currency",
   },
   today: { title: "Today", until: "So far", yesterday: "Yesterday" },
@@ -117,9 +118,9 @@ export const english = {
   },
   threeDS: {
     title: "3-D Secure",
-    text: "Attempts by card, by how far they came.",
+    text: "Payments by card. Each counts once in every step that one of its attempts reached.",
     steps: {
-      attempts: "Attempts by card",
+      byCard: "Payments by card",
       authenticated: "With 3-D Secure",
       challenged: "Challenge shown",
       passed: "Challenge passed",
@@ -128,11 +129,11 @@ export const english = {
     frictionless: "Without a challenge",
     frictionlessApproved: "Of these approved",
     finding: (challenged: string, passed: string) =>
-      `${challenged} of attempts with 3-D Secure had a challenge; customers passed ${passed} of them.`,
-    noChallenge: "No attempt had a challenge.",
-    none: "No attempt used 3-D Secure in this period.",
+      `${challenged} of payments with 3-D Secure had a challenge; customers passed ${passed} of them.`,
+    noChallenge: "No payment had a challenge.",
+    none: "No payment used 3-D Secure in this period.",
     step: "Step",
-    count: "Attempts",
+    count: "Payments",
   },
   waiting: {
     title: "Waiting for you",
@@ -143,6 +144,7 @@ export const english = {
       disputes: "Disputes to answer",
       breaks: "Differences to resolve",
       approvals: "Payouts to approve",
+      refunds: "Refunds to approve",
       reviews: "Identities to review",
       deliveries: "Webhooks that could not be delivered",
     } as Words,

@@ -42,10 +42,17 @@ export const english = {
     country: (name: string) => `Country: ${name}`,
     reason: (text: string) => `Failed: ${text}`,
     threeDS: {
-      challenge: "3-D Secure challenge shown",
+      card: "Paid by card",
+      authenticated: "With 3-D Secure",
+      challenged: "3-D Secure challenge shown",
+      challenge_passed: "Challenge passed",
       challenge_approved: "Approved after a challenge",
       frictionless: "3-D Secure without a challenge",
       frictionless_approved: "Approved without a challenge",
+    } as Words,
+    deciding: {
+      "1": "By the newest or successful attempt",
+      first: "By the first attempt",
     } as Words,
     refunded: "Refunded in the period",
   },

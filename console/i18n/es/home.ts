@@ -13,6 +13,7 @@ export const spanish: typeof english = {
     apply: "Mostrar período",
     limit: (days) => `Elige de 1 a ${days} días.`,
     compared: (range) => `Comparado con ${range}`,
+    wholeDays: "importes y cantidades sin el día de hoy, que no ha terminado",
     currency: "Moneda",
   },
   today: { title: "Hoy", until: "Hasta ahora", yesterday: "Ayer" },
@@ -119,9 +120,9 @@ export const spanish: typeof english = {
   },
   threeDS: {
     title: "3-D Secure",
-    text: "Intentos con tarjeta, según hasta dónde llegaron.",
+    text: "Pagos con tarjeta. Cada uno cuenta una vez en cada paso que alcanzó alguno de sus intentos.",
     steps: {
-      attempts: "Intentos con tarjeta",
+      byCard: "Pagos con tarjeta",
       authenticated: "Con 3-D Secure",
       challenged: "Desafío mostrado",
       passed: "Desafío superado",
@@ -130,11 +131,11 @@ export const spanish: typeof english = {
     frictionless: "Sin desafío",
     frictionlessApproved: "De estos, aprobados",
     finding: (challenged, passed) =>
-      `El ${challenged} de los intentos con 3-D Secure tuvo un desafío; los clientes superaron el ${passed}.`,
-    noChallenge: "Ningún intento tuvo un desafío.",
-    none: "Ningún intento usó 3-D Secure en este período.",
+      `El ${challenged} de los pagos con 3-D Secure tuvo un desafío; los clientes superaron el ${passed}.`,
+    noChallenge: "Ningún pago tuvo un desafío.",
+    none: "Ningún pago usó 3-D Secure en este período.",
     step: "Paso",
-    count: "Intentos",
+    count: "Pagos",
   },
   waiting: {
     title: "Pendiente de ti",
@@ -145,6 +146,7 @@ export const spanish: typeof english = {
       disputes: "Disputas por responder",
       breaks: "Diferencias por resolver",
       approvals: "Pagos salientes por aprobar",
+      refunds: "Reembolsos por aprobar",
       reviews: "Identidades por revisar",
       deliveries: "Webhooks que no se pudieron entregar",
     },

@@ -42,10 +42,17 @@ export const spanish: typeof english = {
     country: (name) => `País: ${name}`,
     reason: (text) => `Falló: ${text}`,
     threeDS: {
-      challenge: "Desafío de 3-D Secure mostrado",
+      card: "Pagado con tarjeta",
+      authenticated: "Con 3-D Secure",
+      challenged: "Desafío de 3-D Secure mostrado",
+      challenge_passed: "Desafío superado",
       challenge_approved: "Aprobado tras un desafío",
       frictionless: "3-D Secure sin desafío",
       frictionless_approved: "Aprobado sin desafío",
+    },
+    deciding: {
+      "1": "Según el intento más reciente o completado",
+      first: "Según el primer intento",
     },
     refunded: "Reembolsado en el período",
   },

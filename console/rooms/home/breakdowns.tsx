@@ -9,7 +9,7 @@ import { Link } from "../../router/link.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { processorText } from "../payments/method-text.ts";
-import { paymentsIn } from "./figure-links.ts";
+import { type ListQuery, paymentsIn } from "./figure-links.ts";
 import { countText, fullMoney, pointsText, rateText } from "./figure-texts.ts";
 
 const dimensions = ["type", "processor", "brand", "country"] as const;
@@ -44,6 +44,14 @@ function Breakdown({
   if (rows.length === 0) return null;
   const shown = isWhole ? rows : rows.slice(0, mostShown);
   const name = breakdown[dimension];
+  const link = (row: BreakdownRow, text: string, filters: ListQuery) => (
+    <Link
+      to="/payments"
+      query={paymentsIn(figures, currency, { [dimension]: row.value || "none", ...filters })}
+    >
+      {text}
+    </Link>
+  );
   return (
     <Panel
       title={`${breakdown.title}: ${name}`}
@@ -86,20 +94,18 @@ function Breakdown({
             {shown.map((row) => (
               <tr key={row.value} data-value={row.value}>
                 <th scope="row">{valueText(dimension, row.value)}</th>
+                <td data-number="">{link(row, countText(row.payments), { deciding: "1" })}</td>
                 <td data-number="">
-                  <Link
-                    to="/payments"
-                    query={paymentsIn(figures, currency, {
-                      [dimension]: row.value || "none",
-                      deciding: "1",
-                    })}
-                  >
-                    {countText(row.payments)}
-                  </Link>
+                  {link(row, rateText(row.firstApproved, row.firstDecided), {
+                    deciding: "first",
+                    first: "decided",
+                  })}
                 </td>
-                <td data-number="">{rateText(row.firstApproved, row.firstDecided)}</td>
                 <td data-number="">
-                  {rateText(row.approved, row.decided)}
+                  {link(row, rateText(row.approved, row.decided), {
+                    deciding: "1",
+                    outcome: "decided",
+                  })}
                   <span class="breakdown-change">
                     {pointsText(
                       { part: row.approved, whole: row.decided },
@@ -107,7 +113,9 @@ function Breakdown({
                     )}
                   </span>
                 </td>
-                <td data-number="">{fullMoney(row.volume, currency)}</td>
+                <td data-number="">
+                  {link(row, fullMoney(row.volume, currency), { deciding: "1", status: "success" })}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,6 @@
 /**
- * Links from a figure to the list of exactly the payments that it counts. The filters are those of
- * contract/console/payments.ts.
+ * Links from a figure to the list of exactly the payments or refunds that it counts. The filters are
+ * those of contract/console/payments.ts and refund-list.ts.
  */
 import type { HomeFigures } from "#contract/console/home";
 
@@ -22,9 +22,9 @@ export function paymentsIn(
   return { from: fromAt, to: beforeAt, currency, ...filters };
 }
 
-/** The payments with a refund that was created in the period. */
-export function refundedIn({ fromAt, beforeAt }: LinkPeriod, currency: string): ListQuery {
-  return { refundedFrom: fromAt, refundedTo: beforeAt, currency };
+/** The refunds that were created in the period and count. */
+export function refundsIn({ fromAt, beforeAt }: LinkPeriod, currency: string): ListQuery {
+  return { from: fromAt, to: beforeAt, currency, which: "counted" };
 }
 
 /** Today as a period. */

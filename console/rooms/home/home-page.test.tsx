@@ -39,7 +39,7 @@ const queryOf = (testId: string) => {
 it("shows each figure with its definition, its change, and a link to exactly its payments", async () => {
   await show();
   expect(text("tile-volume")).toBe(
-    "Volume$4,500.0012.5% more90 successfulSuccessful payments, with fees and tax.",
+    "Volume$4,500.0050% more90 successfulSuccessful payments, with fees and tax.",
   );
   expect(text("tile-approval")).toContain("93.9%");
   expect(text("tile-approval")).toContain("+3.9 points");
@@ -54,14 +54,27 @@ it("shows each figure with its definition, its change, and a link to exactly its
   expect(queryOf("link-approval")).toEqual({ ...period, outcome: "declined" });
   expect(queryOf("link-first-approval")).toEqual({ ...period, first: "declined" });
   expect(queryOf("link-refunds")).toEqual({
-    refundedFrom: period.from,
-    refundedTo: period.to,
+    from: period.from,
+    to: period.to,
     currency: "USD",
+    which: "counted",
   });
   expect(queryOf("link-today-payments")).toMatchObject({
     from: "2026-03-04T05:00:00.000Z",
     first: "any",
   });
+});
+
+it("compares complete days only while today is part of the period", async () => {
+  await show();
+  expect(text("period")).toContain("amounts and counts without today");
+  // One complete day with 3,000 against 2,000; rates compare everything.
+  expect(text("tile-volume")).toContain("50% more");
+  cleanup();
+  forgetAnswers();
+  await show({ ...exampleHome(), today: "2026-03-05" });
+  expect(text("period")).not.toContain("without today");
+  expect(text("tile-volume")).toContain("12.5% more");
 });
 
 it("shows what waits, with age and money, and the health of processors and chains", async () => {
@@ -88,7 +101,7 @@ it("says what each chart shows, and shows its data as a table by one key", async
     "93.9% of payments were approved. The weakest day was Mar 4, 2026 with 83.8%.",
   );
   expect(text("chart-reasons-finding")).toContain("“Insufficient funds” (75.0%)");
-  expect(text("chart-three-ds-finding")).toContain("25.0% of attempts with 3-D Secure");
+  expect(text("chart-three-ds-finding")).toContain("25.0% of payments with 3-D Secure");
   const chart = within(screen.getByTestId("chart-volume"));
   const points = chart.getByRole("slider");
   expect(points.getAttribute("aria-valuetext")).toContain("Mar 4, 2026 · Volume: $1,500.00");
@@ -113,8 +126,13 @@ it("keeps hard and soft declines apart, and links each to its payments", async (
   const brand = within(screen.getByTestId("breakdown-brand"));
   expect(brand.getByRole("row", { name: /No card/ })).toBeTruthy();
   const links = brand.getAllByRole("link").map((link) => link.getAttribute("href"));
-  expect(links[0]).toContain("brand=visa&deciding=1");
-  expect(links[1]).toContain("brand=none&deciding=1");
+  expect(links.slice(0, 4).map((link) => link?.split("currency=USD&")[1])).toEqual([
+    "brand=visa&deciding=1",
+    "brand=visa&deciding=first&first=decided",
+    "brand=visa&deciding=1&outcome=decided",
+    "brand=visa&deciding=1&status=success",
+  ]);
+  expect(links[4]).toContain("brand=none&deciding=1");
 });
 
 it("changes period and currency in the address, and reads them", async () => {

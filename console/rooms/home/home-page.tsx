@@ -20,6 +20,7 @@ import { Reasons } from "./reasons.tsx";
 import { ThreeDS } from "./three-ds.tsx";
 import { PeriodTiles, TodayTiles } from "./tiles.tsx";
 import { Waiting } from "./waiting.tsx";
+import { hasPartOfDay } from "./whole-days.ts";
 
 const figuresEveryMs = 60_000;
 /** While the service still sums, the page follows sooner. */
@@ -130,7 +131,8 @@ function Period({ figures }: { figures: HomeFigures }) {
             {rangeText(from, to)}
           </h2>
           <p class="muted small">
-            {period.compared(rangeText(previousFrom, previousTo))} · {lead(timeZone)}
+            {period.compared(rangeText(previousFrom, previousTo))}
+            {hasPartOfDay(figures) && ` (${period.wholeDays})`} · {lead(timeZone)}
           </p>
         </div>
         <PeriodPicker from={from} to={to} />

@@ -9,7 +9,7 @@ import { countText, rateText } from "./figure-texts.ts";
 /** The 3-D Secure funnel: the way through a challenge, and beside it the way without one. */
 export function ThreeDS({ figures, currency }: { figures: HomeFigures; currency: string }) {
   const { threeDS } = homeTexts.value;
-  const { attempts, authenticated, frictionless, frictionlessApproved } = figures.threeDS;
+  const { byCard, authenticated, frictionless, frictionlessApproved } = figures.threeDS;
   const { challenged, challengePassed, challengeApproved } = figures.threeDS;
   const finding =
     authenticated === 0
@@ -27,23 +27,23 @@ export function ThreeDS({ figures, currency }: { figures: HomeFigures; currency:
   );
   const { steps } = threeDS;
   const through = [
-    { name: steps.attempts, count: attempts, shown: count(attempts, { type: "card" }) },
+    { name: steps.byCard, count: byCard, shown: count(byCard, { threeDS: "card" }) },
     {
       name: steps.authenticated,
       count: authenticated,
-      shown: countText(authenticated),
-      share: rateText(authenticated, attempts),
+      shown: count(authenticated, { threeDS: "authenticated" }),
+      share: rateText(authenticated, byCard),
     },
     {
       name: steps.challenged,
       count: challenged,
-      shown: count(challenged, { threeDS: "challenge" }),
+      shown: count(challenged, { threeDS: "challenged" }),
       share: rateText(challenged, authenticated),
     },
     {
       name: steps.passed,
       count: challengePassed,
-      shown: countText(challengePassed),
+      shown: count(challengePassed, { threeDS: "challenge_passed" }),
       share: rateText(challengePassed, challenged),
     },
     {
@@ -79,8 +79,8 @@ export function ThreeDS({ figures, currency }: { figures: HomeFigures; currency:
       testId="chart-three-ds"
     >
       <p class="muted small">{threeDS.text}</p>
-      <Funnel steps={through} most={attempts} />
-      <Funnel steps={without} most={attempts} />
+      <Funnel steps={through} most={byCard} />
+      <Funnel steps={without} most={byCard} />
     </ChartFigure>
   );
 }

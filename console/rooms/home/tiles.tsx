@@ -3,8 +3,9 @@ import type { HomeFigures } from "#contract/console/home";
 import { Sparkline } from "../../charts/line-chart.tsx";
 import { homeTexts } from "../../i18n/home-texts.ts";
 import { Link } from "../../router/link.tsx";
-import { type ListQuery, paymentsIn, refundedIn, todayOf } from "./figure-links.ts";
+import { type ListQuery, paymentsIn, refundsIn, todayOf } from "./figure-links.ts";
 import { changeText, countText, fullMoney, pointsText, rateText } from "./figure-texts.ts";
+import { wholeDays } from "./whole-days.ts";
 
 interface FiguresProps {
   readonly figures: HomeFigures;
@@ -48,7 +49,8 @@ export function TodayTiles({ figures, currency }: FiguresProps) {
         text={tiles.refunds.text}
         value={fullMoney(sums.refunded, currency)}
         link={links.refunds(countText(sums.refunds))}
-        query={refundedIn(now, currency)}
+        to="/refunds"
+        query={refundsIn(now, currency)}
         testId="today-refunds"
       />
     </dl>
@@ -59,13 +61,14 @@ export function TodayTiles({ figures, currency }: FiguresProps) {
 export function PeriodTiles({ figures, currency }: FiguresProps) {
   const { tiles, links } = homeTexts.value;
   const { sums, previous, days } = figures;
+  const { now, before } = wholeDays(figures);
   return (
     <dl class="tiles">
       <Tile
         name={tiles.volume.name}
         text={tiles.volume.text}
         value={fullMoney(sums.volume, currency)}
-        note={changeText(sums.volume, previous.volume)}
+        note={changeText(now.volume, before.volume)}
         link={links.succeeded(countText(sums.succeeded))}
         query={paymentsIn(figures, currency, { status: "success" })}
         testId="volume"
@@ -76,21 +79,22 @@ export function PeriodTiles({ figures, currency }: FiguresProps) {
         name={tiles.net.name}
         text={tiles.net.text}
         value={fullMoney(sums.net, currency)}
-        note={changeText(sums.net, previous.net)}
+        note={changeText(now.net, before.net)}
         link={links.refunds(countText(sums.refunds))}
-        query={refundedIn(figures, currency)}
+        to="/refunds"
+        query={refundsIn(figures, currency)}
         testId="net"
       />
       <Tile
         name={tiles.payments.name}
         text={tiles.payments.text}
         value={countText(sums.payments)}
-        note={changeText(sums.payments, previous.payments)}
+        note={changeText(now.payments, before.payments)}
         link={links.payments(countText(sums.payments))}
         query={paymentsIn(figures, currency, { first: "any" })}
         testId="payments"
       >
-        <Sparkline values={days.map(({ decided }) => decided)} />
+        <Sparkline values={days.map(({ payments }) => payments)} />
       </Tile>
       <Tile
         name={tiles.conversion.name}
@@ -132,9 +136,10 @@ export function PeriodTiles({ figures, currency }: FiguresProps) {
         name={tiles.refunds.name}
         text={tiles.refunds.text}
         value={fullMoney(sums.refunded, currency)}
-        note={changeText(sums.refunded, previous.refunded)}
+        note={changeText(now.refunded, before.refunded)}
         link={links.refunds(countText(sums.refunds))}
-        query={refundedIn(figures, currency)}
+        to="/refunds"
+        query={refundsIn(figures, currency)}
         testId="refunds"
       />
       <Tile
@@ -146,7 +151,8 @@ export function PeriodTiles({ figures, currency }: FiguresProps) {
           { part: previous.refunded, whole: previous.volume },
         )}
         link={links.refunds(countText(sums.refunds))}
-        query={refundedIn(figures, currency)}
+        to="/refunds"
+        query={refundsIn(figures, currency)}
         testId="refund-rate"
       />
     </dl>
@@ -161,20 +167,23 @@ interface TileProps {
   /** The change since the period before. */
   readonly note?: string;
   readonly link: string;
+  /** The list; payments by default. */
+  readonly to?: string;
   readonly query: ListQuery;
   readonly testId: string;
   readonly children?: ComponentChildren;
 }
 
 /** A number with its name, definition, change, and the list behind it. */
-function Tile({ name, text, value, note, link, query, testId, children }: TileProps) {
+function Tile(props: TileProps) {
+  const { name, text, value, note, link, to = "/payments", query, testId, children } = props;
   return (
     <div class="tile" data-testid={`tile-${testId}`}>
       <dt class="tile-name">{name}</dt>
       <dd class="tile-value">{value}</dd>
       <dd class="tile-note">
         {note && <span>{note}</span>}
-        <Link to="/payments" query={query} data-testid={`link-${testId}`}>
+        <Link to={to} query={query} data-testid={`link-${testId}`}>
           {link}
         </Link>
       </dd>

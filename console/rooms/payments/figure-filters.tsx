@@ -41,7 +41,7 @@ export function chosenFigureFilters(): Record<(typeof figureFilters)[number], st
 /** The active ones, each with a button that removes it. Nothing if none is active. */
 export function FigureFilters() {
   const { figures } = listTexts.value;
-  const { currency, outcome, first, brand, country, reason, threeDS, refundedFrom } =
+  const { currency, outcome, first, deciding, brand, country, reason, threeDS, refundedFrom } =
     chosenFigureFilters();
   const known = (value: string, text: string) => (value === "none" ? figures.none : text);
   const active = [
@@ -50,13 +50,14 @@ export function FigureFilters() {
       ? [{ names: ["outcome"], text: figures.outcomes[outcome] ?? wordsOf(outcome) }]
       : []),
     ...(first ? [{ names: ["first"], text: figures.firsts[first] ?? wordsOf(first) }] : []),
-    ...(brand
-      ? [{ names: ["brand", "deciding"], text: figures.brand(known(brand, brandName(brand))) }]
+    ...(deciding
+      ? [{ names: ["deciding"], text: figures.deciding[deciding] ?? wordsOf(deciding) }]
       : []),
+    ...(brand ? [{ names: ["brand"], text: figures.brand(known(brand, brandName(brand))) }] : []),
     ...(country
       ? [
           {
-            names: ["country", "deciding"],
+            names: ["country"],
             text: figures.country(known(country, countryName(country, language.value))),
           },
         ]

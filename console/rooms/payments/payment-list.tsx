@@ -6,6 +6,8 @@ import { useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
+import { refundTexts } from "../../i18n/refund-texts.ts";
+import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import {
@@ -71,7 +73,14 @@ export default function PaymentList() {
       title={rooms.payments}
       lead={customer ? payments.ofCustomer(customer) : undefined}
       testId="payment-list"
-      actions={may("payments.export") && <ExportButton what="payments" filters={chosen} />}
+      actions={
+        <>
+          <Link class="text-button" to="/refunds" data-testid="all-refunds">
+            {refundTexts.value.list.all}
+          </Link>
+          {may("payments.export") && <ExportButton what="payments" filters={chosen} />}
+        </>
+      }
     >
       <WaitingRefunds />
       <Filters names={filters}>

@@ -1,7 +1,8 @@
 /** Every figure of Home links to a list; the list must hold exactly the payments that it counts. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { HomeFigures } from "#contract/console/home";
+import type { HomeFigures, HomeWaiting } from "#contract/console/home";
 import type { PaymentList } from "#contract/console/payments";
+import type { RefundList } from "#contract/console/refund-list";
 import {
   changePayment,
   type TestAttempt,
@@ -32,18 +33,34 @@ beforeAll(async () => {
     [{ status: "pending", processor: "southbank" }],
     [declined, { status: "success", type: "pay_by_bank", processor: "open_banking" }],
     [{ status: "failed", reason: "stolen_card", processor: "southbank" }],
+    [
+      { status: "failed", reason: "do_not_honor", threeDS: passed },
+      { status: "success", threeDS: passed },
+    ],
   ];
+  const refunds: string[] = [];
   for (const [index, attempts] of histories.entries()) {
     const made = await writePayment(database, { operatorId }, nowMs - index, attempts);
     const { paymentIntentId } = made;
     const paymentId = made.paymentIds.at(-1) ?? "";
     const ids = { paymentIntentId, paymentId };
-    if (index === 3) await writeRefund(database, { operatorId }, ids, nowMs, 100);
+    if (index === 3) {
+      for (const [at, baseMinor] of [100, 200, 300].entries()) {
+        refunds.push(await writeRefund(database, { operatorId }, ids, nowMs + at, baseMinor));
+      }
+      await writeRefund(database, { operatorId, currency: "EUR" }, ids, nowMs, 100);
+      await writeRefund(database, { operatorId }, ids, nowMs - 8 * 86_400_000, 100);
+    }
     if (index === 7) {
       const reason = "ach_r10";
       await changePayment(database, ids, nowMs, { status: "failed", wasSuccess: true, reason });
     }
   }
+  await database.kysely
+    .updateTable("refunds")
+    .set({ step: "failed" })
+    .where("refund_id", "=", refunds[2] ?? "")
+    .execute();
   // Payments just outside of the period, and in another currency.
   await writePayment(database, { operatorId }, nowMs - 8 * 86_400_000, [declined]);
   await writePayment(database, { operatorId, currency: "EUR" }, nowMs, [declined]);
@@ -51,21 +68,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function total(filters: Record<string, string>): Promise<number> {
+async function total(filters: Record<string, string>, by = viewer): Promise<number> {
   const query = new URLSearchParams({
     from: figures.fromAt,
     to: figures.beforeAt,
     currency: "USD",
     ...filters,
   });
-  const list: PaymentList = await viewer.browser.ok("GET", `/payments?${query}`);
+  const list: PaymentList = await by.browser.ok("GET", `/payments?${query}`);
   return list.total;
 }
 
 test("payments by status, outcome and first attempt", async () => {
   const { sums } = figures;
-  expect(sums).toMatchObject({ created: 9, payments: 8, succeeded: 3, approved: 4, decided: 7 });
-  expect(sums).toMatchObject({ firstApproved: 2, firstDecided: 7 });
+  expect(sums).toMatchObject({ created: 10, payments: 9, succeeded: 4, approved: 5, decided: 8 });
+  expect(sums).toMatchObject({ firstApproved: 2, firstDecided: 8 });
   expect(await total({})).toBe(sums.created);
   expect(await total({ first: "any" })).toBe(sums.payments);
   expect(await total({ status: "success" })).toBe(sums.succeeded);
@@ -89,7 +106,24 @@ test.each(["type", "processor", "brand", "country"] as const)(
   },
 );
 
-test("payments by reason, each once, and refunded ones", async () => {
+test.each(["type", "processor", "brand", "country"] as const)(
+  "rates by %s: first attempts and payments with an outcome, and successful ones",
+  async (dimension) => {
+    // Each person has a limit of requests a second.
+    const other = await addStaff(service, "viewer");
+    for (const row of figures.breakdowns[dimension]) {
+      const value = { [dimension]: row.value || "none" };
+      const first = { ...value, deciding: "first", first: "decided" };
+      expect(await total(first, other), row.value).toBe(row.firstDecided);
+      const decided = { ...value, deciding: "1", outcome: "decided" };
+      expect(await total(decided, other), row.value).toBe(row.decided);
+      const succeeded = { ...value, deciding: "1", status: "success" };
+      expect(await total(succeeded, other), row.value).toBe(row.succeeded);
+    }
+  },
+);
+
+test("payments by reason, each once", async () => {
   expect(figures.reasons).toContainEqual({
     code: "insufficient_funds",
     kind: "soft",
@@ -98,17 +132,69 @@ test("payments by reason, each once, and refunded ones", async () => {
   for (const { code, payments } of figures.reasons) {
     expect(await total({ reason: code }), code).toBe(payments);
   }
-  const refunded = { refundedFrom: figures.fromAt, refundedTo: figures.beforeAt };
-  expect(await total(refunded)).toBe(figures.sums.refunds);
-  expect(await total({ refundedFrom: figures.beforeAt })).toBe(0);
 });
 
-test("payments by how far 3-D Secure came", async () => {
+test("refunds of the period, also two of one payment, without failed ones and other currencies", async () => {
+  expect(figures.sums).toMatchObject({ refunds: 2, refunded: 3.06 });
+  const period = { from: figures.fromAt, to: figures.beforeAt, currency: "USD" };
+  const refunds = async (filters: Record<string, string>, by = viewer): Promise<RefundList> =>
+    by.browser.ok("GET", `/refunds?${new URLSearchParams(filters)}`);
+  const counted = await refunds({ ...period, which: "counted" });
+  expect(counted.total).toBe(figures.sums.refunds);
+  expect(counted.data.map(({ breakdown }) => breakdown.total)).toEqual([2.03, 1.03]);
+  expect(counted.data[0]).not.toHaveProperty("refundUrl");
+  expect((await refunds({ ...period, which: "counted", sort: "oldest" })).data).toEqual(
+    counted.data.toReversed(),
+  );
+  expect((await refunds(period)).total).toBe(3);
+  expect((await refunds({ ...period, status: "failed" })).total).toBe(1);
+  expect((await refunds({})).total).toBe(5);
+  expect((await refunds({ from: figures.beforeAt })).total).toBe(0);
+  const stranger = await addStaff(service, "admin", (await service.createOperator()).operatorId);
+  expect((await refunds({}, stranger)).total).toBe(0);
+});
+
+test("refunds that wait for approval are counted, and the list has exactly them", async () => {
+  const { kysely } = service.service.deps.database;
+  const [first] = (await viewer.browser.ok("GET", "/refunds?status=pending")).data;
+  await kysely
+    .updateTable("refunds")
+    .set({ approval: "needed" })
+    .where("refund_id", "=", first.refundId)
+    .execute();
+  const { work }: HomeWaiting = await viewer.browser.ok("GET", "/home/waiting");
+  expect(work.find(({ kind }) => kind === "refunds")).toMatchObject({
+    count: 1,
+    oldestAt: first.createdAt,
+    amounts: [{ currency: first.currency, amount: first.breakdown.total }],
+  });
+  const list: RefundList = await viewer.browser.ok("GET", "/refunds?which=waiting");
+  expect(list.data.map(({ refundId }) => refundId)).toEqual([first.refundId]);
+});
+
+test("payments by how far 3-D Secure came, each once, however often the customer tried", async () => {
   const { threeDS } = figures;
-  expect(threeDS).toMatchObject({ authenticated: 3, challenged: 2, challengePassed: 2 });
-  expect(await total({ threeDS: "challenge" })).toBe(threeDS.challenged);
-  expect(await total({ threeDS: "challenge_approved" })).toBe(threeDS.challengeApproved);
-  expect(await total({ threeDS: "frictionless" })).toBe(threeDS.frictionless);
+  expect(threeDS).toEqual({
+    byCard: 9,
+    authenticated: 4,
+    frictionless: 1,
+    frictionlessApproved: 1,
+    challenged: 3,
+    challengePassed: 3,
+    challengeApproved: 2,
+  });
+  const lists = {
+    card: threeDS.byCard,
+    authenticated: threeDS.authenticated,
+    frictionless: threeDS.frictionless,
+    frictionless_approved: threeDS.frictionlessApproved,
+    challenged: threeDS.challenged,
+    challenge_passed: threeDS.challengePassed,
+    challenge_approved: threeDS.challengeApproved,
+  };
+  for (const [step, count] of Object.entries(lists)) {
+    expect(await total({ threeDS: step }), step).toBe(count);
+  }
 });
 
 test.each([
@@ -118,6 +204,7 @@ test.each([
   ["threeDS=%25"],
   ["refundedFrom=yesterday"],
   ["sort=name"],
+  ["deciding=2"],
 ])("refuses the filter %s", async (query) => {
   expect((await viewer.browser.call("GET", `/payments?${query}`)).statusCode).toBe(400);
 });

@@ -90,6 +90,8 @@ test.each([
   ["?from=2024-01-01&to=2026-01-11", "from"],
   ["?from=2026-13-01&to=2026-01-11", "from"],
   ["?days=8", "days"],
+  ["?from=0000-01-01&to=0000-12-31", "from"],
+  ["?from=9999-12-01&to=9999-12-31", "to"],
 ])("refuses the period %s and names %s", async (query, path) => {
   const answer = await viewer.browser.call("GET", `/home${query}`);
   expect(answer.statusCode).toBe(400);
@@ -100,6 +102,7 @@ test("what waits for a person is counted with its age and money, by operator", a
   const before = await waiting();
   expect(before.work.map(({ kind }) => kind)).toEqual([
     "approvals",
+    "refunds",
     "disputes",
     "reviews",
     "breaks",

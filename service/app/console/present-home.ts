@@ -6,6 +6,7 @@ import type {
   PaymentSums,
   ThreeDSFunnel,
 } from "#contract/console/home";
+import type { ThreeDSStep } from "#contract/console/payments";
 import { toMajor } from "#contract/money";
 import { declineKindOf } from "#contract/payment-reasons/decline-kind";
 import {
@@ -124,9 +125,10 @@ function paymentSums(sums: Sums, currency: string): PaymentSums {
 function homeDay({ byDay }: PeriodFigures, day: string, currency: string): HomeDay {
   const total = byDay.get(day)?.get(figureKey(currency, "total")) ?? noSums;
   const refund = byDay.get(day)?.get(figureKey(currency, "refund")) ?? noSums;
-  const { succeeded, approved, decided } = total;
+  const { payments, succeeded, approved, decided } = total;
   return {
     day,
+    payments,
     volume: toMajor(total.volumeMinor, currency),
     refunded: toMajor(refund.volumeMinor, currency),
     succeeded,
@@ -156,18 +158,16 @@ function breakdownOf(
 }
 
 function funnelOf(sums: SumsByKey, currency: string): ThreeDSFunnel {
-  const stages = valuesOf(sums, currency, "three_ds");
-  const count = (...prefixes: string[]) =>
-    stages
-      .filter(({ value }) => prefixes.some((prefix) => value.startsWith(prefix)))
-      .reduce((sum, each) => sum + each.sums.payments, 0);
+  const steps = valuesOf(sums, currency, "three_ds");
+  const count = (step: ThreeDSStep) =>
+    steps.find(({ value }) => value === step)?.sums.payments ?? 0;
   return {
-    attempts: count(""),
-    authenticated: count("frictionless", "challenge"),
+    byCard: count("card"),
+    authenticated: count("authenticated"),
     frictionless: count("frictionless"),
     frictionlessApproved: count("frictionless_approved"),
-    challenged: count("challenge"),
-    challengePassed: count("challenge_approved", "challenge_declined"),
+    challenged: count("challenged"),
+    challengePassed: count("challenge_passed"),
     challengeApproved: count("challenge_approved"),
   };
 }

@@ -1,8 +1,11 @@
 /** Reads refunds from the store. */
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
+import { firstIdAt } from "#contract/ids";
+import type { ListSort } from "#contract/lists";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RefundRecord } from "./records.ts";
 import { toRefund } from "./refund-rows.ts";
+import type { RefundStep } from "./refund-steps.ts";
 
 /** A refund of the operator; undefined if there is none. */
 export async function findRefund(
@@ -25,14 +28,26 @@ export interface RefundQuery {
   readonly size: number;
   readonly paymentIntentId?: string;
   readonly externalCustomerId?: string;
+  readonly steps?: readonly RefundStep[] | undefined;
+  /** Only those that staff must approve. */
+  readonly isWaiting?: boolean;
+  readonly currency?: string | undefined;
+  /** Created at or after, and before. ISO 8601. */
+  readonly createdFrom?: string | undefined;
+  readonly createdBefore?: string | undefined;
+  readonly sort?: ListSort | undefined;
 }
 
-/** The operator's refunds, newest first: all, or those of one payment intent or customer. */
+/** An id is made a moment before its row, and processes' clocks differ a little. */
+const idMarginMs = 10 * 60_000;
+
+/** The operator's refunds, newest first by default: all, or those that match every given field. */
 export async function listRefunds(
   db: Kysely<Tables>,
   operatorId: string,
-  { page, size, paymentIntentId, externalCustomerId }: RefundQuery,
+  { page, size, sort, ...filter }: RefundQuery,
 ): Promise<{ refunds: RefundRecord[]; total: number }> {
+  const { paymentIntentId, externalCustomerId, steps, isWaiting, currency } = filter;
   let matching = db.selectFrom("refunds").where("operator_id", "=", operatorId);
   if (paymentIntentId !== undefined) {
     matching = matching.where("payment_intent_id", "=", paymentIntentId);
@@ -40,10 +55,23 @@ export async function listRefunds(
   if (externalCustomerId !== undefined) {
     matching = matching.where("external_customer_id", "=", externalCustomerId);
   }
+  if (steps !== undefined) matching = matching.where("step", "in", steps);
+  if (isWaiting) matching = matching.where(waits);
+  if (currency !== undefined) matching = matching.where("currency", "=", currency);
+  for (const [operator, time, marginMs] of [
+    [">=", filter.createdFrom, -idMarginMs],
+    ["<", filter.createdBefore, idMarginMs],
+  ] as const) {
+    if (time === undefined) continue;
+    // The bound on the ids lets the index of ids find the rows.
+    matching = matching
+      .where("refund_id", operator, firstIdAt("refund", Date.parse(time) + marginMs))
+      .where("created_at", operator, new Date(time));
+  }
   const [rows, { total }] = await Promise.all([
     matching
       .selectAll()
-      .orderBy("refund_id", "desc")
+      .orderBy("refund_id", sort === "oldest" ? "asc" : "desc")
       .limit(size)
       .offset((page - 1) * size)
       .execute(),
@@ -52,17 +80,21 @@ export async function listRefunds(
   return { refunds: rows.map(toRefund), total: Number(total) };
 }
 
+/** Whether a refund waits for a second person, or for the approval of a destination. */
+function waits(row: ExpressionBuilder<Tables, "refunds">) {
+  return row.and([
+    row.or([row("approval", "=", "needed"), row("step", "=", "awaiting_approval")]),
+    row("step", "in", ["requested", "awaiting_approval"]),
+  ]);
+}
+
 /** Refunds that wait for a second person, or for the approval of a destination; oldest first. */
 export async function listAwaitingApproval(
   db: Kysely<Tables>,
   operatorId: string,
   { page, size }: Pick<RefundQuery, "page" | "size">,
 ): Promise<{ refunds: RefundRecord[]; total: number }> {
-  const waiting = db
-    .selectFrom("refunds")
-    .where("operator_id", "=", operatorId)
-    .where((row) => row.or([row("approval", "=", "needed"), row("step", "=", "awaiting_approval")]))
-    .where("step", "in", ["requested", "awaiting_approval"]);
+  const waiting = db.selectFrom("refunds").where("operator_id", "=", operatorId).where(waits);
   const [rows, { total }] = await Promise.all([
     waiting
       .selectAll()

@@ -1,6 +1,7 @@
 import type { Refund } from "#contract/api/refunds";
 import type { NamedDestination } from "#contract/client/refund";
 import type { Refundable, Returnable } from "#contract/console/payments";
+import type { RefundListQuery } from "#contract/console/refund-list";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
@@ -25,6 +26,7 @@ import { presentRefund } from "./present-refund.ts";
 import { findRefund, listAwaitingApproval, listRefunds, type RefundQuery } from "./read-refunds.ts";
 import { notePlace, type RefundRecord } from "./records.ts";
 import { toRefund } from "./refund-rows.ts";
+import { countsAsReturned, refundStatus, refundSteps } from "./refund-steps.ts";
 
 /** What only staff see of a refund, besides what the API shows. */
 export interface RefundForReview {
@@ -94,6 +96,26 @@ export async function newestRefundsOf(
   query: RefundQuery,
 ): Promise<{ data: Refund[]; total: number }> {
   const { refunds, total } = await listRefunds(database.kysely, operatorId, query);
+  return { data: refunds.map((each) => presentRefund(each)), total };
+}
+
+/** A page of the operator's refunds, as the API shows them. */
+export async function listRefundsForStaff(
+  { database }: Pick<PaymentsDeps, "database">,
+  operatorId: string,
+  { status, which, from, to, ...query }: RefundListQuery,
+): Promise<{ data: Refund[]; total: number }> {
+  const { refunds, total } = await listRefunds(database.kysely, operatorId, {
+    ...query,
+    steps: refundSteps.filter(
+      (step) =>
+        (status === undefined || refundStatus(step) === status) &&
+        (which !== "counted" || countsAsReturned(step)),
+    ),
+    isWaiting: which === "waiting",
+    createdFrom: from,
+    createdBefore: to,
+  });
   return { data: refunds.map((each) => presentRefund(each)), total };
 }
 

@@ -3,6 +3,7 @@
  * service/reporting/figures/day-sums.ts counts.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { ThreeDSStep } from "#contract/console/payments";
 import type { PaymentFilter } from "./payment-filter.ts";
 
 type Condition = RawBuilder<SqlBool>;
@@ -22,7 +23,7 @@ const decides = sql<SqlBool>`p.payment_id = (
 
 const approved = sql<SqlBool>`(p.status = 'success' or p.was_success)`;
 
-/** Conditions on the payment method of any attempt, or of the deciding one. */
+/** Conditions on the payment method of any attempt, of the deciding one, or of the first. */
 export function methodConditions({
   type,
   processor,
@@ -43,9 +44,10 @@ export function methodConditions({
         ]),
   ];
   if (deciding === undefined) return conditions.map(someAttempt);
+  const which = deciding === "first" ? sql<SqlBool>`p.attempt = 1` : decides;
   return conditions.length === 0
     ? []
-    : [someAttempt(sql<SqlBool>`${decides} and ${sql.join(conditions, sql` and `)}`)];
+    : [someAttempt(sql<SqlBool>`${which} and ${sql.join(conditions, sql` and `)}`)];
 }
 
 /** Conditions on the outcome, the first attempt, reasons, 3-D Secure and refunds. */
@@ -69,9 +71,7 @@ export function figureConditions({
             sql<SqlBool>`p.status = 'failed' and p.messages -> -1 ->> 'code' = ${reason}`,
           ),
         ]),
-    ...(threeDS === undefined
-      ? []
-      : [someAttempt(sql<SqlBool>`starts_with(${stage}, ${threeDS})`)]),
+    ...(threeDS === undefined ? [] : [someAttempt(threeDSReached[threeDS])]),
     ...(refundedFrom === undefined && refundedTo === undefined
       ? []
       : [refunded(refundedFrom, refundedTo)]),
@@ -92,15 +92,20 @@ const firsts: Readonly<Record<NonNullable<PaymentFilter["first"]>, Condition>> =
   decided: sql<SqlBool>`p.status <> 'pending'`,
 };
 
-/** As `stage` in service/reporting/figures/day-sums.ts. */
-const stage = sql<string>`case when p.type <> 'card' then ''
-  when p.three_ds is null then 'none'
-  else case when (p.three_ds ->> 'challenged')::boolean then 'challenge_' else 'frictionless_' end
-    || case when p.status = 'success' or p.was_success then 'approved'
-      when p.status = 'pending' then 'pending'
-      when p.three_ds ->> 'transStatus' in ('Y', 'A') then 'declined'
-      else 'failed' end
-  end`;
+const authenticated = sql<SqlBool>`p.type = 'card' and p.three_ds is not null`;
+const challenged = sql<SqlBool>`${authenticated} and coalesce((p.three_ds ->> 'challenged')::boolean, false)`;
+const frictionless = sql<SqlBool>`${authenticated} and not coalesce((p.three_ds ->> 'challenged')::boolean, false)`;
+
+const threeDSReached: Readonly<Record<ThreeDSStep, Condition>> = {
+  card: sql<SqlBool>`p.type = 'card'`,
+  authenticated,
+  frictionless,
+  frictionless_approved: sql<SqlBool>`${frictionless} and ${approved}`,
+  challenged,
+  challenge_passed: sql<SqlBool>`${challenged} and (${approved}
+    or coalesce(p.three_ds ->> 'transStatus' in ('Y', 'A'), false))`,
+  challenge_approved: sql<SqlBool>`${challenged} and ${approved}`,
+};
 
 function refunded(from: string | undefined, to: string | undefined): Condition {
   return sql<SqlBool>`exists (select 1 from refunds r

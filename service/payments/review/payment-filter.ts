@@ -1,5 +1,6 @@
 /** Filters for the console's payment list, exports and counts. */
 import { type ExpressionBuilder, sql } from "kysely";
+import type { ThreeDSStep } from "#contract/console/payments";
 import { firstIdAt } from "#contract/ids";
 import { currencies, minorDigits, parseAmount } from "#contract/money";
 import { paymentReasons } from "#contract/payment-reasons/index";
@@ -39,11 +40,11 @@ export interface PaymentFilter {
   /** See `homeFilters` in contract/console/payments.ts. */
   readonly outcome?: "approved" | "declined" | "returned" | "decided" | undefined;
   readonly first?: "any" | "approved" | "declined" | "decided" | undefined;
-  readonly deciding?: "1" | undefined;
+  readonly deciding?: "1" | "first" | undefined;
   readonly brand?: string | undefined;
   readonly country?: string | undefined;
   readonly reason?: string | undefined;
-  readonly threeDS?: string | undefined;
+  readonly threeDS?: ThreeDSStep | undefined;
   readonly refundedFrom?: string | undefined;
   readonly refundedTo?: string | undefined;
 }

@@ -11,16 +11,21 @@
  * - Each day is one transaction. After a crash the job continues with the next day.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { CompiledQuery, sql } from "kysely";
 import { readSettings } from "../../operators/accounts/index.ts";
-import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
-import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { rangeParameters, storeDay } from "./day-sums.ts";
-import { addDays, type Day, daysFrom, lastSettledDay, startOfDay } from "./days.ts";
-
-/** What the job needs. */
-export type BuildDeps = Pick<PlatformDeps, "database" | "clock">;
+import { type BuildDeps, buildSpan, type OperatorZone } from "./build-span.ts";
+import { partsToBuild } from "./day-parts.ts";
+import {
+  addDays,
+  type Day,
+  daysFrom,
+  lastSettledDay,
+  partMs,
+  type Span,
+  settleMs,
+  spanOf,
+  startOfDay,
+} from "./days.ts";
 
 /** Days summed in one run. */
 const mostDays = 50;
@@ -30,97 +35,73 @@ const mostMarks = 5_000;
 const pauseFactor = 4;
 const longestPauseMs = 5_000;
 
-/** What a process knows to be complete: per operator, the time zone and the last settled day. */
+/**
+ * What a process knows to be complete: per operator, the time zone, the last settled day and the
+ * last settled part of a day.
+ */
 export type KnownComplete = Map<string, string>;
 
-interface OperatorZone {
-  readonly operatorId: string;
-  readonly timeZone: string;
-}
-
-/** Runs the job once. Resolves to "more" if days are left. */
+/**
+ * Runs the job once. Resolves to "more" if days are left. `busyFrom`: payment intents from which on
+ * parts of the current day are summed.
+ */
 export async function buildDays(
   deps: BuildDeps,
   known: KnownComplete,
   signal: AbortSignal,
+  busyFrom?: number,
 ): Promise<"more" | undefined> {
   let left = mostDays;
   const marked = await markedOperators(deps);
-  for (const { operatorId, timeZone } of await readOperators(deps)) {
-    const lastDay = lastSettledDay(timeZone, deps.clock.nowMs());
-    const complete = `${timeZone} ${lastDay}`;
-    const missing =
-      known.get(operatorId) === complete
-        ? []
-        : await missingDays(deps, { operatorId, timeZone }, lastDay);
-    const changed = marked.has(operatorId)
-      ? await changedDays(deps, { operatorId, timeZone }, lastDay)
-      : [];
-    for (const day of new Set([...missing, ...changed])) {
+  for (const zone of await readOperators(deps)) {
+    const { operatorId, timeZone } = zone;
+    const nowMs = deps.clock.nowMs();
+    const lastDay = lastSettledDay(timeZone, nowMs);
+    const complete = `${timeZone} ${lastDay} ${Math.floor((nowMs - settleMs) / partMs)}`;
+    const isKnown = known.get(operatorId) === complete;
+    if (isKnown && !marked.has(operatorId)) continue;
+    const missing = isKnown ? [] : await missingDays(deps, zone, lastDay);
+    const changed = marked.has(operatorId) ? await changedDays(deps, zone, lastDay) : [];
+    const days = [...new Set([...missing, ...changed])].map((day) => spanOf(timeZone, day));
+    const parts = await currentParts(deps, zone, lastDay, busyFrom);
+    let isComplete = true;
+    for (const span of [...days, ...parts]) {
       if (signal.aborted) return undefined;
       if (left === 0) return "more";
       left -= 1;
       const startedMs = performance.now();
-      if (!(await buildDay(deps, { operatorId, timeZone }, day))) break;
+      isComplete = await buildSpan(deps, zone, span);
+      if (!isComplete) break;
       await rest((performance.now() - startedMs) * pauseFactor, signal);
     }
-    if (missing.length === 0) known.set(operatorId, complete);
+    if (missing.length > 0) await deleteParts(deps, operatorId, lastDay);
+    if (isComplete) known.set(operatorId, complete);
   }
   return undefined;
 }
 
-/**
- * Sums one day. Resolves to false, without doing anything, while another process sums days of the
- * same operator, or if the operator has another time zone by now.
- */
-export function buildDay(
-  { database, clock }: BuildDeps,
-  { operatorId, timeZone }: OperatorZone,
-  day: Day,
-): Promise<boolean> {
-  const fromMs = startOfDay(timeZone, day);
-  const toMs = startOfDay(timeZone, addDays(day, 1));
-  return inTransaction(database, async (tx) => {
-    const lock = await sql<{ isMine: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${operatorId}, 7304556)) as "isMine"`.execute(
-      tx,
-    );
-    if (!lock.rows[0]?.isMine || (await readZone(tx, operatorId)) !== timeZone) return false;
-    await tx
-      .deleteFrom("figure_changes")
-      .where("operator_id", "=", operatorId)
-      .where("at", ">=", new Date(fromMs))
-      .where("at", "<", new Date(toMs))
-      .execute();
-    await tx
-      .deleteFrom("figure_days")
-      .where("operator_id", "=", operatorId)
-      .where("time_zone", "<>", timeZone)
-      .execute();
-    await tx
-      .deleteFrom("daily_figures")
-      .where("operator_id", "=", operatorId)
-      .where("day", "=", day)
-      .execute();
-    const parameters = [...rangeParameters(operatorId, fromMs, toMs), day];
-    await tx.executeQuery(CompiledQuery.raw(storeDay.text, parameters));
-    const built = { time_zone: timeZone, built_at: new Date(clock.nowMs()) };
-    await tx
-      .insertInto("figure_days")
-      .values({ operator_id: operatorId, day, ...built })
-      .onConflict((conflict) => conflict.columns(["operator_id", "day"]).doUpdateSet(built))
-      .execute();
-    return true;
-  });
+/** Parts to sum of the days after the last settled one. */
+async function currentParts(
+  deps: BuildDeps,
+  zone: OperatorZone,
+  lastDay: Day,
+  busyFrom: number | undefined,
+): Promise<Span[]> {
+  const days = daysFrom(addDays(lastDay, 1), dateIn(zone.timeZone, deps.clock.nowMs()));
+  const found = await Promise.all(days.map((day) => partsToBuild(deps, zone, day, busyFrom)));
+  return found.flat();
 }
 
-async function readZone(tx: Tx, operatorId: string): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom("operators")
-    .select("settings")
-    .where("operator_id", "=", operatorId)
-    .executeTakeFirst();
-  return row && readSettings(row.settings).timeZone;
+/** Deletes the parts of days before a settled one. */
+async function deleteParts({ database }: BuildDeps, operatorId: string, day: Day): Promise<void> {
+  for (const table of ["figure_days", "daily_figures"] as const) {
+    await database.kysely
+      .deleteFrom(table)
+      .where("operator_id", "=", operatorId)
+      .where("day", "<", day)
+      .where("day", "like", "% %")
+      .execute();
+  }
 }
 
 async function readOperators({ database }: BuildDeps): Promise<OperatorZone[]> {

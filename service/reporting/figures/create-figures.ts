@@ -1,6 +1,7 @@
 import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
-import { type BuildDeps, buildDays, type KnownComplete } from "./build-days.ts";
+import { buildDays, type KnownComplete } from "./build-days.ts";
+import type { BuildDeps } from "./build-span.ts";
 
 /** A refund of an earlier day appears in its daily sums within about this time. */
 const everyMs = 5_000;

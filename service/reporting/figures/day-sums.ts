@@ -9,7 +9,8 @@
  * - `first_…`: the first attempt alone.
  * - `volume_minor` includes fees and tax; `fees_minor` and `tax_minor` are its parts.
  * - `reason`: payments with an attempt that failed for this reason, each payment once.
- * - `three_ds`: attempts by card, by how far 3-D Secure came.
+ * - `three_ds`: payments by card, by how far 3-D Secure came. A payment counts once in each step
+ *   that one of its attempts reached.
  * - `refund`: refunds that did not fail and were not canceled, by the time at which they were
  *   created. `volume_minor`: what customers get back.
  */
@@ -62,25 +63,28 @@ const sums = `with intents as (
   where i.operator_id = $1::text
     and i.payment_intent_id >= $2::text and i.payment_intent_id < $3::text
     and i.created_at >= $4::timestamptz and i.created_at < $5::timestamptz
-), attempts as materialized (
+), rows as (
   select i.currency, p.payment_intent_id, p.attempt, p.type, p.processor, p.status,
     coalesce(p.payment_method ->> 'brand', '') as brand,
     coalesce(p.routing ->> 'country', p.price_detail ->> 'country', '') as country,
     p.status = 'success' or p.was_success as approved,
     p.total_minor, p.fees_minor, p.tax_minor,
     p.messages -> -1 ->> 'code' as reason,
-    case when p.type <> 'card' then null
-      when p.three_ds is null then 'none'
-      else case when (p.three_ds ->> 'challenged')::boolean then 'challenge_' else 'frictionless_' end
-        || case when p.status = 'success' or p.was_success then 'approved'
-          when p.status = 'pending' then 'pending'
-          when p.three_ds ->> 'transStatus' in ('Y', 'A') then 'declined'
-          else 'failed' end
-    end as stage,
-    row_number() over (partition by p.payment_intent_id
-      order by p.status = 'success' desc, p.was_success desc, p.attempt desc) = 1 as decides
+    p.type = 'card' as by_card, p.type = 'card' and p.three_ds is not null as authenticated,
+    coalesce((p.three_ds ->> 'challenged')::boolean, false) as challenged,
+    p.status = 'success' or p.was_success
+      or coalesce(p.three_ds ->> 'transStatus' in ('Y', 'A'), false) as passed
   from intents i
   join payments p on p.payment_intent_id = i.payment_intent_id and p.operator_id = $1::text
+    and p.payment_intent_id >= $2::text and p.payment_intent_id < $3::text
+  -- Keeps the sort below from carrying whole payments.
+  offset 0
+), attempts as materialized (
+  select currency, payment_intent_id, attempt, type, processor, status, brand, country, approved,
+    total_minor, fees_minor, tax_minor, reason, by_card, authenticated, challenged, passed,
+    row_number() over (partition by payment_intent_id
+      order by status = 'success' desc, approved desc, attempt desc) = 1 as decides
+  from rows
 ), combinations as (
   select currency, type, processor, brand, country,
     count(*) filter (where decides) as payments,
@@ -93,6 +97,14 @@ const sums = `with intents as (
     coalesce(sum(fees_minor) filter (where decides and status = 'success'), 0) as fees_minor,
     coalesce(sum(tax_minor) filter (where decides and status = 'success'), 0) as tax_minor
   from attempts group by currency, type, processor, brand, country
+), cards as (
+  select currency, bool_or(authenticated) as authenticated,
+    bool_or(authenticated and not challenged) as frictionless,
+    bool_or(authenticated and not challenged and approved) as frictionless_approved,
+    bool_or(authenticated and challenged) as challenged,
+    bool_or(authenticated and challenged and passed) as challenge_passed,
+    bool_or(authenticated and challenged and approved) as challenge_approved
+  from attempts where by_card group by currency, payment_intent_id
 ), found as (
   select d.dimension, c.currency, d.value, sum(payments)::bigint as payments,
     sum(succeeded)::bigint as succeeded, sum(approved)::bigint as approved,
@@ -108,8 +120,12 @@ const sums = `with intents as (
   select 'reason', currency, reason, count(distinct payment_intent_id), 0, 0, 0, 0, 0, 0, 0, 0
   from attempts where status = 'failed' and reason is not null group by currency, reason
   union all
-  select 'three_ds', currency, stage, count(*), 0, 0, 0, 0, 0, 0, 0, 0
-  from attempts where stage is not null group by currency, stage
+  select 'three_ds', currency, step, count(*) filter (where reached), 0, 0, 0, 0, 0, 0, 0, 0
+  from cards cross join lateral (values ('card', true), ('authenticated', authenticated),
+    ('frictionless', frictionless), ('frictionless_approved', frictionless_approved),
+    ('challenged', challenged), ('challenge_passed', challenge_passed),
+    ('challenge_approved', challenge_approved)) steps (step, reached)
+  group by currency, step
   union all
   select 'refund', r.currency, coalesce(r.reason, ''), count(*), 0, 0, 0, 0, 0,
     sum(r.base_minor + r.fees_minor + r.tax_minor)::bigint,
@@ -127,9 +143,9 @@ export const sumRange: Statement = {
   text: `${sums} select dimension, currency, value, ${measures} from found`,
 };
 
-/** Stores the sums of a day that has none. `$8` the day. */
-export const storeDay: Statement = {
-  name: "figures.store_day",
+/** Stores the sums of a span that has none. `$8` its key. */
+export const storeSpan: Statement = {
+  name: "figures.store_span",
   text: `${sums} insert into daily_figures
     (operator_id, day, dimension, currency, value, ${measures})
   select $1::text, $8::text, dimension, currency, value, ${measures} from found`,

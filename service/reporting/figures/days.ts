@@ -7,10 +7,22 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * How long after its end a day is summed. Migration 0058 marks changes of payments older than one
- * hour; the other hour covers slow commits and processes whose clocks differ.
+ * How long after its end a day, or a part of one, is summed. Migration 0070 marks changes of
+ * payments older than ten minutes; the rest covers slow commits and processes whose clocks differ.
  */
-export const settleMs = 2 * 60 * minuteMs;
+export const settleMs = 30 * minuteMs;
+
+/** The length of a part of a day. The last part of a day can be shorter. */
+export const partMs = 30 * minuteMs;
+
+/** A range of time whose sums are stored under a key: a day, or a part of one. */
+export interface Span {
+  /** The day itself, or the day and the part's number: `2026-11-26 07`. Keys sort as text. */
+  readonly key: string;
+  readonly fromMs: number;
+  /** Not part of the span. */
+  readonly toMs: number;
+}
 
 /** The date `count` days later; earlier for a negative count. */
 export function addDays(day: Day, count: number): Day {
@@ -62,4 +74,23 @@ function findStart(timeZone: string, day: Day): number {
 /** The newest day that ended at least {@link settleMs} ago. */
 export function lastSettledDay(timeZone: string, nowMs: number): Day {
   return addDays(dateIn(timeZone, nowMs - settleMs), -1);
+}
+
+/** A day as a span. */
+export function spanOf(timeZone: string, day: Day): Span {
+  return {
+    key: day,
+    fromMs: startOfDay(timeZone, day),
+    toMs: startOfDay(timeZone, addDays(day, 1)),
+  };
+}
+
+/** The parts of a day, in order. */
+export function partsOf(timeZone: string, day: Day): Span[] {
+  const { fromMs, toMs } = spanOf(timeZone, day);
+  return Array.from({ length: Math.ceil((toMs - fromMs) / partMs) }, (_, number) => ({
+    key: `${day} ${String(number).padStart(2, "0")}`,
+    fromMs: fromMs + number * partMs,
+    toMs: Math.min(toMs, fromMs + (number + 1) * partMs),
+  }));
 }

@@ -1,6 +1,7 @@
 import type { Statement } from "../../platform/database/database.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { joinSpans, readParts } from "./day-parts.ts";
 import {
   addSums,
   noSums,
@@ -52,7 +53,7 @@ export function readFigureKey(key: string): {
   return { currency, dimension, value: value.join(" ") };
 }
 
-/** Until a day is summed, it is computed from its rows: today, and yesterday for two hours. */
+/** Days that can be without stored sums of their own: today, and yesterday until it is settled. */
 const mostLiveDays = 2;
 
 const measures = `sum(payments)::bigint as payments, sum(succeeded)::bigint as succeeded,
@@ -136,16 +137,32 @@ export async function readFigures(
   };
 }
 
+/** A day's sums: those of its parts that the job has summed, and the rest from the rows. */
 async function readDay(
-  { database }: FiguresDeps,
+  deps: FiguresDeps,
   operatorId: string,
   timeZone: string,
   day: Day,
 ): Promise<ReadonlyMap<string, Sums>> {
-  const toMs = startOfDay(timeZone, addDays(day, 1));
-  const parameters = rangeParameters(operatorId, startOfDay(timeZone, day), toMs);
-  const { rows } = await database.run<SumsRow>(sumRange, parameters);
-  return toMap(rows);
+  const parts = await readParts(deps, { operatorId, timeZone }, day);
+  const stored = parts.filter(({ isStored, isMarked }) => isStored && !isMarked);
+  const spans = joinSpans(parts.filter((part) => !stored.includes(part)));
+  const found = await Promise.all([
+    stored.length === 0
+      ? []
+      : deps.database
+          .run<SumsRow>(sumDays, [operatorId, stored.map(({ key }) => key)])
+          .then(({ rows }) => rows),
+    ...spans.map(async ({ fromMs, toMs }) => {
+      const parameters = rangeParameters(operatorId, fromMs, toMs);
+      return (await deps.database.run<SumsRow>(sumRange, parameters)).rows;
+    }),
+  ]);
+  const sums = new Map<string, Sums>();
+  for (const row of found.flat()) {
+    addTo(sums, figureKey(row.currency, row.dimension, row.value), toSums(row));
+  }
+  return sums;
 }
 
 /** The day of the operator's first payment; null before it. */

@@ -2,7 +2,14 @@ import type { Statement } from "../../platform/database/database.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
 /** Kinds of work that waits for a person. */
-export const workKinds = ["approvals", "disputes", "reviews", "breaks", "deliveries"] as const;
+export const workKinds = [
+  "approvals",
+  "refunds",
+  "disputes",
+  "reviews",
+  "breaks",
+  "deliveries",
+] as const;
 /** One of {@link workKinds}. */
 export type WorkKind = (typeof workKinds)[number];
 
@@ -31,6 +38,15 @@ const statements: Readonly<Record<WorkKind, Statement>> = {
     text: `select currency, count(*) as count, min(coalesce(submitted_at, created_at)) as oldest_at,
       null::timestamptz as due_at, sum(amount_minor)::bigint as amount_minor
     from disbursement_intents where operator_id = $1 and step = 'awaiting_approval'
+    group by currency order by currency`,
+  },
+  refunds: {
+    name: "figures.waiting_refunds",
+    text: `select currency, count(*) as count, min(created_at) as oldest_at,
+      null::timestamptz as due_at,
+      sum(base_minor + fees_minor + tax_minor)::bigint as amount_minor
+    from refunds where operator_id = $1 and (approval = 'needed' or step = 'awaiting_approval')
+      and step in ('requested', 'awaiting_approval')
     group by currency order by currency`,
   },
   disputes: {
@@ -74,7 +90,7 @@ export async function readWaitingWork(
     oldestAt: earliest(rows.map((row) => row.oldest_at)),
     dueAt: earliest(rows.map((row) => row.due_at)),
     amounts: rows.flatMap(({ currency, amount_minor: amountMinor }) =>
-      currency === null || amountMinor === null ? [] : [{ currency, amountMinor }],
+      currency === null || !amountMinor ? [] : [{ currency, amountMinor }],
     ),
   };
 }

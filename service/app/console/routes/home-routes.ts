@@ -30,6 +30,7 @@ import { presentHome } from "../present-home.ts";
 /** The permission for each kind of work: the one of the room where it is done. */
 const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
   approvals: "payouts.read",
+  refunds: "payments.read",
   disputes: "disputes.read",
   reviews: "reviews.list",
   breaks: "reconciliation.read",
@@ -38,6 +39,10 @@ const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
 
 /** A chain that was not read for this long is behind. Healthy ones are read every few seconds. */
 const behindMs = 5 * 60_000;
+
+/** Days outside this range have no payments, and their neighbours have no four-digit year. */
+const firstDay = "2000-01-01";
+const lastDay = "2999-12-31";
 
 /** Registers the home page: figures of a period, and what waits for a person. */
 export function registerHomeRoutes(app: HttpServer, deps: ConsoleDeps): void {
@@ -119,6 +124,11 @@ function periodOf({ days, from, to }: HomeQuery, today: Day): { from: Day; to: D
   const period = { from: from ?? today, to: to ?? today };
   if (period.to < period.from) {
     refuseFields([fieldError("to", "invalid_value", "The last day is before the first.")]);
+  }
+  if (period.from < firstDay || period.to > lastDay) {
+    const path = period.from < firstDay ? "from" : "to";
+    const text = `A period lies between ${firstDay} and ${lastDay}.`;
+    refuseFields([fieldError(path, "invalid_value", text)]);
   }
   if (daysIn(period.from, period.to) > longestPeriodDays) {
     const text = `A period has at most ${longestPeriodDays} days.`;

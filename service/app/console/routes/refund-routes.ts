@@ -8,6 +8,7 @@ import {
   staffRefund,
   waitingRefunds,
 } from "#contract/console/payments";
+import { refundList, refundQuery } from "#contract/console/refund-list";
 import type { StaffRole } from "#contract/console/roles";
 import { pageQuery } from "#contract/lists";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
@@ -17,6 +18,7 @@ import {
   cancelRefundByStaff,
   decideRefundByStaff,
   declineRefundByStaff,
+  listRefundsForStaff,
   type RefundForReview,
   readAwaitingApproval,
   refundByStaff,
@@ -26,9 +28,11 @@ import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
+import { namesOfCustomers } from "../names-of-customers.ts";
 
 /** Registers refunds by staff. */
 export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  registerList(app, deps);
   registerDestinationRoutes(app, deps);
   registerApprovals(app, deps);
   app.post(
@@ -68,6 +72,23 @@ export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const actor = { kind: "staff", staffId } as const;
       const refund = await cancelRefundByStaff(deps.payments, { operatorId, refundId, actor });
       return presentOne(deps, { operatorId, staffId }, refund);
+    },
+  );
+}
+
+/** Registers the list of all payments' refunds. */
+function registerList(app: HttpServer, deps: ConsoleDeps): void {
+  app.get(
+    `${consoleApi}/refunds`,
+    consoleRoute("payments.read", { querystring: refundQuery, response: refundList }),
+    async (request) => {
+      const { operatorId } = staffOf(request);
+      const { page, size } = request.query;
+      const found = await listRefundsForStaff(deps.payments, operatorId, request.query);
+      const ids = found.data.map(({ externalCustomerId }) => externalCustomerId);
+      const namesOf = await namesOfCustomers(deps, operatorId, ids);
+      const data = found.data.map((each) => ({ ...each, ...namesOf(each.externalCustomerId) }));
+      return { data, page, size, total: found.total };
     },
   );
 }

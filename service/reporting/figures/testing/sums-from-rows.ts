@@ -40,6 +40,7 @@ export async function sumsFromRows(
       own.find(({ status }) => status === "success") ??
       own.find(({ was_success }) => was_success) ??
       own.at(-1);
+    const steps = new Set<string>();
     for (const attempt of own) {
       const { status, was_success, type, processor } = attempt;
       const approved = Number(status === "success" || was_success);
@@ -62,21 +63,9 @@ export async function sumsFromRows(
           taxMinor: money * attempt.tax_minor,
         });
       }
-      if (type === "card") {
-        const three = attempt.three_ds as { challenged: boolean; transStatus: string } | null;
-        const path = three?.challenged ? "challenge" : "frictionless";
-        const passed = three && ["Y", "A"].includes(three.transStatus);
-        const end =
-          approved === 1
-            ? "approved"
-            : status === "pending"
-              ? "pending"
-              : passed
-                ? "declined"
-                : "failed";
-        add(figureKey(currency, "three_ds", three ? `${path}_${end}` : "none"), { payments: 1 });
-      }
+      if (type === "card") for (const step of stepsOf(attempt, approved === 1)) steps.add(step);
     }
+    for (const step of steps) add(figureKey(currency, "three_ds", step), { payments: 1 });
     const reasons = own.flatMap(({ status, messages }) =>
       status === "failed" ? ((messages as { code: string }[]).at(-1)?.code ?? []) : [],
     );
@@ -114,4 +103,21 @@ export async function sumsFromRows(
       .filter(([, found]) => Object.values(found).some((value) => value !== 0))
       .sort(),
   );
+}
+
+/** The steps of 3-D Secure that an attempt by card reached. */
+function stepsOf({ three_ds }: { three_ds: unknown }, isApproved: boolean): string[] {
+  const three = three_ds as { challenged: boolean; transStatus: string } | null;
+  if (!three) return ["card"];
+  const steps = ["card", "authenticated"];
+  if (!three.challenged) {
+    return [...steps, "frictionless", ...(isApproved ? ["frictionless_approved"] : [])];
+  }
+  const isPassed = isApproved || ["Y", "A"].includes(three.transStatus);
+  return [
+    ...steps,
+    "challenged",
+    ...(isPassed ? ["challenge_passed"] : []),
+    ...(isApproved ? ["challenge_approved"] : []),
+  ];
 }

@@ -1,0 +1,125 @@
+import { refundStatuses } from "#contract/api/refunds";
+import { type RefundSummary, refundList } from "#contract/console/refund-list";
+import { timeSorts } from "#contract/lists";
+import { queryText } from "../../client/query-text.ts";
+import { useAnswer } from "../../client/use-answer.ts";
+import { refundTexts } from "../../i18n/refund-texts.ts";
+import { setQuery } from "../../router/place.ts";
+import { api } from "../../session/session.ts";
+import { DataTable } from "../../ui/data-table.tsx";
+import { DateFilter, dayBoundary, Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { Glyph } from "../../ui/glyph.tsx";
+import { customerColumn, idColumn, orderColumn } from "../../ui/list-columns.tsx";
+import { type ChosenColumn, ListToolbar, useListTools } from "../../ui/list-tools.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Page } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { StatusBadge, statusText } from "../../ui/status-badge.tsx";
+
+const filters = ["status", "which", "currency", "from", "to"] as const;
+
+/** Refunds of all payments. Each row leads to its payment. */
+export default function RefundList() {
+  const words = refundTexts.value;
+  const { list } = words;
+  const currency = filterOf("currency");
+  const path = `/refunds${queryText({
+    status: filterOf("status"),
+    which: filterOf("which"),
+    currency,
+    from: dayBoundary(filterOf("from"), 0),
+    to: dayBoundary(filterOf("to"), 1),
+    page: filterOf("page"),
+    sort: filterOf("sort"),
+  })}`;
+  const tools = useListTools("refunds", columns());
+  const reading = useAnswer(path, (signal) => api.get(path, refundList, signal));
+  const { statuses } = words;
+  return (
+    <Page title={words.title} lead={list.lead} testId="refund-list">
+      <Filters names={filters}>
+        <SelectFilter
+          name="status"
+          label={list.status}
+          all={list.anyStatus}
+          options={refundStatuses.map((value) => ({
+            value,
+            text: statuses[value] ?? statusText(value),
+          }))}
+        />
+        <SelectFilter
+          name="which"
+          label={list.which}
+          all={list.every}
+          options={Object.entries(list.choices).map(([value, text]) => ({ value, text }))}
+        />
+        <DateFilter name="from" label={list.from} />
+        <DateFilter name="to" label={list.to} />
+        {currency && (
+          <button
+            type="button"
+            class="active-filter"
+            onClick={() => setQuery({ currency: undefined })}
+          >
+            {list.currency(currency)}
+            <Glyph name="close" sizePx={12} />
+          </button>
+        )}
+      </Filters>
+      <ListToolbar tools={tools} sorts={timeSorts} />
+      <DataTable
+        caption={words.title}
+        testId="refunds"
+        columns={tools.columns}
+        reading={reading}
+        keyOf={({ refundId }) => refundId}
+        linkOf={({ paymentIntentId }) => `/payments/${encodeURIComponent(paymentIntentId)}`}
+        empty={
+          filters.some((name) => filterOf(name))
+            ? { title: list.noneFound, text: list.noneFoundText }
+            : { title: list.none, text: list.noneText }
+        }
+      />
+    </Page>
+  );
+}
+
+function columns(): ChosenColumn<RefundSummary>[] {
+  const { list, reasons, statuses, one } = refundTexts.value;
+  return [
+    customerColumn(list.customer),
+    {
+      name: "amount",
+      header: list.amount,
+      isMoney: true,
+      cell: ({ breakdown, currency, crypto }) => (
+        <span class="strong">
+          {breakdown.total === 0 && crypto ? (
+            `${crypto.amount ?? ""} ${crypto.asset}`
+          ) : (
+            <Money amount={breakdown.total} currency={currency} />
+          )}
+        </span>
+      ),
+    },
+    {
+      name: "status",
+      header: list.status,
+      cell: ({ status, reason }) => (
+        <span class="two-lines">
+          <span>
+            <StatusBadge status={status} text={statuses[status]} />
+          </span>
+          <span class="muted small">{reason ? (reasons[reason] ?? reason) : one}</span>
+        </span>
+      ),
+    },
+    orderColumn(list.order, ({ externalRefundId }) => externalRefundId),
+    {
+      name: "createdAt",
+      header: list.createdAt,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+    idColumn(list.id, ({ refundId }) => refundId),
+  ];
+}
