@@ -13,8 +13,10 @@
  * customer's bank asks for, and because a bank can return the money.
  */
 import { totalOfParts } from "#contract/refund-parts";
+import { lockExistingCustomer } from "../../customers/profile/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf } from "../records.ts";
 import { newTransfer } from "./destination/link.ts";
@@ -233,14 +235,12 @@ async function fail(
 /** The bank refused it for good: the customer names an account instead, unless nobody could erase that. */
 async function askForDestination(deps: PaymentsDeps, check: Check, refusal: string): Promise<void> {
   const { operatorId, externalCustomerId, refundId } = check.refund;
-  const { kysely } = deps.database;
-  const customer = await kysely
-    .selectFrom("customers")
-    .select("external_customer_id")
-    .where("operator_id", "=", operatorId)
-    .where("external_customer_id", "=", externalCustomerId)
-    .executeTakeFirst();
-  if (!customer) return move(deps, check, "refused", { failureCode: "account_erased" });
+  // An erasure waits until this refund ends, so a customer who exists now stays.
+  const isErased = await inTransaction(
+    deps.database,
+    async (tx) => !(await lockExistingCustomer(tx, operatorId, externalCustomerId)),
+  );
+  if (isErased) return move(deps, check, "refused", { failureCode: "account_erased" });
   deps.log.warn("a bank does not refund a payment; its customer names an account", {
     refundId,
     failureCode: refusal,

@@ -205,13 +205,15 @@ export async function storeNewRefund(
 /**
  * Moves a refund along the table in one transaction: its row, its event, and the amount that a failed
  * or canceled one gives back to its payment. Undefined, and nothing is written, if the table does not
- * allow the step from where the refund is by now, or if `isStill` says no.
+ * allow the step from where the refund is by now, or if `isStill` says no. A patch that keeps a
+ * part of what is stored must be a function of the locked refund: erasures and key rotations change sealed
+ * values without a new version.
  */
 export function moveRefund(
   deps: RefundStoreDeps,
   { operatorId, refundId }: Pick<RefundRecord, "operatorId" | "refundId">,
   event: RefundEvent,
-  patch: RefundPatch,
+  patch: RefundPatch | ((locked: RefundRecord) => RefundPatch),
   options: {
     readonly isStill?: (refund: RefundRecord) => boolean;
     readonly also?: (tx: Tx, refund: RefundRecord) => Promise<void>;
@@ -220,7 +222,8 @@ export function moveRefund(
   return inTransaction(deps.database, async (tx) => {
     const before = await lockRefund(tx, operatorId, refundId);
     if (!before || options.isStill?.(before) === false) return undefined;
-    const moved = await moveLocked(deps, tx, before, event, patch);
+    const changes = typeof patch === "function" ? patch(before) : patch;
+    const moved = await moveLocked(deps, tx, before, event, changes);
     if (moved) await options.also?.(tx, moved);
     return moved;
   });

@@ -187,6 +187,26 @@ describe("a bank without a refund call", () => {
       const made = await refund(await paidFrom("everyday"));
       expect(await follow(made, 2)).toMatchObject({ status: "requires-destination" });
       expect(await bookedFor(made.refundId)).toEqual([]);
+      await world.call("POST", `/v1/refunds/${made.refundId}/cancel`);
+    } finally {
+      world = before;
+    }
+  });
+
+  test("fails for an erased customer, whose account nobody could erase", async () => {
+    const before = world;
+    world = there;
+    try {
+      const intent = await paidFrom("everyday");
+      const erased = await world.call("POST", "/v1/customers/ada/erasure", {
+        body: { reason: "customer_request" },
+      });
+      expect(erased.statusCode, erased.body).toBe(200);
+      const made = await refund(intent);
+      expect(await follow(made, 2)).toMatchObject({
+        status: "failed",
+        messages: [{ code: "account_erased" }],
+      });
     } finally {
       world = before;
     }

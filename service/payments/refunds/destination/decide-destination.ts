@@ -21,8 +21,8 @@ export interface DestinationDecision {
 /**
  * Approves the destination of a refund, which the job then sends. Throws 404; 403 `refund_limit_exceeded`, and
  * `refund_approval_by_requester` where the refund needs a second person; 409
- * `conflicting_state` if the refund does not wait for this decision, nothing can send it, or its payment was
- * taken back.
+ * `conflicting_state` if the refund does not wait for this decision, its destination was erased, nothing can send
+ * it, or its payment was taken back.
  */
 export async function approveDestination(
   deps: PaymentsDeps,
@@ -42,14 +42,15 @@ export async function approveDestination(
     deps,
     found,
     "approved",
-    {
-      transfer: { ...transfer, provider },
+    (locked) => ({
+      transfer: locked.transfer && { ...locked.transfer, provider },
       ...(found.approval === "needed" && { approval: "given" as const, decidedBy: decision.actor }),
       sentAtMs: null,
       nextCheckAtMs: deps.clock.nowMs(),
-    },
+    }),
     {
-      isStill: ({ version }) => version === decision.seenVersion,
+      isStill: ({ version, transfer: latest }) =>
+        version === decision.seenVersion && latest?.destinationSealed != null,
       async also(tx, refund) {
         if (found.approval === "needed") await requireOtherPerson(tx, refund, decision.actor);
         await requireAllowed(tx, refund, decision.limitMinor(refund.currency));

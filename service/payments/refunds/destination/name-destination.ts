@@ -44,7 +44,9 @@ export async function nameDestination(
     deps,
     refund,
     "destination_named",
-    { transfer: { ...transfer, units, destinationSealed: sealed } },
+    (locked) => ({
+      transfer: locked.transfer && { ...locked.transfer, units, destinationSealed: sealed },
+    }),
     {
       // A newer link ends this one.
       isStill: (latest) => latest.transfer?.linkGeneration === transfer.linkGeneration,

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  createDestinationWorld,
+  type DestinationWorld,
+  nameAt,
+} from "../../testing/destination-world.ts";
+import { findRefund } from "../read-refunds.ts";
+import { approveDestination } from "./decide-destination.ts";
+
+let world: DestinationWorld;
+beforeAll(async () => {
+  world = await createDestinationWorld();
+});
+afterAll(() => world.close());
+
+/** Approves, and lets `meanwhile` change the stored row between the approval's read and its lock. */
+async function approveWhile(refundId: string, meanwhile: { destination_sealed: string | null }) {
+  const { payments } = world.service;
+  const { operatorId } = world.operator;
+  const { kysely } = payments.database;
+  const found = await findRefund(kysely, operatorId, refundId);
+  return approveDestination(
+    {
+      ...payments,
+      operators: {
+        ...payments.operators,
+        async get(id) {
+          await kysely
+            .updateTable("refunds")
+            .set(meanwhile)
+            .where("operator_id", "=", operatorId)
+            .where("refund_id", "=", refundId)
+            .execute();
+          return payments.operators.get(id);
+        },
+      },
+    },
+    {
+      operatorId,
+      refundId,
+      actor: { kind: "command" },
+      seenVersion: found?.version ?? 0,
+      limitMinor: () => null,
+    },
+  );
+}
+
+const sealedOf = async (refundId: string) =>
+  (await findRefund(world.service.deps.database.kysely, world.operator.operatorId, refundId))
+    ?.transfer?.destinationSealed;
+
+test("an approval does not bring back a destination that is erased at that moment, and sends nothing", async () => {
+  const { refundId, secret } = await world.newRefund();
+  await nameAt(world, secret);
+  await expect(approveWhile(refundId, { destination_sealed: null })).rejects.toMatchObject({
+    code: "conflicting_state",
+  });
+  expect(await sealedOf(refundId)).toBeNull();
+  expect((await world.call("GET", `/v1/refunds/${refundId}`)).json().status).toBe("pending");
+});
+
+test("an approval keeps a destination that is sealed with another key at that moment", async () => {
+  const [first, second] = [await world.newRefund(), await world.newRefund()];
+  await nameAt(world, first.secret);
+  await nameAt(world, second.secret);
+  const resealed = (await sealedOf(second.refundId)) ?? "";
+  await approveWhile(first.refundId, { destination_sealed: resealed });
+  expect(await sealedOf(first.refundId)).toBe(resealed);
+});
