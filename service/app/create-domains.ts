@@ -129,8 +129,11 @@ export async function createDomains(
   const pricing = await openPricing(base);
   const routing = createRouting(base);
   const shared = { ...base, webhooks, identityChanges, locations, ach, banks, pricing };
-  const disbursements = createDisbursements(shared, parts.payoutTimes);
-  const payments = createPayments(
+  const disbursements = createDisbursements(
+    { ...shared, transferNoticed: (key) => payments.transferNoticed(key) },
+    parts.payoutTimes,
+  );
+  const payments: Payments = createPayments(
     { ...shared, routing, openBanking, coins, payouts: disbursements.client },
     parts.paymentTimes,
   );

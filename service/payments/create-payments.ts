@@ -37,7 +37,7 @@ import { recoverAttempts } from "./recover-attempts.ts";
 import { registerDestinationRoutes } from "./refunds/destination/client-routes.ts";
 import { createTransfers } from "./refunds/destination/transfers.ts";
 import { followRefunds } from "./refunds/follow-refunds.ts";
-import { checkNow } from "./refunds/refund-queue.ts";
+import { checkNow, checkTransferNow } from "./refunds/refund-queue.ts";
 import { registerRefundRoutes } from "./refunds/routes.ts";
 import { registerCancelRoutes } from "./routes/cancel-routes.ts";
 import { registerClientRoutes } from "./routes/client-routes.ts";
@@ -50,6 +50,8 @@ import { readSales } from "./store/read-sales.ts";
 /** The domain, and the dependencies of its functions. */
 export interface Payments extends Domain {
   readonly deps: PaymentsDeps;
+  /** The payout processor reported a change under this key: a refund's id, if it is one of ours. */
+  transferNoticed(key: string): Promise<void>;
 }
 
 /** Creates the domain: its store, its outside parties, its times and the payment methods. */
@@ -122,6 +124,9 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
   });
   return {
     deps: payments,
+    async transferNoticed(key) {
+      if (await checkTransferNow(payments, key)) payments.refunds.wake();
+    },
     register: (app) => registerPayments(app, payments, { clientSecrets, idempotency, payouts }),
     jobs: [...paymentJobs(payments), ...refundJobs, ...disputeJobs],
     commands: [bankAccountCommands(payments), noticeCommands(payments)],

@@ -40,6 +40,8 @@ export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLo
   readonly identityChanges: IdentityChanges;
   readonly ach: Ach;
   readonly banks: BankDirectory;
+  /** Receives the keys of the processor's notifications that name no payout: refunds that it sends. */
+  readonly transferNoticed: (key: string) => Promise<void>;
 }
 
 /** Dependencies of the payout functions. */

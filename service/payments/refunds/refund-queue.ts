@@ -39,6 +39,24 @@ export async function checkNow(
 }
 
 /**
+ * As {@link checkNow}, for the payout processor, which knows the refund's id only. Does nothing for a refund that
+ * it has not received. Resolves to whether there is one.
+ */
+export async function checkTransferNow(
+  deps: Pick<RefundStoreDeps, "database" | "clock">,
+  refundId: string,
+): Promise<boolean> {
+  const found = await deps.database.kysely
+    .selectFrom("refunds")
+    .select("operator_id")
+    .where("refund_id", "=", refundId)
+    .where("transfer_provider", "is not", null)
+    .executeTakeFirst();
+  if (found) await checkNow(deps, found.operator_id, refundId);
+  return found !== undefined;
+}
+
+/**
  * Records a try before it is sent, so that a crash leaves a trace. `moved`: the refund has moved on, was canceled,
  * or another process sends it at the same time. `disputed`: a dispute of the payment is open, or took what this
  * refund would return, so no try may start. Later tries are guarded as the first one: an earlier try may never have

@@ -5,7 +5,7 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { findByKey } from "../store/payout-store.ts";
 
 /**
- * Receives the payout processor's notifications. The service does not trust the content: it only
+ * Receives the payout processor's notifications of payouts and of refunds that it sends. The service does not trust the content: it only
  * triggers a look-up. Repeated, late or reordered notifications do no harm.
  */
 export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsDeps): void {
@@ -16,8 +16,10 @@ export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsD
       schema: { hide: true, body: payoutNotification, response: { 200: z.object({}) } },
     },
     async (request) => {
-      const found = await findByKey(deps, request.body.idempotencyKey);
+      const { idempotencyKey } = request.body;
+      const found = await findByKey(deps, idempotencyKey);
       if (found !== undefined) void deps.outgoing.recover(found);
+      else await deps.transferNoticed(idempotencyKey);
       return {};
     },
   );
