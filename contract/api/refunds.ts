@@ -7,6 +7,8 @@
  *   GET  /v1/refunds/{refundId}                          → refund
  *   POST /v1/refunds/{refundId}/cancel                   → refund
  *   POST /v1/refunds/{refundId}/link                     → refund with a new `refundUrl`
+ *   GET  /v1/refunds/pending-approval                    → list of refunds that wait for an approval
+ *   POST /v1/refunds/{refundId}/proceed/{allow}          → refund, approved or declined
  */
 import * as z from "zod/mini";
 import { externalId } from "../ids.ts";
@@ -108,3 +110,11 @@ export const refund = z.object({
   settledAt: z.nullable(z.string()),
 });
 export type Refund = z.infer<typeof refund>;
+
+/** A refund that waits for an approval, with the destination that its customer named. */
+export const pendingRefund = z.extend(refund, {
+  /** Null where none is needed. `text`: the ends of an address, or the end of an account number. */
+  destination: z.nullable(
+    z.object({ type: z.string(), text: z.string(), holderName: z.nullable(z.string()) }),
+  ),
+});

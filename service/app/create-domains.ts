@@ -77,7 +77,7 @@ export interface Domains {
   /** In the order of the API reference and of the command line's help. */
   list: readonly Domain[];
   /** Dependencies that the domains share, for tests. Each domain declares which it needs. */
-  shared: { config: ServiceConfig } & DisbursementsNeeds &
+  shared: { config: ServiceConfig } & Omit<DisbursementsNeeds, "transferNoticed"> &
     KycNeeds &
     Omit<PaymentsNeeds, "routing" | "openBanking" | "coins" | "payouts"> &
     TaxNeeds;

@@ -34,6 +34,7 @@ import {
 } from "./payments-deps.ts";
 import { renderChanged } from "./present.ts";
 import { recoverAttempts } from "./recover-attempts.ts";
+import { registerApprovalRoutes } from "./refunds/destination/approval-routes.ts";
 import { registerDestinationRoutes } from "./refunds/destination/client-routes.ts";
 import { createTransfers } from "./refunds/destination/transfers.ts";
 import { followRefunds } from "./refunds/follow-refunds.ts";
@@ -155,6 +156,7 @@ function registerPayments(
   registerMandateRoutes(app, payments);
   registerCancelRoutes(app, payments, idempotency);
   registerRefundRoutes(app, payments, idempotency);
+  registerApprovalRoutes(app, payments, idempotency);
   registerDestinationRoutes(app, payments, { clientSecrets, idempotency });
   registerDisputeRoutes(app, payments, idempotency);
   registerNoticeRoutes(app, payments);

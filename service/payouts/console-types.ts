@@ -5,7 +5,7 @@
 import type { Customer } from "#contract/api/customers";
 import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
 import type { ListSort, PageQuery } from "#contract/lists";
-import type { Decider } from "./approvals/decider.ts";
+import type { Decider } from "../operators/approvals/index.ts";
 
 /** Identifies a payout. */
 export interface DisbursementKey {

@@ -16,7 +16,7 @@ import {
   paymentIntent,
 } from "#contract/api/payment-intents";
 import { savedPaymentMethod } from "#contract/api/payment-methods";
-import { refund } from "#contract/api/refunds";
+import { pendingRefund, refund } from "#contract/api/refunds";
 import { settlementBreak, settlementFile } from "#contract/api/settlement-files";
 import { createdWebhook, webhook } from "#contract/api/webhooks";
 import { clientDisbursement, disbursementSession } from "#contract/client/disbursements";
@@ -65,6 +65,7 @@ const names = {
   PaymentIntent: paymentIntent,
   PaymentMessage: explainedMessage,
   PendingDisbursement: pendingDisbursement,
+  PendingRefund: pendingRefund,
   Refund: refund,
   RefundEvent: refundEvent,
   SavedPaymentMethod: savedPaymentMethod,

@@ -55,6 +55,7 @@ const clientPayment: Lists = {
   intentStatus: paymentIntentStatuses,
   type: paymentMethodTypes,
 };
+const refund: Lists = { status: refundStatuses, kind: refundKinds, reason: refundReasons };
 const disbursementIntent: Lists = { status: disbursementIntentStatuses };
 const disbursement: Lists = {
   status: disbursementStatuses,
@@ -114,7 +115,8 @@ const known: Readonly<Record<string, Lists>> = {
   PaymentEvent: { status: paymentEventStatuses },
   PaymentIntent: paymentIntent,
   PendingDisbursement: disbursement,
-  Refund: { status: refundStatuses, kind: refundKinds, reason: refundReasons },
+  PendingRefund: refund,
+  Refund: refund,
   RefundEvent: { status: refundEventStatuses },
   SavedPaymentMethod: { type: ["card", "bank"] },
   SettlementBreak: {

@@ -63,6 +63,8 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "GET /v1/refunds/{refundId}": { id: "getRefund" },
   "POST /v1/refunds/{refundId}/cancel": { id: "cancelRefund" },
   "POST /v1/refunds/{refundId}/link": { id: "renewRefundLink" },
+  "GET /v1/refunds/pending-approval": { id: "listPendingRefunds" },
+  "POST /v1/refunds/{refundId}/proceed/{allow}": { id: "proceedWithRefund" },
   "GET /v1/disputes": { id: "listDisputes" },
   "GET /v1/disputes/{disputeId}": { id: "getDispute" },
   "PUT /v1/disputes/{disputeId}/evidence": {

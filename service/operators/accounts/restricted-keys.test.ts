@@ -55,6 +55,8 @@ const opens: Record<string, readonly ApiKeyScope[]> = {
   "GET /v1/settlement-files/{settlementFileId}": ["read", "settlement"],
   "GET /v1/settlement-breaks": ["read", "settlement"],
   "POST /v1/refunds/{refundId}/link": ["refunds"],
+  "GET /v1/refunds/pending-approval": ["approvals", "read"],
+  "POST /v1/refunds/{refundId}/proceed/{allow}": ["approvals"],
   "GET /v1/sandbox/clock": ["read"],
   "POST /v1/sandbox/clock": [],
   "GET /v1/disputes": ["disputes", "payments", "read"],

@@ -5,8 +5,9 @@
  * they requested, with a key or in person. It stays `pending`, counts against what is left of its payment,
  * and can be canceled. The decision is made on the version that the approver saw.
  */
-import { issuersOfKeys, lineOfKey, type OperatorSettings } from "../../operators/accounts/index.ts";
-import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import { issuersOfKeys, type OperatorSettings } from "../../operators/accounts/index.ts";
+import { type Decider, isOtherThanCreator } from "../../operators/approvals/index.ts";
+import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
@@ -100,29 +101,32 @@ function isSeen(refund: RefundRecord, { version }: RefundDecision): boolean {
   return awaitsApproval(refund) && refund.version === version;
 }
 
-/** The requester cannot approve it, nor can the person who issued or rolled the key that requested it. */
+/**
+ * Throws 403 `refund_approval_by_requester` unless a person decides who did not request the refund, nor issued or
+ * rolled the key that did.
+ */
 export async function requireOtherPerson(
   tx: Tx,
-  { operatorId, requestedBy }: Pick<RefundRecord, "operatorId" | "requestedBy">,
-  approver: AuditActor,
+  refund: Pick<RefundRecord, "operatorId" | "requestedBy">,
+  decider: Decider | undefined,
 ): Promise<void> {
-  const isOther =
-    approver.kind === "staff" &&
-    !(await isRequester(tx, operatorId, requestedBy, approver.staffId));
-  if (isOther) return;
+  if (decider?.kind === "staff" && (await isOtherThanRequester(tx, refund, decider))) return;
   throw new ApiError("refund_approval_by_requester");
 }
 
-async function isRequester(
+/** Whether the decider did not request the refund, as {@link isOtherThanCreator} says. */
+export async function isOtherThanRequester(
   tx: Tx,
-  operatorId: string,
-  requestedBy: RefundRecord["requestedBy"],
-  staffId: string,
+  { operatorId, requestedBy }: Pick<RefundRecord, "operatorId" | "requestedBy">,
+  decider: Decider,
 ): Promise<boolean> {
-  if (requestedBy.kind === "staff") return requestedBy.staffId === staffId;
-  if (requestedBy.kind !== "api" || requestedBy.keyId === undefined) return false;
-  const line = await lineOfKey(tx, operatorId, requestedBy.keyId);
-  return line !== undefined && (await issuersOfKeys(tx, operatorId, line)).has(`staff:${staffId}`);
+  if (requestedBy.kind !== "staff") {
+    const createdKeyId = requestedBy.kind === "api" ? (requestedBy.keyId ?? null) : null;
+    return isOtherThanCreator(tx, { operatorId, createdKeyId }, decider);
+  }
+  if (decider.kind === "staff") return decider.staffId !== requestedBy.staffId;
+  const issuers = await issuersOfKeys(tx, operatorId, decider.lineId);
+  return !issuers.has(`staff:${requestedBy.staffId}`);
 }
 
 async function requireWithinLimit(

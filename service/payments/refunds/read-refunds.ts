@@ -92,9 +92,11 @@ function waits(row: ExpressionBuilder<Tables, "refunds">) {
 export async function listAwaitingApproval(
   db: Kysely<Tables>,
   operatorId: string,
-  { page, size }: Pick<RefundQuery, "page" | "size">,
+  { page, size, only }: Pick<RefundQuery, "page" | "size"> & { readonly only?: "destinations" },
 ): Promise<{ refunds: RefundRecord[]; total: number }> {
-  const waiting = db.selectFrom("refunds").where("operator_id", "=", operatorId).where(waits);
+  const all = db.selectFrom("refunds").where("operator_id", "=", operatorId);
+  const waiting =
+    only === "destinations" ? all.where("step", "=", "awaiting_approval") : all.where(waits);
   const [rows, { total }] = await Promise.all([
     waiting
       .selectAll()

@@ -163,6 +163,18 @@ export async function readAwaitingApproval(
   return { refunds: refunds.map((refund) => forReview(deps, refund)), total };
 }
 
+/** Refunds whose customer named a destination that waits for an approval, oldest first. */
+export async function readNamedDestinations(
+  deps: Pick<PaymentsDeps, "database" | "keyring">,
+  operatorId: string,
+  page: { page: number; size: number },
+): Promise<{ refunds: RefundForReview[]; total: number }> {
+  const query = { ...page, only: "destinations" } as const;
+  const { refunds, total } = await listAwaitingApproval(deps.database.kysely, operatorId, query);
+  await deps.keyring.load(operatorId);
+  return { refunds: refunds.map((refund) => forReview(deps, refund)), total };
+}
+
 /** As {@link decideRefund}, for staff. */
 export async function decideRefundByStaff(
   deps: PaymentsDeps,

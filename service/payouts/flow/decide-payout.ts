@@ -5,13 +5,16 @@ import {
   lockCustomer,
 } from "../../customers/profile/index.ts";
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
+import {
+  auditActorOf,
+  countApproval,
+  decidedByOf,
+  requireOtherApprover,
+} from "../../operators/approvals/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { countApproval } from "../approvals/daily-limit.ts";
-import { auditActorOf, decidedByOf } from "../approvals/decider.ts";
-import { requireOtherApprover } from "../approvals/dual-control.ts";
 import type { ApprovalGates, DisbursementDecision, DisbursementKey } from "../console-types.ts";
 import { type DisbursementsDeps, sendLeaseMs } from "../disbursements-deps.ts";
 import { assessPayout, type PayoutAssessment } from "../payout-assessment.ts";

@@ -43,6 +43,17 @@ const refundPage = {
   expiresAt: "2026-03-19T09:00:00.000Z",
 };
 
+const approvedRefund = {
+  ...newRefund,
+  kind: "transfer",
+  crypto: { asset: "USDC", network: "ethereum", amount: "20" },
+};
+
+const pendingRefund = {
+  ...approvedRefund,
+  destination: { type: "crypto", text: "0x5aAeb6…1BeAed", holderName: null },
+};
+
 const list = { data: [refund], page: 1, size: 20, total: 1 };
 
 /** By operation. */
@@ -59,6 +70,8 @@ export const refundExamples: Readonly<Record<string, unknown>> = {
     refundUrl:
       "https://pay.example.com/refund#ref_22uhw8DfMp6qkXJ3R8ZCJnqL_secret_Zq3r8nT1vYc5pXk0dHs7Lw2bQe4uJf6mAi9gRoKxNtM",
   },
+  listPendingRefunds: { ...list, data: [pendingRefund] },
+  proceedWithRefund: approvedRefund,
   getClientRefund: refundPage,
   quoteClientRefund: {
     quoteId: "cqt_22uhw8DfMp6qkXJ3R8ZCJnqL",

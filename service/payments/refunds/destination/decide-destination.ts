@@ -1,8 +1,12 @@
+import { totalOfParts } from "#contract/refund-parts";
+import type { OperatorSettings } from "../../../operators/accounts/index.ts";
+import { countApproval, type Decider, requireNoLimit } from "../../../operators/approvals/index.ts";
 import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
+import { dateIn } from "../../../platform/date-in.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
-import { requireOtherPerson } from "../approve-refund.ts";
+import { isOtherThanRequester, requireOtherPerson } from "../approve-refund.ts";
 import { findRefund } from "../read-refunds.ts";
 import { isDepositReturn, type RefundRecord } from "../records.ts";
 import { moveRefund } from "../refund-store.ts";
@@ -12,23 +16,30 @@ export interface DestinationDecision {
   readonly operatorId: string;
   readonly refundId: string;
   readonly actor: AuditActor;
-  /** The version that staff saw. Another destination must not be approved by mistake. */
+  /** A person or key; absent: a command. */
+  readonly decider?: Decider;
+  /** The version that they saw. Another destination must not be approved by mistake. */
   readonly seenVersion: number;
-  /** How much of the payment's base this person may return, in minor units; null: no limit. */
+  /** How much of the payment's base this person may return, in minor units; null: no limit, and for keys. */
   limitMinor(currency: string): number | null;
 }
 
+/** What the caller writes in the decision's transaction. */
+export type AlsoDecided = (tx: Tx, refund: RefundRecord) => Promise<void>;
+
 /**
- * Approves the destination of a refund, which the job then sends. Throws 404; 403 `refund_limit_exceeded`, and
- * `refund_approval_by_requester` where the refund needs a second person; 409
+ * Approves the destination of a refund, which the job then sends. Throws 404; 403 `refund_limit_exceeded`,
+ * `refund_approval_by_requester` where the refund needs a second person; for keys 403 `dual_control_required`
+ * and `approval_limit_exceeded`; 409
  * `conflicting_state` if the refund does not wait for this decision, its destination was erased, nothing can send
  * it, or its payment was taken back.
  */
 export async function approveDestination(
   deps: PaymentsDeps,
   decision: DestinationDecision,
+  also: AlsoDecided = async () => {},
 ): Promise<RefundRecord> {
-  const { operatorId, refundId } = decision;
+  const { operatorId, refundId, decider } = decision;
   const found = await requireWaiting(deps, decision);
   const { settings } = await deps.operators.get(operatorId);
   const { transfer } = found;
@@ -52,8 +63,10 @@ export async function approveDestination(
       isStill: ({ version, transfer: latest }) =>
         version === decision.seenVersion && latest?.destinationSealed != null,
       async also(tx, refund) {
-        if (found.approval === "needed") await requireOtherPerson(tx, refund, decision.actor);
+        if (found.approval === "needed") await requireOtherPerson(tx, refund, decider);
         await requireAllowed(tx, refund, decision.limitMinor(refund.currency));
+        if (decider?.kind === "key") await requireKeyMay(deps, tx, refund, decider, settings);
+        await also(tx, refund);
         await appendAudit(deps, tx, operatorId, {
           actor: decision.actor,
           action: "refund.destination_approved",
@@ -75,6 +88,7 @@ export async function approveDestination(
 export async function declineDestination(
   deps: PaymentsDeps,
   decision: Omit<DestinationDecision, "limitMinor">,
+  also: AlsoDecided = async () => {},
 ): Promise<RefundRecord> {
   const { operatorId, refundId, actor, seenVersion } = decision;
   const found = await requireWaiting(deps, decision);
@@ -85,12 +99,14 @@ export async function declineDestination(
     { failureCode: "destination_declined" },
     {
       isStill: ({ version }) => version === seenVersion,
-      also: (tx) =>
-        appendAudit(deps, tx, operatorId, {
+      async also(tx, refund) {
+        await also(tx, refund);
+        await appendAudit(deps, tx, operatorId, {
           actor,
           action: "refund.destination_declined",
           subject: { type: "refund", id: refundId },
-        }),
+        });
+      },
     },
   );
   if (!declined) throw new ApiError("conflicting_state");
@@ -129,4 +145,21 @@ async function requireAllowed(
   if (isReturn || payment.refunded_base_minor > limitMinor) {
     throw new ApiError("refund_limit_exceeded");
   }
+}
+
+/** A key approves with the rules of payouts: dual control, and a daily limit. People have the limit of their role. */
+async function requireKeyMay(
+  { clock }: Pick<PaymentsDeps, "clock">,
+  tx: Tx,
+  refund: RefundRecord,
+  key: Decider,
+  { dualControl, timeZone }: Pick<OperatorSettings, "dualControl" | "timeZone">,
+): Promise<void> {
+  const { operatorId, currency, parts } = refund;
+  if (dualControl && !(await isOtherThanRequester(tx, refund, key))) {
+    throw new ApiError("dual_control_required");
+  }
+  if (isDepositReturn(refund)) return requireNoLimit(tx, operatorId, key);
+  const day = dateIn(timeZone, clock.nowMs());
+  await countApproval(tx, { operatorId, currency, amountMinor: totalOfParts(parts) }, key, day);
 }

@@ -6,16 +6,22 @@
  * are counted one after the other, in any number of processes.
  *
  * An approval counts when it is given, with the whole amount, withholding included. It still counts
- * if the payout fails later; otherwise one person could approve without limit through failing
- * payouts. Rejections do not count. A key and the keys that replaced it count as one approver.
+ * if the payout or refund fails later; otherwise one person could approve without limit through failing
+ * ones. Rejections do not count. A key and the keys that replaced it count as one approver.
  */
 import { sql } from "kysely";
 import { toDecimalText } from "#contract/money";
-import { readApprovalLimits } from "../../operators/accounts/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import type { PayoutRecord } from "../records.ts";
+import { readApprovalLimits } from "../accounts/index.ts";
 import type { Decider } from "./decider.ts";
+
+/** An amount that somebody approves. */
+export interface ApprovedAmount {
+  readonly operatorId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
 
 /**
  * Counts an approval. Throws 403 `approval_limit_exceeded` if it exceeds the limit, or if the
@@ -23,11 +29,7 @@ import type { Decider } from "./decider.ts";
  */
 export async function countApproval(
   tx: Tx,
-  {
-    operatorId,
-    amountMinor,
-    currency,
-  }: Pick<PayoutRecord, "operatorId" | "amountMinor" | "currency">,
+  { operatorId, amountMinor, currency }: ApprovedAmount,
   decider: Decider,
   day: string,
 ): Promise<void> {
@@ -45,7 +47,7 @@ export async function countApproval(
   const total = Number(rows[0]?.approved_minor);
   const limit = limits[currency];
   if (limit === undefined) {
-    const message = `This approver cannot approve payouts in ${currency}.`;
+    const message = `This approver cannot approve amounts in ${currency}.`;
     throw new ApiError("approval_limit_exceeded", { message });
   }
   if (total <= limit) return;
@@ -54,6 +56,16 @@ export async function countApproval(
     message:
       `This approver can approve ${toDecimalText(limit, currency)} ${currency} a day. ` +
       `${toDecimalText(left, currency)} ${currency} is left today.`,
+  });
+}
+
+/**
+ * Throws 403 `approval_limit_exceeded` if the approver has limits: for something whose value in money is not known.
+ */
+export async function requireNoLimit(tx: Tx, operatorId: string, decider: Decider): Promise<void> {
+  if ((await limitsOf(tx, operatorId, decider)) === null) return;
+  throw new ApiError("approval_limit_exceeded", {
+    message: "This has no value in money, so only an approver without a limit can approve it.",
   });
 }
 

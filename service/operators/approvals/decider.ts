@@ -1,7 +1,7 @@
-import type { AuditActor } from "../../operators/audit/index.ts";
 import type { CallingKey } from "../../platform/http/key-restrictions.ts";
+import type { AuditActor } from "../audit/index.ts";
 
-/** Who decides about a payout: the operator's server with an API key, or a staff member. */
+/** Who decides about a payout or a refund: the operator's server with an API key, or a staff member. */
 export type Decider =
   | ({ readonly kind: "key" } & Pick<CallingKey, "keyId" | "lineId">)
   | { readonly kind: "staff"; readonly staffId: string };

@@ -1,0 +1,3 @@
+export { countApproval, requireNoLimit } from "./daily-limit.ts";
+export { auditActorOf, type Decider, decidedByOf } from "./decider.ts";
+export { isOtherThanCreator, requireOtherApprover } from "./dual-control.ts";

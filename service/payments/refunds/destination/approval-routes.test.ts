@@ -1,0 +1,180 @@
+/** Approval of named destinations by API. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { changeOperator, issueKey } from "../../../operators/accounts/index.ts";
+import {
+  account,
+  createDestinationWorld,
+  type DestinationWorld,
+  nameAt,
+} from "../../testing/destination-world.ts";
+import { runRefunds } from "../../testing/run-refunds.ts";
+
+let world: DestinationWorld;
+beforeAll(async () => {
+  world = await createDestinationWorld();
+});
+afterAll(() => world.close());
+
+const proceed = (refundId: string, allow: boolean, token?: string, key?: string) =>
+  world.call("POST", `/v1/refunds/${refundId}/proceed/${allow}`, {
+    ...(token !== undefined && { token }),
+    headers: key === undefined ? {} : { "idempotency-key": key },
+  });
+const read = async (refundId: string) =>
+  (await world.call("GET", `/v1/refunds/${refundId}`)).json();
+const waiting = async (token?: string) =>
+  world.call("GET", "/v1/refunds/pending-approval", token === undefined ? {} : { token });
+async function named(): Promise<string> {
+  const { refundId, secret } = await world.newRefund();
+  expect((await nameAt(world, secret)).statusCode).toBe(200);
+  return refundId;
+}
+const newKey = async (...words: string[]) => {
+  const { text } = await world.command("api-keys", "create", world.operator.operatorId, ...words);
+  return /sk_sandbox_[\w-]{43}/.exec(text)?.[0] ?? "";
+};
+const settings = (changes: object) =>
+  changeOperator(world.service.deps, world.operator.operatorId, { settings: changes });
+/** Who requested a refund; the world's refunds come from nobody. */
+const requestedBy = (refundId: string, actor: object) =>
+  world.service.deps.database.kysely
+    .updateTable("refunds")
+    .set({ requested_by: JSON.stringify(actor) })
+    .where("refund_id", "=", refundId)
+    .execute();
+
+test("a key approves a destination, which is sent once, and a repeated request replays", async () => {
+  const refundId = await named();
+  const first = await proceed(refundId, true, undefined, "approve-once");
+  expect(first.json()).toMatchObject({ refundId, status: "pending", refundUrl: null });
+  const again = await proceed(refundId, true, undefined, "approve-once");
+  expect([again.statusCode, again.headers["idempotent-replayed"]]).toEqual([200, "true"]);
+  expect((await proceed(refundId, true)).json().errorCode).toBe("conflicting_state");
+  expect((await proceed(refundId, false)).json().errorCode).toBe("conflicting_state");
+  await runRefunds(world);
+  expect((await read(refundId)).status).toBe("success");
+  expect(world.payouts.calls.filter((key) => key === refundId)).toHaveLength(1);
+  const audited = await world.service.deps.database.kysely
+    .selectFrom("audit_entries")
+    .select(["action", "actor_kind"])
+    .where("subject_id", "=", refundId)
+    .orderBy("sequence", "desc")
+    .executeTakeFirstOrThrow();
+  expect(audited).toEqual({ action: "refund.destination_approved", actor_kind: "api" });
+});
+
+test("a declined destination fails the refund, and nothing is sent", async () => {
+  const refundId = await named();
+  expect((await proceed(refundId, false)).json()).toMatchObject({
+    status: "failed",
+    messages: [{ code: "destination_declined" }],
+  });
+  await runRefunds(world);
+  expect(world.payouts.calls).not.toContain(refundId);
+});
+
+test("nothing is approved before the customer has named a destination", async () => {
+  const { refundId } = await world.newRefund();
+  for (const allow of [true, false]) {
+    const answer = await proceed(refundId, allow);
+    expect([answer.statusCode, answer.json().errorCode]).toEqual([409, "conflicting_state"]);
+  }
+  const other = await world.call("POST", `/v1/refunds/${refundId}/proceed/maybe`);
+  expect(other.statusCode).toBe(400);
+});
+
+test("the list shows what waits with the ends of its destination, to keys that may see it", async () => {
+  const refundId = await named();
+  const approver = await newKey("--scopes", "approvals");
+  const { data } = (await waiting(approver)).json();
+  expect(data.at(-1)).toMatchObject({
+    refundId,
+    status: "pending",
+    refundUrl: null,
+    destination: { type: "bank", text: "•••• 6789", holderName: "Ada Lovelace" },
+  });
+  expect(JSON.stringify(data)).not.toContain(account.accountNumber);
+  expect((await waiting(await newKey("--scopes", "refunds"))).statusCode).toBe(403);
+  expect((await proceed(refundId, true, await newKey("--scopes", "refunds"))).statusCode).toBe(403);
+  const stranger = await world.createOperator();
+  expect((await waiting(stranger.secretKey)).json().total).toBe(0);
+  for (const allow of [true, false]) {
+    expect((await proceed(refundId, allow, stranger.secretKey)).statusCode).toBe(404);
+  }
+  expect((await proceed(refundId, true, approver)).statusCode).toBe(200);
+});
+
+test("with dual control the key that requested it, or its issuer's other key, cannot approve", async () => {
+  await settings({ dualControl: true });
+  try {
+    const refundId = await named();
+    const { operatorId } = world.operator;
+    const issued = (staffId: string) =>
+      issueKey(world.service.deps, {
+        operatorId,
+        kind: "secret",
+        actor: { kind: "staff", staffId },
+      });
+    const [requester, sibling, other] = [
+      await issued("ada"),
+      await issued("ada"),
+      await issued("bob"),
+    ];
+    await requestedBy(refundId, { kind: "api", keyId: requester.keyId });
+    for (const { key } of [requester, sibling]) {
+      const answer = await proceed(refundId, true, key, "dual");
+      expect([answer.statusCode, answer.json().errorCode]).toEqual([403, "dual_control_required"]);
+    }
+    // A refusal is the key's own, also under one idempotency key.
+    expect((await proceed(refundId, true, other.key, "dual")).statusCode).toBe(200);
+    const byStaff = await named();
+    await requestedBy(byStaff, { kind: "staff", staffId: "ada" });
+    expect((await proceed(byStaff, true, sibling.key)).statusCode).toBe(403);
+    expect((await proceed(byStaff, true, other.key)).statusCode).toBe(200);
+  } finally {
+    await settings({ dualControl: false });
+  }
+});
+
+test("a refund that needs a second person is approved by staff only", async () => {
+  const refundId = await named();
+  await world.service.deps.database.kysely
+    .updateTable("refunds")
+    .set({ approval: "needed" })
+    .where("refund_id", "=", refundId)
+    .execute();
+  const answer = await proceed(refundId, true);
+  expect([answer.statusCode, answer.json().errorCode]).toEqual([
+    403,
+    "refund_approval_by_requester",
+  ]);
+  expect((await proceed(refundId, false)).json().status).toBe("failed");
+});
+
+test("refunds count towards a key's daily limit", async () => {
+  const key = await newKey("--scopes", "approvals", "--approval-limit", "USD=8");
+  const [first, second] = [await named(), await named()];
+  expect((await proceed(first, true, key)).statusCode).toBe(200);
+  expect((await proceed(second, true, key)).json().errorCode).toBe("approval_limit_exceeded");
+  expect((await read(second)).status).toBe("pending");
+  expect((await proceed(second, false, key)).statusCode).toBe(200);
+});
+
+test("a return without a value in money is not approved by a key with a limit", async () => {
+  const refundId = await named();
+  await world.service.deps.database.kysely
+    .updateTable("refunds")
+    .set({
+      base_minor: 0,
+      transfer_type: "crypto",
+      transfer_asset: "USDC",
+      transfer_network: "ethereum",
+      transfer_units: "1000000",
+      transfer_most_units: "1000000",
+    })
+    .where("refund_id", "=", refundId)
+    .execute();
+  const key = await newKey("--scopes", "approvals", "--approval-limit", "USD=8");
+  expect((await proceed(refundId, true, key)).json().errorCode).toBe("approval_limit_exceeded");
+  expect((await proceed(refundId, true)).statusCode).toBe(200);
+});
