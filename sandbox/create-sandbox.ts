@@ -43,6 +43,7 @@ import { settlementRoutes } from "./settlement/settlement-routes.ts";
 import { specimenRoutes } from "./specimens/specimen-routes.ts";
 import { startPageRoutes } from "./start-page/start-page.ts";
 import { tinMatchingRoutes } from "./tin-matching/tin-matching-routes.ts";
+import { worldpayRoutes } from "./vendors/worldpay/worldpay-routes.ts";
 
 /** Options of a sandbox. */
 export interface SandboxOptions {
@@ -177,19 +178,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sent = new SentTransfers();
 
   const settlement = { deps, book, refunds, disputes, bank };
+  const parts = { deps, book, refunds, disputes, play, faults, unhealthy, isGenuineProof };
   const routes = [
-    ...processors.flatMap((profile) =>
-      processorRoutes(profile, {
-        deps,
-        book,
-        refunds,
-        disputes,
-        play,
-        faults,
-        unhealthy,
-        isGenuineProof,
-      }),
-    ),
+    ...processors.flatMap((profile) => processorRoutes(profile, parts)),
+    ...worldpayRoutes(parts),
     ...issuerRoutes({ book, disputes, play, notices }),
     ...payoutRoutes({ deps, clock, book: new PayoutBook(payouts) }),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),

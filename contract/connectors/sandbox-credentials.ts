@@ -7,6 +7,8 @@ export const sandboxCredentials = {
   northbank: "conn_sandbox_northbank_5f0c1d7a",
   /** Processor `{SANDBOX_URL}/processors/quayside`. */
   quayside: "conn_sandbox_quayside_b81e64c2",
+  /** Password of the processor `{SANDBOX_URL}/vendors/worldpay`, whose user is `tessera`. */
+  worldpay: "worldpay_sandbox_31f8c0d2",
   /** Payout processor `{SANDBOX_URL}/payouts/tidewater`, both directions. */
   tidewater: "conn_sandbox_tidewater_e27b90c4",
   /** Directory server `{SANDBOX_URL}/directory-server`, both directions. */

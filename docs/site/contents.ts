@@ -95,6 +95,10 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    title: "Connectors",
+    pages: ["connectors/card-processors", "connectors/worldpay"],
+  },
+  {
     title: "Go live",
     pages: ["live/going-live", "live/pci-and-security", "live/data-retention"],
   },

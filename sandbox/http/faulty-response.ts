@@ -12,6 +12,7 @@ export async function faultyResponse(
   deps: Pick<SandboxDeps, "sleep">,
   answer: Record<string, unknown>,
   fault: ChargeFault | undefined,
+  status = 200,
 ): Promise<Answer | Silence> {
   switch (fault) {
     case "silent_after_charging":
@@ -28,8 +29,8 @@ export async function faultyResponse(
       return json(200, { ...answer, currency: answer["currency"] === "JPY" ? "USD" : "JPY" });
     case "slow":
       await deps.sleep(slowMs);
-      return json(200, answer);
+      return json(status, answer);
     default:
-      return json(200, answer);
+      return json(status, answer);
   }
 }

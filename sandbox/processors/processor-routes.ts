@@ -1,25 +1,21 @@
 import { createHash } from "node:crypto";
-import { brandOf } from "#contract/card-brand";
-import { type ChargeRequest, chargeRequest, reversalRequest } from "#contract/connectors/processor";
-import { cardScript } from "../catalogue/card-script.ts";
+import { chargeRequest, reversalRequest } from "#contract/connectors/processor";
 import { isLuhnValid } from "../catalogue/luhn.ts";
 import { disputeRoutes } from "../disputes/dispute-routes.ts";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { faultyResponse } from "../http/faulty-response.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Exchange, Route } from "../http/router.ts";
-import { type BookedCharge, last4Of } from "./charge-book.ts";
+import { bookCharge, type ChargeParts } from "./book-charge.ts";
+import type { BookedCharge } from "./charge-book.ts";
 import { connectorGuard } from "./connector-guard.ts";
-import { type ChargeDecision, decideCharge, type ProofCheck } from "./decide-charge.ts";
+import { decideCharge, type ProofCheck } from "./decide-charge.ts";
 import type { ProcessorProfile } from "./processor-profile.ts";
 import { type RefundParts, refundRoutes } from "./refund-routes.ts";
 import { settleCharge } from "./settle-charge.ts";
 
-/** How long a charge stays pending before a look-up returns its outcome. */
-const settlesAfterMs = 1_500;
-
 /** Dependencies of a processor. */
-export interface ProcessorParts extends RefundParts {
+export interface ProcessorParts extends RefundParts, ChargeParts {
   /** Processors whose health check responds 503. */
   unhealthy: Set<string>;
   isGenuineProof: ProofCheck;
@@ -56,53 +52,8 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
     if (fault === "error_without_charging") {
       return problem(503, "unavailable", "Try again later.");
     }
-    const booked = bookCharge(request, key, fingerprint, decision);
+    const booked = bookCharge(profile, parts, { request, key, fingerprint, decision });
     return faultyResponse(deps, chargeOnTheWire(booked), fault);
-  }
-
-  function bookCharge(
-    request: ChargeRequest,
-    idempotencyKey: string,
-    fingerprint: string,
-    { outcome }: ChargeDecision,
-  ): BookedCharge {
-    const nowMs = deps.now();
-    const settles = outcome.status === "pending" ? outcome.settles : outcome.status;
-    const waits =
-      outcome.status === "pending" ||
-      (outcome.status === "approved" && profile.settles === "on_look_up");
-    const booked: BookedCharge = {
-      processor: profile.name,
-      chargeId: profile.chargeId(book.size + 1, deps.randomBytes(5).toString("hex")),
-      idempotencyKey,
-      fingerprint,
-      merchantReference: request.merchantReference,
-      amountMinor: request.amountMinor,
-      currency: request.currency,
-      last4: last4Of(request),
-      descriptor: request.descriptor,
-      status: waits ? "pending" : outcome.status,
-      createdAt: new Date(nowMs).toISOString(),
-    };
-    if (outcome.status === "unheard_of") booked.statusWord = outcome.word;
-    if ("declineCode" in outcome && outcome.declineCode) booked.declineCode = outcome.declineCode;
-    if (waits && (settles === "approved" || settles === "declined")) {
-      booked.settlesAs = settles;
-      booked.settlesAt = new Date(nowMs + settlesAfterMs).toISOString();
-    }
-    if (request.threeDSecure) {
-      const { transStatus, eci } = request.threeDSecure;
-      booked.threeDSecure = eci === undefined ? { transStatus } : { transStatus, eci };
-    }
-    const { refund, dispute } = cardScript(request.card.number);
-    if (refund) booked.refunds = refund;
-    const network = brandOf(request.card.number).name;
-    if (network) booked.network = network;
-    if (request.notificationUrl) booked.notificationUrl = request.notificationUrl;
-    book.save(booked);
-    const isApproved = (booked.settlesAs ?? booked.status) === "approved";
-    if (dispute && isApproved) parts.play.playCard(booked, dispute);
-    return booked;
   }
 
   async function lookUp(exchange: Exchange): Promise<Answer | Silence> {

@@ -4,7 +4,11 @@ import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import { callsTo } from "../platform/observe-calls.ts";
 import { createHttpPayoutProcessor } from "../providers/payout/index.ts";
-import { createHttpCardProcessor, createProcessorDirectory } from "../providers/processor/index.ts";
+import {
+  connectorFor,
+  createCardProcessor,
+  createProcessorDirectory,
+} from "../providers/processor/index.ts";
 import { createDirectoryServer } from "../providers/three-ds/index.ts";
 import { bankAccountCommands } from "./bank-account-commands.ts";
 import { expireDisputes } from "./disputes/expire-disputes.ts";
@@ -69,12 +73,12 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     processors: createProcessorDirectory(
       config.processors.map((processor) =>
         routing.watch(
-          createHttpCardProcessor(
-            {
-              ...processor,
+          createCardProcessor(
+            processor,
+            connectorFor(processor, {
               ...allTimes,
               notificationUrl: `${config.processorNoticeUrl}/${processor.name}`,
-            },
+            }),
             callsTo(processor.name, http),
           ),
         ),

@@ -15,16 +15,20 @@ export interface Connector {
   key: string;
 }
 
-/** Parses `{"name","url","key"}`, or a list of them, from JSON. */
-export function readConnectors(variable: string, value: string): Connector[] {
+/** Parses an object, or a list of them, from JSON. */
+export function readEntries(variable: string, value: string): Record<string, unknown>[] {
   let parsed: unknown;
   try {
     parsed = JSON.parse(value);
   } catch {
     throw new ConfigError(`${variable} must be JSON: {"name", "url", "key"}`);
   }
-  return (Array.isArray(parsed) ? parsed : [parsed]).map((each: unknown) => {
-    const { name, url, key } = (each ?? {}) as Record<string, unknown>;
+  return (Array.isArray(parsed) ? parsed : [parsed]).map((each: unknown) => ({ ...(each ?? {}) }));
+}
+
+/** Parses `{"name","url","key"}`, or a list of them, from JSON. */
+export function readConnectors(variable: string, value: string): Connector[] {
+  return readEntries(variable, value).map(({ name, url, key }) => {
     if (typeof name !== "string" || typeof url !== "string" || typeof key !== "string") {
       throw new ConfigError(`${variable} needs a name, a url and a key`);
     }
@@ -49,20 +53,39 @@ export function readConnector(
   return found[0];
 }
 
-/** In production, refuses the sandbox's outside parties and unencrypted connections. */
+/** Like {@link requireProductionParty}, for outside parties with one key. */
 export function requireProductionConnectors(
   variable: string,
   environment: Environment,
   found: readonly Connector[],
 ): void {
+  for (const { name, url, key } of found) {
+    requireProductionParty(variable, environment, { name, url, secrets: [["key", key]] });
+  }
+}
+
+/** In production, refuses the sandbox's outside parties, unencrypted connections and weak secrets. */
+export function requireProductionParty(
+  variable: string,
+  environment: Environment,
+  {
+    name,
+    url,
+    secrets,
+  }: {
+    readonly name: string;
+    readonly url: string;
+    readonly secrets: readonly (readonly [name: string, value: string])[];
+  },
+): void {
   if (environment !== "production") return;
   const sandboxKeys: readonly string[] = Object.values(sandboxCredentials);
-  if (found.some(({ key }) => sandboxKeys.includes(key))) {
+  if (secrets.some(([, value]) => sandboxKeys.includes(value))) {
     throw new ConfigError(`${variable} names a sandbox connector, which production refuses`);
   }
-  for (const { name, url, key } of found) {
-    requireEncrypted(variable, url);
-    requireStrong(`${variable}: the key of ${name}`, environment, key);
+  requireEncrypted(variable, url);
+  for (const [secret, value] of secrets) {
+    requireStrong(`${variable}: the ${secret} of ${name}`, environment, value);
   }
 }
 

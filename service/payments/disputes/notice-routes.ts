@@ -39,7 +39,7 @@ export function registerNoticeRoutes(app: HttpServer, deps: PaymentsDeps): void 
       async (request, reply) => {
         const { processor } = request.params as { processor: string };
         const connector = deps.config.processors.find(({ name }) => name === processor);
-        if (!connector) throw new ApiError("resource_not_found");
+        if (connector?.type !== "tessera") throw new ApiError("resource_not_found");
         const text = Buffer.concat(rawBodies.get(request) ?? []).toString();
         const header = request.headers[noticeSignatureHeader];
         const isSigned = isGenuine(

@@ -83,7 +83,7 @@ interface Check {
   readonly canTransfer: boolean;
   /** The newest try that this check knows of; null: none. */
   newestTryMs: number | null;
-  readonly rail: Pick<RefundRail, "send" | "lookUp">;
+  readonly rail: Pick<RefundRail, "send" | "lookUp" | "resendAfterMs">;
   readonly order: RefundOrder;
 }
 
@@ -125,7 +125,11 @@ async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcom
   if (refund.step !== "requested") return rail.lookUp(order, refund.refundId);
   if (refund.sentAtMs === null) return send(deps, check);
   const found = await rail.lookUp(order, refund.refundId);
-  return found.type === "not_found" ? send(deps, check) : found;
+  if (found.type !== "not_found") return found;
+  const waitsMs = rail.resendAfterMs?.(order) ?? 0;
+  return deps.clock.nowMs() - refund.sentAtMs >= waitsMs
+    ? send(deps, check)
+    : { type: "unknown", reason: "not_found_yet" };
 }
 
 async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {

@@ -63,7 +63,11 @@ export interface RefundRail {
   ): Promise<RefundTransfer>;
   /** Whether the customer can name an account instead if the other party refuses the refund for good. */
   readonly canTransfer?: boolean;
-  /** Requests the refund. Safe to repeat with the same key. */
+  /**
+   * How long a refund that look-ups do not find must not be sent again, in ms; by default it may be sent at once.
+   */
+  resendAfterMs?(order: RefundOrder): number;
+  /** Requests the refund. Safe to repeat with the same key after {@link resendAfterMs}. */
   send(order: RefundOrder, key: string): Promise<RefundOutcome>;
   /** Returns the outcome of the refund under this key. Changes nothing. */
   lookUp(order: RefundOrder, key: string): Promise<RefundOutcome>;

@@ -18,6 +18,7 @@ function watched() {
   const failure = { type: "unknown", reason: "status_503" } as const;
   const processor: CardProcessor = {
     name: "failing",
+    capabilities: { repeats: true, findsAfterMs: 0, answersDisputes: true },
     charge: async () => failure,
     lookUp: async () => failure,
     reverse: async () => failure,

@@ -24,9 +24,13 @@ export type ChargeOutcome =
   /** It may have been charged, and no usable response says so. */
   | { readonly type: "unknown"; readonly reason: string };
 
-/** Outcome of a reversal. Unless `reversed`, it can be requested again with the same key. */
+/**
+ * Outcome of a reversal. Unless `reversed`, it can be requested again with the same key. `pending`: the processor
+ * has it and will say later whether it happened.
+ */
 export type ReversalOutcome =
   | { readonly type: "reversed"; readonly reversalId: string }
+  | { readonly type: "pending" }
   | { readonly type: "unknown"; readonly reason: string };
 
 /** What a charge must agree with. */
@@ -92,6 +96,22 @@ export type AnswerOutcome =
 /** An answer must be about this dispute, and of this kind. `disputeId` is the processor's. */
 export type ExpectedAnswer = Pick<DisputeAnswer, "disputeId" | "kind">;
 
+/** An answer to a dispute that is to be sent. */
+export type DisputeAnswerOrder = ExpectedAnswer & { readonly body: object };
+
+/** What a processor can do. The service and the console offer nothing else. */
+export interface CardCapabilities {
+  /**
+   * Whether a charge or refund may be sent again under its key: the processor makes at most one. Without it, a
+   * request whose answer was lost is only looked up.
+   */
+  readonly repeats: boolean;
+  /** How long after a request a look-up may still not know it. Until then `not_found` proves nothing. */
+  readonly findsAfterMs: number;
+  /** Whether disputes can be answered over the API. */
+  readonly answersDisputes: boolean;
+}
+
 /**
  * A card processor behind the connector. No call throws for the other side's behaviour; everything it does,
  * including wrong data and silence, is an outcome.
@@ -99,7 +119,8 @@ export type ExpectedAnswer = Pick<DisputeAnswer, "disputeId" | "kind">;
 export interface CardProcessor {
   /** Shown in `payment.processor` and stored with the attempt, so it must never change. */
   readonly name: string;
-  /** Charges once per key, however often it is called. */
+  readonly capabilities: CardCapabilities;
+  /** Charges once per key, however often it is called if the processor {@link CardCapabilities.repeats}. */
   charge(request: ChargeRequest, idempotencyKey: string): Promise<ChargeOutcome>;
   /** Looks up the charge with this key. Safe at any time. */
   lookUp(idempotencyKey: string, expected: ExpectedCharge): Promise<ChargeOutcome>;
@@ -117,10 +138,7 @@ export interface CardProcessor {
    */
   lookUpRefund(idempotencyKey: string, expected: ExpectedRefund): Promise<RefundOutcome>;
   /** Sends evidence, or the acceptance of a dispute, once for each key. Outcomes are as of `refund`. */
-  answerDispute(
-    order: ExpectedAnswer & { readonly body: object },
-    idempotencyKey: string,
-  ): Promise<AnswerOutcome>;
+  answerDispute(order: DisputeAnswerOrder, idempotencyKey: string): Promise<AnswerOutcome>;
   /** Returns the outcome of the answer under this key, like `lookUpRefund`. */
   lookUpAnswer(idempotencyKey: string, expected: ExpectedAnswer): Promise<AnswerOutcome>;
   /** Whether the processor says that it accepts charges now. */

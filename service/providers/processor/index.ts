@@ -1,5 +1,6 @@
 export type {
   AnswerOutcome,
+  CardCapabilities,
   CardProcessor,
   ChargeOutcome,
   ExpectedAnswer,
@@ -10,10 +11,11 @@ export type {
   RefundOutcome,
   ReversalOutcome,
 } from "./card-processor.ts";
-export { createHttpCardProcessor, type ProcessorOptions } from "./http-card-processor.ts";
+export { createCardProcessor } from "./kit/card-connector.ts";
 export { createProcessorDirectory, type ProcessorDirectory } from "./processor-directory.ts";
 export {
   type ProcessorConnector,
   type ProcessorSettings,
   processorSettings,
 } from "./processor-settings.ts";
+export { connectorFor } from "./vendor-settings.ts";

@@ -1,18 +1,19 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { minorDigits } from "#contract/money";
 import { address, ConfigError } from "../../platform/config-values.ts";
-import {
-  type Connector,
-  readConnectors,
-  requireProductionConnectors,
-} from "../../platform/connectors.ts";
+import { readEntries, requireProductionParty } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
+import { readVendorSettings, secretsOf, type VendorSettings } from "./vendor-settings.ts";
 
-/** A card processor. */
-export interface ProcessorConnector extends Connector {
+/** A card processor: where it is, what it supports, and its vendor's own settings. */
+export type ProcessorConnector = VendorSettings & {
+  /** The operator's name for it. */
+  readonly name: string;
+  /** No trailing slash. */
+  readonly url: string;
   /** Supported ISO 4217 codes; null for every currency. */
-  currencies: readonly string[] | null;
-}
+  readonly currencies: readonly string[] | null;
+};
 
 /** Settings of the card processors. */
 export interface ProcessorSettings {
@@ -41,32 +42,45 @@ function processors({ text, environment, sandboxUrl }: SettingsSource): Processo
     value === undefined && environment === "sandbox"
       ? (["northbank", "quayside"] as const).map((name) => ({
           name,
+          type: "tessera" as const,
           url: `${sandboxUrl}/processors/${name}`,
           key: sandboxCredentials[name],
           currencies: null,
         }))
-      : processorConnectors(value ?? "[]");
-  requireProductionConnectors("PROCESSORS", environment, found);
+      : readProcessors(value ?? "[]", text);
+  for (const { name, url, ...settings } of found) {
+    requireProductionParty("PROCESSORS", environment, { name, url, secrets: secretsOf(settings) });
+  }
   if (found.length === 0) throw new ConfigError("PROCESSORS must name at least one processor");
   return found;
 }
 
-/** Reads connectors that can each name their currencies. */
-function processorConnectors(value: string): ProcessorConnector[] {
-  const found = readConnectors("PROCESSORS", value);
-  const parsed: unknown = JSON.parse(value);
-  const raw: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+/** Reads a processor or a list of them: `name`, `url`, `currencies`, `type` and the vendor's own settings. */
+function readProcessors(value: string, text: SettingsSource["text"]): ProcessorConnector[] {
+  const found = readEntries("PROCESSORS", value).map((entry) => {
+    const { name, url, currencies, ...own } = entry;
+    if (typeof name !== "string" || typeof url !== "string") {
+      throw new ConfigError("PROCESSORS needs a name and a url for each processor");
+    }
+    return {
+      ...readVendorSettings(name, own, text),
+      name,
+      url: address("PROCESSORS", url),
+      currencies: readCurrencies(currencies),
+    };
+  });
   if (new Set(found.map(({ name }) => name)).size < found.length) {
     throw new ConfigError("PROCESSORS names a processor twice");
   }
-  return found.map((connector, at) => {
-    const { currencies } = raw[at] as { currencies?: unknown };
-    if (currencies === undefined) return { ...connector, currencies: null };
-    const isList =
-      Array.isArray(currencies) &&
-      currencies.length > 0 &&
-      currencies.every((code) => typeof code === "string" && minorDigits(code) !== undefined);
-    if (!isList) throw new ConfigError("PROCESSORS: currencies must be a list of ISO 4217 codes");
-    return { ...connector, currencies };
-  });
+  return found;
+}
+
+function readCurrencies(currencies: unknown): readonly string[] | null {
+  if (currencies === undefined) return null;
+  const isList =
+    Array.isArray(currencies) &&
+    currencies.length > 0 &&
+    currencies.every((code) => typeof code === "string" && minorDigits(code) !== undefined);
+  if (!isList) throw new ConfigError("PROCESSORS: currencies must be a list of ISO 4217 codes");
+  return currencies;
 }

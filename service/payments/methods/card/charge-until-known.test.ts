@@ -16,6 +16,7 @@ function scripted(charges: ChargeOutcome[], lookUps: ChargeOutcome[]) {
   const keys: string[] = [];
   const processor: CardProcessor = {
     name: "scripted",
+    capabilities: { repeats: true, findsAfterMs: 0, answersDisputes: true },
     charge: async (_, key) => {
       keys.push(key);
       return charges.shift() ?? { type: "unknown", reason: "script_over" };

@@ -6,7 +6,7 @@ import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/
  *
  * It never charges twice. The second request has the same charge key, and the connector promises
  * one charge per key. It is sent only after a look-up found no charge, and never after a deadline,
- * because the first request may still be on its way.
+ * because the first request may still be on its way, or to a processor that cannot take a repeat.
  *
  * The outcome may still be `unknown`. A look-up has confirmed every `mismatch`, and every decline
  * of a second request. `unreached` and `rejected` are returned only if nothing was sent before.
@@ -20,7 +20,8 @@ export async function chargeUntilKnown(
   if (isClear(first)) return first;
   const found = await processor.lookUp(key, request);
   if (found.type !== "not_found") return found;
-  if (first.type !== "unknown" || first.reason === "deadline") {
+  const { repeats } = processor.capabilities;
+  if (!repeats || first.type !== "unknown" || first.reason === "deadline") {
     return { type: "unknown", reason: "not_found_yet" };
   }
   const second = await processor.charge(request, key);

@@ -10,9 +10,16 @@ import { backoffMs, reverseDue, reverseLateCharge } from "./reverse-charge.ts";
 /**
  * Number of look-ups without a find (about 16 s) after which "not found" means that there is no
  * charge. Before that, a charge may still be on its way. In steps other than `processing` the lease
- * has waited long enough.
+ * has waited long enough, unless the processor's look-ups are slow to know a charge.
  */
 const patientLookUps = 4;
+
+/** Whether so many look-ups without a find took as long as this processor's look-ups may need. */
+function isPatient(checks: number, findsAfterMs: number): boolean {
+  let waitedMs = 0;
+  for (let check = 0; check < checks; check += 1) waitedMs += backoffMs(check);
+  return waitedMs >= findsAfterMs;
+}
 
 /**
  * Recovers a card attempt after a crash, with an unknown outcome, or after the customer left. It
@@ -81,9 +88,10 @@ async function resolveCharge(handle: AttemptHandle, intent: IntentRecord): Promi
       // Before the lease is over the request released the attempt early, and its charge may be on
       // its way.
       const isLeaseOver = deps.clock.nowMs() >= attempt.updatedAtMs + handlerLeaseMs(deps.times);
-      const isCertain =
+      const mayBeCertain =
         (attempt.step !== "processing" && isLeaseOver) || attempt.checks >= patientLookUps;
-      if (isCertain) {
+      const { findsAfterMs = 0 } = deps.processors.byName(attempt.processor)?.capabilities ?? {};
+      if (mayBeCertain && isPatient(attempt.checks, findsAfterMs)) {
         const nextCheckAtMs = deps.clock.nowMs() + backoffMs(6);
         await move(handle, {
           event: "refused",

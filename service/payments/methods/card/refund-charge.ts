@@ -2,6 +2,12 @@ import type { RefundOutcome as ProcessorOutcome } from "../../../providers/proce
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { RefundOrder, RefundOutcome, RefundRail } from "../../refunds/refund-rail.ts";
 
+/**
+ * A processor that cannot take a repeat gets a refund again only if its look-ups have not known it for this long.
+ * The connector looks once more before it sends.
+ */
+const resendAfterMs = 60 * 60_000;
+
 /** Refunds of card payments: the processor that made the charge returns the money to the card. */
 export function cardRefunds({
   processors,
@@ -38,6 +44,8 @@ export function cardRefunds({
     }
   };
   return {
+    resendAfterMs: ({ processor }) =>
+      processors.byName(processor)?.capabilities.repeats === false ? resendAfterMs : 0,
     isRefundable: ({ chargeId }) => chargeId !== null,
     async send(order, key) {
       const processor = processors.byName(order.processor);

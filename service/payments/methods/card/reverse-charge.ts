@@ -62,9 +62,11 @@ export async function reverseDue(
     reason,
   );
   if (outcome.type !== "reversed") {
+    // A look-up that does not know the reversal yet would request it again.
+    const leastMs = outcome.type === "pending" ? processor.capabilities.findsAfterMs : 0;
     const later = await patch(handle, (latest) => ({
       checks: latest.checks + 1,
-      nextCheckAtMs: deps.clock.nowMs() + backoffMs(latest.checks + 1),
+      nextCheckAtMs: deps.clock.nowMs() + Math.max(leastMs, backoffMs(latest.checks + 1)),
     }));
     return later.intent;
   }

@@ -1,7 +1,7 @@
 import { disputeAnswer } from "#contract/connectors/processor";
-import { type OutgoingAnswer, OutgoingCallFailed } from "../../platform/outgoing-http.ts";
-import { errorCodeOf, parseJson, reasonOfFailure } from "../connector-answers.ts";
-import type { AnswerOutcome, ExpectedAnswer } from "./card-processor.ts";
+import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
+import { errorCodeOf, parseJson } from "../../connector-answers.ts";
+import type { AnswerOutcome, ExpectedAnswer } from "../card-processor.ts";
 
 /**
  * Reads the response to a new answer. 400, 413 and 422 refuse the answer, 401 and 403 our connector key, and a
@@ -33,13 +33,6 @@ export function readAnswerLookUp(
   return response.statusCode === 404 && errorCodeOf(response) === "dispute_answer_not_found"
     ? { type: "not_found" }
     : { type: "unknown", reason: `status_${response.statusCode}` };
-}
-
-/** The outcome of a new answer without a response. */
-export function outcomeOfFailedAnswer(error: unknown): AnswerOutcome {
-  return error instanceof OutgoingCallFailed && error.sent === "no"
-    ? { type: "unreached" }
-    : { type: "unknown", reason: reasonOfFailure(error) };
 }
 
 function readAnswer(response: OutgoingAnswer, expected: ExpectedAnswer): AnswerOutcome {

@@ -1,8 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
-import { type CardProcessor, createHttpCardProcessor, type RefundOrder } from "./index.ts";
+import { createOutgoingHttp } from "../../../platform/outgoing-http.ts";
+import { type CardProcessor, createCardProcessor, type RefundOrder } from "../index.ts";
+import { tesseraConnector } from "./tessera-connector.ts";
 
 /** Plays the processor: records the call and answers what the test wants. */
 let answer: { status: number; body: string } | "drop" | "silence";
@@ -14,17 +15,11 @@ let hurried: CardProcessor;
 const http = createOutgoingHttp();
 
 function at(url: string, deadlineMs = 60_000): CardProcessor {
-  return createHttpCardProcessor(
-    {
-      name: "test",
-      url,
-      key: "key-1",
-      notificationUrl: "http://tessera.test/notices",
-      chargeDeadlineMs: deadlineMs,
-      lookUpDeadlineMs: deadlineMs,
-    },
-    http,
+  const connector = tesseraConnector(
+    { key: "key-1", notificationUrl: "http://tessera.test/notices" },
+    { chargeDeadlineMs: deadlineMs, lookUpDeadlineMs: deadlineMs },
   );
+  return createCardProcessor({ name: "test", url }, connector, http);
 }
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type ProcessorRefund, processorRefund } from "#contract/connectors/processor";
-import { type OutgoingAnswer, OutgoingCallFailed } from "../../platform/outgoing-http.ts";
-import { errorCodeOf, parseJson, reasonOfFailure } from "../connector-answers.ts";
-import type { ExpectedRefund, RefundOutcome } from "./card-processor.ts";
+import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
+import { errorCodeOf, parseJson } from "../../connector-answers.ts";
+import type { ExpectedRefund, RefundOutcome } from "../card-processor.ts";
 
 /**
  * Reads the answer to a new refund. 400 and 422 refuse the refund, 401 and 403 our connector key,
@@ -29,13 +29,6 @@ export function readRefundLookUp(answer: OutgoingAnswer, expected: ExpectedRefun
   return answer.statusCode === 404 && errorCodeOf(answer) === "refund_not_found"
     ? { type: "not_found" }
     : { type: "unknown", reason: `status_${answer.statusCode}` };
-}
-
-/** The outcome of a new refund without an answer. */
-export function outcomeOfFailedRefund(error: unknown): RefundOutcome {
-  return error instanceof OutgoingCallFailed && error.sent === "no"
-    ? { type: "unreached" }
-    : { type: "unknown", reason: reasonOfFailure(error) };
 }
 
 function readRefund(answer: OutgoingAnswer, expected: ExpectedRefund): RefundOutcome {

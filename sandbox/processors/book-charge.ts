@@ -1,0 +1,71 @@
+import { brandOf } from "#contract/card-brand";
+import type { ChargeRequest } from "#contract/connectors/processor";
+import { cardScript } from "../catalogue/card-script.ts";
+import type { DisputePlay } from "../disputes/play-disputes.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+import { type BookedCharge, type ChargeBook, last4Of } from "./charge-book.ts";
+import type { ChargeDecision } from "./decide-charge.ts";
+import type { ProcessorProfile } from "./processor-profile.ts";
+
+/** How long a charge stays pending before a look-up returns its outcome. */
+const settlesAfterMs = 1_500;
+
+/** What booking a charge needs. */
+export interface ChargeParts {
+  deps: SandboxDeps;
+  book: ChargeBook;
+  play: DisputePlay;
+}
+
+/** A charge request with the processor's decision. */
+export interface DecidedCharge {
+  request: ChargeRequest;
+  key: string;
+  fingerprint: string;
+  decision: ChargeDecision;
+}
+
+/** Books a charge as its card's script demands, and lets the customer dispute it if the script says so. */
+export function bookCharge(
+  profile: Pick<ProcessorProfile, "settles" | "chargeId"> & { name: string },
+  { deps, book, play }: ChargeParts,
+  { request, key, fingerprint, decision: { outcome } }: DecidedCharge,
+): BookedCharge {
+  const nowMs = deps.now();
+  const settles = outcome.status === "pending" ? outcome.settles : outcome.status;
+  const waits =
+    outcome.status === "pending" ||
+    (outcome.status === "approved" && profile.settles === "on_look_up");
+  const booked: BookedCharge = {
+    processor: profile.name,
+    chargeId: profile.chargeId(book.size + 1, deps.randomBytes(5).toString("hex")),
+    idempotencyKey: key,
+    fingerprint,
+    merchantReference: request.merchantReference,
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+    last4: last4Of(request),
+    descriptor: request.descriptor,
+    status: waits ? "pending" : outcome.status,
+    createdAt: new Date(nowMs).toISOString(),
+  };
+  if (outcome.status === "unheard_of") booked.statusWord = outcome.word;
+  if ("declineCode" in outcome && outcome.declineCode) booked.declineCode = outcome.declineCode;
+  if (waits && (settles === "approved" || settles === "declined")) {
+    booked.settlesAs = settles;
+    booked.settlesAt = new Date(nowMs + settlesAfterMs).toISOString();
+  }
+  if (request.threeDSecure) {
+    const { transStatus, eci } = request.threeDSecure;
+    booked.threeDSecure = eci === undefined ? { transStatus } : { transStatus, eci };
+  }
+  const { refund, dispute } = cardScript(request.card.number);
+  if (refund) booked.refunds = refund;
+  const network = brandOf(request.card.number).name;
+  if (network) booked.network = network;
+  if (request.notificationUrl) booked.notificationUrl = request.notificationUrl;
+  book.save(booked);
+  const isApproved = (booked.settlesAs ?? booked.status) === "approved";
+  if (dispute && isApproved) play.playCard(booked, dispute);
+  return booked;
+}

@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { isLuhnValid } from "../../catalogue/luhn.ts";
+import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
+import { faultyResponse } from "../../http/faulty-response.ts";
+import { parseJsonBody } from "../../http/parse-json-body.ts";
+import type { Exchange, Handler, Route } from "../../http/router.ts";
+import { bookCharge } from "../../processors/book-charge.ts";
+import type { BookedCharge } from "../../processors/charge-book.ts";
+import { decideCharge } from "../../processors/decide-charge.ts";
+import { acquirerReferenceNumber, planRefund } from "../../processors/plan-refund.ts";
+import type { ProcessorParts } from "../../processors/processor-routes.ts";
+import { settleCharge } from "../../processors/settle-charge.ts";
+import {
+  chargeOf,
+  partialRefundRequest,
+  paymentOnTheWire,
+  paymentRequest,
+  refusalCodes,
+} from "./worldpay-wire.ts";
+
+const base = "/vendors/worldpay";
+const name = "worldpay";
+const profile = {
+  name,
+  settles: "at_once",
+  chargeId: (sequence: number, entropy: string) =>
+    `pay${entropy}${String(sequence).padStart(12, "0")}`,
+} as const;
+
+/**
+ * Worldpay Access as far as the connector uses it, with the same test cards, books and faults as the sandbox's own
+ * processors. Like Worldpay it has no idempotency: each request with a new body is a new payment.
+ */
+export function worldpayRoutes(parts: ProcessorParts): Route[] {
+  const { deps, book, refunds, faults } = parts;
+
+  function charge(exchange: Exchange): Promise<Answer | Silence> | Answer | Silence {
+    if (exchange.headers["wp-api-version"] !== "2024-06-01") {
+      return error(400, "headerHasInvalidValue");
+    }
+    const parsed = parseJsonBody(paymentRequest, exchange.body);
+    if (!parsed) return error(400, "bodyDoesNotMatchSchema");
+    const request = chargeOf(parsed);
+    const key = request.merchantReference;
+    if (!isLuhnValid(request.card.number)) return error(400, "cardNumberIsNotRecognized");
+    book.countRequest(name, key);
+    // The books keep one charge for each key. A second one would be the fault that the connector must never make.
+    if (book.find(name, key)) return error(400, "transactionReferenceIsADuplicate");
+
+    const decision = decideCharge(request, (proof) =>
+      ["Y", "A", "U", "I"].some((transStatus) => parts.isGenuineProof({ ...proof, transStatus })),
+    );
+    const fault = faults.take(name, "charge", key) ?? decision.fault;
+    if (fault === "silent_without_charging") return silence;
+    if (fault === "error_without_charging") return error(500, "internalErrorOccurred");
+    const fingerprint = createHash("sha256").update(exchange.body).digest("base64url");
+    const booked = bookCharge(profile, parts, { request, key, fingerprint, decision });
+    const isPartial = fault === "wrong_amount" || fault === "wrong_currency";
+    return faultyResponse(
+      deps,
+      answerTo(booked, isPartial),
+      isPartial ? undefined : fault,
+      statusOf(booked),
+    );
+  }
+
+  function answerTo(booked: BookedCharge, isPartial: boolean): Record<string, unknown> {
+    const { chargeId: paymentId, idempotencyKey: transactionReference, amountMinor } = booked;
+    const common = { transactionReference, paymentId };
+    if (booked.status === "declined") {
+      const code = refusalCodes[booked.declineCode ?? ""] ?? "5";
+      return { ...common, outcome: "refused", refusalCode: code, refusalDescription: "REFUSED" };
+    }
+    if (booked.status === "unheard_of") return { ...common, outcome: booked.statusWord };
+    if (booked.status === "pending") return { ...common, outcome: "authorized" };
+    const amounts = {
+      requested: amountMinor,
+      totalAuthorized: amountMinor - 1,
+      currency: booked.currency,
+      partialAuthorization: true,
+    };
+    return { ...common, outcome: "sentForSettlement", ...(isPartial && { amounts }) };
+  }
+
+  function find(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+    const reference = exchange.url.searchParams.get("transactionReference") ?? "";
+    const isCheck = reference === "health";
+    if (isCheck && (parts.unhealthy.has(name) || faults.take(name, "health"))) {
+      return error(500, "internalErrorOccurred");
+    }
+    const booked = isCheck ? undefined : book.find(name, reference);
+    const fault = faults.take(name, "look_up", booked?.merchantReference);
+    if (fault === "silent_without_charging") return silence;
+    if (fault === "error_without_charging") return error(500, "internalErrorOccurred");
+    const payments = booked ? [onTheWire(booked)] : [];
+    return faultyResponse(deps, { _embedded: { payments } }, fault);
+  }
+
+  function query({ params }: Exchange): Answer {
+    const booked = book.findById(name, params["paymentId"] ?? "");
+    return booked ? json(200, onTheWire(booked)) : error(404, "paymentNotFound");
+  }
+
+  function onTheWire(booked: BookedCharge): Record<string, unknown> {
+    const settled = settleCharge(book, booked, deps.now());
+    return paymentOnTheWire(settled, {
+      refunds: refunds.ofCharge(settled).map((refund) => refunds.settle(refund, deps.now())),
+      leftMinor: settled.amountMinor - refunds.returnedMinor(settled, deps.now()),
+      base: `${deps.publicUrl}${base}`,
+    });
+  }
+
+  function reverse({ params }: Exchange): Answer | Silence | Promise<Answer | Silence> {
+    const booked = book.findById(name, params["linkData"] ?? "");
+    if (booked?.status !== "approved") return error(404, "resourceNotFound");
+    const fault = faults.take(name, "reversal", booked.merchantReference);
+    if (fault === "silent_without_charging") return silence;
+    if (fault === "error_without_charging") return error(500, "internalErrorOccurred");
+    if (refunds.returnedMinor(booked, deps.now()) > 0) return error(400, "paymentIsRefunded");
+    const reversedAt = new Date(deps.now()).toISOString();
+    const reversalId = `rev${deps.randomBytes(8).toString("hex")}`;
+    const reversal = { reversalId, idempotencyKey: reversalId, reason: "reversal", reversedAt };
+    if (!booked.reversal) book.save({ ...booked, reversal });
+    return faultyResponse(deps, { outcome: "sentForReversal" }, fault, 202);
+  }
+
+  function refund(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+    const request = parseJsonBody(partialRefundRequest, exchange.body);
+    if (!request) return error(400, "bodyDoesNotMatchSchema");
+    const found = book.findById(name, exchange.params["linkData"] ?? "");
+    if (!found) return error(404, "resourceNotFound");
+    const charge = settleCharge(book, found, deps.now());
+    const { reference: key, value } = request;
+    refunds.countRequest(name, key);
+    const { outcome, fault: scripted } = charge.refunds ?? {
+      outcome: { status: "success" as const },
+    };
+    const leftMinor = charge.amountMinor - refunds.returnedMinor(charge, deps.now());
+    if (charge.status !== "approved" || charge.reversal || value.amount > leftMinor) {
+      return error(400, "refundAmountExceedsPayment");
+    }
+    if (value.currency !== charge.currency) return error(400, "currencyDoesNotMatch");
+    if (parts.disputes.isDisputed(charge)) return error(400, "paymentIsDisputed");
+    if (outcome.status === "refused") return error(400, outcome.code);
+    const fault = faults.take(name, "refund", key) ?? scripted;
+    if (fault === "silent_without_charging") return silence;
+    if (fault === "error_without_charging") return error(500, "internalErrorOccurred");
+    const nowMs = deps.now();
+    const arn = acquirerReferenceNumber("477003", nowMs, refunds.size + 1);
+    refunds.save({
+      processor: name,
+      refundId: `ref${deps.randomBytes(8).toString("hex")}`,
+      chargeId: charge.chargeId,
+      idempotencyKey: key,
+      fingerprint: key,
+      merchantReference: key,
+      amountMinor: value.amount,
+      currency: value.currency,
+      surchargeMinor: 0,
+      reason: "other",
+      kind: "refund",
+      ...planRefund(outcome, { nowMs, kind: "refund", settlesLater: true, arn }),
+      createdAt: new Date(nowMs).toISOString(),
+    });
+    return faultyResponse(deps, { outcome: "sentForPartialRefund" }, fault, 202);
+  }
+
+  return [
+    [`POST ${base}/api/payments`, guarded(charge)],
+    [`GET ${base}/paymentQueries/payments`, guarded(find)],
+    [`GET ${base}/paymentQueries/payments/:paymentId`, guarded(query)],
+    [`POST ${base}/payments/sales/reversals/:linkData`, guarded(reverse)],
+    [`POST ${base}/payments/settlements/refunds/partials/:linkData`, guarded(refund)],
+  ];
+}
+
+const authorization = `Basic ${Buffer.from(`tessera:${sandboxCredentials.worldpay}`).toString("base64")}`;
+
+function guarded(handler: Handler): Handler {
+  return (exchange) =>
+    exchange.headers["authorization"] === authorization
+      ? handler(exchange)
+      : error(401, "accessDenied");
+}
+
+/** A charge that is sent for settlement is 202; a refused or only authorised one is 201. */
+function statusOf({ status }: BookedCharge): number {
+  return status === "approved" ? 202 : 201;
+}
+
+function error(status: number, errorName: string): Answer {
+  return json(status, { errorName, message: "See errorName." });
+}

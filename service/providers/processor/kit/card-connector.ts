@@ -1,0 +1,62 @@
+import type { ChargeRequest } from "#contract/connectors/processor";
+import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
+import type {
+  AnswerOutcome,
+  CardCapabilities,
+  CardProcessor,
+  ChargeOutcome,
+  DisputeAnswerOrder,
+  ExpectedAnswer,
+  ExpectedCharge,
+  ExpectedRefund,
+  RefundOrder,
+  RefundOutcome,
+  ReversalOutcome,
+} from "../card-processor.ts";
+import { type Exchange, runExchange } from "./exchange.ts";
+
+/**
+ * A vendor's API as exchanges. {@link CardProcessor} documents what each operation must guarantee, and
+ * `conformance.ts` tests it. The service's idempotency key is the vendor's reference of the charge or refund.
+ */
+export interface CardConnector {
+  readonly capabilities: CardCapabilities;
+  charge(request: ChargeRequest, key: string): Exchange<ChargeOutcome>;
+  lookUp(key: string, expected: ExpectedCharge): Exchange<ChargeOutcome>;
+  reverse(chargeId: string, key: string, reason: string): Exchange<ReversalOutcome>;
+  refund(order: RefundOrder, key: string): Exchange<RefundOutcome>;
+  lookUpRefund(key: string, expected: ExpectedRefund): Exchange<RefundOutcome>;
+  answerDispute(order: DisputeAnswerOrder, key: string): Exchange<AnswerOutcome>;
+  lookUpAnswer(key: string, expected: ExpectedAnswer): Exchange<AnswerOutcome>;
+  isHealthy(): Exchange<boolean>;
+}
+
+/** Deadlines of a connector's calls. */
+export interface Deadlines {
+  readonly chargeDeadlineMs: number;
+  readonly lookUpDeadlineMs: number;
+}
+
+/** Health is checked in the background; a slow answer counts as unhealthy. */
+export const healthDeadlineMs = 2_000;
+
+/** The processor that speaks the vendor's API at this address. `name` is the operator's name for it. */
+export function createCardProcessor(
+  { name, url }: { readonly name: string; readonly url: string },
+  connector: CardConnector,
+  http: OutgoingHttp,
+): CardProcessor {
+  const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, url, http);
+  return {
+    name,
+    capabilities: connector.capabilities,
+    charge: (request, key) => run(connector.charge(request, key)),
+    lookUp: (key, expected) => run(connector.lookUp(key, expected)),
+    reverse: (chargeId, key, reason) => run(connector.reverse(chargeId, key, reason)),
+    refund: (order, key) => run(connector.refund(order, key)),
+    lookUpRefund: (key, expected) => run(connector.lookUpRefund(key, expected)),
+    answerDispute: (order, key) => run(connector.answerDispute(order, key)),
+    lookUpAnswer: (key, expected) => run(connector.lookUpAnswer(key, expected)),
+    isHealthy: () => run(connector.isHealthy()),
+  };
+}

@@ -1,0 +1,230 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ChargeRequest } from "#contract/connectors/processor";
+import { type OutgoingAnswer, OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import type { RefundOrder } from "../card-processor.ts";
+import type { CardConnector } from "../kit/card-connector.ts";
+import type { Answer, Call, Exchange } from "../kit/exchange.ts";
+
+/** What the suite must know of a connector. */
+export interface ConformanceCase {
+  readonly connector: CardConnector;
+  /** Must appear in no path and no body. */
+  readonly secrets: readonly string[];
+  /**
+   * A good answer to each call of the operation, in order, for {@link exampleCharge} and {@link exampleRefund} under
+   * their keys. The last answer to a charge approves it.
+   */
+  readonly good: {
+    readonly charge: readonly Sent[];
+    readonly lookUp: readonly Sent[];
+    readonly refund: readonly Sent[];
+    readonly lookUpRefund: readonly Sent[];
+    readonly reverse: readonly Sent[];
+  };
+}
+
+interface Sent {
+  readonly status: number;
+  readonly body: object;
+}
+
+export const chargeKey = "pay_7xKq2mVb9RtW4nZs8LcD1fGh-1";
+export const refundKey = "ref_3fQz7Tn5YbK8wRj2VcM9xLpA";
+
+export const exampleCharge: ChargeRequest = {
+  merchantReference: "pay_7xKq2mVb9RtW4nZs8LcD1fGh",
+  amountMinor: 4999,
+  currency: "USD",
+  card: {
+    number: "4242424242424242",
+    expiryMonth: 12,
+    expiryYear: 2030,
+    cvc: "737",
+    holderName: "Ada Lovelace",
+  },
+  descriptor: "DEMO SHOP",
+  threeDSecure: {
+    version: "2.2.0",
+    transStatus: "Y",
+    eci: "05",
+    authenticationValue: "AAABBEg0VhI0VniQEjRWAAAAAAA=",
+    dsTransId: "f25084f0-5b16-4c0a-ae5d-b24808a95e4b",
+  },
+};
+
+export const exampleChargeId = "payI-dUcet9fk4_X4qZU0hpU0";
+
+export const exampleRefund: RefundOrder = {
+  chargeId: exampleChargeId,
+  merchantReference: refundKey,
+  amountMinor: 2500,
+  currency: "USD",
+  surchargeMinor: 0,
+  reason: "requested_by_customer",
+};
+
+/** Runs an exchange with the answers in order, and returns its calls and its outcome. */
+export function drive<Outcome>(
+  exchange: Exchange<Outcome>,
+  answers: readonly Answer[],
+): { readonly calls: readonly Call[]; readonly outcome: Outcome } {
+  const calls: Call[] = [];
+  let step = exchange.next();
+  while (!step.done) {
+    calls.push(step.value);
+    const answer = answers[calls.length - 1];
+    if (!answer) throw new Error(`the exchange needs an answer to ${step.value.path}`);
+    step = exchange.next(answer);
+  }
+  return { calls, outcome: step.value };
+}
+
+/** An answer as the client returns it. */
+export function answered(status: number, body: unknown): OutgoingAnswer {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { statusCode: status, headers: {}, text };
+}
+
+const answersTo = (sent: readonly Sent[]) => sent.map(({ status, body }) => answered(status, body));
+
+/** Answers that no connector may believe, whatever its operation. */
+const garbage = fc.oneof(
+  fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.jsonValue() }),
+  fc.record({
+    status: fc.constantFrom(200, 201, 202, 302, 400, 404, 409, 429, 500, 502, 503),
+    body: fc.constantFrom("", "<html></html>", "null", "[]", "{}", '{"status":"approved"}', "{"),
+  }),
+);
+
+/** Tests what every connector must guarantee. */
+export function testConformance(name: string, { connector, secrets, good }: ConformanceCase): void {
+  const operations = {
+    charge: () => connector.charge(exampleCharge, chargeKey),
+    lookUp: () => connector.lookUp(chargeKey, exampleCharge),
+    refund: () => connector.refund(exampleRefund, refundKey),
+    lookUpRefund: () => connector.lookUpRefund(refundKey, exampleRefund),
+    reverse: () => connector.reverse(exampleChargeId, `${chargeKey}-reversal`, "late success"),
+  } as const;
+  const all = Object.entries(operations) as [keyof typeof operations, () => Exchange<Outcome>][];
+  const last = (operation: keyof typeof operations) => good[operation].length - 1;
+
+  describe(`${name}: what every connector guarantees`, () => {
+    test("a good answer is believed", () => {
+      const outcomeOf = (operation: keyof typeof operations) =>
+        drive<Outcome>(operations[operation](), answersTo(good[operation])).outcome.type;
+      expect(outcomeOf("charge")).toBe("approved");
+      expect(outcomeOf("lookUp")).toBe("approved");
+      expect(["success", "pending"]).toContain(outcomeOf("refund"));
+      expect(["success", "pending"]).toContain(outcomeOf("lookUpRefund"));
+      expect(["reversed", "pending"]).toContain(outcomeOf("reverse"));
+    });
+
+    test("the same request is the same bytes, so that a repeat is a repeat", () => {
+      for (const [operation, run] of all) {
+        const answers = answersTo(good[operation]);
+        expect(drive(run(), answers).calls).toEqual(drive(run(), answers).calls);
+      }
+    });
+
+    test.each(all)(
+      "%s: no URL names a card or a secret, and no body a secret",
+      (operation, run) => {
+        for (const { path, body = "" } of drive(run(), answersTo(good[operation])).calls) {
+          expect(path).not.toContain(exampleCharge.card.number);
+          for (const secret of secrets) expect(path + body).not.toContain(secret);
+        }
+      },
+    );
+
+    test.each(all)("%s: the card goes only to the call that charges", (operation, run) => {
+      const { calls } = drive(run(), answersTo(good[operation]));
+      const withCard = calls.filter(({ body = "" }) => body.includes(exampleCharge.card.number));
+      expect(withCard).toHaveLength(operation === "charge" ? 1 : 0);
+    });
+
+    test.each(all)("%s: a call has a deadline", (operation, run) => {
+      for (const { deadlineMs } of drive(run(), answersTo(good[operation])).calls) {
+        expect(deadlineMs).toBeGreaterThan(0);
+      }
+    });
+
+    test.each(all)("%s: garbage at any step never throws and moves no money", (operation, run) => {
+      fc.assert(
+        fc.property(garbage, fc.nat(last(operation)), ({ status, body }, at) => {
+          const answers = [...answersTo(good[operation]).slice(0, at), answered(status, body)];
+          // A connector may ask on after an answer that it could not use.
+          const rest = Array.from({ length: 8 }, () => answered(500, ""));
+          const { outcome } = drive<Outcome>(run(), [...answers, ...rest]);
+          expect(["approved", "success", "reversed", "mismatch"]).not.toContain(outcome.type);
+        }),
+      );
+    });
+
+    test.each(all)("%s: without an answer the outcome is open", (operation, run) => {
+      for (let at = 0; at <= last(operation); at += 1) {
+        for (const code of ["deadline", "broken", "too_large"] as const) {
+          const cut = new OutgoingCallFailed(code, "unknown");
+          const { outcome } = drive<Outcome>(run(), [
+            ...answersTo(good[operation]).slice(0, at),
+            cut,
+          ]);
+          // Before the call that moves money nothing can have moved.
+          const isBefore = at < last(operation) && operation === "refund";
+          expect(outcome.type).toBe(isBefore ? "unreached" : "unknown");
+        }
+      }
+    });
+
+    test("a charge or refund that never connected says so; a look-up says nothing", () => {
+      const never = new OutgoingCallFailed("unreachable", "no");
+      for (const [operation, run] of all) {
+        const answers = [...answersTo(good[operation]).slice(0, last(operation)), never];
+        const isRequest = operation === "charge" || operation === "refund";
+        expect(drive<Outcome>(run(), answers).outcome.type).toBe(
+          isRequest ? "unreached" : "unknown",
+        );
+      }
+    });
+
+    test.each([409, 429, 500, 502, 503, 504, 302])(
+      "a charge with status %i stays open",
+      (status) => {
+        const answers = [...answersTo(good.charge).slice(0, last("charge")), answered(status, {})];
+        expect(drive<Outcome>(operations.charge(), answers).outcome.type).toBe("unknown");
+      },
+    );
+
+    test("an answer about another amount or currency is not believed", () => {
+      for (const other of [{ amountMinor: 5000 }, { currency: "EUR" }]) {
+        const exchange = connector.lookUp(chargeKey, { ...exampleCharge, ...other });
+        expect(drive(exchange, answersTo(good.lookUp)).outcome.type).toBe("mismatch");
+        const refund = connector.lookUpRefund(refundKey, { ...exampleRefund, ...other });
+        expect(drive(refund, answersTo(good.lookUpRefund)).outcome.type).toBe("mismatch");
+      }
+    });
+
+    test("any amount, name and descriptor makes a request", () => {
+      const charge = fc.record({
+        amountMinor: fc.integer({ min: 1, max: 99_999_999_999 }),
+        currency: fc.constantFrom("USD", "EUR", "JPY", "KWD"),
+        holderName: fc.string({ unit: "grapheme", maxLength: 300 }),
+        descriptor: fc.stringMatching(/^[A-Za-z][ -~]{4,21}$/),
+      });
+      fc.assert(
+        fc.property(charge, ({ holderName, ...differs }) => {
+          const card = { ...exampleCharge.card, holderName };
+          const exchange = connector.charge({ ...exampleCharge, ...differs, card }, chargeKey);
+          const { calls, outcome } = drive<Outcome>(exchange, answersTo(good.charge));
+          for (const { body = "{}" } of calls) expect(JSON.parse(body)).not.toBeNull();
+          // An amount that the vendor cannot take is refused without a call.
+          if (calls.length === 0) expect(outcome.type).toBe("rejected");
+        }),
+      );
+    });
+  });
+}
+
+interface Outcome {
+  readonly type: string;
+}

@@ -1,0 +1,121 @@
+/** Reads the answers of Worldpay's Payment Queries API (version 1). */
+import * as z from "zod/mini";
+import type {
+  ChargeOutcome,
+  ExpectedCharge,
+  ExpectedRefund,
+  RefundOutcome,
+} from "../card-processor.ts";
+import { reasonOf } from "./refusals.ts";
+
+const value = z.object({ currency: z.string(), amount: z.int() });
+
+const paymentEvent = z.object({
+  eventName: z.string(),
+  commandId: z.optional(z.string()),
+  /** Of a refusal: an ISO 8583 response code. */
+  code: z.optional(z.string()),
+  refundReference: z.optional(z.string()),
+  value: z.optional(value),
+  error: z.optional(z.object({ name: z.string() })),
+});
+type PaymentEvent = z.infer<typeof paymentEvent>;
+
+/** One payment with its events, oldest first. */
+export const queriedPayment = z.object({
+  paymentId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,36}$/)),
+  transactionReference: z.string(),
+  value,
+  events: z.array(paymentEvent),
+  _links: z.optional(z.record(z.string(), z.object({ href: z.string() }))),
+});
+export type QueriedPayment = z.infer<typeof queriedPayment>;
+
+/** The payments that were found by a reference. */
+export const foundPayments = z.object({
+  _embedded: z.object({
+    payments: z.array(z.pick(queriedPayment, { paymentId: true, transactionReference: true })),
+  }),
+});
+
+/**
+ * The path of an action that is possible now, such as `partialRefund`; null if it is not. Only the path counts: a call
+ * never goes to a host that an answer names.
+ */
+export function actionPath(payment: QueriedPayment, action: string): string | null {
+  const href = payment._links?.[`cardPayments:${action}`]?.href ?? "";
+  return /\/payments\/[a-z]+\/[a-z/]+\/[A-Za-z0-9%._~:+=-]{1,4000}$/.exec(href)?.[0] ?? null;
+}
+
+/**
+ * The outcome of a payment. A payment that was reversed or canceled is `reversed`; refunds do not count. Authorised
+ * money that was not sent for settlement has not been charged yet.
+ */
+export function chargeOutcomeOf(payment: QueriedPayment, expected: ExpectedCharge): ChargeOutcome {
+  const { paymentId: chargeId, events } = payment;
+  const has = (...names: string[]) => events.some(({ eventName }) => names.includes(eventName));
+  const find = (...names: string[]) => events.find(({ eventName }) => names.includes(eventName));
+
+  const refused = find("authorizationRefused", "saleRefused");
+  if (refused) return { type: "declined", chargeId, declineCode: reasonOf(refused.code) };
+  const ended = find("authorizationFailed", "saleFailed", "authorizationTimedOut", "saleTimedOut");
+  if (ended) return { type: "declined", chargeId, declineCode: "processing_error" };
+  if (isReversed(payment)) return { type: "reversed", chargeId };
+  const isSale = has("saleSucceeded");
+  if (!isSale && !has("authorizationSucceeded")) return { type: "pending", chargeId };
+  const { amount, currency } = payment.value;
+  if (amount !== expected.amountMinor || currency !== expected.currency) {
+    return { type: "mismatch", chargeId, charged: true };
+  }
+  if (has("settlementRequestSubmissionFailed")) {
+    return { type: "declined", chargeId, declineCode: "processing_error" };
+  }
+  const isSettling = isSale || has("settlementRequested", "settlementRequestSubmitted");
+  return { type: isSettling ? "approved" : "pending", chargeId };
+}
+
+/** Whether the whole payment was given back by a reversal or a cancellation. */
+export function isReversed({ events }: QueriedPayment): boolean {
+  const names = events.map(({ eventName }) => eventName);
+  return ["reversalRequestSubmitted", "cancellationRequestSubmitted"].some((name) =>
+    names.includes(name),
+  );
+}
+
+/** Whether a reversal or cancellation was requested and has not failed. */
+export function isBeingReversed({ events }: QueriedPayment): boolean {
+  const last = events.findLast(({ eventName }) =>
+    /^(reversal|cancellation)Request/.test(eventName),
+  );
+  return last !== undefined && !last.eventName.endsWith("SubmissionFailed");
+}
+
+/** The refund with our reference. Its events share a `commandId` with the request. */
+export function refundOutcomeOf(
+  payment: QueriedPayment,
+  key: string,
+  expected: ExpectedRefund,
+): RefundOutcome {
+  const requested = payment.events.find(
+    ({ eventName, refundReference }) => eventName === "refundRequested" && refundReference === key,
+  );
+  if (!requested) return { type: "not_found" };
+  const { amount, currency } = requested.value ?? {};
+  if (amount !== expected.amountMinor || currency !== expected.currency) {
+    return { type: "mismatch", refundId: key };
+  }
+  const common = { refundId: key, kind: "refund" } as const;
+  switch (lastEventOf(payment.events, requested)) {
+    case "refundRequestSubmitted":
+      return { type: "success", ...common, arn: null };
+    case "refundRequestSubmissionFailed":
+      return { type: "failed", ...common, failureCode: "refund_failed" };
+    default:
+      return { type: "pending", ...common, arn: null };
+  }
+}
+
+function lastEventOf(events: readonly PaymentEvent[], { commandId }: PaymentEvent): string {
+  const own = events.filter((event) => commandId !== undefined && event.commandId === commandId);
+  return own.at(-1)?.eventName ?? "refundRequested";
+}

@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-answers.ts";
+import type { ChargeOutcome, ExpectedCharge } from "../card-processor.ts";
+import { reasonOf } from "./refusals.ts";
+
+const paymentAnswer = z.object({
+  outcome: z.string(),
+  transactionReference: z.string(),
+  paymentId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,36}$/))),
+  refusalCode: z.optional(z.string()),
+  riskFactors: z.optional(z.array(z.object({ type: z.string(), risk: z.string() }))),
+  /** Only of a partial authorisation. */
+  amounts: z.optional(z.object({ totalAuthorized: z.int(), currency: z.string() })),
+});
+type PaymentAnswer = z.infer<typeof paymentAnswer>;
+
+const problem = z.object({ errorName: z.string().check(z.regex(/^[A-Za-z0-9_]{1,64}$/)) });
+
+/** Errors that say that there is a payment with this reference already: perhaps ours. */
+const duplicates = new Set([
+  "transactionReferenceIsADuplicate",
+  "transactionHasAlreadyBeenProcessed",
+]);
+
+/** Statuses that refuse a charge before anything is charged. */
+const refusals = new Set([400, 401, 403, 404, 406, 415]);
+
+/**
+ * Reads the answer to a charge. 201 and 202 have an outcome; the refusals charged nothing, unless they are about a
+ * duplicate. Everything else (409, 429, 5xx) leaves the outcome unknown.
+ */
+export function readChargeAnswer(
+  answer: OutgoingAnswer,
+  reference: string,
+  expected: ExpectedCharge,
+): ChargeOutcome {
+  const { statusCode } = answer;
+  if (statusCode === 201 || statusCode === 202) {
+    const parsed = paymentAnswer.safeParse(parseJson(answer.text));
+    return parsed.success && parsed.data.transactionReference === reference
+      ? outcomeOf(parsed.data, expected)
+      : { type: "unknown", reason: "malformed" };
+  }
+  const name = errorNameOf(answer);
+  if (!refusals.has(statusCode) || (name !== null && duplicates.has(name))) {
+    return { type: "unknown", reason: `status_${statusCode}` };
+  }
+  return { type: "rejected", reason: name ?? `status_${statusCode}` };
+}
+
+/** Returns the `errorName` of a refusal; null without a readable one. */
+export function errorNameOf(answer: OutgoingAnswer): string | null {
+  const parsed = problem.safeParse(parseJson(answer.text));
+  return parsed.success ? parsed.data.errorName : null;
+}
+
+function outcomeOf(answer: PaymentAnswer, expected: ExpectedCharge): ChargeOutcome {
+  const { outcome, paymentId, amounts } = answer;
+  // A payment that its risk check refused has no id.
+  const chargeId = paymentId ?? answer.transactionReference;
+  const isOther =
+    amounts !== undefined &&
+    (amounts.totalAuthorized !== expected.amountMinor || amounts.currency !== expected.currency);
+  switch (outcome) {
+    case "sentForSettlement":
+      if (paymentId === undefined) return { type: "unknown", reason: "malformed" };
+      return isOther
+        ? { type: "mismatch", chargeId, charged: true }
+        : { type: "approved", chargeId };
+    case "authorized":
+      // Settlement was requested with the charge, so a query will tell whether it happens.
+      if (paymentId === undefined) return { type: "unknown", reason: "malformed" };
+      return { type: "pending", chargeId };
+    case "sentForCancellation":
+      return { type: "declined", chargeId, declineCode: reasonOfRisk(answer) };
+    case "refused":
+      return { type: "declined", chargeId, declineCode: reasonOf(answer.refusalCode) };
+    case "fraudHighRisk":
+      return { type: "declined", chargeId, declineCode: "fraudulent" };
+    case "3dsDeviceDataRequired":
+    case "3dsChallenged":
+      // The account runs its own 3-D Secure although we sent a result. Nothing was charged.
+      return { type: "rejected", reason: "own_3ds_required" };
+    case "3dsAuthenticationFailed":
+    case "3dsUnavailable":
+      return { type: "declined", chargeId, declineCode: "authentication_failed" };
+    default:
+      return { type: "unknown", reason: "unknown_outcome" };
+  }
+}
+
+/** Worldpay cancels a payment whose security code or address does not match. */
+function reasonOfRisk({ riskFactors = [] }: PaymentAnswer): string {
+  const failed = (type: string) =>
+    riskFactors.some((each) => each.type === type && each.risk === "notMatched");
+  if (failed("cvc")) return "incorrect_cvc";
+  return failed("avs") ? "incorrect_postal_code" : "generic_decline";
+}

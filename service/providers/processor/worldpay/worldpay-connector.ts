@@ -1,0 +1,172 @@
+import type { ChargeRequest } from "#contract/connectors/processor";
+import { type OutgoingAnswer, OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-answers.ts";
+import type { ChargeOutcome, RefundOutcome } from "../card-processor.ts";
+import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
+import { type Answer, type Call, type Exchange, outcomeWithoutAnswer } from "../kit/exchange.ts";
+import { chargeBody, mostMinor } from "./charge-body.ts";
+import {
+  actionPath,
+  chargeOutcomeOf,
+  foundPayments,
+  isBeingReversed,
+  isReversed,
+  type QueriedPayment,
+  queriedPayment,
+  refundOutcomeOf,
+} from "./payment-query.ts";
+import { errorNameOf, readChargeAnswer } from "./read-charge.ts";
+import type { WorldpaySettings } from "./worldpay-settings.ts";
+
+const apiVersion = "2024-06-01";
+const queryType = "application/vnd.worldpay.payment-queries-v1.hal+json";
+const actionType = "application/vnd.worldpay.payments-v7+json";
+
+/**
+ * Worldpay Access: Payments API 2024-06-01 for charges, Payment Queries 1 for look-ups, and the queries' action links
+ * (Card Payments 7) for refunds and reversals. docs/connectors/worldpay.md says what is proven.
+ *
+ * Worldpay promises nothing about a repeated charge, so one whose answer was lost is only looked up.
+ */
+export function worldpayConnector(
+  settings: WorldpaySettings,
+  { chargeDeadlineMs, lookUpDeadlineMs }: Deadlines,
+): CardConnector {
+  const login = Buffer.from(`${settings.username}:${settings.password}`).toString("base64");
+  const authorization = `Basic ${login}`;
+
+  const get = (path: string, deadlineMs = lookUpDeadlineMs): Call => ({
+    method: "GET",
+    path,
+    headers: { authorization, accept: queryType },
+    deadlineMs,
+  });
+  const act = (path: string, body?: object): Call => ({
+    method: "POST",
+    path,
+    headers: { authorization, accept: actionType, "content-type": actionType },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    deadlineMs: chargeDeadlineMs,
+  });
+  const byReference = (reference: string) =>
+    `/paymentQueries/payments?transactionReference=${encodeURIComponent(reference)}`;
+
+  function* query(paymentId: string): Exchange<QueriedPayment | { readonly reason: string }> {
+    const answer = yield get(`/paymentQueries/payments/${encodeURIComponent(paymentId)}`);
+    const parsed = queriedPayment.safeParse(bodyOf(answer));
+    return parsed.success && parsed.data.paymentId === paymentId
+      ? parsed.data
+      : { reason: troubleOf(answer) };
+  }
+
+  return {
+    // No document says how soon a query knows a payment; a minute is our own margin.
+    capabilities: { repeats: false, findsAfterMs: 60_000, answersDisputes: false },
+
+    *charge(request: ChargeRequest, key): Exchange<ChargeOutcome> {
+      if (request.amountMinor > mostMinor) return { type: "rejected", reason: "amount_too_large" };
+      const answer = yield {
+        method: "POST",
+        path: "/api/payments",
+        headers: {
+          authorization,
+          accept: "application/json",
+          "content-type": "application/json",
+          "wp-api-version": apiVersion,
+        },
+        body: JSON.stringify(chargeBody(request, key, settings)),
+        deadlineMs: chargeDeadlineMs,
+      };
+      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+      return readChargeAnswer(answer, key, request);
+    },
+
+    *lookUp(key, expected): Exchange<ChargeOutcome> {
+      const answer = yield get(byReference(key));
+      const parsed = foundPayments.safeParse(bodyOf(answer));
+      if (!parsed.success) return { type: "unknown", reason: troubleOf(answer) };
+      const { payments } = parsed.data._embedded;
+      const [found, ...others] = payments.filter((each) => each.transactionReference === key);
+      if (!found) return { type: "not_found" };
+      if (others.length > 0) return { type: "unknown", reason: "several_charges" };
+      const payment = yield* query(found.paymentId);
+      if ("reason" in payment) return { type: "unknown", reason: payment.reason };
+      return chargeOutcomeOf(payment, expected);
+    },
+
+    *reverse(chargeId) {
+      const payment = yield* query(chargeId);
+      if ("reason" in payment) return { type: "unknown", reason: payment.reason };
+      if (isReversed(payment)) return { type: "reversed", reversalId: chargeId };
+      if (isBeingReversed(payment)) return { type: "pending" };
+      const path = actionPath(payment, "reverse") ?? actionPath(payment, "cancel");
+      if (!path) return { type: "unknown", reason: "not_reversible" };
+      const answer = yield act(path);
+      if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
+      return answer.statusCode === 202
+        ? { type: "pending" }
+        : { type: "unknown", reason: `status_${answer.statusCode}` };
+    },
+
+    *refund(order, key): Exchange<RefundOutcome> {
+      const payment = yield* query(order.chargeId);
+      // Nothing was sent yet. An earlier try is the caller's to look up.
+      if ("reason" in payment) return { type: "unreached" };
+      const known = refundOutcomeOf(payment, key, order);
+      if (known.type !== "not_found") return known;
+      const path = actionPath(payment, "partialRefund");
+      if (!path) return { type: "rejected", code: "charge_not_refundable" };
+      const { amountMinor: amount, currency } = order;
+      const answer = yield act(path, { value: { amount, currency }, reference: key });
+      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+      return readRefundAnswer(answer, key);
+    },
+
+    *lookUpRefund(key, expected): Exchange<RefundOutcome> {
+      const payment = yield* query(expected.chargeId);
+      if ("reason" in payment) return { type: "unknown", reason: payment.reason };
+      return refundOutcomeOf(payment, key, expected);
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to ask
+    *answerDispute() {
+      return { type: "rejected", code: "disputes_not_supported" };
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to ask
+    *lookUpAnswer() {
+      return { type: "not_found" };
+    },
+
+    /** Worldpay has no health call. A query that is answered shows that the API is up and our credentials work. */
+    *isHealthy() {
+      const answer = yield get(byReference("health"), healthDeadlineMs);
+      return !(answer instanceof OutgoingCallFailed) && answer.statusCode === 200;
+    },
+  };
+}
+
+function readRefundAnswer(answer: OutgoingAnswer, key: string): RefundOutcome {
+  switch (answer.statusCode) {
+    case 202:
+      return { type: "pending", refundId: key, kind: "refund", arn: null };
+    case 400:
+      return { type: "rejected", code: errorNameOf(answer) ?? "status_400" };
+    case 401:
+    case 403:
+      return { type: "credentials_refused", reason: `status_${answer.statusCode}` };
+    default:
+      return { type: "unknown", reason: `status_${answer.statusCode}` };
+  }
+}
+
+/** The JSON of a good answer; undefined for anything else. */
+function bodyOf(answer: Answer): unknown {
+  if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return undefined;
+  return parseJson(answer.text);
+}
+
+function troubleOf(answer: Answer): string {
+  if (answer instanceof OutgoingCallFailed) return answer.code;
+  return answer.statusCode === 200 ? "malformed" : `status_${answer.statusCode}`;
+}

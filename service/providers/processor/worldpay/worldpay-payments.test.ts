@@ -1,0 +1,163 @@
+/** Payments, refunds and trouble through the Worldpay connector, against the sandbox's Worldpay. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { findCard } from "../../../../sandbox/catalogue/cards.ts";
+import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
+import {
+  createPaymentWorld,
+  type PaymentWorld,
+  patientTimes,
+} from "../../../payments/testing/payment-world.ts";
+import { runRefunds } from "../../../payments/testing/run-refunds.ts";
+import { createTestClock } from "../../../testing/test-clock.ts";
+
+const clock = createTestClock();
+let sandbox: Sandbox;
+let world: PaymentWorld;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0, chainProgram: null, deps: { now: clock.nowMs } });
+  const { url } = sandbox;
+  const processor = {
+    name: "wp",
+    type: "worldpay",
+    url: `${url}/vendors/worldpay`,
+    username: "tessera",
+    password: { env: "WORLDPAY_PASSWORD" },
+    entity: "default",
+  };
+  world = await createPaymentWorld({
+    clock,
+    env: {
+      PROCESSORS: JSON.stringify([processor]),
+      WORLDPAY_PASSWORD: sandboxCredentials.worldpay,
+    },
+    paymentTimes: { ...patientTimes, chargeDeadlineMs: 500 },
+  });
+});
+afterAll(async () => {
+  await world.close();
+  await sandbox.close();
+});
+
+const card = (id: string) => ({ number: findCard(id).number });
+
+async function admin(path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${sandbox.url}/admin/${path}`, {
+    method: body ? "POST" : "GET",
+    ...(body
+      ? { body: JSON.stringify(body), headers: { "content-type": "application/json" } }
+      : {}),
+  });
+  return answer.json();
+}
+const fault = (call: string, kind: string, times = 1) =>
+  admin("faults", { processor: "worldpay", call, fault: kind, times });
+
+/** Number of charge requests that Worldpay received for a payment. */
+async function requestsOf(paymentId: string): Promise<number> {
+  const { data } = (await admin("charges")) as {
+    data: { merchantReference: string; requests: number }[];
+  };
+  return (
+    data.find(({ merchantReference }) => merchantReference.startsWith(paymentId))?.requests ?? 0
+  );
+}
+
+async function recovered(intent: Awaited<ReturnType<PaymentWorld["createIntent"]>>) {
+  for (let round = 0; round < 30; round += 1) {
+    world.clock.advance(60_000);
+    await world.runJob("payments.recover");
+    const status = await world.statusOf(intent);
+    if (status["status"] !== "pending") return status;
+  }
+  return world.statusOf(intent);
+}
+
+describe("payments through Worldpay", () => {
+  test("are paid, or declined with the reason", async () => {
+    const intent = await world.createIntent();
+    const paid = await world.pay(intent, { card: card("visa") });
+    expect(paid.body).toMatchObject({ status: "success" });
+    const declined = await world.pay(await world.createIntent(), {
+      card: card("insufficient_funds"),
+    });
+    expect(declined.body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "insufficient_funds" }],
+    });
+  });
+
+  test.each(["dropped_after_charging", "error_after_charging", "silent_after_charging", "garbled"])(
+    "%s: the charge is found, and was sent once",
+    async (kind) => {
+      await fault("charge", kind);
+      const intent = await world.createIntent();
+      const { body } = await world.pay(intent, { card: card("visa") });
+      const { status } = body.status === "pending" ? await recovered(intent) : body;
+      expect(status).toBe("success");
+      expect(await requestsOf(body.paymentId)).toBe(1);
+    },
+  );
+
+  test("that were never charged end after the time in which a query may lag, and are not sent again", async () => {
+    await fault("charge", "error_without_charging");
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent, { card: card("visa") });
+    expect(body.status).toBe("pending");
+    world.clock.advance(20_000);
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
+    expect(await recovered(intent)).toMatchObject({ status: "failed" });
+    expect(await requestsOf(body.paymentId)).toBe(0);
+  });
+
+  test("are refunded in parts, each found by our reference even if its answer was lost", async () => {
+    const intent = await world.createIntent({ amount: 50 });
+    await world.pay(intent, { card: card("visa") });
+    const path = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+    const refund = async (externalRefundId: string, amount?: number) =>
+      (await world.call("POST", path, { body: { externalRefundId, amount } })).json();
+    await refund("wp-1", 20);
+    world.clock.advance(1_000);
+    await fault("refund", "dropped_after_charging");
+    await refund("wp-2");
+    for (let round = 0; round < 10; round += 1) {
+      await runRefunds(world);
+      world.clock.advance(60_000);
+    }
+    const { data } = (await world.call("GET", path)).json<{
+      data: { amount: number; status: string }[];
+    }>();
+    expect(data.map(({ amount, status }) => [amount, status])).toEqual([
+      [30, "success"],
+      [20, "success"],
+    ]);
+    const booked = (await admin("refunds")) as {
+      data: { processor: string; amountMinor: number }[];
+    };
+    const own = booked.data.filter(({ processor }) => processor === "worldpay");
+    expect(own.map(({ amountMinor }) => amountMinor).sort()).toEqual([2000, 3000]);
+  });
+});
+
+test("a processor of another vendor takes the payment that Worldpay certainly did not charge", async () => {
+  const { northbank } = sandboxCredentials;
+  const processors = [
+    {
+      name: "wp",
+      type: "worldpay",
+      url: `${sandbox.url}/vendors/worldpay`,
+      username: "tessera",
+      password: "old",
+      entity: "default",
+    },
+    { name: "spare", url: `${sandbox.url}/processors/northbank`, key: northbank },
+  ];
+  const two = await createPaymentWorld({ env: { PROCESSORS: JSON.stringify(processors) } });
+  const intent = await two.createIntent();
+  expect((await two.pay(intent, { card: card("visa") })).body).toMatchObject({ status: "success" });
+  const made = await two.call("GET", `/v1/payment-intents/${intent.paymentIntentId}/status`);
+  expect(made.json()).toMatchObject({ payments: [{ processor: "spare" }] });
+  await two.close();
+});

@@ -1,0 +1,13 @@
+import * as z from "zod/mini";
+
+/** A Worldpay account. */
+export const worldpaySettings = z.strictObject({
+  /** User name and password of the Access API (HTTP Basic). */
+  username: z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^:\s]+$/)),
+  password: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** The entity that receives the money, as Worldpay names it. */
+  entity: z.string().check(z.maxLength(32), z.regex(/^[A-Za-z0-9][A-Za-z0-9 ]*$/)),
+  /** Merchant category code, only if the account may send one per payment. */
+  mcc: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+});
+export type WorldpaySettings = z.infer<typeof worldpaySettings>;
