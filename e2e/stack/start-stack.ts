@@ -6,6 +6,7 @@ import { manyCardAttempts, setSettings } from "./operator-commands.ts";
 import { type Program, startProgram } from "./program.ts";
 import { repository } from "./repository.ts";
 import { advanceClock } from "./sandbox-clock.ts";
+import { copyStore } from "./store-template.ts";
 
 /** Addresses of all programs, for the browser and for the test itself. */
 export interface StackAddresses {
@@ -107,6 +108,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       logFile: logs.sandbox,
       readyUrl: `${sandboxUrl}/`,
     });
+    if (!options.databaseUrl) await copyStore(dataDir);
     let service = await startService();
     started.push(service, await sandbox);
     const operator = JSON.parse(readFileSync(join(dataDir, "demo-operator.json"), "utf8"));
