@@ -208,6 +208,26 @@ describe("ACH debits", () => {
     });
   });
 
+  test("that come back after a failed refund end its debt", async () => {
+    const { intent, paymentId, accountNumber } = await debited();
+    await world.bankTakesFile();
+    await world.windowPasses();
+    const { refundId } = await refund(world, intent, 20);
+    await runRefunds(world);
+    await world.bankTakesFile();
+    const credit = world.bank.files
+      .flatMap(({ entries }) => entries)
+      .find((each) => each.accountNumber === accountNumber && each.direction === "credit");
+    expect(await world.bank.returnEntry(credit?.traceNumber ?? "", "R02")).toBe(true);
+    await world.bankTakesFile();
+    await runRefunds(world);
+    expect(await readStory(database(), paymentId)).toMatchObject({ refunds_owed: -2_000 });
+    await sendDebitBack(accountNumber, "R10");
+    expect(await readStory(database(), paymentId)).toEqual({});
+    const { replaced } = await readPostings(database(), refundId);
+    expect(replaced).toEqual({ customer_orders: -2_000, refunds_owed: 2_000 });
+  });
+
   test("that come back while a refund waits for its file cost nothing", async () => {
     const { intent, paymentId, accountNumber } = await debited();
     await world.bankTakesFile();

@@ -13,6 +13,7 @@ import {
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { achRailName } from "../methods/bank/bank-attempt.ts";
+import { endDebts } from "../refunds/refund-debts.ts";
 import { holdOf } from "./dispute-states.ts";
 import type { DisputeRecord } from "./records.ts";
 
@@ -65,6 +66,7 @@ export async function updateDisputedAmount(tx: Tx, key: PaymentKey, nowMs: numbe
     .where("operator_id", "=", operatorId)
     .where("payment_id", "=", paymentId)
     .execute();
+  if (lostMinor > 0) await endDebts(tx, key, nowMs);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Refund } from "#contract/api/refunds";
 import { readPosted } from "../../ledger/index.ts";
+import { readStory } from "../../ledger/testing/read-ledger.ts";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { noticeOf } from "../../testing/stand-in-disputes.ts";
@@ -59,6 +60,7 @@ async function dispute(paid: PaidIntent, status: "lost" | "won", amountMinor = 4
   serial += 1;
   const eventId = `decided-${serial}`;
   await t.notify(noticeOf({ ...notice, eventId, sequence: notice.sequence + 1, status }));
+  return notice;
 }
 
 async function postedOf({ refundId, paymentId }: Refund): Promise<Record<string, number>> {
@@ -108,7 +110,11 @@ describe("a refund that waits for approval", () => {
     await approve(tooLarge);
     expect((await read(tooLarge)).status).toBe("failed");
     expect(wasMade(tooLarge)).toBe(false);
-    expect((await refund(other)).amount).toBe(19.99);
+    const rest = await refund(other);
+    expect(rest.amount).toBe(19.99);
+    // The next test's refund must not meet it at the processor.
+    await runRefunds(world);
+    expect(wasMade(rest)).toBe(true);
   });
 });
 
@@ -159,4 +165,67 @@ test("a refund that a dispute stopped leaves no debt, and the next refund is pos
   await runRefunds(world);
   expect((await read(next)).status).toBe("success");
   expect(await postedOf(stopped)).toEqual({});
+});
+
+describe("the debt of a failed refund", () => {
+  async function failed(paid: PaidIntent, amount: number): Promise<Refund> {
+    world.parties.northbank.refunds.next({ becomes: { failed: "account_closed" } });
+    const asked = await refund(paid, amount);
+    await runRefunds(world);
+    expect((await read(asked)).status).toBe("failed");
+    return asked;
+  }
+  const storyOf = ({ paymentId }: PaidIntent) => readStory(world.service.deps.database, paymentId);
+
+  test("ends when a lost dispute takes the money that it needs", async () => {
+    const paid = await t.paid();
+    await failed(paid, 20);
+    expect(await storyOf(paid)).toMatchObject({ refunds_owed: -2_000 });
+    await dispute(paid, "lost");
+    expect(await storyOf(paid)).toEqual({
+      chargeback_losses: 4_999,
+      customer_orders: -4_999,
+      "processing_fees:dispute": 1_500,
+      "processor_receivable:northbank": -1_500,
+    });
+  });
+
+  test("stays if the lost dispute leaves enough for it, and ends with a later one", async () => {
+    const paid = await t.paid();
+    await failed(paid, 20);
+    await dispute(paid, "lost", 2_999);
+    expect(await storyOf(paid)).toMatchObject({ refunds_owed: -2_000 });
+    await dispute(paid, "lost", 1);
+    expect(await storyOf(paid)).not.toHaveProperty("refunds_owed");
+  });
+
+  test("does not arise if the refund fails after the dispute was lost", async () => {
+    const paid = await t.paid();
+    world.parties.northbank.refunds.next({ becomes: "pending" });
+    const asked = await refund(paid, 20);
+    await runRefunds(world);
+    await dispute(paid, "lost");
+    const { made } = world.parties.northbank.refunds;
+    const known = made.get(asked.refundId);
+    if (!known) throw new Error("the processor has no refund");
+    made.set(asked.refundId, { ...known, status: "failed", failureCode: "account_closed" });
+    world.clock.advance(3_600_000);
+    await runRefunds(world);
+    expect((await read(asked)).status).toBe("failed");
+    expect(await storyOf(paid)).not.toHaveProperty("refunds_owed");
+  });
+
+  test("is one posting: a win after the loss changes nothing, and the next refund is posted once", async () => {
+    const paid = await t.paid();
+    await failed(paid, 20);
+    const notice = await dispute(paid, "lost");
+    await t.notify(noticeOf({ ...notice, eventId: "late-win", sequence: 99, status: "won" }));
+    await refund(paid, 20);
+    expect(await storyOf(paid)).toEqual({
+      customer_orders: -2_999,
+      "processing_fees:dispute": 1_500,
+      "processor_receivable:northbank": 3_499,
+      "refunds_in_flight:card": -2_000,
+    });
+  });
 });

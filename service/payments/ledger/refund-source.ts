@@ -43,6 +43,7 @@ export const refundSource: LedgerSource = {
       .select(["payment_id", "refund_id", "created_at"])
       .where("operator_id", "=", operatorId)
       .where("payment_intent_id", "in", [...new Set(rows.map((row) => row.payment_intent_id))])
+      .where("base_minor", ">", 0)
       .execute();
     return rows.flatMap((row): LedgerItem[] => {
       const payment = byId.get(row.payment_id);
@@ -56,14 +57,15 @@ export const refundSource: LedgerSource = {
           each.refund_id > row.refund_id &&
           each.created_at >= row.updated_at,
       );
-      const isLost = payment.status !== "success" && row.updated_at >= payment.updated_at;
-      return [toItem(refund, { ...shared, isLost }, wasReplaced)];
+      const isUndone = payment.status !== "success";
+      const isLost = isUndone && row.updated_at >= payment.updated_at;
+      return [toItem(refund, { ...shared, isLost }, wasReplaced || (isUndone && !isLost))];
     });
   },
 };
 
 /** A failed or canceled refund is posted as its payment was then, which its row does not say. */
-function toItem(refund: RefundRecord, payment: RefundedPayment, wasReplaced: boolean): LedgerItem {
+function toItem(refund: RefundRecord, payment: RefundedPayment, hasDebtEnded: boolean): LedgerItem {
   const { refundId: id, step } = refund;
   const postingsIf = (isLost: boolean) => {
     const then = { ...payment, isLost };
@@ -80,7 +82,7 @@ function toItem(refund: RefundRecord, payment: RefundedPayment, wasReplaced: boo
       asked,
       hadArrived ? stepPosting("requested", arrived, then) : null,
       stepPosting(hadArrived ? "success" : "requested", refund, then),
-      wasReplaced && isDebt ? refundReplaced(toPosted(refund, then), refund.updatedAtMs) : null,
+      hasDebtEnded && isDebt ? refundReplaced(toPosted(refund, then), refund.updatedAtMs) : null,
     ]);
   };
   const alternatives = [postingsIf(payment.isLost), postingsIf(!payment.isLost)];

@@ -10,12 +10,10 @@ import {
   refundDone,
   refundFailed,
   refundPointless,
-  refundReplaced,
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PriceDetail } from "../pricing/index.ts";
 import { isDepositReturn, type RefundRecord } from "./records.ts";
-import { toRefund } from "./refund-rows.ts";
 import type { RefundStep } from "./refund-steps.ts";
 
 /** The refunded payment as the ledger needs it. */
@@ -44,10 +42,7 @@ export function isPointless({
   );
 }
 
-/**
- * Posts a new refund, in its transaction, which holds the payment. It replaces the payment's failed
- * refunds, whose debt to the customer ends.
- */
+/** Posts a new refund, in its transaction, which holds the payment. The debts of earlier ones have ended. */
 export async function postRequested(
   tx: Tx,
   refund: RefundRecord,
@@ -55,21 +50,7 @@ export async function postRequested(
 ): Promise<void> {
   // What arrived beside the order is no part of it.
   if (isDepositReturn(refund)) return;
-  const atMs = refund.createdAtMs;
-  const failed = await tx
-    .selectFrom("refunds")
-    .selectAll()
-    .where("operator_id", "=", refund.operatorId)
-    .where("payment_intent_id", "=", refund.paymentIntentId)
-    .where("payment_id", "=", refund.paymentId)
-    .where("step", "=", "failed")
-    .where("base_minor", ">", 0)
-    .execute();
-  const replaced = failed
-    .map(toRefund)
-    .filter((each) => !isPointless(each))
-    .map((each) => refundReplaced(toPosted(each, payment), atMs));
-  await recordPostings(tx, existing([...replaced, askedPosting(refund, payment)]));
+  await recordPostings(tx, existing([askedPosting(refund, payment)]));
 }
 
 /** The posting of a new refund. */

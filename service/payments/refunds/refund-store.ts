@@ -14,7 +14,8 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { PriceDetail } from "../pricing/index.ts";
 import { postMoved, postRequested } from "./post-refund.ts";
 import { showRefund } from "./present-refund.ts";
-import type { RefundRecord, RefundTransfer } from "./records.ts";
+import { isDepositReturn, type RefundRecord, type RefundTransfer } from "./records.ts";
+import { endDebts } from "./refund-debts.ts";
 import { toRefund, toRow, toTime } from "./refund-rows.ts";
 import { countsAsReturned, eventOfStep, nextRefundStep, type RefundEvent } from "./refund-steps.ts";
 
@@ -195,6 +196,8 @@ export async function storeNewRefund(
     throw error;
   }
   await recordRefundEvent(deps, tx, refund, "created");
+  // It replaces the payment's failed refunds. What arrived beside the order replaces nothing.
+  if (!isDepositReturn(refund)) await endDebts(tx, refund, nowMs, 0);
   await postRequested(tx, refund, { type, taxState, isLost: false });
   if (!transfer) return refund;
   const waiting = await moveLocked(deps, tx, refund, "destination_needed", {});
@@ -283,6 +286,7 @@ async function moveLocked(
     await giveBack(tx, refund, nowMs);
   }
   await postMoved(tx, before.step, refund);
+  if (step === "failed") await endDebts(tx, refund, nowMs);
   const status = eventOfStep(step);
   if (status) await recordRefundEvent(deps, tx, refund, status);
   return refund;

@@ -13,11 +13,17 @@ import type { AttemptRecord, IntentRecord } from "../records.ts";
  * The posting of a change; null if it moves no money. The ACH rail posts a debit itself, when it files,
  * settles or returns it; here only what refunds have lost when the debit comes back.
  */
-export function postingOf({ intent, attempt, event }: IntentChange): Posting | null {
+export function postingOf(change: IntentChange): Posting | null {
+  const { intent, attempt, event } = change;
   if (!attempt) return null;
   const { record } = attempt;
   if (event === "success") return approvedPosting(intent, record);
-  return event === "failed" && record.wasSuccess ? undonePosting(intent, record) : null;
+  return isUndone(change) ? undonePosting(intent, record) : null;
+}
+
+/** Whether the change undoes a success: a debit came back, a deposit left the chain. */
+export function isUndone({ attempt, event }: IntentChange): boolean {
+  return event === "failed" && attempt?.record.wasSuccess === true;
 }
 
 /** The posting of an attempt that succeeded. */

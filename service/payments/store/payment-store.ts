@@ -14,9 +14,10 @@ import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { IntentChange } from "../attempt-changes.ts";
 import type { Price } from "../pricing/index.ts";
 import type { IntentRecord } from "../records.ts";
+import { endDebts } from "../refunds/refund-debts.ts";
 import { ChargeOfOtherPayment } from "./charge-of-other-payment.ts";
 import { intentColumns, values } from "./columns.ts";
-import { postingOf } from "./payment-posting.ts";
+import { isUndone, postingOf } from "./payment-posting.ts";
 import { createRecentIntents } from "./recent-intents.ts";
 import { type IntentRow, toIntentRecord } from "./rows.ts";
 import {
@@ -176,6 +177,22 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
     };
   };
 
+  const writeWith = async (change: IntentChange, also: (tx: Tx) => Promise<void>) => {
+    const { statement, parameters } = prepare(change);
+    const query = CompiledQuery.raw(statement.text, parameters);
+    try {
+      const written = await inTransaction(database, async (tx) => {
+        const { rows } = await tx.executeQuery(query);
+        if (rows.length > 0) await also(tx);
+        return rows.length > 0;
+      });
+      if (written && change.event) deps.webhooks.wake();
+      return written;
+    } finally {
+      recent.forget(change.intent.paymentIntentId);
+    }
+  };
+
   return {
     read,
     recall: async (paymentIntentId) => recent.find(paymentIntentId) ?? read(paymentIntentId),
@@ -199,7 +216,12 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
     },
 
     async write(change, key) {
-      const { intent, event } = change;
+      const { intent, event, attempt } = change;
+      if (attempt && isUndone(change) && !key) {
+        const { operatorId, paymentIntentId, updatedAtMs } = intent;
+        const paid = { operatorId, paymentIntentId, paymentId: attempt.record.paymentId };
+        return writeWith(change, (tx) => endDebts(tx, paid, updatedAtMs));
+      }
       const { statement, parameters } = prepare(change, key);
       let written: boolean;
       try {
@@ -217,21 +239,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       return written;
     },
 
-    async writeWith(change, also) {
-      const { statement, parameters } = prepare(change);
-      const query = CompiledQuery.raw(statement.text, parameters);
-      try {
-        const written = await inTransaction(database, async (tx) => {
-          const { rows } = await tx.executeQuery(query);
-          if (rows.length > 0) await also(tx);
-          return rows.length > 0;
-        });
-        if (written && change.event) deps.webhooks.wake();
-        return written;
-      } finally {
-        recent.forget(change.intent.paymentIntentId);
-      }
-    },
+    writeWith,
 
     async list(operatorId, { page, size }) {
       const [found, total] = await Promise.all([

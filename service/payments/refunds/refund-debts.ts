@@ -1,0 +1,77 @@
+/**
+ * The debts that failed refunds leave. A refund that failed frees its amount, and its posting keeps the debt to the
+ * customer in `refunds_owed` until one of these ends it:
+ * - the next refund of the payment;
+ * - the payment's own money going back: a returned debit, a deposit that left the chain;
+ * - a lost dispute that leaves less than the debt: the customer has that money already.
+ * A debt that ended does not come back, not even with a late win: who wants to return the money then, refunds again.
+ */
+import {
+  accountOf,
+  existing,
+  readPosted,
+  recordPostings,
+  refundReplaced,
+} from "../../ledger/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { PriceDetail } from "../pricing/index.ts";
+import { toPosted } from "./post-refund.ts";
+import { toRefund } from "./refund-rows.ts";
+import type { PaymentKey } from "./refund-store.ts";
+
+/**
+ * Ends the payment's debts, oldest first, until the rest is no more than `mostMinor` of the base. Default: what the
+ * payment can still return. The transaction must hold the payment's row.
+ */
+export async function endDebts(
+  tx: Tx,
+  { operatorId, paymentIntentId, paymentId }: PaymentKey,
+  atMs: number,
+  mostMinor?: number,
+): Promise<void> {
+  const failed = await tx
+    .selectFrom("refunds")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("payment_intent_id", "=", paymentIntentId)
+    .where("payment_id", "=", paymentId)
+    .where("step", "=", "failed")
+    .where("base_minor", ">", 0)
+    .orderBy("refund_id")
+    .execute();
+  if (failed.length === 0) return;
+  const payment = await tx
+    .selectFrom("payments")
+    .select([
+      "type",
+      "status",
+      "price_detail",
+      "total_minor",
+      "fees_minor",
+      "tax_minor",
+      "refunded_base_minor",
+      "lost_base_minor",
+    ])
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  const baseMinor = payment.total_minor - payment.fees_minor - payment.tax_minor;
+  const leftMinor = baseMinor - payment.refunded_base_minor - payment.lost_base_minor;
+  const most = mostMinor ?? (payment.status === "success" ? Math.max(0, leftMinor) : 0);
+  const { taxJurisdiction } = payment.price_detail as PriceDetail;
+  const debts = [];
+  for (const row of failed) {
+    const source = { operatorId, type: "refund", id: row.refund_id, paymentId } as const;
+    const posted = await readPosted(tx, source);
+    if ((posted.get(accountOf("refunds_owed")) ?? 0n) !== 0n) debts.push(toRefund(row));
+  }
+  let owedMinor = debts.reduce((sum, { parts }) => sum + parts.baseMinor, 0);
+  const ended = [];
+  for (const debt of debts) {
+    if (owedMinor <= most) break;
+    owedMinor -= debt.parts.baseMinor;
+    const shared = { type: payment.type, taxState: taxJurisdiction ?? null };
+    ended.push(refundReplaced(toPosted(debt, shared), atMs));
+  }
+  await recordPostings(tx, existing(ended));
+}
