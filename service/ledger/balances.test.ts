@@ -204,4 +204,23 @@ describe("the API", () => {
     }
     expect(pieces).toEqual(["2026-02-01", "2026-02-02", "2026-02-03"]);
   });
+
+  test("counts an account's postings from its snapshot on, and all of them", async () => {
+    const { operatorId, secretKey: token } = await newOperator();
+    const totalOf = async (query: string) =>
+      (await world.call("GET", `/v1/ledger/postings?${query}`, { token })).json().total;
+    for (let each = 0; each < 3; each += 1) await post(operatorId, 100, 1_000);
+    expect(await totalOf("account=bank:main")).toBe(3);
+    await snapshot();
+    expect(await totalOf("account=bank:main")).toBe(3);
+    await post(operatorId, 100, 1_000);
+    await post(operatorId, 5, 1_000, { debit: { suspense: 5 }, credit: { customer_orders: 5 } });
+    expect(await totalOf("account=bank:main")).toBe(4);
+    expect(await totalOf("account=customer_orders")).toBe(5);
+    expect(await totalOf("account=customer_orders&resourceId=pay_1")).toBe(5);
+    expect(await totalOf("account=rounding")).toBe(0);
+    await sql`update ledger_snapshots set postings = postings + 1
+      where operator_id = ${operatorId}`.execute(deps.database.kysely);
+    expect(await problemsOf(deps, operatorId)).toEqual(["snapshot"]);
+  });
 });

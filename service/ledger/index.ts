@@ -10,10 +10,14 @@ export {
   type SourceType,
 } from "./posting.ts";
 export {
+  depositCause,
   depositMoved,
   depositPosition,
   depositSource,
   type PostedDeposit,
+  strayCause,
+  strayMoved,
+  strayPosition,
 } from "./postings/deposit-postings.ts";
 export {
   type DisputeCost,
@@ -50,6 +54,13 @@ export {
   refundPointless,
   refundReplaced,
 } from "./postings/refund-postings.ts";
+export {
+  type PostedReturn,
+  returnAsked,
+  returnCameBack,
+  returnDone,
+  returnUndone,
+} from "./postings/return-postings.ts";
 export type { Sale } from "./postings/sale.ts";
 export {
   type BankLine,

@@ -49,6 +49,29 @@ function where(operatorId: string, filter: PostingFilter): RawBuilder<unknown> {
   );
 }
 
+/** How many postings match. Those of an account are counted from its newest snapshot on: nearly all can have it. */
+function countStatement(operatorId: string, filter: PostingFilter): RawBuilder<{ total: string }> {
+  const { account, resourceId, from, to } = filter;
+  const condition = where(operatorId, filter);
+  const isNarrower = [resourceId, from, to].some((each) => each !== undefined);
+  if (account === undefined || isNarrower) {
+    return sql`select count(*)::text as total from ledger_postings where ${condition}`;
+  }
+  return sql`with base as (
+      select max(up_to_seq) as up_to_seq from ledger_snapshots where operator_id = ${operatorId}
+    )
+    select (
+      coalesce((
+        select sum(postings) from ledger_snapshots
+        where operator_id = ${operatorId} and up_to_seq = (select up_to_seq from base)
+          and account = ${account}
+      ), 0) + (
+        select count(*) from ledger_postings
+        where ${condition} and seq > coalesce((select up_to_seq from base), 0)
+      )
+    )::text as total`;
+}
+
 /** By number, so that both of its indexes are used. */
 function isAbout(operatorId: string, resourceId: string): RawBuilder<unknown> {
   return sql`seq in (
@@ -73,10 +96,7 @@ export async function listPostings(
       order by posted_at desc, seq desc limit ${size} offset ${(page - 1) * size}`.execute(
       database.kysely,
     ),
-    sql<{ total: string }>`
-      select count(*)::text as total from ledger_postings where ${condition}`.execute(
-      database.kysely,
-    ),
+    countStatement(operatorId, filter).execute(database.kysely),
   ]);
   const total = Number(count.rows[0]?.total ?? 0);
   return { data: found.rows.map(present), page, size, total };

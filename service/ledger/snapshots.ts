@@ -70,16 +70,16 @@ const takeStatement: Statement = {
     where p.operator_id = $1::text and p.seq > coalesce((select up_to_seq from base), 0)
       and p.seq <= $2::bigint
   ), sums as (
-    select s.currency, s.account, s.debits, s.credits
+    select s.currency, s.account, s.debits, s.credits, s.postings
     from ledger_snapshots s
     where s.operator_id = $1::text and s.up_to_seq = (select up_to_seq from base)
     union all
-    select f.currency, e.account, greatest(e.amount, 0), greatest(-e.amount, 0)
+    select f.currency, e.account, greatest(e.amount, 0), greatest(-e.amount, 0), 1
     from fresh f cross join lateral unnest(f.accounts, f.amounts) e (account, amount)
   )
   insert into ledger_snapshots
-    (operator_id, up_to_seq, currency, account, debits, credits, latest_at, taken_at)
-  select $1::text, $2::bigint, currency, account, sum(debits), sum(credits),
+    (operator_id, up_to_seq, currency, account, debits, credits, postings, latest_at, taken_at)
+  select $1::text, $2::bigint, currency, account, sum(debits), sum(credits), sum(postings),
     greatest((select latest_at from base), (select max(posted_at) from fresh)), $3::timestamptz
   from sums where exists (select 1 from fresh)
   group by currency, account
@@ -155,20 +155,19 @@ export async function isSnapshotTrue(
     with newest as (
       select max(up_to_seq) as up_to_seq from ledger_snapshots where operator_id = ${operatorId}
     ), stored as (
-      select s.currency, s.account, s.debits, s.credits
+      select s.currency, s.account, s.debits, s.credits, s.postings
       from ledger_snapshots s
       where s.operator_id = ${operatorId} and s.up_to_seq = (select up_to_seq from newest)
     ), summed as (
       select p.currency, e.account, sum(greatest(e.amount, 0)) as debits,
-        sum(greatest(-e.amount, 0)) as credits
+        sum(greatest(-e.amount, 0)) as credits, count(*) as postings
       from ledger_postings p cross join lateral unnest(p.accounts, p.amounts) e (account, amount)
       where p.operator_id = ${operatorId} and p.seq <= (select up_to_seq from newest)
       group by p.currency, e.account
     )
     select count(*)::text as differences from stored s
     full join summed m on m.currency = s.currency and m.account = s.account
-    where s.debits is distinct from m.debits or s.credits is distinct from m.credits`.execute(
-    database.kysely,
-  );
+    where s.debits is distinct from m.debits or s.credits is distinct from m.credits
+      or s.postings is distinct from m.postings`.execute(database.kysely);
   return rows[0]?.differences === "0";
 }

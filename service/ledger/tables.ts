@@ -32,6 +32,7 @@ export interface LedgerSnapshotRow {
   account: string;
   debits: string;
   credits: string;
+  postings: number;
   latest_at: Date;
   taken_at: Date;
 }

@@ -85,15 +85,17 @@ export async function recordPostings(tx: Tx, postings: readonly Posting[]): Prom
   return stored;
 }
 
-/** What the postings of a source have moved so far: account → amount. */
+/** What the postings of a source have moved so far: account → amount. Only causes that begin with `cause`. */
 export async function readPosted(
   tx: Tx,
   { operatorId, type, id }: PostingSource,
+  cause = "",
 ): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await sql<{ account: string; amount: string }>`
     select e.account, sum(e.amount)::text as amount
     from ledger_postings p cross join lateral unnest(p.accounts, p.amounts) e (account, amount)
     where p.operator_id = ${operatorId} and p.source_type = ${type} and p.source_id = ${id}
+      and starts_with(p.cause, ${cause})
     group by e.account`.execute(tx);
   return new Map(rows.map(({ account, amount }) => [account, BigInt(amount)]));
 }

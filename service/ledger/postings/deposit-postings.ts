@@ -41,6 +41,40 @@ export function depositPosition(deposit: PostedDeposit): ReadonlyMap<string, big
   ]);
 }
 
+/** What arrived at a deposit's address in another asset, or on another network. The customer's, and no sale. */
+export function strayPosition(asset: string, units: bigint): ReadonlyMap<string, bigint> {
+  return new Map([
+    [accountOf("crypto_wallet", asset), units],
+    [accountOf("customer_funds"), -units],
+  ]);
+}
+
+/** Brings what is posted of strays in `asset` to `units`. `serial` tells a deposit's postings of strays apart. */
+export function strayMoved(
+  deposit: Pick<PostedDeposit, "operatorId" | "depositId" | "paymentId">,
+  stray: {
+    readonly asset: string;
+    readonly units: bigint;
+    readonly postedUnits: bigint;
+    readonly serial: number;
+  },
+  atMs: number,
+): Posting | null {
+  const { asset, units, postedUnits, serial } = stray;
+  return createPosting({
+    source: depositSource(deposit),
+    cause: `${strayCause}${serial}`,
+    currency: asset,
+    debit: Object.fromEntries(strayPosition(asset, units - postedUnits)),
+    atMs,
+  });
+}
+
+/** How the causes of a deposit's own postings begin. */
+export const depositCause = "version_";
+/** How the causes of strays begin. */
+export const strayCause = "stray_";
+
 /**
  * The posting that brings the accounts of a deposit from what was posted so far to its position; null if
  * they are there. Each version of the deposit posts once.
@@ -57,7 +91,7 @@ export function depositMoved(
   );
   return createPosting({
     source: depositSource(deposit),
-    cause: `version_${deposit.version}`,
+    cause: `${depositCause}${deposit.version}`,
     currency: deposit.asset,
     debit: Object.fromEntries(debit),
     atMs,

@@ -35,7 +35,7 @@ export async function findMismatches(
   return items.flatMap((item) => {
     const stored = rows.filter(({ source_id }) => source_id === item.sourceId);
     const mismatch =
-      "position" in item ? comparePosition(item, stored) : compare(source, item, stored);
+      "positions" in item ? comparePositions(item, stored) : compare(source, item, stored);
     return mismatch
       ? [{ sourceType: source.sourceType, sourceId: item.sourceId, ...mismatch }]
       : [];
@@ -89,19 +89,24 @@ function compare(
   return { problem: "different", causes: different.map(([cause]) => cause) };
 }
 
-function comparePosition(
-  { position }: Extract<LedgerItem, { position: unknown }>,
+function comparePositions(
+  { positions }: Extract<LedgerItem, { positions: unknown }>,
   stored: readonly StoredPosting[],
 ): Found {
   const sums = new Map<string, bigint>();
-  for (const { accounts, amounts } of stored) {
+  const add = (currency: string, account: string, amount: bigint) => {
+    const key = `${currency} ${account}`;
+    sums.set(key, (sums.get(key) ?? 0n) + amount);
+  };
+  for (const { currency, accounts, amounts } of stored) {
     for (const [index, account] of accounts.entries()) {
-      sums.set(account, (sums.get(account) ?? 0n) + BigInt(amounts[index] ?? 0));
+      add(currency, account, BigInt(amounts[index] ?? 0));
     }
   }
-  const accounts = [...new Set([...sums.keys(), ...position.keys()])];
-  const wrong = accounts.filter((each) => (sums.get(each) ?? 0n) !== (position.get(each) ?? 0n));
-  if (wrong.length === 0) return null;
+  for (const [currency, position] of positions) {
+    for (const [account, amount] of position) add(currency, account, -amount);
+  }
+  if ([...sums.values()].every((difference) => difference === 0n)) return null;
   return { problem: stored.length === 0 ? "missing" : "different", causes: [] };
 }
 

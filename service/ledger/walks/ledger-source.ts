@@ -20,8 +20,8 @@ export type LedgerItem = {
       readonly anyAmount?: readonly string[];
     }
   | {
-      /** The sums that its postings must have, however many there are. */
-      readonly position: ReadonlyMap<string, bigint>;
+      /** The sums that its postings must have, by currency and account, however many there are. */
+      readonly positions: ReadonlyMap<string, ReadonlyMap<string, bigint>>;
       /** Posts the difference. */
       post(tx: Tx): Promise<void>;
     }

@@ -80,10 +80,10 @@ export function walkPage(
     if (kind === "check") mismatches = await findMismatches(tx, operatorId, source, items);
     else {
       const postings = items.flatMap((item) =>
-        "position" in item ? [] : (item.alternatives[0] ?? []),
+        "positions" in item ? [] : (item.alternatives[0] ?? []),
       );
       posted = await recordPostings(tx, postings);
-      for (const item of items) if ("position" in item) await item.post(tx);
+      for (const item of items) if ("positions" in item) await item.post(tx);
     }
     await tx
       .updateTable("ledger_walks")

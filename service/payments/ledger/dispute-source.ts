@@ -23,7 +23,7 @@ export const disputeLedgerSource: LedgerSource = {
       return {
         id,
         sourceId: id,
-        position: cost ? disputePosition(dispute, cost) : new Map(),
+        positions: new Map(cost ? [[dispute.currency, disputePosition(dispute, cost)]] : []),
         post: (into) => postDispute(into, dispute, row.updated_at.getTime()),
       };
     });

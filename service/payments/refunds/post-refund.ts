@@ -1,6 +1,7 @@
 import {
   existing,
   type PostedRefund,
+  type PostedReturn,
   type Posting,
   type RefundRoute,
   recordPostings,
@@ -10,6 +11,10 @@ import {
   refundDone,
   refundFailed,
   refundPointless,
+  returnAsked,
+  returnCameBack,
+  returnDone,
+  returnUndone,
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PriceDetail } from "../pricing/index.ts";
@@ -48,19 +53,18 @@ export async function postRequested(
   refund: RefundRecord,
   payment: RefundedPayment,
 ): Promise<void> {
-  // What arrived beside the order is no part of it.
-  if (isDepositReturn(refund)) return;
   await recordPostings(tx, existing([askedPosting(refund, payment)]));
 }
 
 /** The posting of a new refund. */
 export function askedPosting(refund: RefundRecord, payment: RefundedPayment): Posting | null {
+  if (isDepositReturn(refund)) return returnAsked(toReturn(refund), refund.createdAtMs);
   return refundAsked(toPosted(refund, payment), refund.createdAtMs);
 }
 
 /** Posts a step of a refund, in its transaction, after what it gives back to its payment. */
 export async function postMoved(tx: Tx, before: RefundStep, refund: RefundRecord): Promise<void> {
-  if (before === refund.step || isDepositReturn(refund)) return;
+  if (before === refund.step) return;
   const payment = await readRefundedPayment(tx, refund);
   await recordPostings(tx, existing([stepPosting(before, refund, payment)]));
 }
@@ -71,6 +75,7 @@ export function stepPosting(
   refund: RefundRecord,
   payment: RefundedPayment,
 ): Posting | null {
+  if (isDepositReturn(refund)) return returnStepPosting(before, refund);
   const posted = toPosted(refund, payment);
   const atMs = refund.updatedAtMs;
   switch (refund.step) {
@@ -86,6 +91,32 @@ export function stepPosting(
     default:
       return null;
   }
+}
+
+/** As {@link stepPosting}, for what arrived beside an order: it is no part of the order. */
+function returnStepPosting(before: RefundStep, refund: RefundRecord): Posting | null {
+  const returned = toReturn(refund);
+  const atMs = refund.updatedAtMs;
+  switch (refund.step) {
+    case "success":
+      return returnDone(returned, refund.settledAtMs ?? atMs);
+    case "canceled":
+      return returnUndone(returned, "canceled", atMs);
+    case "failed":
+      return before === "success"
+        ? returnCameBack(returned, atMs)
+        : returnUndone(returned, "failed", atMs);
+    default:
+      return null;
+  }
+}
+
+function toReturn({ operatorId, refundId, paymentId, transfer }: RefundRecord): PostedReturn {
+  if (!transfer?.asset || transfer.units === null) {
+    throw new Error("a return of a deposit has no asset");
+  }
+  const { asset, units, provider } = transfer;
+  return { operatorId, refundId, paymentId, asset, units: BigInt(units), provider };
 }
 
 async function readRefundedPayment(tx: Tx, refund: RefundRecord): Promise<RefundedPayment> {

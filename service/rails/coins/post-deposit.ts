@@ -1,4 +1,7 @@
+import { sql } from "kysely";
 import {
+  accountOf,
+  depositCause,
   depositMoved,
   depositPosition,
   depositSource,
@@ -7,15 +10,19 @@ import {
   type PostedDeposit,
   readPosted,
   recordPostings,
+  strayCause,
+  strayMoved,
+  strayPosition,
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
-import type { CryptoDepositRow } from "./tables.ts";
+import type { CryptoDepositRow, CryptoTransferRow } from "./tables.ts";
 
 const postedColumns = [
   "operator_id",
   "crypto_deposit_id",
   "payment_id",
   "asset",
+  "network",
   "status",
   "received",
   "due",
@@ -43,8 +50,80 @@ export async function postDeposit(
     .executeTakeFirst();
   if (!row) return;
   const deposit = toPosted(row);
-  const posted = await readPosted(tx, depositSource(deposit));
+  const posted = await readPosted(tx, depositSource(deposit), depositCause);
   await recordPostings(tx, existing([depositMoved(deposit, posted, atMs)]));
+  const strays = await readStrays(tx, [row]);
+  await postStrays(tx, deposit, strays.get(depositId) ?? new Map(), atMs);
+}
+
+/** Asset → base units. */
+type Strays = ReadonlyMap<string, bigint>;
+type PlacedDeposit = Pick<CryptoDepositRow, "crypto_deposit_id" | "asset" | "network">;
+
+/** What arrived of known assets at deposits' addresses besides what they asked for, by deposit. */
+async function readStrays(
+  tx: Tx,
+  deposits: readonly PlacedDeposit[],
+): Promise<Map<string, Strays>> {
+  if (deposits.length === 0) return new Map();
+  const ids = deposits.map(({ crypto_deposit_id }) => crypto_deposit_id);
+  const transfers = await tx
+    .selectFrom("crypto_transfers")
+    .select(["crypto_deposit_id", "network", "asset", "amount", "state"])
+    .where("crypto_deposit_id", "in", ids)
+    .execute();
+  return new Map(
+    deposits.map((deposit) => {
+      const own = transfers.filter(
+        ({ crypto_deposit_id }) => crypto_deposit_id === deposit.crypto_deposit_id,
+      );
+      return [deposit.crypto_deposit_id, straysOf(deposit, own)];
+    }),
+  );
+}
+
+/** What of a deposit's transfers is in a block and is not what it asked for. */
+export function straysOf(
+  { asset, network }: Pick<CryptoDepositRow, "asset" | "network">,
+  transfers: readonly Pick<CryptoTransferRow, "network" | "asset" | "amount" | "state">[],
+): Strays {
+  const sums = new Map<string, bigint>();
+  for (const each of transfers) {
+    const isOwn = each.asset === asset && each.network === network;
+    if (each.state !== "mined" || each.asset === null || isOwn) continue;
+    sums.set(each.asset, (sums.get(each.asset) ?? 0n) + BigInt(each.amount));
+  }
+  return sums;
+}
+
+/** Brings the ledger to the strays of a deposit, whose row the transaction has locked. */
+async function postStrays(
+  tx: Tx,
+  deposit: PostedDeposit,
+  strays: Strays,
+  atMs: number,
+): Promise<void> {
+  const { operatorId, depositId } = deposit;
+  const stored = await tx
+    .selectFrom("ledger_postings")
+    .select(["currency", "accounts", sql<string[]>`amounts::text[]`.as("amounts")])
+    .where("operator_id", "=", operatorId)
+    .where("source_type", "=", "deposit")
+    .where("source_id", "=", depositId)
+    .where(sql<boolean>`starts_with(cause, ${strayCause})`)
+    .execute();
+  if (stored.length === 0 && strays.size === 0) return;
+  let serial = stored.length;
+  for (const asset of new Set([...strays.keys(), ...stored.map(({ currency }) => currency)])) {
+    const wallet = accountOf("crypto_wallet", asset);
+    const postedUnits = stored
+      .filter(({ currency }) => currency === asset)
+      .map(({ accounts, amounts }) => BigInt(amounts[accounts.indexOf(wallet)] ?? 0))
+      .reduce((sum, amount) => sum + amount, 0n);
+    const stray = { asset, units: strays.get(asset) ?? 0n, postedUnits, serial: serial + 1 };
+    const posting = strayMoved(deposit, stray, atMs);
+    if (posting) serial += await recordPostings(tx, [posting]);
+  }
 }
 
 /** A deposit's row as the ledger sees it. */
@@ -62,7 +141,13 @@ function toPosted(row: Pick<CryptoDepositRow, (typeof postedColumns)[number]>): 
   };
 }
 
-/** Deposits that are over or paid. */
+function added(one: ReadonlyMap<string, bigint> = new Map(), other: ReadonlyMap<string, bigint>) {
+  const sums = new Map(one);
+  for (const [account, amount] of other) sums.set(account, (sums.get(account) ?? 0n) + amount);
+  return sums;
+}
+
+/** Deposits that are over or paid, and those with strays. */
 export const depositLedgerSource: LedgerSource = {
   name: "deposits",
   sourceType: "deposit",
@@ -73,16 +158,26 @@ export const depositLedgerSource: LedgerSource = {
       .select(postedColumns)
       .where("operator_id", "=", operatorId)
       .where("crypto_deposit_id", ">", afterId)
-      .where("status", "in", ["confirmed", "shaken", "reorganised", "expired", "late"])
+      .where((deposit) =>
+        deposit.or([
+          deposit("status", "in", ["confirmed", "shaken", "reorganised", "expired", "late"]),
+          deposit("wrong_asset", "=", true),
+        ]),
+      )
       .orderBy("crypto_deposit_id")
       .limit(most)
       .execute();
+    const strays = await readStrays(tx, rows);
     return rows.map((row) => {
       const { crypto_deposit_id: id, updated_at } = row;
+      const positions = new Map([[row.asset, depositPosition(toPosted(row))]]);
+      for (const [asset, units] of strays.get(id) ?? []) {
+        positions.set(asset, added(positions.get(asset), strayPosition(asset, units)));
+      }
       return {
         id,
         sourceId: id,
-        position: depositPosition(toPosted(row)),
+        positions,
         post: (into) => postDeposit(into, id, operatorId, updated_at.getTime()),
       };
     });

@@ -9,6 +9,8 @@ import type { RefundQuote, RefundSession } from "#contract/client/refund";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { cryptoAddresses } from "../../../../sandbox/catalogue/crypto-addresses.ts";
 import { eventBodyPlace } from "../../../events/index.ts";
+import { readPostings, readStory } from "../../../ledger/testing/read-ledger.ts";
+import { checkRecords, walkHistory } from "../../../ledger/testing/restore-history.ts";
 import { changeOperator } from "../../../operators/accounts/index.ts";
 import { type CryptoWorld, createCryptoWorld } from "../../testing/crypto-world.ts";
 import { runRefunds } from "../../testing/run-refunds.ts";
@@ -53,6 +55,8 @@ const quoteOf = async (secret: string): Promise<RefundQuote> => {
 };
 const shown = async ({ refundId }: Pick<Refund, "refundId">): Promise<Refund> =>
   (await world.call("GET", `/v1/refunds/${refundId}`)).json();
+const paymentsOf = async (intent: CreatedPaymentIntent) =>
+  (await world.statusOf(intent))["payments"] as unknown as { paymentId: string }[];
 const eventsOf = async (refundId: string) => {
   const rows = await world.service.deps.database.kysely
     .selectFrom("events")
@@ -376,6 +380,10 @@ describe("what arrived beside an order", () => {
     expect(await settle(made)).toMatchObject({ status: "success" });
     expect(await world.payoutsOf(made.refundId)).toMatchObject([{ assetAmount: "24.995" }]);
     expect((await world.statusOf(intent))["refundedAmount"]).toBe(0);
+    expect(await readPostings(world.service.deps.database, made.refundId)).toEqual({
+      asked: { customer_funds: 24_995_000, "refunds_in_flight:crypto": -24_995_000 },
+      done: { "bank:tidewater": -24_995_000, "refunds_in_flight:crypto": 24_995_000 },
+    });
     // The order itself can still be refunded in full.
     const whole = await refunded(intent);
     expect(await quoteOf(secretOf(whole))).toMatchObject({ amount: "49.99", isLimited: false });
@@ -385,6 +393,11 @@ describe("what arrived beside an order", () => {
     const { intent } = await world.paid(undefined, { times: 1.5 });
     const made = await refunded(intent, { reason: "overpaid" });
     await world.call("POST", `/v1/refunds/${made.refundId}/cancel`);
+    const { canceled } = await readPostings(world.service.deps.database, made.refundId);
+    expect(canceled).toEqual({
+      customer_funds: -24_995_000,
+      "refunds_in_flight:crypto": 24_995_000,
+    });
     expect(await refunded(intent, { reason: "overpaid" })).toMatchObject({
       crypto: { amount: "24.995" },
     });
@@ -415,6 +428,17 @@ describe("what arrived beside an order", () => {
     await world.round();
     const made = await refunded(intent, { reason: "wrong_asset" });
     expect(made.crypto).toEqual({ asset: "USDT", network: "ethereum", amount: "7" });
+    await nameAndApprove(made);
+    await settle(made);
+    await world.pay(action, { asset: "USDT", amount: "2", mine: 3 });
+    await world.round();
+    // Both receipts are posted, and the return: what is left is the customer's.
+    const [{ paymentId } = { paymentId: "" }] = await paymentsOf(intent);
+    expect(await readStory(world.service.deps.database, paymentId)).toEqual({
+      "bank:tidewater": -7_000_000,
+      "crypto_wallet:USDT": 9_000_000,
+      customer_funds: -2_000_000,
+    });
     const other = await world.begin();
     await world.pay(other.action, { asset: "DAI", mine: 3 });
     await world.round();
@@ -437,5 +461,10 @@ describe("what arrived beside an order", () => {
         errors: [{ path: "reason" }],
       });
     }
+  });
+
+  test("the check finds what every receipt and return posted", async () => {
+    await walkHistory(world);
+    expect(await checkRecords(world)).toEqual([]);
   });
 });

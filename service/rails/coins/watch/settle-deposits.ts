@@ -1,6 +1,6 @@
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
-import { postDeposit } from "../post-deposit.ts";
+import { postDeposit, straysOf } from "../post-deposit.ts";
 import { type Assessment, assess } from "../states/assess.ts";
 import { isOpen, isPaid } from "../states/deposit-states.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "../tables.ts";
@@ -120,9 +120,10 @@ async function settleOne(
     assessment.isOverpaid !== row.overpaid ||
     assessment.hasWrongAsset !== row.wrong_asset ||
     (assessment.isRateLost && row.rate_lost_at === null);
-  if (!shows && assessment.goneSince === row.gone_since && closely === row.watched_closely) {
-    return false;
-  }
+  // Another transfer of a wrong asset does not show, but its money counts.
+  const hasStrays = straysOf(row, transfers).size > 0 || row.wrong_asset;
+  const isSame = assessment.goneSince === row.gone_since && closely === row.watched_closely;
+  if (!shows && !hasStrays && isSame) return false;
   const nowMs = deps.clock.nowMs();
   const now = new Date(nowMs);
   await inTransaction(deps.database, async (tx) => {
@@ -143,7 +144,7 @@ async function settleOne(
       .where("version", "=", row.version)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return;
-    if (shows) await postDeposit(tx, row.crypto_deposit_id, row.operator_id, nowMs);
+    if (shows || hasStrays) await postDeposit(tx, row.crypto_deposit_id, row.operator_id, nowMs);
     if (closely === row.watched_closely) return;
     await tx
       .updateTable("crypto_watches")

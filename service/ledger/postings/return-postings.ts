@@ -1,0 +1,72 @@
+/*
+ * Postings of returns: money of `customer_funds` that goes back in the asset that arrived. It was no sale, so it has
+ * no parts, and a return that fails leaves the money with the customer's funds.
+ *
+ *   asked ─┬─ done ── came_back
+ *          └─ failed, canceled
+ */
+import { accountOf } from "../accounts.ts";
+import { createPosting, type Posting } from "../posting.ts";
+
+/** A return of what arrived beside an order. */
+export interface PostedReturn {
+  readonly operatorId: string;
+  readonly refundId: string;
+  readonly paymentId: string;
+  readonly asset: string;
+  /** Base units of the asset. */
+  readonly units: bigint;
+  /** Sends it; null before the approval. */
+  readonly provider: string | null;
+}
+
+function post(
+  returned: PostedReturn,
+  cause: string,
+  sides: { readonly debit: string; readonly credit: string; readonly reverses?: string },
+  atMs: number,
+): Posting | null {
+  const { operatorId, refundId: id, paymentId, asset, units } = returned;
+  const { debit, credit, reverses } = sides;
+  return createPosting({
+    source: { operatorId, type: "refund", id, paymentId },
+    cause,
+    currency: asset,
+    debit: { [debit]: units },
+    credit: { [credit]: units },
+    ...(reverses !== undefined && { reverses }),
+    atMs,
+  });
+}
+
+const funds = accountOf("customer_funds");
+const inFlight = accountOf("refunds_in_flight", "crypto");
+
+function sender({ provider }: PostedReturn): string {
+  return accountOf("bank", provider ?? "unknown");
+}
+
+/** Somebody asked for the return. */
+export function returnAsked(returned: PostedReturn, atMs: number): Posting | null {
+  return post(returned, "asked", { debit: funds, credit: inFlight }, atMs);
+}
+
+/** The payout processor sent it. */
+export function returnDone(returned: PostedReturn, atMs: number): Posting | null {
+  return post(returned, "done", { debit: inFlight, credit: sender(returned) }, atMs);
+}
+
+/** It was not sent. */
+export function returnUndone(
+  returned: PostedReturn,
+  cause: "failed" | "canceled",
+  atMs: number,
+): Posting | null {
+  const sides = { debit: inFlight, credit: funds, reverses: "asked" };
+  return post(returned, cause, sides, atMs);
+}
+
+/** It came back after it was sent. */
+export function returnCameBack(returned: PostedReturn, atMs: number): Posting | null {
+  return post(returned, "came_back", { debit: sender(returned), credit: funds }, atMs);
+}
