@@ -16,9 +16,20 @@ import { listOf, pageQuery } from "../lists.ts";
 /** `open` needs an answer or a decision, the one that is due first at the top; `all` is newest first. */
 export const disputeTabs = ["open", "all"] as const;
 
+/** How a dispute stands in the figures. `lost`: also accepted, or without an answer in time. */
+export const disputeOutcomes = ["open", "won", "lost"] as const;
+/** One of {@link disputeOutcomes}. */
+export type DisputeOutcome = (typeof disputeOutcomes)[number];
+
 /** Query of the list. */
 export const disputeListQuery = z.extend(pageQuery, {
   tab: z._default(z.enum(disputeTabs), "open"),
+  /** `figures`: those that Home counts, without inquiries; with one of {@link disputeOutcomes}, those of it. */
+  outcome: z.optional(z.enum(["figures", ...disputeOutcomes])),
+  currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
+  /** When they were opened: from the first, before the second. */
+  from: z.optional(z.iso.datetime()),
+  to: z.optional(z.iso.datetime()),
 });
 
 /** A row of the list. */

@@ -58,6 +58,21 @@ export const homeSums = z.extend(paymentSums, {
 });
 export type HomeSums = z.infer<typeof homeSums>;
 
+/** Disputes that were opened in a period, without inquiries, by how they stand now. */
+export const disputeSums = z.object({
+  received: z.number(),
+  /** The disputed amounts, in major units. */
+  amount: z.number(),
+  open: z.number(),
+  openAmount: z.number(),
+  won: z.number(),
+  wonAmount: z.number(),
+  /** Lost, accepted, or without an answer in time. */
+  lost: z.number(),
+  lostAmount: z.number(),
+});
+export type DisputeSums = z.infer<typeof disputeSums>;
+
 /** One day of the chart. */
 export const homeDay = z.object({
   day: z.string(),
@@ -129,6 +144,8 @@ export const homeFigures = z.object({
   /** Most payments first. `kind`: contract/payment-reasons/decline-kind.ts. */
   reasons: z.array(z.object({ code: z.string(), kind: z.string(), payments: z.number() })),
   threeDS: threeDSFunnel,
+  disputes: disputeSums,
+  previousDisputes: disputeSums,
   /** Days that are not summed yet. They are missing from the figures. */
   missingDays: z.number(),
   /** Whether older payments changed a moment ago, and the figures will follow within seconds. */

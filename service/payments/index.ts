@@ -4,9 +4,8 @@ export { acceptDispute, submitEvidence } from "./disputes/answer-dispute.ts";
 export { readDisputeRates } from "./disputes/dispute-rates.ts";
 export { contextsOfIntent, disputesOfCustomer } from "./disputes/disputes-of-customer.ts";
 export { changeEvidence } from "./disputes/evidence.ts";
+export { type ListedDispute, listForStaff } from "./disputes/list-disputes.ts";
 export {
-  type ListedDispute,
-  listForStaff,
   previewSummary,
   readCase,
 } from "./disputes/review-disputes.ts";

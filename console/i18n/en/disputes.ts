@@ -10,6 +10,7 @@ export const english = {
   one: "Dispute",
   tab: "Show",
   tabs: { open: "Open", all: "All" } as Words,
+  ofFigure: "Only the disputes of a figure on Home.",
   none: "No disputes",
   noneOpenText: "No dispute is open. New ones appear here as soon as a processor reports them.",
   noneText: "A dispute appears here when a customer’s bank takes a payment back.",

@@ -135,6 +135,24 @@ export const english = {
     step: "Step",
     count: "Payments",
   },
+  disputes: {
+    title: "Disputes",
+    text: "Disputes that were opened in the period, without inquiries. The rate compares them with the payments of the same period.",
+    finding: (count: string, amount: string, rate: string) =>
+      `${count} received over ${amount}: ${rate} of payments.`,
+    none: "No dispute was opened in this period.",
+    wonOf: (rate: string) => `${rate} of decided disputes were won.`,
+    outcomes: {
+      figures: "Received",
+      open: "Open",
+      won: "Won",
+      lost: "Lost, accepted or not answered",
+    } as Words,
+    outcome: "Outcome",
+    count: "Disputes",
+    amount: "Amount",
+    before: "Period before",
+  },
   waiting: {
     title: "Waiting for you",
     nothing: "Nothing is waiting.",

@@ -10,6 +10,7 @@ export const spanish: typeof english = {
   one: "Disputa",
   tab: "Mostrar",
   tabs: { open: "Abiertas", all: "Todas" },
+  ofFigure: "Solo las disputas de una cifra del Inicio.",
   none: "Sin disputas",
   noneOpenText:
     "No hay disputas abiertas. Las nuevas aparecen aquí en cuanto un procesador las comunica.",

@@ -137,6 +137,24 @@ export const spanish: typeof english = {
     step: "Paso",
     count: "Pagos",
   },
+  disputes: {
+    title: "Disputas",
+    text: "Disputas abiertas en el periodo, sin consultas. La tasa las compara con los pagos del mismo periodo.",
+    finding: (count: string, amount: string, rate: string) =>
+      `${count} recibidas por ${amount}: ${rate} de los pagos.`,
+    none: "No se abrió ninguna disputa en este periodo.",
+    wonOf: (rate: string) => `Se ganó el ${rate} de las disputas resueltas.`,
+    outcomes: {
+      figures: "Recibidas",
+      open: "Abiertas",
+      won: "Ganadas",
+      lost: "Perdidas, aceptadas o sin respuesta",
+    },
+    outcome: "Resultado",
+    count: "Disputas",
+    amount: "Importe",
+    before: "Periodo anterior",
+  },
   waiting: {
     title: "Pendiente de ti",
     nothing: "No hay nada pendiente.",

@@ -14,12 +14,22 @@ import { DaysLeft } from "./days-left.tsx";
 import { DisputeRates } from "./dispute-rates.tsx";
 import { DisputeStatus, reasonText } from "./dispute-status.tsx";
 
+/** Set by a link of Home, whose figure counts exactly the disputes shown. */
+const figureFilters = ["outcome", "currency", "from", "to"] as const;
+
 /** Disputes: what needs an answer first, then the network's rates. */
 export default function DisputeList() {
   const words = disputeTexts.value;
   const { rooms } = texts.value;
   const tab = filterOf("tab") === "all" ? "all" : "open";
-  const path = `/disputes${queryText({ tab, page: filterOf("page") })}`;
+  const path = `/disputes${queryText({
+    tab,
+    outcome: filterOf("outcome"),
+    currency: filterOf("currency"),
+    from: filterOf("from"),
+    to: filterOf("to"),
+    page: filterOf("page"),
+  })}`;
   const reading = useAnswer(path, (signal) => api.get(path, disputeList, signal));
   const { value } = reading;
   return (
@@ -28,13 +38,18 @@ export default function DisputeList() {
       lead={value ? words.lead(value.waiting) : undefined}
       testId="dispute-list"
     >
-      <Filters names={["tab"]}>
+      <Filters names={["tab", ...figureFilters]}>
         <SelectFilter
           name="tab"
           label={words.tab}
           all={words.tabs["open"] ?? ""}
           options={[{ value: "all", text: words.tabs["all"] ?? "" }]}
         />
+        {figureFilters.some((name) => filterOf(name) !== undefined) && (
+          <p class="muted small" data-testid="figure-filter">
+            {words.ofFigure}
+          </p>
+        )}
       </Filters>
       <DataTable
         caption={rooms.disputes}

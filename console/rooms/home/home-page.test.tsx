@@ -102,6 +102,10 @@ it("says what each chart shows, and shows its data as a table by one key", async
   );
   expect(text("chart-reasons-finding")).toContain("“Insufficient funds” (75.0%)");
   expect(text("chart-three-ds-finding")).toContain("25.0% of payments with 3-D Secure");
+  expect(text("chart-disputes-finding")).toBe("4 received over $180.00: 4.0% of payments.");
+  expect(text("disputes-won")).toBe("66.7% of decided disputes were won.");
+  const lost = screen.getByTestId("link-disputes-lost").getAttribute("href");
+  expect(new URL(lost ?? "", location.href).searchParams.get("outcome")).toBe("lost");
   const chart = within(screen.getByTestId("chart-volume"));
   const points = chart.getByRole("slider");
   expect(points.getAttribute("aria-valuetext")).toContain("Mar 4, 2026 · Volume: $1,500.00");

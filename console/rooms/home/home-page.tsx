@@ -14,6 +14,7 @@ import { filterOf } from "../../ui/filters.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Breakdowns } from "./breakdowns.tsx";
 import { ApprovalChart, VolumeChart } from "./day-charts.tsx";
+import { Disputes } from "./disputes.tsx";
 import { rangeText } from "./figure-texts.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { Reasons } from "./reasons.tsx";
@@ -122,7 +123,9 @@ function Period({ figures }: { figures: HomeFigures }) {
     noPaymentsText,
   } = homeTexts.value;
   const { from, to, previousFrom, previousTo, timeZone, currency } = figures;
-  const isEmpty = currency === null || (figures.sums.created === 0 && figures.sums.refunds === 0);
+  const isEmpty =
+    currency === null ||
+    (figures.sums.created === 0 && figures.sums.refunds === 0 && figures.disputes.received === 0);
   return (
     <section class="home-section" aria-labelledby="home-period" data-testid="period">
       <div class="home-head">
@@ -156,6 +159,7 @@ function Period({ figures }: { figures: HomeFigures }) {
             <ApprovalChart figures={figures} currency={currency} />
             <Reasons figures={figures} currency={currency} />
             <ThreeDS figures={figures} currency={currency} />
+            <Disputes figures={figures} currency={currency} />
           </div>
           <Breakdowns figures={figures} currency={currency} />
         </>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HomeFigures, HomeWaiting } from "#contract/console/home";
+import { disputeTools } from "../../payments/testing/dispute-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
 import { writePayment } from "../../reporting/figures/testing/write-history.ts";
@@ -193,4 +194,47 @@ test("a dispute to answer waits with its deadline and money, and is found by bot
     expect(found).toMatchObject([{ kind: "dispute", pageId: "dsp_22example" }]);
     expect((await stranger.browser.ok("GET", `/find?q=${text}`)).found).toEqual([]);
   }
+});
+
+test("a dispute appears at once, belongs to the day it was opened, and its figure links to it alone", async () => {
+  const t = disputeTools(world);
+  const at = "2026-03-01T17:00:00.000Z";
+  // In a currency of its own: other tests' disputes are in dollars.
+  const currency = "EUR";
+  const open = async (changes: Parameters<typeof t.open>[0]) =>
+    t.open({ currency, ...changes }, await t.paid({ currency }));
+  const late = await open({ at, amountMinor: 3_000 });
+  await open({ stage: "inquiry", at });
+  const { notice } = await open({ at: new Date(world.clock.nowMs()).toISOString() });
+  await world.runJob("daily_figures");
+  const sums = { received: 1, amount: 30, open: 1, openAmount: 30, won: 0, lost: 0 };
+  expect((await home("?currency=EUR&from=2026-03-01&to=2026-03-01")).disputes).toMatchObject(sums);
+  const now = await home("?currency=EUR");
+  expect(now.disputes).toMatchObject({ received: 2, amount: 79.99, open: 2, won: 0 });
+  expect(now.previousDisputes.received).toBe(0);
+  await t.notify({ ...notice, eventId: "home-won", sequence: notice.sequence + 1, status: "won" });
+  const { notice: first } = late;
+  await t.notify({ ...first, eventId: "home-lost", sequence: first.sequence + 1, status: "lost" });
+  await world.runJob("daily_figures");
+  expect((await home("?currency=EUR")).disputes).toMatchObject({
+    received: 2,
+    open: 0,
+    won: 1,
+    wonAmount: 49.99,
+    lost: 1,
+    lostAmount: 30,
+  });
+  const { fromAt, beforeAt } = now;
+  const listed = (
+    outcome: string,
+    by = viewer,
+  ): Promise<{ data: { disputeId: string }[]; total: number }> =>
+    by.browser.ok(
+      "GET",
+      `/disputes?tab=all&currency=EUR&from=${fromAt}&to=${beforeAt}&outcome=${outcome}`,
+    );
+  expect((await listed("figures")).total).toBe(2);
+  expect((await listed("lost")).data).toMatchObject([{ disputeId: late.dispute.disputeId }]);
+  expect((await listed("open")).total).toBe(0);
+  expect((await listed("figures", stranger)).total).toBe(0);
 });

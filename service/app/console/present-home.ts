@@ -1,5 +1,6 @@
 import type {
   BreakdownRow,
+  DisputeSums,
   HomeDay,
   HomeFigures,
   HomeSums,
@@ -70,6 +71,8 @@ export function presentHome(
       }))
       .sort((one, other) => other.payments - one.payments || compare(one.code, other.code)),
     threeDS: funnelOf(period.sums, shown),
+    disputes: disputesOf(period.sums, shown),
+    previousDisputes: disputesOf(previous.sums, shown),
     missingDays: period.missingDays + previous.missingDays,
     isUpdating: figures.hasChanges,
   };
@@ -169,6 +172,21 @@ function funnelOf(sums: SumsByKey, currency: string): ThreeDSFunnel {
     challenged: count("challenged"),
     challengePassed: count("challenge_passed"),
     challengeApproved: count("challenge_approved"),
+  };
+}
+
+function disputesOf(sums: SumsByKey, currency: string): DisputeSums {
+  const by = (outcome: string) => sums.get(figureKey(currency, "dispute", outcome)) ?? noSums;
+  const [open, won, lost] = [by("open"), by("won"), by("lost")];
+  return {
+    received: open.payments + won.payments + lost.payments,
+    amount: toMajor(open.volumeMinor + won.volumeMinor + lost.volumeMinor, currency),
+    open: open.payments,
+    openAmount: toMajor(open.volumeMinor, currency),
+    won: won.payments,
+    wonAmount: toMajor(won.volumeMinor, currency),
+    lost: lost.payments,
+    lostAmount: toMajor(lost.volumeMinor, currency),
   };
 }
 

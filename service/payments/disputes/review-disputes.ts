@@ -1,10 +1,5 @@
 /** Disputes for staff: the list, and a case with its payment's story. */
-import type {
-  CompellingEvidence,
-  DisputeCase,
-  DisputeSummary,
-  EarlierPayment,
-} from "#contract/console/disputes";
+import type { CompellingEvidence, DisputeCase, EarlierPayment } from "#contract/console/disputes";
 import { toMajor } from "#contract/money";
 import { toIsoTime } from "../../platform/clock.ts";
 import { openContext } from "../payment-context.ts";
@@ -12,7 +7,6 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { listRefunds } from "../refunds/read-refunds.ts";
 import { refundStatus } from "../refunds/refund-steps.ts";
 import { compellingWindow, findPair, matchesOf } from "./compelling-evidence.ts";
-import { toDispute } from "./dispute-rows.ts";
 import { type DisputeKey, takesMoney } from "./dispute-store.ts";
 import { requireDispute } from "./evidence.ts";
 import { listFiles, type OpenFile } from "./evidence-store.ts";
@@ -20,65 +14,6 @@ import { type DisputedPayment, knownEvidence, readDisputedPayment } from "./know
 import { canAccept, presentDispute } from "./present-dispute.ts";
 import type { DisputeRecord } from "./records.ts";
 import { composeSummary } from "./summary.ts";
-
-/** A row of the list, without the customer's name. */
-export type ListedDispute = Omit<DisputeSummary, "customerName" | "customerEmail">;
-
-/**
- * A page of disputes. `open`: those that need a response or a decision; what is due first is at the top, and an
- * unknown deadline counts as soon. `all`: newest first.
- */
-export async function listForStaff(
-  { database }: Pick<PaymentsDeps, "database">,
-  operatorId: string,
-  { page, size, tab }: { page: number; size: number; tab: "open" | "all" },
-): Promise<{ disputes: ListedDispute[]; total: number; waiting: number }> {
-  let matching = database.kysely.selectFrom("disputes").where("operator_id", "=", operatorId);
-  if (tab === "open") matching = matching.where("status", "in", ["needs-response", "under-review"]);
-  const sorted =
-    tab === "open"
-      ? matching.orderBy("status").orderBy("respond_by", (by) => by.asc().nullsFirst())
-      : matching;
-  const [rows, { total }, { waiting }] = await Promise.all([
-    sorted
-      .selectAll()
-      .orderBy("dispute_id", "desc")
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matching.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
-    database.kysely
-      .selectFrom("disputes")
-      .select((select) => select.fn.countAll<number>().as("waiting"))
-      .where("operator_id", "=", operatorId)
-      .where("status", "=", "needs-response")
-      .executeTakeFirstOrThrow(),
-  ]);
-  return {
-    disputes: rows.map((row) => summaryOf(toDispute(row))),
-    total: Number(total),
-    waiting: Number(waiting),
-  };
-}
-
-function summaryOf(dispute: DisputeRecord): ListedDispute {
-  const { disputeId, paymentIntentId, externalCustomerId, amountMinor, currency } = dispute;
-  const { network, reasonCode, category, stage, status, respondByMs, openedAtMs } = dispute;
-  return {
-    disputeId,
-    paymentIntentId,
-    externalCustomerId,
-    amount: toMajor(amountMinor, currency),
-    currency,
-    network,
-    reasonCode,
-    category,
-    stage,
-    status,
-    respondBy: respondByMs === null ? null : toIsoTime(respondByMs),
-    openedAt: toIsoTime(openedAtMs),
-  };
-}
 
 /** A case, without what other domains know of the customer. Throws 404. */
 export async function readCase(

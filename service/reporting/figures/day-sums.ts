@@ -1,5 +1,5 @@
 /**
- * The sums of a range of time, straight from the payments and refunds. The job stores them by day;
+ * The sums of a range of time, straight from the payments, refunds and disputes. The job stores them by day;
  * the console computes those of today with the same statement, so both always mean the same.
  *
  * - A payment is a payment intent with at least one attempt. It belongs to the time at which the
@@ -13,6 +13,8 @@
  *   that one of its attempts reached.
  * - `refund`: refunds that did not fail and were not canceled, by the time at which they were
  *   created. `volume_minor`: what customers get back.
+ * - `dispute`: disputes without inquiries, by the time at which they were opened, and by outcome:
+ *   `open`, `won` or `lost`. `volume_minor`: the disputed amounts.
  */
 import { firstIdAt } from "#contract/ids";
 import type { Statement } from "../../platform/database/database.ts";
@@ -135,6 +137,17 @@ const sums = `with intents as (
     and r.created_at >= $4::timestamptz and r.created_at < $5::timestamptz
     and r.step not in ('failed', 'canceled')
   group by r.currency, coalesce(r.reason, '')
+  union all
+  select 'dispute', currency, outcome, count(*), 0, 0, 0, 0, 0, sum(amount_minor)::bigint, 0, 0
+  from (
+    select d.currency, d.amount_minor,
+      case when d.status in ('needs-response', 'under-review') then 'open'
+        when d.status = 'won' then 'won' else 'lost' end as outcome
+    from disputes d
+    where d.operator_id = $1::text and d.stage <> 'inquiry'
+      and d.opened_at >= $4::timestamptz and d.opened_at < $5::timestamptz
+  ) as received
+  group by currency, outcome
 )`;
 
 /** Computes the sums of a range. */

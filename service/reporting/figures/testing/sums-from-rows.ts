@@ -86,6 +86,20 @@ export async function sumsFromRows(
       taxMinor: each.tax_minor,
     });
   }
+  const disputes = await kysely
+    .selectFrom("disputes")
+    .select(["currency", "stage", "status", "amount_minor", "opened_at"])
+    .where("operator_id", "=", operatorId)
+    .execute();
+  for (const each of disputes.filter(({ opened_at }) => isIn(opened_at))) {
+    if (each.stage === "inquiry") continue;
+    const isOpen = each.status === "needs-response" || each.status === "under-review";
+    const outcome = isOpen ? "open" : each.status === "won" ? "won" : "lost";
+    add(figureKey(each.currency, "dispute", outcome), {
+      payments: 1,
+      volumeMinor: each.amount_minor,
+    });
+  }
   const zero = {
     payments: 0,
     succeeded: 0,

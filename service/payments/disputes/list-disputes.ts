@@ -1,0 +1,90 @@
+import type { DisputeOutcome, DisputeSummary } from "#contract/console/disputes";
+import { toMajor } from "#contract/money";
+import { toIsoTime } from "../../platform/clock.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { toDispute } from "./dispute-rows.ts";
+import type { DisputeRecord } from "./records.ts";
+
+/** A row of the list, without the customer's name. */
+export type ListedDispute = Omit<DisputeSummary, "customerName" | "customerEmail">;
+
+/** Which disputes. Times: `from` inclusive, `to` exclusive. */
+export interface StaffDisputeFilter {
+  readonly page: number;
+  readonly size: number;
+  readonly tab: "open" | "all";
+  /** `figures`: all that the daily sums count (reporting/figures/day-sums.ts); else those of this outcome. */
+  readonly outcome?: "figures" | DisputeOutcome | undefined;
+  readonly currency?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const statuses = {
+  open: ["needs-response", "under-review"],
+  won: ["won"],
+  lost: ["lost", "accepted", "expired"],
+} as const;
+
+/**
+ * A page of disputes. `open`: those that need a response or a decision; what is due first is at the top, and an
+ * unknown deadline counts as soon. `all`: newest first.
+ */
+export async function listForStaff(
+  { database }: Pick<PaymentsDeps, "database">,
+  operatorId: string,
+  { page, size, tab, outcome, currency, from, to }: StaffDisputeFilter,
+): Promise<{ disputes: ListedDispute[]; total: number; waiting: number }> {
+  let matching = database.kysely.selectFrom("disputes").where("operator_id", "=", operatorId);
+  if (tab === "open") matching = matching.where("status", "in", statuses.open);
+  if (outcome !== undefined) matching = matching.where("stage", "!=", "inquiry");
+  if (outcome !== undefined && outcome !== "figures") {
+    matching = matching.where("status", "in", statuses[outcome]);
+  }
+  if (currency !== undefined) matching = matching.where("currency", "=", currency);
+  if (from !== undefined) matching = matching.where("opened_at", ">=", new Date(from));
+  if (to !== undefined) matching = matching.where("opened_at", "<", new Date(to));
+  const sorted =
+    tab === "open"
+      ? matching.orderBy("status").orderBy("respond_by", (by) => by.asc().nullsFirst())
+      : matching;
+  const [rows, { total }, { waiting }] = await Promise.all([
+    sorted
+      .selectAll()
+      .orderBy("dispute_id", "desc")
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    matching.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+    database.kysely
+      .selectFrom("disputes")
+      .select((select) => select.fn.countAll<number>().as("waiting"))
+      .where("operator_id", "=", operatorId)
+      .where("status", "=", "needs-response")
+      .executeTakeFirstOrThrow(),
+  ]);
+  return {
+    disputes: rows.map((row) => summaryOf(toDispute(row))),
+    total: Number(total),
+    waiting: Number(waiting),
+  };
+}
+
+function summaryOf(dispute: DisputeRecord): ListedDispute {
+  const { disputeId, paymentIntentId, externalCustomerId, amountMinor, currency } = dispute;
+  const { network, reasonCode, category, stage, status, respondByMs, openedAtMs } = dispute;
+  return {
+    disputeId,
+    paymentIntentId,
+    externalCustomerId,
+    amount: toMajor(amountMinor, currency),
+    currency,
+    network,
+    reasonCode,
+    category,
+    stage,
+    status,
+    respondBy: respondByMs === null ? null : toIsoTime(respondByMs),
+    openedAt: toIsoTime(openedAtMs),
+  };
+}
