@@ -1,5 +1,6 @@
 import { type PaymentOrder, paymentDetail, paymentOrder } from "#contract/connectors/open-banking";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
+import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { type BankPaymentBook, presentPayment, scriptOf } from "./payment-book.ts";
 
@@ -34,16 +35,16 @@ export function orderPayment(
   if (key === undefined || !/^[\x21-\x7e]{1,128}$/.test(key)) {
     return problem(400, "invalid_idempotency_key", "Send an Idempotency-Key.");
   }
-  const asked = paymentOrder.safeParse(parse(body));
-  if (!asked.success) return problem(400, "invalid_order", "This is not a payment order.");
+  const asked = parseJsonBody(paymentOrder, body);
+  if (!asked) return problem(400, "invalid_order", "This is not a payment order.");
   book.countRequest(key);
   const booked = book.find(key);
   if (booked) {
-    return isSame(booked.order, asked.data)
+    return isSame(booked.order, asked)
       ? json(201, presentPayment(booked, deps.now()))
       : problem(409, "idempotency_key_reused", "This key was used for another payment.");
   }
-  if (!isSame(agreed.order, asked.data)) {
+  if (!isSame(agreed.order, asked)) {
     return problem(403, "not_agreed", "The customer authorised another payment.");
   }
   if (agreed.key !== undefined) {
@@ -52,7 +53,7 @@ export function orderPayment(
   agreed.key = key;
   const payment = {
     key,
-    order: asked.data,
+    order: asked,
     accountId: agreed.accountId,
     bookedAt: deps.now(),
     paymentId: `hb_${deps.randomUuid()}`,
@@ -78,12 +79,4 @@ function isSame(one: PaymentOrder, other: PaymentOrder): boolean {
     one.remittanceInformation === other.remittanceInformation &&
     one.endToEndIdentification === other.endToEndIdentification
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

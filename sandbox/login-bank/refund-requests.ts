@@ -5,6 +5,7 @@ import {
 } from "#contract/connectors/open-banking";
 import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import type { Journal } from "../http/journal.ts";
+import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { loginAccounts, type PaymentScript } from "./accounts.ts";
 import {
@@ -76,12 +77,12 @@ export function refundPayment(
   if (key === undefined || !/^[\x21-\x7e]{1,128}$/.test(key)) {
     return problem(400, "invalid_idempotency_key", "Send an Idempotency-Key.");
   }
-  const asked = bankRefundOrder.safeParse(parse(body));
-  if (!asked.success) return problem(400, "invalid_order", "This is not a refund.");
+  const asked = parseJsonBody(bankRefundOrder, body);
+  if (!asked) return problem(400, "invalid_order", "This is not a refund.");
   refunds.countRequest(key);
   const booked = refunds.find(key);
   if (booked) {
-    return booked.paymentId === paymentId && isSame(booked.order, asked.data)
+    return booked.paymentId === paymentId && isSame(booked.order, asked)
       ? json(201, presentRefund(booked, deps.now()))
       : problem(409, "idempotency_key_reused", "This key was used for another refund.");
   }
@@ -93,7 +94,7 @@ export function refundPayment(
   if (script === "refused") {
     return problem(422, "refund_not_possible", "Money cannot be sent back to this account.");
   }
-  if (centsOf(asked.data) > leftOf(payment, refunds, deps.now())) {
+  if (centsOf(asked) > leftOf(payment, refunds, deps.now())) {
     return problem(422, "refund_exceeds_payment", "The refunds would exceed the payment.");
   }
   const refund = {
@@ -101,7 +102,7 @@ export function refundPayment(
     refundId: `hbr_${deps.randomUuid()}`,
     paymentId,
     accountId: payment.accountId,
-    order: asked.data,
+    order: asked,
     bookedAt: deps.now(),
   };
   refunds.save(refund);
@@ -147,12 +148,4 @@ function isSame(one: BankRefundOrder, other: BankRefundOrder): boolean {
     one.instructedAmount.currency === other.instructedAmount.currency &&
     one.endToEndIdentification === other.endToEndIdentification
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

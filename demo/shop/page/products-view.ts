@@ -1,5 +1,6 @@
 import { type Product, products } from "../products.ts";
 import { element } from "./dom.ts";
+import { offerButton, offerView } from "./offer-view.ts";
 import { moneyText, type PageOptions } from "./page-options.ts";
 import { pictureOf } from "./pictures.ts";
 
@@ -11,26 +12,16 @@ export function productsView(
   options: PageOptions,
   onBuy: (product: Product) => Promise<void>,
 ): HTMLElement {
-  return element(
-    "main",
-    { class: "range" },
-    element(
-      "section",
-      { class: "welcome" },
-      element("p", { class: "eyebrow" }, "Every Friday, doors at seven"),
-      element("h1", {}, "Full house starts here"),
-      element(
-        "p",
-        { class: "lead" },
-        "Cards, dabbers and more for the evening. Choose a product and pay for it. This is a demo: nothing is sold and no money moves.",
-      ),
-    ),
-    element(
+  return offerView({
+    eyebrow: "Every Friday, doors at seven",
+    title: "Full house starts here",
+    lead: "Cards, dabbers and more for the evening. Choose a product and pay for it. This is a demo: nothing is sold and no money moves.",
+    list: element(
       "ul",
       { class: "products", "aria-label": "Products" },
       ...products.map((product) => productCard(product, options, onBuy)),
     ),
-  );
+  });
 }
 
 function productCard(
@@ -38,26 +29,13 @@ function productCard(
   options: PageOptions,
   onBuy: (product: Product) => Promise<void>,
 ): HTMLElement {
-  const problem = element("p", { class: "problem", role: "alert" });
   const price = moneyText(product.price, options.currency, options.locale);
-  const button = element(
-    "button",
-    {
-      type: "button",
-      class: "buy",
-      "data-testid": `buy-${product.productId}`,
-      "aria-label": `Buy ${product.name} for ${price}`,
-      onclick: () => {
-        button.disabled = true;
-        problem.textContent = "";
-        onBuy(product).catch((error: unknown) => {
-          button.disabled = false;
-          problem.textContent = error instanceof Error ? error.message : String(error);
-        });
-      },
-    },
-    "Buy",
-  );
+  const { button, problem } = offerButton({
+    text: "Buy",
+    label: `Buy ${product.name} for ${price}`,
+    testId: `buy-${product.productId}`,
+    onPress: () => onBuy(product),
+  });
   return element(
     "li",
     { class: "product" },

@@ -1,5 +1,6 @@
 import { type Winning, winnings } from "../winnings.ts";
 import { element } from "./dom.ts";
+import { offerButton, offerView } from "./offer-view.ts";
 import { moneyText, type PageOptions } from "./page-options.ts";
 
 /**
@@ -10,26 +11,16 @@ export function winningsView(
   options: PageOptions,
   onCollect: (winning: Winning) => Promise<void>,
 ): HTMLElement {
-  return element(
-    "main",
-    { class: "range" },
-    element(
-      "section",
-      { class: "welcome" },
-      element("p", { class: "eyebrow" }, "Bingo!"),
-      element("h1", {}, "Collect your winnings"),
-      element(
-        "p",
-        { class: "lead" },
-        "Choose a prize and how to be paid. This is a demo: nothing was won and no money moves.",
-      ),
-    ),
-    element(
+  return offerView({
+    eyebrow: "Bingo!",
+    title: "Collect your winnings",
+    lead: "Choose a prize and how to be paid. This is a demo: nothing was won and no money moves.",
+    list: element(
       "ul",
       { class: "winnings", "aria-label": "Winnings" },
       ...winnings.map((winning) => winningRow(winning, options, onCollect)),
     ),
-  );
+  });
 }
 
 function winningRow(
@@ -37,26 +28,13 @@ function winningRow(
   options: PageOptions,
   onCollect: (winning: Winning) => Promise<void>,
 ): HTMLElement {
-  const problem = element("p", { class: "problem", role: "alert" });
   const amount = moneyText(winning.amount, "USD", options.locale);
-  const button = element(
-    "button",
-    {
-      type: "button",
-      class: "buy",
-      "data-testid": `collect-${winning.winningId}`,
-      "aria-label": `Collect ${amount} for ${winning.name}`,
-      onclick: () => {
-        button.disabled = true;
-        problem.textContent = "";
-        onCollect(winning).catch((error: unknown) => {
-          button.disabled = false;
-          problem.textContent = error instanceof Error ? error.message : String(error);
-        });
-      },
-    },
-    "Collect",
-  );
+  const { button, problem } = offerButton({
+    text: "Collect",
+    label: `Collect ${amount} for ${winning.name}`,
+    testId: `collect-${winning.winningId}`,
+    onPress: () => onCollect(winning),
+  });
   return element(
     "li",
     { class: "winning" },
