@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../widgets/ui/button.tsx";
+import { IconLine } from "../../widgets/ui/icon-line.tsx";
 import { texts } from "../i18n/current-texts.ts";
 import { say } from "../ui/toasts.tsx";
 import { EntranceTitle } from "./entrance-title.tsx";
@@ -30,9 +31,9 @@ export function RecoveryCodes({
         <span>{recovery.stored}</span>
       </label>
       {isReminded && !areStored && (
-        <p class="field-error" id="codes-reminder" role="alert">
+        <IconLine class="field-error" icon="alert" id="codes-reminder" role="alert">
           {recovery.reminder}
-        </p>
+        </IconLine>
       )}
       <Button
         testId="codes-continue"

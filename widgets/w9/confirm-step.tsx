@@ -9,7 +9,7 @@ import { Field } from "../ui/field.tsx";
 import { BelowHeading } from "../ui/heading-level.tsx";
 import { Head } from "./form-parts.tsx";
 import type { ReadSession, W9Api, W9Failure } from "./w9-api.ts";
-import { failureText } from "./w9-form.tsx";
+import { failureText } from "./w9-problem.tsx";
 
 interface ConfirmStepProps {
   readonly session: ReadSession;

@@ -5,7 +5,7 @@ import { AwaitedHeading } from "../ui/heading-level.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Step } from "../ui/step.tsx";
 import type { ReadCompleted, W9Answer, W9Failure } from "./w9-api.ts";
-import { failureText } from "./w9-form.tsx";
+import { W9Problem } from "./w9-problem.tsx";
 
 /** Shown while loading; the build puts it into the page. */
 export function W9Loading({ texts }: { texts: W9Texts }) {
@@ -118,19 +118,7 @@ export function NotUsPerson({
     setFailure(await declare(notUsPerson));
     setBusy(false);
   };
-  const problem = (
-    <div role="alert">
-      {failure !== null && (
-        <Notice
-          testId="w9-problem"
-          tone="danger"
-          code={failure.code}
-          title={failureText(failure, texts)}
-          lines={[]}
-        />
-      )}
-    </div>
-  );
+  const problem = <W9Problem failure={failure} texts={texts} />;
   if (isDeclared) {
     return (
       <Step

@@ -16,6 +16,7 @@ import { RadioGroup } from "../ui/radio-group.tsx";
 import { Certification, Head, Part, UsPersonWords } from "./form-parts.tsx";
 import { NamePart } from "./name-part.tsx";
 import type { ReadCompleted, W9Answer, W9Failure } from "./w9-api.ts";
+import { W9Problem } from "./w9-problem.tsx";
 import {
   type AddressParts,
   bodyOf,
@@ -262,17 +263,7 @@ export function W9Form(props: W9FormProps) {
             <dd>{date}</dd>
           </dl>
         </div>
-        <div role="alert">
-          {failure !== null && (
-            <Notice
-              testId="w9-problem"
-              tone="danger"
-              code={failure.code}
-              title={failureText(failure, texts)}
-              lines={[]}
-            />
-          )}
-        </div>
+        <W9Problem failure={failure} texts={texts} />
         <Button testId="w9-sign" type="submit" busy={busy}>
           {texts.signature.button}
         </Button>
@@ -280,12 +271,6 @@ export function W9Form(props: W9FormProps) {
       <LiveRegion message={said} />
     </form>
   );
-}
-
-/** The text for a refused call. */
-export function failureText({ code }: W9Failure, texts: W9Texts): string {
-  if (code === "lost") return texts.lost;
-  return (Object.hasOwn(texts.refusals, code) && texts.refusals[code]) || texts.unknown;
 }
 
 function yesNo(value: boolean | null): "yes" | "no" | null {

@@ -4,6 +4,7 @@ import type { RoutingRule } from "#contract/routing-rules";
 import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
+import { IconLine } from "../../../widgets/ui/icon-line.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { api } from "../../session/session.ts";
@@ -65,7 +66,11 @@ function Found({ found, rules }: { found: DryRun; rules: readonly RoutingRule[] 
           {words.span(day(found.from), day(found.to))}
           {!found.isComplete && ` · ${words.incomplete}`}
         </p>
-        {found.unroutable > 0 && <p class="field-error">{words.unroutable(found.unroutable)}</p>}
+        {found.unroutable > 0 && (
+          <IconLine class="field-error" icon="alert">
+            {words.unroutable(found.unroutable)}
+          </IconLine>
+        )}
       </div>
       <div class="dry-run-rules">
         {found.rules

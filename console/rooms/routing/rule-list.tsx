@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RoutingProblem, RoutingRule } from "#contract/routing-rules";
 import { percentText } from "../../../widgets/i18n/money-text.ts";
-import { Icon } from "../../../widgets/ui/icon.tsx";
+import { IconLine } from "../../../widgets/ui/icon-line.tsx";
 import { language } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { Glyph } from "../../ui/glyph.tsx";
@@ -103,14 +103,14 @@ function RuleCard(props: RuleCardProps) {
       </p>
       <Shares to={rule.to} />
       {mine.map((problem) => (
-        <p
+        <IconLine
           class={problem.severity === "error" ? "field-error" : "field-note"}
+          icon={problem.severity === "error" ? "alert" : "info"}
           key={problem.path.join(".") + problem.code}
           data-testid={`problem-${problem.code}`}
         >
-          <Icon name={problem.severity === "error" ? "alert" : "info"} />
-          <span>{problemWords(problem, rules)}</span>
-        </p>
+          {problemWords(problem, rules)}
+        </IconLine>
       ))}
     </li>
   );

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { percentText } from "../../../widgets/i18n/money-text.ts";
-import { Icon } from "../../../widgets/ui/icon.tsx";
+import { IconLine } from "../../../widgets/ui/icon-line.tsx";
 import { language } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { Glyph } from "../../ui/glyph.tsx";
@@ -103,7 +103,16 @@ export function TargetEditor({ targets, errorOf, onChange }: TargetEditorProps) 
                 <Glyph name="down" />
               </button>
             </span>
-            <TargetError id={`error-weight-${processor}`} text={errorOf(processor)} />
+            {errorOf(processor) && (
+              <IconLine
+                class="field-error"
+                icon="alert"
+                id={`error-weight-${processor}`}
+                data-testid={`error-weight-${processor}`}
+              >
+                {errorOf(processor)}
+              </IconLine>
+            )}
           </li>
         ))}
       </ol>
@@ -112,17 +121,11 @@ export function TargetEditor({ targets, errorOf, onChange }: TargetEditorProps) 
           {form.sum(sum)}
         </p>
       )}
-      <TargetError id="error-targets" text={errorOf("targets")} />
+      {errorOf("targets") && (
+        <IconLine class="field-error" icon="alert" id="error-targets" data-testid="error-targets">
+          {errorOf("targets")}
+        </IconLine>
+      )}
     </div>
-  );
-}
-
-function TargetError({ id, text }: { id: string; text: string | undefined }) {
-  if (text === undefined) return null;
-  return (
-    <p class="field-error" id={id} data-testid={id}>
-      <Icon name="alert" />
-      <span>{text}</span>
-    </p>
   );
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { IconLine } from "../../ui/icon-line.tsx";
 import type { KycSession } from "../kyc-answers.ts";
 import { KycIcon } from "./kyc-icon.tsx";
 import { Panel } from "./panel.tsx";
@@ -71,7 +72,17 @@ export function Choose({ session, asked, texts, busy, onConsent }: ChooseProps) 
             </label>
           ))}
         </fieldset>
-        {needsDocument && <Missing id="kyc-document-error" text={words.documentMissing} />}
+        {needsDocument && (
+          <IconLine
+            class="field-error"
+            icon="alert"
+            id="kyc-document-error"
+            data-testid="kyc-document-error"
+            role="alert"
+          >
+            {words.documentMissing}
+          </IconLine>
+        )}
         <label class="kyc-consent">
           <input
             type="checkbox"
@@ -85,7 +96,17 @@ export function Choose({ session, asked, texts, busy, onConsent }: ChooseProps) 
           />
           <span>{words.consent(session.operator.name)}</span>
         </label>
-        {needsConsent && <Missing id="kyc-consent-error" text={words.consentMissing} />}
+        {needsConsent && (
+          <IconLine
+            class="field-error"
+            icon="alert"
+            id="kyc-consent-error"
+            data-testid="kyc-consent-error"
+            role="alert"
+          >
+            {words.consentMissing}
+          </IconLine>
+        )}
         <ul class="kyc-notes">
           {words.privacy.map((line) => (
             <li key={line}>
@@ -99,14 +120,5 @@ export function Choose({ session, asked, texts, busy, onConsent }: ChooseProps) 
         </Button>
       </form>
     </Panel>
-  );
-}
-
-function Missing({ id, text }: { id: string; text: string }) {
-  return (
-    <p class="field-error" id={id} role="alert" data-testid={id}>
-      <Icon name="alert" />
-      <span>{text}</span>
-    </p>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentChild } from "preact";
 import { useEffect } from "preact/hooks";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { IconLine } from "../../ui/icon-line.tsx";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Step } from "../../ui/step.tsx";
@@ -77,10 +77,9 @@ export function KycView(props: KycViewProps) {
   const content = (
     <>
       {isPage(place) && state.session && (
-        <p class="kyc-for" data-testid="kyc-for">
-          <Icon name="lock" />
-          <span>{state.session.operator.name}</span>
-        </p>
+        <IconLine class="kyc-for" icon="lock" data-testid="kyc-for">
+          {state.session.operator.name}
+        </IconLine>
       )}
       <Failure {...props} />
       <Screen {...props} />

@@ -1,6 +1,7 @@
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
+import { IconLine } from "../../ui/icon-line.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Step } from "../../ui/step.tsx";
 import type { KycSession } from "../kyc-answers.ts";
@@ -68,10 +69,9 @@ export function Result(props: ResultProps) {
       )}
       {canRetry && !isLater && keepsOne(session) && <p class="field-hint">{words.keeps}</p>}
       {canRetry && isLater && (
-        <p class="kyc-later" data-testid="kyc-retry-at">
-          <Icon name="clock" />
-          <span>{words.retryAt(timeText(retryAt, locale, nowMs))}</span>
-        </p>
+        <IconLine class="kyc-later" icon="clock" data-testid="kyc-retry-at">
+          {words.retryAt(timeText(retryAt, locale, nowMs))}
+        </IconLine>
       )}
     </Step>
   );

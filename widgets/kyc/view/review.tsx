@@ -1,6 +1,6 @@
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { IconLine } from "../../ui/icon-line.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { ReadyPicture } from "../picture/picture.ts";
 import { Panel } from "./panel.tsx";
@@ -28,10 +28,9 @@ export function Review({ side, picture, texts, onUse, onDrop }: ReviewProps) {
     <Panel testId="kyc-review" title={words.title(name)} text={words.good}>
       <PictureCanvas {...picture} label={words.alt(name)} />
       {barcode === "readable" && (
-        <p class="kyc-good" data-testid="kyc-barcode-readable">
-          <Icon name="check" />
-          <span>{words.barcodeReadable}</span>
-        </p>
+        <IconLine class="kyc-good" icon="check" data-testid="kyc-barcode-readable">
+          {words.barcodeReadable}
+        </IconLine>
       )}
       {(isUnreadable || doubts.length > 0) && (
         <Notice

@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { IconLine } from "../../ui/icon-line.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { KycEvent, KycState } from "../machine/state.ts";
 import { DocumentDrawing } from "./document-drawing.tsx";
@@ -111,10 +112,9 @@ export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
         )}
       </div>
       {received.map((each) => (
-        <p class="kyc-kept" key={each.side}>
-          <Icon name="check" />
-          <span>{words.kept(sideName(each.side, texts))}</span>
-        </p>
+        <IconLine class="kyc-kept" icon="check" key={each.side}>
+          {words.kept(sideName(each.side, texts))}
+        </IconLine>
       ))}
       {state.asked === null && (
         <button

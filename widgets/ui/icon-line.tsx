@@ -1,0 +1,25 @@
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface IconLineProps {
+  readonly icon: IconName;
+  readonly class: string;
+  readonly id?: string | undefined;
+  /** `alert`: read out when it appears. */
+  readonly role?: "alert";
+  readonly "data-testid"?: string;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A line that begins with an icon, such as a field's error. Not for what the payment form can load: another
+ * script there costs its first screen more bytes than the repetition does.
+ */
+export function IconLine({ icon, children, ...attributes }: IconLineProps) {
+  return (
+    <p {...attributes}>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </p>
+  );
+}
