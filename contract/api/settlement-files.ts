@@ -123,6 +123,29 @@ export const breakClasses = [
 /** One of {@link breakClasses}. */
 export type BreakClass = (typeof breakClasses)[number];
 
+/**
+ * What settles a break, and with it where the money in question is booked.
+ *
+ * - `matches`: both records agree now, because ours was corrected or the bank entry belongs to the payout.
+ * - `processor_correction`: the processor corrects it in a later report, or this row is its correction.
+ * - `fee`: the difference is a fee of the processor or bank.
+ * - `reserve`: the processor keeps it as a reserve, or returns one.
+ * - `exchange`: the processor paid the amount in another currency.
+ * - `outside`: money that is not from payments here, such as rent.
+ * - `no_posting`: nothing is booked: a report that changed, or a statement that the bank does not have.
+ */
+export const breakResolutions = [
+  "matches",
+  "processor_correction",
+  "fee",
+  "reserve",
+  "exchange",
+  "outside",
+  "no_posting",
+] as const;
+/** One of {@link breakResolutions}. */
+export type BreakResolution = (typeof breakResolutions)[number];
+
 /** States of a break. `open` and `explained` need work; the others are closed. */
 export const breakStates = ["open", "explained", "resolved", "written_off"] as const;
 /** One of {@link breakStates}. */

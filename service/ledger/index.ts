@@ -67,6 +67,7 @@ export {
   bankLine,
   type Correction,
   correction,
+  rowExchanged,
   type SettlementRow,
   settlementRow,
   writeOff,

@@ -122,7 +122,7 @@ describe("settlement", () => {
       1,
     );
     const settled = settlementRow(
-      { ...row, rowId: "4", grossMinor: -5_000, fees: { dispute: 1_500 }, areFeesPosted: true },
+      { ...row, rowId: "4", grossMinor: -5_000, fees: { dispute: 1_500 }, postedFeeMinor: 1_500 },
       9,
     );
     expect(sum(opened, settled)).toEqual({

@@ -19,32 +19,64 @@ export interface SettlementRow {
   readonly paymentId: string | null;
   /** When the processor booked it. */
   readonly happenedAtMs: number;
-  /** Whether the fees are already expenses, as a dispute's are since its notice: then they only settle. */
-  readonly areFeesPosted?: boolean;
-  /** `unmatched`: nobody knows what it is for, so the gross goes to suspense. Default `matched`. */
-  readonly match?: "matched" | "unmatched";
+  /** The part of the fees that is an expense already, as a dispute's since its notice: it only settles. */
+  readonly postedFeeMinor?: number;
+  /**
+   * `unmatched`: nobody knows what it is for, so the gross goes to suspense. `exchanged`: the processor
+   * converted it, so the gross is one side of an exchange ({@link rowExchanged}). Default `matched`.
+   */
+  readonly match?: "matched" | "unmatched" | "exchanged";
 }
+
+const settledBy = {
+  matched: "processor_receivable",
+  unmatched: "suspense",
+  exchanged: "fx_position",
+} as const;
 
 /** A row was settled: the net is in the processor's next payout. */
 export function settlementRow(row: SettlementRow, atMs: number): Posting | null {
-  const { operatorId, rowId, processor } = row;
+  const { operatorId, rowId, processor, postedFeeMinor = 0 } = row;
   const total = Object.values(row.fees).reduce((sum, amount) => sum + amount, 0);
-  const fees = row.areFeesPosted
-    ? []
-    : Object.entries(row.fees).map(
-        ([kind, amount]) => [accountOf("processing_fees", kind), amount] as const,
-      );
-  const settledMinor = row.areFeesPosted ? row.grossMinor - total : row.grossMinor;
-  const settled = row.match === "unmatched" ? "suspense" : "processor_receivable";
+  const settled = settledBy[row.match ?? "matched"];
+  const settledAccount = accountOf(settled, settled === "fx_position" ? undefined : processor);
+  const receivable = accountOf("processor_receivable", processor);
+  const credit: Record<string, number> = { [settledAccount]: row.grossMinor };
+  credit[receivable] = (credit[receivable] ?? 0) - postedFeeMinor;
+  const debit: Record<string, number> = {
+    [accountOf("processor_payout_in_transit", processor)]: row.grossMinor - total,
+  };
+  for (const [kind, amount] of Object.entries(row.fees)) {
+    const account = accountOf("processing_fees", kind);
+    debit[account] = (debit[account] ?? 0) + amount;
+  }
+  if (postedFeeMinor !== 0) {
+    const account = accountOf("processing_fees", "dispute");
+    debit[account] = (debit[account] ?? 0) - postedFeeMinor;
+  }
   return createPosting({
     source: { operatorId, type: "settlement", id: rowId, paymentId: row.paymentId },
     cause: "settled",
     currency: row.currency,
-    debit: {
-      [accountOf("processor_payout_in_transit", processor)]: row.grossMinor - total,
-      ...Object.fromEntries(fees),
-    },
-    credit: { [accountOf(settled, processor)]: settledMinor },
+    debit,
+    credit,
+    happenedAtMs: row.happenedAtMs,
+    atMs,
+  });
+}
+
+/** The other side of a converted row: the receivable in the transaction's own currency is settled. */
+export function rowExchanged(
+  row: Omit<SettlementRow, "fees" | "match" | "postedFeeMinor">,
+  atMs: number,
+): Posting | null {
+  const { operatorId, rowId, processor, paymentId, grossMinor } = row;
+  return createPosting({
+    source: { operatorId, type: "settlement", id: rowId, paymentId },
+    cause: "exchanged",
+    currency: row.currency,
+    debit: { [accountOf("fx_position")]: grossMinor },
+    credit: { [accountOf("processor_receivable", processor)]: grossMinor },
     happenedAtMs: row.happenedAtMs,
     atMs,
   });

@@ -73,6 +73,26 @@ export type GivenPayer = z.infer<typeof givenPayer>;
 /** The payer on tax forms, with its number sealed. */
 export type StoredPayer = z.infer<typeof storedPayer>;
 
+/** A share of an amount, and a fixed amount. */
+const feePrice = z.strictObject({
+  /** 29000 is 2.9 %. */
+  partsPerMillion: z.int().check(z.gte(0), z.lte(1_000_000)),
+  fixedMinor: z.int().check(z.gte(0), z.lte(100_000_000)),
+});
+
+/** A processor's fees in one currency. */
+const currencyFees = z.strictObject({
+  charge: feePrice,
+  /** Without it, fees of refunds are not compared. */
+  refund: z.optional(feePrice),
+  /** How the share is rounded in each row; `half_up` by default. */
+  rounding: z.optional(z.enum(["half_up", "half_even", "up", "down"])),
+  /** The kinds of fee that are agreed, such as `commission`; all by default. */
+  kinds: z.optional(
+    z.array(z.string().check(z.minLength(1), z.maxLength(40))).check(z.minLength(1)),
+  ),
+});
+
 /**
  * An operator's settings (docs/console/settings.md). Unknown names and values are refused. A
  * missing setting has its default, so a new setting needs no migration.
@@ -134,6 +154,14 @@ export const operatorSettingsSchema = z.strictObject({
       z.int().check(z.gte(0), z.lte(100_000_000_000)),
     ),
   ),
+  /**
+   * The fees that processors may charge, by processor and currency: what reconciliation compares with
+   * their reports.
+   */
+  processorFees: z.record(
+    z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/)),
+    z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), currencyFees),
+  ),
   taxTypes: z.array(z.enum(["bingo", "horse_racing"])),
   reduceByWager: z.boolean(),
   defaultTaxCategory: z.enum(["winnings", "prize", "services", "other"]),
@@ -173,6 +201,7 @@ export const defaultSettings: OperatorSettings = {
   dualControl: false,
   reviewerRefundLimitsMinor: { USD: 50_000 },
   refundApprovalAboveMinor: null,
+  processorFees: {},
   taxTypes: [],
   reduceByWager: false,
   defaultTaxCategory: "prize",

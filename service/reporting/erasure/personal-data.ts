@@ -305,7 +305,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   settlement_batches: {
     unexported: "Not about a customer.",
-    none: "operator_id settlement_batch_id settlement_file_id source kind batch_key batch_no currency gross_minor fee_minor net_minor totals payout_reference value_date row_count opening_minor closing_minor content_hash is_complete bank_batch_id bank_row_no created_at",
+    none: "operator_id settlement_batch_id settlement_file_id source kind batch_key batch_no currency gross_minor fee_minor net_minor totals payout_reference trace_reference value_date row_count opening_minor closing_minor content_hash is_complete bank_batch_id bank_row_no bank_break_id created_at",
   },
   settlement_break_notes: {
     unexported: "Staff's notes about differences in the books.",
@@ -315,7 +315,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   settlement_breaks: {
     unexported: "About the books of a processor or bank; the payment itself is exported.",
-    none: "operator_id settlement_break_id break_key class state source settlement_batch_id row_no subject_type subject_id processor_reference currency amount_minor ours theirs owner_staff_id proposal version opened_at updated_at closed_at",
+    none: "operator_id settlement_break_id break_key class state source settlement_batch_id row_no subject_type subject_id processor_reference currency amount_minor ours theirs owner_staff_id proposal closing part_minor split_from version opened_at updated_at closed_at",
   },
   settlement_file_parts: {
     unexported: "A processor's or bank's file, only until it is imported.",
@@ -331,7 +331,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     unexported: "A processor's or bank's record; the payment itself is exported.",
     kept: "details_sealed",
     because: "A bank's text is part of the money's record, and is found by no customer's id.",
-    none: "operator_id settlement_batch_id row_no line_no row_type processor_reference original_reference merchant_reference occurred_at currency gross_minor fee_minor fee_kind net_minor value_date arn reason_code state matched_type matched_id match_rule",
+    none: "operator_id settlement_batch_id row_no line_no row_type processor_reference original_reference merchant_reference occurred_at currency gross_minor fee_minor fee_kind net_minor value_date arn reason_code original_currency original_minor original_rate state matched_type matched_id match_rule",
   },
   settlement_sources: {
     unexported: "Not about a customer.",

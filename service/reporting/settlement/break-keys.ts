@@ -5,6 +5,11 @@ export function rowKey(settlementBatchId: string, rowNo: number): string {
   return `row:${settlementBatchId}:${rowNo}`;
 }
 
+/** The break of a matched row whose fee is not what was agreed. */
+export function feeKey(settlementBatchId: string, rowNo: number): string {
+  return `fee:${settlementBatchId}:${rowNo}`;
+}
+
 /** The break of a record of ours that no report has. */
 export function missingKey(type: string, id: string): string {
   return `missing_at_processor:${type}:${id}`;

@@ -26,6 +26,12 @@ export async function findRecords(
       chargeIds.add(line.processorReference);
       if (line.merchantReference !== "") paymentIds.add(paymentOf(line.merchantReference));
     } else if (line.originalReference !== "") chargeIds.add(line.originalReference);
+    const isDisputeFee =
+      line.type === "fee" && line.fees.length > 0 && line.fees[0]?.kind === "dispute";
+    if (isDisputeFee) {
+      disputeReferences.add(line.processorReference);
+      disputeReferences.add(line.originalReference);
+    }
     if (line.type === "dispute" || line.type === "dispute_reversal") {
       disputeReferences.add(line.processorReference);
     }
@@ -52,7 +58,31 @@ export async function findRecords(
     operatorId,
     [...charges, ...refunds, ...disputes].map(({ id }) => id),
   );
-  return { charges, refunds, disputes, taken };
+  const settledFees = await findSettledFees(
+    tx,
+    operatorId,
+    disputes.map(({ id }) => id),
+  );
+  return { charges, refunds, disputes, settledFees, taken };
+}
+
+/** Fees of disputes in rows that matched before. */
+async function findSettledFees(
+  tx: Tx,
+  operatorId: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom("settlement_lines")
+    .select((select) => ["matched_id", select.fn.sum<number>("fee_minor").as("sum")])
+    .where("operator_id", "=", operatorId)
+    .where("matched_type", "=", "dispute")
+    .where("matched_id", "in", [...ids])
+    .where("state", "=", "matched")
+    .groupBy("matched_id")
+    .execute();
+  return new Map(rows.map(({ matched_id: id, sum }) => [id ?? "", Number(sum)]));
 }
 
 async function findCharges(
@@ -163,6 +193,7 @@ async function findDisputes(
       "status",
       "amount_minor",
       "currency",
+      "fee_minor",
     ])
     .where("operator_id", "=", operatorId)
     .where("processor", "=", processor)
@@ -182,6 +213,7 @@ async function findDisputes(
     status: row.status,
     totalMinor: row.amount_minor,
     currency: row.currency,
+    feeMinor: row.fee_minor,
   }));
 }
 

@@ -5,10 +5,13 @@
  *   2. our key of the charge or refund, which the processor sends back,
  *   3. for a refund or dispute, the charge it belongs to and its exact amount, if only one fits.
  *
- * Amount and currency must be equal to the last minor unit. Amount and date alone never match. What
- * does not match becomes a break.
+ * Amount and currency must be equal to the last minor unit. A row that the processor converted states
+ * the transaction's own amount, which must be equal, and the stated rate must explain what was settled.
+ * Amount and date alone never match. What does not match becomes a break.
  */
 import type { BreakClass } from "#contract/api/settlement-files";
+import { explainsAmount } from "./exchange-rate.ts";
+import { type FeeDifference, feeDifference, type ProcessorFees } from "./expected-fee.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 import type { BreakFields } from "./tables.ts";
 
@@ -47,6 +50,8 @@ export interface DisputeRecord {
   readonly status: string;
   readonly totalMinor: number;
   readonly currency: string;
+  /** What the processor's notices say that it costs; null if they do not say. */
+  readonly feeMinor: number | null;
 }
 
 type OurRecord = ChargeRecord | RefundRecord | DisputeRecord;
@@ -56,14 +61,23 @@ export interface OurRecords {
   readonly charges: readonly ChargeRecord[];
   readonly refunds: readonly RefundRecord[];
   readonly disputes: readonly DisputeRecord[];
+  /** Fees of disputes in rows that matched before, by dispute. Grows as rows match. */
+  readonly settledFees: Map<string, number>;
   /** Rows that matched before: see {@link takenKey}. Grows as rows match. */
   readonly taken: Set<string>;
+}
+
+/** For rows that are about no record. */
+export function noRecords(): OurRecords {
+  return { charges: [], refunds: [], disputes: [], settledFees: new Map(), taken: new Set() };
 }
 
 /** A break that a row opens. */
 export interface FoundBreak {
   readonly class: BreakClass;
   readonly amountMinor: number;
+  /** Of the amount, if it is not the row's. */
+  readonly currency?: string;
   readonly subject: { readonly type: string; readonly id: string } | null;
   readonly ours: BreakFields;
 }
@@ -71,7 +85,17 @@ export interface FoundBreak {
 /** The outcome for a row. */
 export type LineDecision =
   | { readonly state: "noted" }
-  | { readonly state: "matched"; readonly record: OurRecord; readonly rule: MatchRule }
+  | {
+      readonly state: "matched";
+      readonly record: OurRecord;
+      readonly rule: MatchRule;
+      /** The fees of the row that a dispute's own postings have; see dispute-fee.ts. */
+      readonly postedFeeMinor: number;
+      /** The dispute's fee, learned from the row. */
+      readonly learnedFeeMinor?: number;
+      /** The row's fee is not what was agreed. */
+      readonly feeBreak?: FoundBreak;
+    }
   | { readonly state: "open"; readonly found: FoundBreak };
 
 /** The evidence of a match. */
@@ -80,6 +104,11 @@ export type MatchRule =
   | "merchant_reference"
   | "original_reference"
   | "staff";
+
+type FeeDecision = Pick<
+  Extract<LineDecision, { state: "matched" }>,
+  "postedFeeMinor" | "learnedFeeMinor" | "feeBreak"
+>;
 
 /** Names a match of a record by one kind of row. */
 export function takenKey(rowType: string, type: string, id: string): string {
@@ -95,10 +124,18 @@ export class RecordIndex {
   readonly #refundsOf = new Map<string, RefundRecord[]>();
   readonly #disputes = new Map<string, DisputeRecord>();
   readonly #disputesOf = new Map<string, DisputeRecord[]>();
+  readonly #settledFees: Map<string, number>;
+  readonly #fees: ProcessorFees | undefined;
   readonly taken: Set<string>;
 
-  constructor({ charges, refunds, disputes, taken }: OurRecords) {
+  /** `fees` is what the processor may charge. */
+  constructor(
+    { charges, refunds, disputes, settledFees, taken }: OurRecords,
+    fees?: ProcessorFees,
+  ) {
     this.taken = taken;
+    this.#settledFees = settledFees;
+    this.#fees = fees;
     for (const charge of charges) {
       this.#payments.set(charge.id, charge);
       if (charge.chargeId !== null) this.#charges.set(charge.chargeId, charge);
@@ -118,6 +155,7 @@ export class RecordIndex {
   decide(line: SettlementLine): LineDecision {
     switch (line.type) {
       case "fee":
+        return this.#decideFee(line);
       case "payout":
       case "bank_entry":
         return { state: "noted" };
@@ -207,12 +245,62 @@ export class RecordIndex {
     if (currency !== record.currency) {
       return open("currency_mismatch", Math.abs(line.grossMinor), record);
     }
-    if (Math.abs(minor) !== record.totalMinor) {
-      return open("amount_mismatch", Math.abs(Math.abs(minor) - record.totalMinor), record);
+    const differenceMinor = Math.abs(Math.abs(minor) - record.totalMinor);
+    if (differenceMinor !== 0) {
+      return open("amount_mismatch", differenceMinor, record, currency);
     }
+    if (!isExplained(line)) return open("amount_mismatch", Math.abs(line.grossMinor), record);
     if (this.#isTaken(line, record)) return open("duplicate", Math.abs(line.grossMinor), record);
     this.taken.add(takenKey(line.type, record.type, record.id));
-    return { state: "matched", record, rule };
+    const fee =
+      record.type === "dispute" ? this.#disputeFee(line, record) : this.#fee(line, record);
+    return { state: "matched", record, rule, ...fee };
+  }
+
+  /** A fee row about a dispute settles what the dispute's own posting expects. */
+  #decideFee(line: SettlementLine): LineDecision {
+    const isDispute = line.fees.length > 0 && line.fees.every(({ kind }) => kind === "dispute");
+    const named = isDispute
+      ? (this.#disputes.get(line.processorReference) ??
+        this.#disputes.get(line.originalReference) ??
+        only(
+          (this.#disputesOf.get(line.originalReference) ?? []).filter(
+            ({ id, feeMinor }) =>
+              (feeMinor ?? 0) - (this.#settledFees.get(id) ?? 0) === line.feeMinor,
+          ),
+        ))
+      : undefined;
+    if (named?.currency !== line.currency) return { state: "noted" };
+    const fee = this.#disputeFee(line, named);
+    return { state: "matched", record: named, rule: "original_reference", ...fee };
+  }
+
+  #fee(line: SettlementLine, record: OurRecord): FeeDecision {
+    const difference = feeDifference(line, this.#fees);
+    if (!difference) return { postedFeeMinor: 0 };
+    return { postedFeeMinor: 0, feeBreak: feeBreak(record, difference) };
+  }
+
+  /**
+   * The notices of a dispute say what it costs, and its own postings have that fee. A row that states a
+   * fee of which no notice told teaches it. What differs from the notice is an expense of the row, and a
+   * break. A row without a fee says nothing: the fee may come in a row of its own.
+   */
+  #disputeFee(line: SettlementLine, dispute: DisputeRecord): FeeDecision {
+    const statedMinor = line.feeMinor;
+    if (statedMinor === 0) return { postedFeeMinor: 0 };
+    const beforeMinor = this.#settledFees.get(dispute.id) ?? 0;
+    const afterMinor = beforeMinor + statedMinor;
+    this.#settledFees.set(dispute.id, afterMinor);
+    if (dispute.feeMinor === afterMinor) return { postedFeeMinor: statedMinor };
+    if (dispute.feeMinor === null || dispute.feeMinor === beforeMinor) {
+      return { postedFeeMinor: statedMinor, learnedFeeMinor: afterMinor };
+    }
+    const expectedMinor = dispute.feeMinor - beforeMinor;
+    return {
+      postedFeeMinor: expectedMinor,
+      feeBreak: feeBreak(dispute, { expectedMinor, statedMinor }),
+    };
   }
 
   #isTaken(line: SettlementLine, record: OurRecord): boolean {
@@ -220,15 +308,20 @@ export class RecordIndex {
   }
 }
 
-/**
- * The amount of a row in the currency of the transaction. A report that pays out in another currency
- * states both (Adyen's gross currency).
- */
+/** The amount of a row in the currency of the transaction. */
 export function amountOf(line: SettlementLine): { minor: number; currency: string } {
-  const currency = line.extra?.["Gross Currency"];
-  const minor = Number(line.extra?.["Gross (GC)"]);
-  if (currency !== undefined && Number.isSafeInteger(minor)) return { minor, currency };
-  return { minor: line.grossMinor, currency: line.currency };
+  const { converted, grossMinor, currency } = line;
+  if (!converted) return { minor: grossMinor, currency };
+  return {
+    minor: grossMinor < 0 ? -converted.minor : converted.minor,
+    currency: converted.currency,
+  };
+}
+
+/** Whether the stated rate explains what was settled. A report without a rate states both amounts. */
+function isExplained({ converted, grossMinor, currency }: SettlementLine): boolean {
+  if (!converted || converted.rate === "") return true;
+  return explainsAmount(converted.rate, converted, { minor: Math.abs(grossMinor), currency });
 }
 
 /** The payment of a charge key (`pay_…-2`). */
@@ -236,11 +329,24 @@ export function paymentOf(merchantReference: string): string {
   return merchantReference.replace(/-\d{1,4}$/, "");
 }
 
-function open(kind: BreakClass, amountMinor: number, record: OurRecord | null): LineDecision {
+function open(
+  kind: BreakClass,
+  amountMinor: number,
+  record: OurRecord | null,
+  currency?: string,
+): LineDecision {
   const subject = record && { type: record.type, id: record.id };
+  const ours = record ? fieldsOf(record) : {};
+  const unit = currency === undefined ? {} : { currency };
+  return { state: "open", found: { class: kind, amountMinor, ...unit, subject, ours } };
+}
+
+function feeBreak(record: OurRecord, { expectedMinor, statedMinor }: FeeDifference): FoundBreak {
   return {
-    state: "open",
-    found: { class: kind, amountMinor, subject, ours: record ? fieldsOf(record) : {} },
+    class: "fee_mismatch",
+    amountMinor: Math.abs(expectedMinor - statedMinor),
+    subject: { type: record.type, id: record.id },
+    ours: { ...fieldsOf(record), feeMinor: expectedMinor },
   };
 }
 

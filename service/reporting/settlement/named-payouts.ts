@@ -4,6 +4,7 @@ import { names } from "./bank-entry.ts";
 export interface ReferencedPayout {
   readonly payout_reference: string;
   readonly batch_key: string;
+  readonly trace_reference: string;
 }
 
 /**
@@ -36,8 +37,8 @@ export class NamedPayouts<Payout extends ReferencedPayout> {
   }
 }
 
-function referencesOf({ payout_reference, batch_key }: ReferencedPayout): string[] {
-  return [payout_reference, batch_key];
+function referencesOf(payout: ReferencedPayout): string[] {
+  return [payout.payout_reference, payout.batch_key, payout.trace_reference];
 }
 
 function wordsOf(text: string): string[] {

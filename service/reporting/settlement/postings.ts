@@ -10,10 +10,11 @@ import {
   existing,
   type Posting,
   recordPostings,
+  rowExchanged,
   settlementRow,
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
-import type { LineDecision } from "./match-line.ts";
+import { amountOf, type LineDecision } from "./match-line.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 
 /** The ledger's name of a source: a processor, or a bank account. */
@@ -21,36 +22,47 @@ export function counterpartyOf(source: string): string {
   return source.replace(/^bank:/, "").replace(":", "_");
 }
 
-/** The posting of a processor's row. Null for a payout row: its sum is what the rows posted. */
-export function rowPosting(
+/**
+ * The postings of a processor's row: one, and a second one in the transaction's own currency if the row
+ * was converted. None for a payout row: its sum is what the rows posted.
+ */
+export function rowPostings(
   of: { operatorId: string; settlementBatchId: string; source: string },
   line: SettlementLine,
   decision: LineDecision,
   atMs: number,
-): Posting | null {
-  if (line.type === "payout" || line.type === "bank_entry") return null;
+): Posting[] {
+  if (line.type === "payout" || line.type === "bank_entry") return [];
   const fees: Record<string, number> = {};
   for (const { kind, minor } of line.fees) fees[kind] = (fees[kind] ?? 0) + minor;
-  // A converted row settles an amount in another currency: a person books the exchange.
-  const isConverted = line.extra?.["Gross Currency"] !== undefined;
-  const isMatched = decision.state === "noted" || (decision.state === "matched" && !isConverted);
-  return settlementRow(
-    {
-      operatorId: of.operatorId,
-      rowId: `${of.settlementBatchId}:${line.rowNo}`,
-      processor: of.source,
-      currency: line.currency,
-      grossMinor: line.grossMinor,
-      fees,
-      paymentId: decision.state === "matched" ? paymentIdOf(decision.record) : null,
-      happenedAtMs: line.occurredAt === null ? atMs : Date.parse(line.occurredAt),
-      // The dispute's own postings have the fee since its notice.
-      areFeesPosted:
-        isMatched && decision.state === "matched" && decision.record.type === "dispute",
-      match: isMatched ? "matched" : "unmatched",
-    },
-    atMs,
-  );
+  const matched = decision.state === "matched" ? decision : null;
+  const row = {
+    operatorId: of.operatorId,
+    rowId: `${of.settlementBatchId}:${line.rowNo}`,
+    processor: of.source,
+    paymentId: matched ? paymentIdOf(matched.record) : null,
+    happenedAtMs: line.occurredAt === null ? atMs : Date.parse(line.occurredAt),
+  };
+  const isExchanged = matched !== null && line.converted !== null;
+  return existing([
+    settlementRow(
+      {
+        ...row,
+        currency: line.currency,
+        grossMinor: line.grossMinor,
+        fees,
+        postedFeeMinor: matched?.postedFeeMinor ?? 0,
+        match: decision.state === "open" ? "unmatched" : isExchanged ? "exchanged" : "matched",
+      },
+      atMs,
+    ),
+    isExchanged
+      ? rowExchanged(
+          { ...row, currency: amountOf(line).currency, grossMinor: amountOf(line).minor },
+          atMs,
+        )
+      : null,
+  ]);
 }
 
 function paymentIdOf(record: Extract<LineDecision, { state: "matched" }>["record"]): string | null {

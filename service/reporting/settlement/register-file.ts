@@ -265,6 +265,7 @@ async function insertBatch(
       net_minor: batch.netMinor,
       totals: JSON.stringify({ byType: batch.byType, byFee: batch.byFee }),
       payout_reference: batch.payoutReference,
+      trace_reference: batch.traceReference,
       value_date: batch.valueDate ?? now.toISOString().slice(0, 10),
       row_count: batch.rowCount,
       opening_minor: batch.openingMinor,
@@ -272,6 +273,7 @@ async function insertBatch(
       content_hash: batch.contentHash,
       bank_batch_id: null,
       bank_row_no: null,
+      bank_break_id: null,
       created_at: now,
     })
     .execute();

@@ -1,13 +1,15 @@
 import { sql } from "kysely";
+import { toDecimalText } from "#contract/money";
 import type { Posting } from "../../ledger/index.ts";
+import { learnDisputeFee } from "../../payments/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { BankEntry } from "./bank-entry.ts";
-import { missingKey, rowKey } from "./break-keys.ts";
+import { feeKey, missingKey, rowKey } from "./break-keys.ts";
 import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
 import { findRecords } from "./find-records.ts";
 import { bankLinesArrived } from "./match-bank.ts";
-import { type LineDecision, RecordIndex } from "./match-line.ts";
-import { post, rowPosting } from "./postings.ts";
+import { type FoundBreak, type LineDecision, noRecords, RecordIndex } from "./match-line.ts";
+import { post, rowPostings } from "./postings.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 import { linePlace } from "./sealed-columns.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
@@ -34,13 +36,15 @@ export async function storeRows(
   await lockSources(tx, operatorId, targets, lines);
   const records =
     processor.kind === "bank"
-      ? { charges: [], refunds: [], disputes: [], taken: new Set<string>() }
+      ? noRecords()
       : await findRecords(tx, operatorId, processor.source, lines);
-  const index = new RecordIndex(records);
+  const { settings } = await deps.operators.get(operatorId);
+  const index = new RecordIndex(records, settings.processorFees[processor.source]);
   const rows: SettlementLineRow[] = [];
   const breaks: NewBreak[] = [];
   const arrived: string[] = [];
-  const postings: (Posting | null)[] = [];
+  const postings: Posting[] = [];
+  const learned = new Map<string, number>();
   const entries: BankEntry[] = [];
   const atMs = deps.clock.nowMs();
   for (const line of lines) {
@@ -56,16 +60,27 @@ export async function storeRows(
         text: `${line.processorReference} ${line.text}`,
       });
     }
-    postings.push(rowPosting({ operatorId, ...target }, line, decision, atMs));
-    if (decision.state === "matched") {
-      arrived.push(missingKey(decision.record.type, decision.record.id));
+    postings.push(...rowPostings({ operatorId, ...target }, line, decision, atMs));
+    if (decision.state === "open") {
+      breaks.push(
+        breakOf(rowKey(row.settlement_batch_id, row.row_no), target, line, decision.found),
+      );
     }
-    if (decision.state === "open") breaks.push(breakOf(target, line, decision.found));
+    if (decision.state !== "matched") continue;
+    const { record, learnedFeeMinor, feeBreak } = decision;
+    arrived.push(missingKey(record.type, record.id));
+    if (learnedFeeMinor !== undefined) learned.set(record.id, learnedFeeMinor);
+    if (feeBreak) {
+      breaks.push(breakOf(feeKey(row.settlement_batch_id, row.row_no), target, line, feeBreak));
+    }
   }
   await insertRows(tx, rows);
   await recordBreaks(deps, tx, operatorId, breaks);
   await resolveByKey(deps, tx, operatorId, arrived);
   await post(tx, postings);
+  for (const [disputeId, feeMinor] of [...learned].sort()) {
+    await learnDisputeFee(deps, tx, { operatorId, disputeId }, feeMinor);
+  }
   if (entries.length > 0) await bankLinesArrived(deps, tx, operatorId, entries);
 }
 
@@ -91,15 +106,16 @@ async function lockSources(
 }
 
 function breakOf(
+  key: string,
   { settlementBatchId, source }: TargetBatch,
   line: SettlementLine,
-  found: Extract<LineDecision, { state: "open" }>["found"],
+  found: FoundBreak,
 ): NewBreak {
   return {
-    key: rowKey(settlementBatchId, line.rowNo),
+    key,
     class: found.class,
     source,
-    currency: line.currency,
+    currency: found.currency ?? line.currency,
     amountMinor: found.amountMinor,
     settlementBatchId,
     rowNo: line.rowNo,
@@ -112,6 +128,7 @@ function breakOf(
 
 /** The source's side of the comparison. */
 export function theirFields(line: SettlementLine): BreakFields {
+  const { converted } = line;
   return {
     type: line.type,
     reference: line.processorReference,
@@ -120,6 +137,12 @@ export function theirFields(line: SettlementLine): BreakFields {
     amountMinor: Math.abs(line.grossMinor),
     feeMinor: line.feeMinor,
     currency: line.currency,
+    ...(converted
+      ? {
+          original: `${toDecimalText(converted.minor, converted.currency)} ${converted.currency}`,
+          rate: converted.rate || null,
+        }
+      : {}),
     occurredAt: line.occurredAt,
     reasonCode: line.reasonCode || null,
   };
@@ -155,6 +178,9 @@ function rowOf(
     arn: line.arn,
     reason_code: line.reasonCode,
     details_sealed: hasDetails ? deps.keyring.encryptField(place, details) : null,
+    original_currency: line.converted?.currency ?? null,
+    original_minor: line.converted?.minor ?? null,
+    original_rate: line.converted?.rate ?? null,
     state: decision.state,
     matched_type: record?.type ?? null,
     matched_id: record?.id ?? null,
@@ -182,6 +208,9 @@ const columns: readonly (keyof SettlementLineRow)[] = [
   "arn",
   "reason_code",
   "details_sealed",
+  "original_currency",
+  "original_minor",
+  "original_rate",
   "state",
   "matched_type",
   "matched_id",

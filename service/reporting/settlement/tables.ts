@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type {
   BreakClass,
+  BreakResolution,
   BreakState,
   RefusalCode,
   SettlementFileState,
@@ -81,6 +82,7 @@ export interface SettlementBatchRow {
   net_minor: number;
   totals: JsonColumn<BatchTotals>;
   payout_reference: string;
+  trace_reference: string;
   value_date: string;
   row_count: number;
   opening_minor: number | null;
@@ -89,6 +91,7 @@ export interface SettlementBatchRow {
   is_complete: Generated<boolean>;
   bank_batch_id: string | null;
   bank_row_no: number | null;
+  bank_break_id: string | null;
   created_at: Date;
 }
 
@@ -120,6 +123,9 @@ export interface SettlementLineRow {
   arn: string;
   reason_code: string;
   details_sealed: string | null;
+  original_currency: string | null;
+  original_minor: number | null;
+  original_rate: string | null;
   state: "matched" | "noted" | "open";
   matched_type: string | null;
   matched_id: string | null;
@@ -129,7 +135,15 @@ export interface SettlementLineRow {
 /** A closing action that waits for a second person. */
 export interface BreakProposal {
   readonly action: string;
+  readonly resolution?: BreakResolution;
   readonly staffId: string;
+}
+
+/** How a break was closed. The ids of its postings begin with `decision`. */
+export interface BreakClosing {
+  readonly action: string;
+  readonly decision: string;
+  readonly resolution?: BreakResolution;
 }
 
 /** A difference that a person resolves. */
@@ -151,6 +165,9 @@ export interface SettlementBreakRow {
   theirs: JsonColumn<BreakFields>;
   owner_staff_id: string | null;
   proposal: ColumnType<BreakProposal | null, string | null, string | null>;
+  closing: ColumnType<BreakClosing | null, string | null | undefined, string | null>;
+  part_minor: ColumnType<number | null, number | null | undefined, number | null>;
+  split_from: ColumnType<string | null, string | null | undefined, string | null>;
   version: Generated<number>;
   opened_at: Date;
   updated_at: Date;

@@ -49,12 +49,29 @@ describe("any file", () => {
     },
   );
 
-  test("is refused if it is not UTF-8, not text, empty or unknown", () => {
+  test("is refused if it is not text, mixes encodings, is empty or unknown", () => {
     const text = new FileText();
+    text.push(Buffer.from("caf\u00e9 "));
     expect(() => text.push(Buffer.from([0x62, 0xff, 0xfe]))).toThrow(FileRefused);
     expect(() => new FileText().push(Buffer.from("a\0b"))).toThrow(FileRefused);
     expect(refusal("")).toBe("file_empty at 1");
     expect(refusal("hello\nworld\n")).toBe("format_unknown at 1");
+  });
+
+  test.each<[string, Buffer]>([
+    ["UTF-8", Buffer.from("Zur\u00fcck: 5 \u20ac")],
+    ["UTF-8 with a mark", Buffer.from("\ufeffZur\u00fcck: 5 \u20ac")],
+    ["Windows-1252", Buffer.from("Zur\xfcck: 5 \x80", "latin1")],
+    ["UTF-16, little end first", Buffer.from("\ufeffZur\u00fcck: 5 \u20ac", "utf16le")],
+    ["UTF-16, big end first", Buffer.from("\ufeffZur\u00fcck: 5 \u20ac", "utf16le").swap16()],
+  ])("is text in %s, in pieces of any size", (_name, bytes) => {
+    for (const size of [1, 2, 3, 100]) {
+      const text = new FileText();
+      let all = "";
+      for (let at = 0; at < bytes.length; at += size)
+        all += text.push(bytes.subarray(at, at + size));
+      expect(all + text.end()).toBe("Zur\u00fcck: 5 \u20ac");
+    }
   });
 
   test("is refused if reading it takes too long", () => {

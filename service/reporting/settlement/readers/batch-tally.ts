@@ -56,6 +56,7 @@ export class BatchTally {
         line.arn,
         line.reasonCode,
         line.text,
+        ...(line.converted ? Object.values(line.converted) : []),
       ].join("\u001f"),
     );
     this.#hash.update("\u001e");
@@ -83,6 +84,7 @@ export class BatchTally {
       batchKey: this.batchKey,
       lineNo: this.firstLine,
       account: "",
+      traceReference: "",
       currency: this.currency,
       grossMinor: this.#grossMinor,
       feeMinor: this.#feeMinor,

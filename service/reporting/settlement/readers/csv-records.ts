@@ -4,12 +4,23 @@ import { LineSplitter } from "./split-lines.ts";
 /** Receives a record's cells and the number of its first line. */
 type TakeRecord = (cells: string[], lineNo: number) => void;
 
-/** Reads CSV (RFC 4180) that arrives in pieces. Empty lines are skipped. */
+/** Characters that separate cells. Exports in languages with decimal commas use the others. */
+const delimiters = [",", ";", "\t", "|"];
+
+/**
+ * Reads CSV (RFC 4180) that arrives in pieces. The header row shows which character separates cells.
+ * Empty lines are skipped.
+ */
 export class CsvRecords {
   readonly #lines: LineSplitter;
   readonly #take: TakeRecord;
-  /** A record whose quoted cell continues on the next line. */
-  #open: { text: string; lineNo: number } | null = null;
+  #delimiter: string | null = null;
+  /** The record that is being read; its quoted cells may go over several lines. */
+  #cells: string[] = [];
+  #cell = "";
+  #isQuoted = false;
+  #lineNo = 0;
+  #length = 0;
 
   constructor(take: TakeRecord) {
     this.#take = take;
@@ -20,77 +31,107 @@ export class CsvRecords {
     return this.#lines.lineNo;
   }
 
+  /** Whether amounts may have a decimal comma, because a comma separates no cells. */
+  get hasDecimalCommas(): boolean {
+    return this.#delimiter !== null && this.#delimiter !== ",";
+  }
+
   push(text: string): void {
     this.#lines.push(text);
   }
 
   end(): void {
     this.#lines.end();
-    if (this.#open) {
-      throw new FileRefused("csv_malformed", this.#open.lineNo, "A quoted cell does not end.");
+    if (this.#isQuoted) {
+      throw new FileRefused("csv_malformed", this.#lineNo, "A quoted cell does not end.");
     }
   }
 
   #line(line: string, lineNo: number): void {
-    if (!this.#open && line === "") return;
-    if (!this.#open && !line.includes('"')) {
-      this.#give(line.split(","), lineNo);
-      return;
+    if (this.#isQuoted) {
+      this.#cell += "\n";
+      this.#length += line.length + 1;
+      if (this.#length > readerLimits.lineCharacters) {
+        throw new FileRefused("line_too_long", this.#lineNo, "A record is too long.");
+      }
+    } else {
+      if (line === "") return;
+      if (this.#delimiter === null) {
+        const [, hint] = /^sep=(.)$/i.exec(line) ?? [];
+        this.#delimiter = hint ?? delimiterOf(line);
+        if (hint !== undefined) return;
+      }
+      this.#cells = [];
+      this.#lineNo = lineNo;
+      this.#length = line.length;
+      if (!line.includes('"')) {
+        this.#give(line.split(this.#delimiter));
+        return;
+      }
     }
-    const open = this.#open
-      ? { text: `${this.#open.text}\n${line}`, lineNo: this.#open.lineNo }
-      : { text: line, lineNo };
-    if (open.text.length > readerLimits.lineCharacters) {
-      throw new FileRefused("line_too_long", open.lineNo, "A record is too long.");
-    }
-    const cells = splitQuoted(open.text, open.lineNo);
-    this.#open = cells === null ? open : null;
-    if (cells !== null) this.#give(cells, open.lineNo);
+    this.#split(line, this.#delimiter ?? ",");
   }
 
-  #give(cells: string[], lineNo: number): void {
+  /** Reads a line with quotes, or a line in the middle of a quoted cell. */
+  #split(line: string, delimiter: string): void {
+    let at = 0;
+    for (;;) {
+      if (this.#isQuoted) {
+        const quote = line.indexOf('"', at);
+        if (quote === -1) {
+          this.#cell += line.slice(at);
+          return;
+        }
+        this.#cell += line.slice(at, quote);
+        at = quote + 1;
+        if (line[at] === '"') {
+          this.#cell += '"';
+          at += 1;
+          continue;
+        }
+        this.#isQuoted = false;
+        if (at < line.length && line[at] !== delimiter) {
+          throw new FileRefused("csv_malformed", this.#lineNo, "Text follows a quoted cell.");
+        }
+        this.#cells.push(this.#cell);
+        this.#cell = "";
+      } else if (line[at] === '"') {
+        this.#isQuoted = true;
+        at += 1;
+        continue;
+      } else {
+        const next = line.indexOf(delimiter, at);
+        const end = next === -1 ? line.length : next;
+        const cell = line.slice(at, end);
+        if (cell.includes('"')) {
+          throw new FileRefused("csv_malformed", this.#lineNo, "A cell has a quote in the middle.");
+        }
+        this.#cells.push(cell);
+        at = end;
+      }
+      if (at >= line.length) {
+        this.#give(this.#cells);
+        return;
+      }
+      at += 1;
+    }
+  }
+
+  #give(cells: string[]): void {
     if (cells.length > readerLimits.fields) {
       throw new FileRefused(
         "too_many_fields",
-        lineNo,
+        this.#lineNo,
         `The line has more than ${readerLimits.fields} fields.`,
       );
     }
-    this.#take(cells, lineNo);
+    this.#take(cells, this.#lineNo);
   }
 }
 
-/** Splits a record with quotes. Null if its last quoted cell does not end. */
-function splitQuoted(text: string, lineNo: number): string[] | null {
-  const cells: string[] = [];
-  let at = 0;
-  for (;;) {
-    let cell = "";
-    if (text[at] === '"') {
-      at += 1;
-      for (;;) {
-        const quote = text.indexOf('"', at);
-        if (quote === -1) return null;
-        cell += text.slice(at, quote);
-        at = quote + 1;
-        if (text[at] !== '"') break;
-        cell += '"';
-        at += 1;
-      }
-      if (at < text.length && text[at] !== ",") {
-        throw new FileRefused("csv_malformed", lineNo, "Text follows a quoted cell.");
-      }
-    } else {
-      const comma = text.indexOf(",", at);
-      const end = comma === -1 ? text.length : comma;
-      cell = text.slice(at, end);
-      if (cell.includes('"')) {
-        throw new FileRefused("csv_malformed", lineNo, "A cell has a quote in the middle.");
-      }
-      at = end;
-    }
-    cells.push(cell);
-    if (at >= text.length) return cells;
-    at += 1;
-  }
+/** The delimiter that is most often in the header row, outside quotes. */
+function delimiterOf(header: string): string {
+  const outside = header.replace(/"[^"]*"/g, "");
+  const countOf = (delimiter: string) => outside.split(delimiter).length;
+  return delimiters.reduce((best, each) => (countOf(each) > countOf(best) ? each : best));
 }

@@ -8,20 +8,35 @@ export function minorFrom(text: string, column: string, lineNo: number): number 
   return value === 0 ? 0 : value;
 }
 
-/** Reads a decimal amount in major units (`-12.34`) as minor units. An empty cell is 0. */
+/** How a file writes amounts. */
+export interface DecimalStyle {
+  /** Whether a comma may be the decimal sign without any doubt. */
+  readonly hasDecimalCommas: boolean;
+}
+
+const points: DecimalStyle = { hasDecimalCommas: false };
+
+/**
+ * Reads a decimal amount in major units (`-12.34`) as minor units. An empty cell is 0. Thousands may be
+ * grouped, and the decimal sign may be a comma, as long as there is only one way to read the amount:
+ * `1,234` is refused where it could be either.
+ */
 export function minorFromDecimal(
   text: string,
   currency: string,
   column: string,
   lineNo: number,
-  point = ".",
+  style: DecimalStyle = points,
 ): number {
-  if (text === "") return 0;
+  const bare = text
+    .trim()
+    .replace(/^[\u2212\u2013]/, "-")
+    .replace(/^\+/, "");
+  if (bare === "") return 0;
   const digits = minorDigits(currency) ?? 2;
   const [, sign, whole = "", fraction = ""] =
-    (point === "." ? /^(-?)(\d{1,13})(?:\.(\d*))?$/ : /^(-?)(\d{1,13})(?:,(\d*))?$/).exec(text) ??
-    [];
-  if (sign === undefined) refuse(column, lineNo, "an amount");
+    /^(-?)(\d{0,13})(?:\.(\d*))?$/.exec(withPoint(bare, style) ?? "") ?? [];
+  if (sign === undefined || whole + fraction === "") refuse(column, lineNo, "an amount");
   const kept = fraction.slice(0, digits).padEnd(digits, "0");
   if (/[1-9]/.test(fraction.slice(digits))) {
     refuse(column, lineNo, `an amount with at most ${digits} decimal places`);
@@ -29,6 +44,27 @@ export function minorFromDecimal(
   const value = Number(whole + kept);
   if (!Number.isSafeInteger(value)) refuse(column, lineNo, "an amount");
   return sign === "-" && value !== 0 ? -value : value;
+}
+
+/** The amount with a decimal point and without groups; null if it can be read in two ways. */
+function withPoint(given: string, { hasDecimalCommas }: DecimalStyle): string | null {
+  const isSpaced = /^-?\d{1,3}(?:['\s]\d{3})+(?:[.,]\d*)?$/.test(given);
+  const text = isSpaced ? given.replace(/['\s]/g, "") : given;
+  const signs = text.match(/[.,]/g) ?? [];
+  const last = signs.at(-1);
+  if (last === undefined) return text;
+  if (signs.length === 1) {
+    // The sign that is unusual in this file may separate thousands.
+    const isUnusual = (last === ",") !== hasDecimalCommas;
+    return isUnusual && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text) ? null : text.replace(last, ".");
+  }
+  const group = signs[0] ?? "";
+  const isGroupOnly = signs.every((sign) => sign === group);
+  const end = isGroupOnly ? text.length : text.lastIndexOf(last);
+  const pattern = group === "." ? /^-?\d{1,3}(?:\.\d{3})+$/ : /^-?\d{1,3}(?:,\d{3})+$/;
+  const whole = text.slice(0, end);
+  if (!pattern.test(whole)) return null;
+  return `${whole.replaceAll(group, "")}${isGroupOnly ? "" : `.${text.slice(end + 1)}`}`;
 }
 
 /** Adds amounts; refuses a sum that is no longer exact. */

@@ -1,29 +1,44 @@
 import { FileRefused } from "./settlement-items.ts";
 
-/** Finds columns by their header names, in any order. Refuses a file that lacks or repeats one. */
+/** Reads a cell by its column's name; empty if the file does not have the column. */
+export type CellOf<Name extends string> = (cells: readonly string[], name: Name) => string;
+
+/**
+ * Finds columns by their header names, in any order and case. Refuses a file that lacks a needed
+ * column, or has one twice.
+ */
 export function findColumns<Name extends string>(
   header: readonly string[],
-  needed: readonly Name[],
+  columns: { readonly needed: readonly Name[]; readonly optional: readonly Name[] },
   lineNo: number,
-): (cells: readonly string[], name: Name) => string {
+): CellOf<Name> {
   const places = new Map<string, number>();
+  const read = new Set([...columns.needed, ...columns.optional].map((name) => name.toLowerCase()));
   for (const [index, name] of header.entries()) {
-    const trimmed = name.trim();
-    if (places.has(trimmed) && (needed as readonly string[]).includes(trimmed)) {
-      throw new FileRefused("header_unexpected", lineNo, `Column \`${trimmed}\` appears twice.`);
+    const trimmed = name.trim().toLowerCase();
+    if (places.has(trimmed) && read.has(trimmed)) {
+      throw new FileRefused(
+        "header_unexpected",
+        lineNo,
+        `Column \`${name.trim().slice(0, 64)}\` appears twice.`,
+      );
     }
     places.set(trimmed, index);
   }
-  for (const name of needed) {
-    if (places.has(name)) continue;
+  for (const name of columns.needed) {
+    if (places.has(name.toLowerCase())) continue;
     throw new FileRefused("header_unexpected", lineNo, `Column \`${name}\` is missing.`);
   }
-  return (cells, name) => cells[places.get(name) ?? -1] ?? "";
+  const placeOf = new Map(
+    [...columns.needed, ...columns.optional].map((name) => [name, places.get(name.toLowerCase())]),
+  );
+  return (cells, name) => cells[placeOf.get(name) ?? -1] ?? "";
 }
 
-/** Refuses a row with more or fewer cells than the header. */
+/** Refuses a row with fewer cells than the header, or more that are not empty. */
 export function requireCells(cells: readonly string[], count: number, lineNo: number): void {
   if (cells.length === count) return;
+  if (cells.length > count && cells.slice(count).every((cell) => cell.trim() === "")) return;
   throw new FileRefused(
     "field_count_wrong",
     lineNo,

@@ -1,4 +1,7 @@
 import type { SettlementFormat } from "#contract/api/settlement-files";
+
+export { FileText } from "./file-text.ts";
+
 import { readAdyen } from "./read-adyen.ts";
 import { readBai2 } from "./read-bai2.ts";
 import { readCamt053 } from "./read-camt053.ts";
@@ -21,44 +24,22 @@ const readers: Readonly<Record<SettlementFormat, () => SettlementReader>> = {
   mt940: readMt940,
 };
 
-/** Characters that are enough to recognise every format. */
-const headCharacters = 4096;
+/** Characters in which every format is recognised: a header row may be this long. */
+const headCharacters = readerLimits.lineCharacters;
 
 /** Recognises a file's format from its beginning. */
 export function formatOf(head: string): SettlementFormat | undefined {
   const text = head.trimStart();
   if (text.startsWith("<")) return "camt053";
   if (/^01,/.test(text)) return "bai2";
-  if (/^(?:\{1:|:20:)/.test(text)) return "mt940";
-  const line = text.split(/\r?\n/, 1)[0] ?? "";
-  if (line.startsWith("batch_id,row_no,")) return "csv";
-  if (line.includes("automatic_payout_id")) return "stripe";
-  if (line.includes("Psp Reference") && line.includes("Batch Number")) return "adyen";
-  return undefined;
-}
-
-/** Decodes a file's bytes as they arrive, and limits their number. */
-export class FileText {
-  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
-
-  push(piece: Uint8Array): string {
-    return this.#decode(() => this.#decoder.decode(piece, { stream: true }));
-  }
-
-  end(): string {
-    return this.#decode(() => this.#decoder.decode());
-  }
-
-  #decode(decode: () => string): string {
-    let text: string;
-    try {
-      text = decode();
-    } catch {
-      throw new FileRefused("encoding_wrong", 1, "The file must be UTF-8 text.");
-    }
-    if (text.includes("\0")) throw new FileRefused("encoding_wrong", 1, "The file is not text.");
-    return text;
-  }
+  // Some banks write lines of their own before the first field.
+  if (/^\{1:/.test(text) || /(?:^|\n):20:/.test(text)) return "mt940";
+  const [header = ""] = text.replace(/^sep=.\r?\n/i, "").split(/\r?\n/, 1);
+  const has = (...names: readonly string[]) =>
+    names.every((name) => header.toLowerCase().includes(name));
+  if (has("batch_id", "row_no", "row_type")) return "csv";
+  if (has("automatic_payout_id")) return "stripe";
+  return has("psp reference", "batch number") ? "adyen" : undefined;
 }
 
 /** Reads a file's text as it arrives. */
@@ -97,8 +78,8 @@ export function openReader(
   const read = (text: string): SettlementItem[] => {
     if (reader) return reader.push(text);
     head += text;
-    const isEnough = head.length >= headCharacters || head.trimStart().includes("\n");
-    return isEnough ? recognise() : [];
+    const isKnown = head.trimStart().includes("\n") && formatOf(head) !== undefined;
+    return isKnown || head.length >= headCharacters ? recognise() : [];
   };
   const timed = (work: () => SettlementItem[]): SettlementItem[] => {
     const startMs = nowMs();

@@ -1,8 +1,14 @@
 import type { SettlementRowType } from "#contract/connectors/settlement-csv";
 import { BatchTally, requireFew } from "./batch-tally.ts";
 import { CsvRecords } from "./csv-records.ts";
-import { currencyFrom, minorFromDecimal, referenceFrom, timeFrom } from "./field-values.ts";
-import { findColumns, requireCells } from "./named-columns.ts";
+import {
+  currencyFrom,
+  dateFrom,
+  minorFromDecimal,
+  referenceFrom,
+  timeFrom,
+} from "./field-values.ts";
+import { type CellOf, findColumns, requireCells } from "./named-columns.ts";
 import {
   type FeePart,
   FileRefused,
@@ -11,41 +17,100 @@ import {
   type SettlementReader,
 } from "./settlement-items.ts";
 
-/** The columns of the settlement detail report that are read. */
-const columns = [
-  "Merchant Account",
-  "Psp Reference",
-  "Merchant Reference",
-  "Creation Date",
-  "Type",
-  "Modification Reference",
-  "Gross Currency",
-  "Gross Debit (GC)",
-  "Gross Credit (GC)",
-  "Net Currency",
-  "Net Debit (NC)",
-  "Net Credit (NC)",
-  "Commission (NC)",
-  "Markup (NC)",
-  "Scheme Fees (NC)",
-  "Interchange (NC)",
-  "Batch Number",
-] as const;
+/** The columns of the settlement detail report that are read, in any order. */
+const columns = {
+  needed: [
+    "Merchant Account",
+    "Psp Reference",
+    "Type",
+    "Gross Currency",
+    "Gross Debit (GC)",
+    "Gross Credit (GC)",
+    "Net Currency",
+    "Net Debit (NC)",
+    "Net Credit (NC)",
+    "Batch Number",
+  ],
+  optional: [
+    "Merchant Reference",
+    "Creation Date",
+    "TimeZone",
+    "Modification Reference",
+    "Modification Merchant Reference",
+    "Exchange Rate",
+    "Commission (NC)",
+    "Markup (NC)",
+    "Scheme Fees (NC)",
+    "Interchange (NC)",
+  ],
+} as const;
+type ColumnName = (typeof columns)["needed"][number] | (typeof columns)["optional"][number];
 
-/** Adyen's journal types. Any other one stops the file. */
+/** Adyen's journal types, in lower case. Any other one stops the file. */
 const typeOf: Readonly<Record<string, SettlementRowType>> = {
-  Settled: "charge",
-  SettledExternally: "charge",
-  Refunded: "refund",
-  RefundedReversed: "refund_failure",
-  Chargeback: "dispute",
-  SecondChargeback: "dispute",
-  ChargebackReversed: "dispute_reversal",
-  Fee: "fee",
-  MerchantPayout: "payout",
-  DepositCorrection: "adjustment",
-  InvoiceDeduction: "adjustment",
-  BalanceTransfer: "adjustment",
+  settled: "charge",
+  settledexternally: "charge",
+  settledexternallywithinfo: "charge",
+  settledinstallment: "charge",
+  settledinstallmentexternallywithinfo: "charge",
+  refunded: "refund",
+  refundedexternally: "refund",
+  refundedexternallywithinfo: "refund",
+  refundedinstallment: "refund",
+  refundedinstallmentexternallywithinfo: "refund",
+  refundedreversed: "refund_failure",
+  chargeback: "dispute",
+  chargebackexternally: "dispute",
+  chargebackexternallywithinfo: "dispute",
+  secondchargeback: "dispute",
+  chargebackreversed: "dispute_reversal",
+  chargebackreversedexternallywithinfo: "dispute_reversal",
+  fee: "fee",
+  misccosts: "fee",
+  paymentcost: "fee",
+  authorisationschemefee: "fee",
+  refundauthorisationschemefee: "fee",
+  advancementcommissionexternallywithinfo: "fee",
+  merchantpayout: "payout",
+  internalcompanypayout: "payout",
+  acquirerpayout: "payout",
+  merchantpayin: "adjustment",
+  merchantpayinreversed: "adjustment",
+  depositcorrection: "adjustment",
+  reserveadjustment: "adjustment",
+  invoicededuction: "adjustment",
+  balancetransfer: "adjustment",
+  matchedstatement: "adjustment",
+  manualcorrected: "adjustment",
+  bankinstructionreturned: "adjustment",
+  epapaid: "adjustment",
+  paidout: "adjustment",
+  paidoutreversed: "adjustment",
+  xastransfer: "adjustment",
+  adjustmentexternallywithinfo: "adjustment",
+};
+
+/** Minutes east of UTC of the time zones that reports name. Others count as UTC. */
+const zones: Readonly<Record<string, number>> = {
+  CET: 60,
+  CEST: 120,
+  BST: 60,
+  EET: 120,
+  EEST: 180,
+  EST: -300,
+  EDT: -240,
+  CST: -360,
+  CDT: -300,
+  MST: -420,
+  MDT: -360,
+  PST: -480,
+  PDT: -420,
+  BRT: -180,
+  SGT: 480,
+  HKT: 480,
+  JST: 540,
+  AEST: 600,
+  AEDT: 660,
 };
 
 interface Batch {
@@ -62,28 +127,28 @@ interface Batch {
  */
 export function readAdyen(): SettlementReader {
   let items: SettlementItem[] = [];
-  let cellOf: ReturnType<typeof findColumns<(typeof columns)[number]>> | null = null;
+  let cellOf: CellOf<ColumnName> | null = null;
   let width = 0;
   let rows = 0;
   const batches = new Map<string, Batch>();
 
   const records = new CsvRecords((cells, lineNo) => {
     if (cellOf === null) {
-      cellOf = findColumns(cells, columns, lineNo);
+      cellOf = findColumns<ColumnName>(cells, columns, lineNo);
       width = cells.length;
       return;
     }
     requireCells(cells, width, lineNo);
     const find = cellOf;
-    const cell = (name: (typeof columns)[number]) =>
-      referenceFrom(find(cells, name), name, lineNo).trim();
+    const cell = (name: ColumnName) => referenceFrom(find(cells, name).trim(), name, lineNo);
     rows += 1;
     const number = cell("Batch Number");
     if (!/^\d{1,12}$/.test(number)) {
       throw new FileRefused("field_invalid", lineNo, "`Batch Number` must be a number.");
     }
-    const batchKey = `${cell("Merchant Account")}:${number}`;
     const currency = currencyFrom(cell("Net Currency"), "Net Currency", lineNo);
+    // A merchant account with several payout currencies has one batch number for all.
+    const batchKey = `${cell("Merchant Account")}:${number}:${currency}`;
     let batch = batches.get(batchKey);
     if (!batch) {
       batch = {
@@ -95,7 +160,9 @@ export function readAdyen(): SettlementReader {
       batches.set(batchKey, batch);
     }
     requireFew(rows, batches.size, lineNo);
-    const line = readRow(cell, {
+    const amount = (name: ColumnName, unit: string) =>
+      minorFromDecimal(find(cells, name), unit, name, lineNo, records);
+    const line = readRow(cell, amount, {
       batchNo: batch.tally.batchNo,
       rowNo: batch.tally.rowCount + 1,
       lineNo,
@@ -104,7 +171,7 @@ export function readAdyen(): SettlementReader {
     if (line.type === "payout") {
       batch.payoutMinor = (batch.payoutMinor ?? 0) - line.netMinor;
       batch.payoutReference = line.processorReference || number;
-      batch.valueDate = line.occurredAt?.slice(0, 10) ?? null;
+      batch.valueDate = dateFrom(cell("Creation Date").slice(0, 10), "Creation Date", lineNo);
     }
     batch.tally.add(line);
     items.push({ line });
@@ -141,21 +208,20 @@ export function readAdyen(): SettlementReader {
 }
 
 function readRow(
-  cell: (name: (typeof columns)[number]) => string,
+  cell: (name: ColumnName) => string,
+  amount: (name: ColumnName, unit: string) => number,
   at: { batchNo: number; rowNo: number; lineNo: number; currency: string },
 ): SettlementLine {
   const { lineNo, currency } = at;
-  const journal = cell("Type");
+  const journal = cell("Type").toLowerCase();
   const type = Object.hasOwn(typeOf, journal) ? typeOf[journal] : undefined;
   if (type === undefined) {
     throw new FileRefused(
       "row_type_unknown",
       lineNo,
-      `\`${journal.slice(0, 64)}\` is no known type.`,
+      `\`${cell("Type").slice(0, 64)}\` is no known type.`,
     );
   }
-  const amount = (name: (typeof columns)[number], unit: string) =>
-    minorFromDecimal(cell(name), unit, name, lineNo);
   const grossUnit = cell("Gross Currency") || currency;
   const net = amount("Net Credit (NC)", currency) - amount("Net Debit (NC)", currency);
   const gross =
@@ -187,8 +253,9 @@ function readRow(
     // The Psp Reference of a refund or chargeback is the payment's; the modification's is its own.
     processorReference: isCharge ? pspReference : modification || pspReference,
     originalReference: isCharge ? "" : pspReference,
-    merchantReference: cell("Merchant Reference"),
-    occurredAt: timeFrom(cell("Creation Date"), "Creation Date", lineNo),
+    merchantReference:
+      (isCharge ? "" : cell("Modification Merchant Reference")) || cell("Merchant Reference"),
+    occurredAt: timeIn(cell("TimeZone"), timeFrom(cell("Creation Date"), "Creation Date", lineNo)),
     grossMinor: net + feeMinor,
     feeMinor,
     fees,
@@ -197,9 +264,20 @@ function readRow(
     arn: "",
     reasonCode: "",
     text: "",
-    extra:
+    extra: null,
+    converted:
       isSame || gross === 0
         ? null
-        : { "Gross Currency": grossUnit.toUpperCase(), "Gross (GC)": String(gross) },
+        : {
+            currency: grossUnit.toUpperCase(),
+            minor: Math.abs(gross),
+            rate: cell("Exchange Rate").replace(",", "."),
+          },
   };
+}
+
+/** A local time, read as UTC, in its zone. */
+function timeIn(zone: string, local: string | null): string | null {
+  const minutes = zones[zone.toUpperCase()] ?? 0;
+  return local === null ? null : new Date(Date.parse(local) - minutes * 60_000).toISOString();
 }

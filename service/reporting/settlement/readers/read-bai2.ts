@@ -35,8 +35,9 @@ interface Group {
  *   01 file → 02 group → 03 account → 16 entries → 49 → 98 → 99
  *
  * Checks the control totals and counts of 49, 98 and 99, and that the ledger balance (010) and the
- * entries add up to the closing balance (015). Interim reports are refused: their entries come
- * again in the final one.
+ * entries add up to the closing balance (015), where the bank sends both. A file may hold several
+ * transmissions (01 to 99), and a group may report an account several times. Interim reports are
+ * refused: their entries come again in the final one.
  */
 export function readBai2(): SettlementReader {
   let items: SettlementItem[] = [];
@@ -47,7 +48,8 @@ export function readBai2(): SettlementReader {
   let isEnded = false;
   let batches = 0;
   let rows = 0;
-  const seen = new Set<string>();
+  /** Account and day → how often. */
+  const seen = new Map<string, number>();
   /** Physical lines of the 03 record that is being read. */
   let continuations = 0;
 
@@ -66,13 +68,12 @@ export function readBai2(): SettlementReader {
     if (number === "") refuse("account", lineNo, "an account number");
     const currency = currencyFrom(fields[2] || group.currency, "currency", lineNo);
     const key = `${number}|${group.date}`;
-    if (seen.has(key)) {
-      throw new FileRefused("batch_repeated", lineNo, "The account has this day twice.");
-    }
-    seen.add(key);
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    const batchKey = count === 1 ? group.date : `${group.date}/${count}`;
     batches += 1;
     requireFew(0, batches, lineNo);
-    const at = { batchNo: batches, batchKey: group.date, account: number, currency };
+    const at = { batchNo: batches, batchKey, account: number, currency };
     account = {
       tally: new StatementTally(at, lineNo),
       closingMinor: null,
@@ -104,8 +105,8 @@ export function readBai2(): SettlementReader {
     account.sumMinor = addMinor(account.sumMinor, unsigned, lineNo);
     // 890 carries text only.
     if (code === "890") return;
-    const number = /^\d{3}$/.test(code) ? Number(code) : 0;
-    if (number < 100 || number > 699) {
+    const sign = signOf(code);
+    if (sign === undefined) {
       throw new FileRefused(
         "bank_code_unknown",
         lineNo,
@@ -116,7 +117,8 @@ export function readBai2(): SettlementReader {
     const bankReference = referenceFrom(fields[next] ?? "", "bank reference", lineNo).trim();
     const customerReference = referenceFrom(fields[next + 1] ?? "", "customer reference", lineNo);
     const text = fields.slice(next + 2).join(",");
-    const amountMinor = number < 400 ? unsigned : unsigned === 0 ? 0 : -unsigned;
+    const amountMinor = sign === 1 || unsigned === 0 ? unsigned : -unsigned;
+    const isValued = (fields[3] ?? "").toUpperCase() === "V" && (fields[4] ?? "") !== "";
     rows += 1;
     requireFew(rows, 0, lineNo);
     const entry = {
@@ -124,7 +126,7 @@ export function readBai2(): SettlementReader {
       code,
       bankReference,
       text: `${customerReference} ${text}`,
-      valueDate: group.date,
+      valueDate: isValued ? shortDateFrom(fields[4] ?? "", "value date", lineNo) : group.date,
       bookedOn: group.date,
     };
     items.push({ line: account.tally.add(entry, lineNo) });
@@ -138,7 +140,9 @@ export function readBai2(): SettlementReader {
   const startGroup = (fields: string[], lineNo: number) => {
     if (!file || group)
       throw new FileRefused("record_order", lineNo, "A 02 record is out of order.");
-    if ((fields[3] ?? "") !== "1") refuse("group status", lineNo, "1 (update)");
+    if (!["1", "3"].includes(fields[3] ?? "")) {
+      refuse("group status", lineNo, "1 (update) or 3 (correction)");
+    }
     const modifier = fields[7] ?? "";
     if (modifier === "1" || modifier === "3") {
       throw new FileRefused("statement_interim", lineNo, "Send the final report of the day.");
@@ -178,15 +182,19 @@ export function readBai2(): SettlementReader {
     requireCount(fields[2], file.groups, "99", lineNo);
     requireCount(fields[3], file.records, "99", lineNo);
     isEnded = true;
+    file = null;
   };
 
   const lines = new LineSplitter((physical, lineNo) => {
     const line = physical.trimEnd();
     if (line === "") return;
-    if (isEnded) throw new FileRefused("record_order", lineNo, "Text follows the 99 record.");
     const isClosed = line.endsWith("/");
     const fields = (isClosed ? line.slice(0, -1) : line).split(",");
     const code = fields[0] ?? "";
+    if (isEnded && code !== "01") {
+      throw new FileRefused("record_order", lineNo, "Text follows the 99 record.");
+    }
+    isEnded = false;
     if (code === "88") {
       if (!record) throw new FileRefused("record_order", lineNo, "88 continues no record.");
       continueRecord(record, fields.slice(1), isClosed, lineNo);
@@ -245,6 +253,15 @@ function continueRecord(record: BaiRecord, fields: string[], isClosed: boolean, 
   }
 }
 
+/** Whether a type code is a credit (1) or a debit (-1). 720 to 799 are loans, 920 to 999 a bank's own. */
+function signOf(code: string): 1 | -1 | undefined {
+  const number = /^\d{3}$/.test(code) ? Number(code) : 0;
+  const isIn = (from: number, to: number) => number >= from && number <= to;
+  if (isIn(100, 399) || isIn(720, 759) || isIn(920, 959)) return 1;
+  if (isIn(400, 699) || isIn(760, 799) || isIn(960, 999)) return -1;
+  return undefined;
+}
+
 /** The index after a funds type with its fields. */
 function afterFunds(fields: readonly string[], index: number, lineNo: number): number {
   const type = (fields[index] ?? "").toUpperCase();
@@ -263,7 +280,7 @@ function afterFunds(fields: readonly string[], index: number, lineNo: number): n
 }
 
 function amountFrom(text: string, lineNo: number, { signed }: { signed: boolean }): number {
-  const isAmount = signed ? /^[+-]?\d{1,15}$/.test(text) : /^\d{1,15}$/.test(text);
+  const isAmount = signed ? /^[+-]?\d{1,15}$/.test(text) : /^\+?\d{1,15}$/.test(text);
   if (!isAmount) refuse("amount", lineNo, "digits without a decimal point");
   const value = Number(text);
   return value === 0 ? 0 : value;

@@ -36,13 +36,19 @@ interface Statement {
   sequence: number | null;
   account: string;
   currency: string;
+  /** Of a statement in several messages; 1 otherwise. */
+  page: number;
   opening: Balance | null;
   closing: Balance | null;
+  /** Balances between the pages of a statement: the first opens a page, the last closes it. */
+  interim: Balance[];
   tally: StatementTally | null;
   entries: number;
   statedEntries: number | null;
   statedMinor: string | null;
   sumMinor: number;
+  /** The end of its period. */
+  until: string | null;
 }
 
 /**
@@ -56,6 +62,7 @@ export function readCamt053(): SettlementReader {
   let text = "";
   let amountCurrency = "";
   let statement: Statement | null = null;
+  let messagePage = 1;
   let balance: Balance | null = null;
   let entry: Entry | null = null;
   let batches = 0;
@@ -67,20 +74,27 @@ export function readCamt053(): SettlementReader {
 
   const startEntries = (current: Statement, lineNo: number): StatementTally => {
     if (current.tally) return current.tally;
-    const { opening, id, account } = current;
+    const { id, account, page } = current;
+    const opening = current.opening ?? current.interim[0] ?? null;
     if (id === "" || account === "") refuse("Id, Acct", lineNo, "in the statement");
-    if (!opening) {
-      throw new FileRefused("balance_missing", lineNo, "No opening balance (OPBD) comes first.");
+    const known = opening ?? current.closing;
+    const currency = current.currency || known?.currency;
+    if (!currency) {
+      throw new FileRefused(
+        "balance_missing",
+        lineNo,
+        "A statement needs a balance or a currency.",
+      );
     }
-    const currency = current.currency || opening.currency;
-    const key = `${account}|${id}`;
+    const batchKey = page > 1 ? `${id}/${page}` : id;
+    const key = `${account}|${batchKey}`;
     if (seen.has(key))
       throw new FileRefused("batch_repeated", lineNo, "A statement appears twice.");
     seen.add(key);
     batches += 1;
     requireFew(0, batches, lineNo);
-    const tally = new StatementTally({ batchNo: batches, batchKey: id, account, currency }, lineNo);
-    tally.openingMinor = signed(opening, currency, lineNo);
+    const tally = new StatementTally({ batchNo: batches, batchKey, account, currency }, lineNo);
+    if (opening) tally.openingMinor = signed(opening, currency, lineNo);
     current.tally = tally;
     return tally;
   };
@@ -89,6 +103,7 @@ export function readCamt053(): SettlementReader {
     if (done.mark === "") refuse("CdtDbtInd", lineNo, "CRDT or DBIT");
     if (done.code === "OPBD" || (done.code === "PRCD" && !current.opening)) current.opening = done;
     if (done.code === "CLBD") current.closing = done;
+    if (done.code === "ITBD") current.interim.push(done);
   };
 
   const endEntry = (current: Statement, done: Entry) => {
@@ -134,11 +149,16 @@ export function readCamt053(): SettlementReader {
         );
       }
     }
-    const closingMinor = closing && signed(closing, tally.currency, lineNo);
-    const date = closing?.date ?? "";
-    if (date === "") throw new FileRefused("balance_missing", lineNo, "No closing balance (CLBD).");
+    const ending = closing ?? lastInterim(current);
+    const closingMinor = ending && signed(ending, tally.currency, lineNo);
+    const date = ending?.date ?? current.until;
+    if (!date) throw new FileRefused("balance_missing", lineNo, "No closing balance (CLBD).");
     items.push({ batch: tally.close({ closingMinor, date, sequence }, lineNo) });
   };
+
+  /** The balance that closes a page: of one interim balance only if it is not the opening one. */
+  const lastInterim = ({ interim, opening }: Statement): Balance | null =>
+    interim.length > (opening ? 0 : 1) ? (interim.at(-1) ?? null) : null;
 
   const xml = new XmlEvents({
     open(name, attributes, line) {
@@ -152,7 +172,7 @@ export function readCamt053(): SettlementReader {
         }
       }
       const where = path.join("/");
-      if (where === "Document/BkToCstmrStmt/Stmt") statement = newStatement();
+      if (where === "Document/BkToCstmrStmt/Stmt") statement = newStatement(messagePage);
       if (!statement) return;
       const at = below();
       if (at === "Bal") balance = { code: "", minor: 0, currency: "", mark: "", date: null };
@@ -167,6 +187,9 @@ export function readCamt053(): SettlementReader {
       const value = text.trim();
       text = "";
       const current = statement;
+      if (path.join("/") === "Document/BkToCstmrStmt/GrpHdr/MsgPgntn/PgNb") {
+        messagePage = pageFrom(value, line);
+      }
       if (current) {
         const at = below();
         if (at === "") {
@@ -221,7 +244,10 @@ function takeValue(
   if (balance) takeBalance(balance, at, value, line, amountCurrency);
   else if (entry) takeEntryValue(entry, at, value, line, amountCurrency);
   else if (at === "Id") current.id = reference().slice(0, 128);
-  else if (at === "ElctrncSeqNb" || (at === "LglSeqNb" && current.sequence === null)) {
+  else if (at === "StmtPgntn/PgNb") current.page = pageFrom(value, line);
+  else if (at === "FrToDt/ToDtTm" || at === "FrToDt/ToDt") {
+    current.until = dateFrom(value.slice(0, 10), at, line);
+  } else if (at === "ElctrncSeqNb" || (at === "LglSeqNb" && current.sequence === null)) {
     if (!/^\d{1,15}$/.test(value)) refuse(at, line, "a number");
     current.sequence = Number(value);
   } else if (at === "Acct/Id/IBAN" || at === "Acct/Id/Othr/Id") current.account = reference();
@@ -268,6 +294,11 @@ function takeAmount(into: Balance, value: string, line: number, unit: string): v
   if (into.minor < 0) refuse("Amt", line, "a positive amount");
 }
 
+function pageFrom(value: string, line: number): number {
+  if (!/^\d{1,5}$/.test(value)) refuse("PgNb", line, "a number");
+  return Number(value);
+}
+
 function mark(value: string, line: number): string {
   if (value !== "CRDT" && value !== "DBIT") refuse("CdtDbtInd", line, "CRDT or DBIT");
   return value;
@@ -280,19 +311,22 @@ function signed(amount: Balance, currency: string, lineNo: number): number {
   return amount.mark === "DBIT" && amount.minor !== 0 ? -amount.minor : amount.minor;
 }
 
-function newStatement(): Statement {
+function newStatement(page: number): Statement {
   return {
     id: "",
+    page,
     sequence: null,
     account: "",
     currency: "",
     opening: null,
     closing: null,
+    interim: [],
     tally: null,
     entries: 0,
     statedEntries: null,
     statedMinor: null,
     sumMinor: 0,
+    until: null,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   refuse,
   shortDateFrom,
 } from "./field-values.ts";
+import { informationText } from "./mt940-information.ts";
 import { FileRefused, type SettlementItem, type SettlementReader } from "./settlement-items.ts";
 import { LineSplitter } from "./split-lines.ts";
 import { StatementTally } from "./statement-tally.ts";
@@ -20,17 +21,25 @@ interface Statement {
   account: string;
   /** `number/page` of :28C:. */
   number: string;
-  sequence: number;
+  sequence: number | null;
   tally: StatementTally | null;
   entry: { readonly line: string; readonly lineNo: number; text: string } | null;
 }
 
+/** Value date, entry date, mark with funds code, amount, type, our reference, the bank's reference. */
 const entryPattern =
-  /^(\d{6})(\d{4})?(RC|RD|C|D)([A-Z])?(\d{1,13},\d{0,3})([NSF][A-Z0-9]{3})([^/]{0,16}|[^/]*?)(?:\/\/(.{0,34}))?$/;
+  /^(\d{6})(\d{4}|\s{4})?(RC|RD|EC|ED|C|D)([A-Z])?(\d{1,13}(?:,\d{0,3})?|,\d{1,3})([A-Z][A-Z0-9 ]{3})?(.*?)(?:\/\/(.*))?$/;
+
+/** Fields that carry nothing we read, and banks' own ones. */
+const ignoredTags: ReadonlySet<string> = new Set(["13", "13D", "21", "64", "65", "NS"]);
+/** Fields that begin a statement. Within :86: such a line is wrapped text, such as a time `…T10` `:20:37`. */
+const headTags: ReadonlySet<string> = new Set(["20", "21", "25", "25P", "28", "28C"]);
+/** Fields of a statement's body. */
+const bodyTags: ReadonlySet<string> = new Set(["60F", "60M", "61", "62F", "62M", "64", "65", "86"]);
 
 /**
  * Reads MT940 statements (SWIFT). Checks that opening balance and entries add up to the closing
- * balance, and that a statement's next page begins where the page before ended.
+ * balance. A page of a statement (:60M:, :62M:) is a batch of its own.
  */
 export function readMt940(): SettlementReader {
   let items: SettlementItem[] = [];
@@ -71,10 +80,12 @@ export function readMt940(): SettlementReader {
     }
     if (statement.tally) throw new FileRefused("record_order", lineNo, "Two opening balances.");
     const balance = readBalance(value, lineNo);
-    const batchKey = `${balance.date.slice(0, 4)}-${statement.number}`;
+    // Numbers begin again each year, at some banks each month, and some banks always write 0.
+    const batchKey = `${balance.date}-${statement.number}`;
     const key = `${statement.account}|${batchKey}`;
-    if (seen.has(key))
+    if (seen.has(key)) {
       throw new FileRefused("batch_repeated", lineNo, "A statement appears twice.");
+    }
     seen.add(key);
     batches += 1;
     requireFew(0, batches, lineNo);
@@ -91,29 +102,30 @@ export function readMt940(): SettlementReader {
     const value = done.lines[0] ?? "";
     if (tag === "20") {
       if (statement) throw new FileRefused("record_order", lineNo, "The statement before is open.");
-      statement = { account: "", number: "", sequence: 0, tally: null, entry: null };
+      statement = { account: "", number: "", sequence: null, tally: null, entry: null };
       return;
     }
     if (!statement) {
       // Available balances (:64:, :65:) and information (:86:) may follow the closing balance.
-      if (["64", "65", "86"].includes(tag) && batches > 0) return;
+      if (batches > 0 && (tag === "86" || ignoredTags.has(tag))) return;
       throw new FileRefused("record_order", lineNo, `:${tag}: needs :20: before it.`);
     }
     if (tag === "25" || tag === "25P") {
       statement.account = referenceFrom(value, ":25:", lineNo).trim();
     } else if (tag === "28C" || tag === "28") {
-      const match = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(value.trim());
+      const match = /^(\d{1,12})(?:\/(\d{1,5}))?$/.exec(value.trim());
       if (!match) refuse(":28C:", lineNo, "a statement number");
-      statement.sequence = Number(match[1]);
-      statement.number = `${Number(match[1])}/${Number(match[2] ?? 1)}`;
+      const number = Number(match[1]);
+      statement.sequence = number === 0 ? null : number;
+      statement.number = `${number}/${Number(match[2] ?? 1)}`;
     } else if (tag === "60F" || tag === "60M") open(value, lineNo);
     else if (tag === "61") {
       finishEntry();
       statement.entry = { line: value, lineNo, text: done.lines.slice(1).join(" ") };
     } else if (tag === "86") {
-      if (statement.entry) statement.entry.text += ` ${done.lines.join(" ")}`;
+      if (statement.entry) statement.entry.text += ` ${informationText(done.lines)}`;
     } else if (tag === "62F" || tag === "62M") closeStatement(value, lineNo);
-    else if (!["21", "13D", "64", "65", "NS"].includes(tag)) {
+    else if (!ignoredTags.has(tag)) {
       throw new FileRefused("record_unknown", lineNo, `:${tag}: is no field of MT940.`);
     }
   };
@@ -126,22 +138,32 @@ export function readMt940(): SettlementReader {
       if (block === -1) return;
       line = line.slice(block + 3);
     }
-    if (line === "-" || line.startsWith("-}")) {
+    if (/^-\s*$/.test(line) || line.startsWith("-}")) {
       finishField();
       return;
     }
-    const match = /^:(\d{2}[A-Z]?|NS):(.*)$/.exec(line);
-    if (match) {
+    const [, tag, value = ""] = /^:(\d{2}[A-Z]?|NS):(.*)$/.exec(line) ?? [];
+    const isWrapped =
+      field?.tag === "86" &&
+      tag !== undefined &&
+      !bodyTags.has(tag) &&
+      (statement !== null || !headTags.has(tag));
+    if (tag !== undefined && !isWrapped) {
       finishField();
-      field = { tag: match[1] ?? "", lines: [match[2] ?? ""], lineNo };
+      field = { tag, lines: [value], lineNo };
       fieldCharacters = 0;
       return;
     }
     if (line.trim() === "") return;
-    if (!field) throw new FileRefused("record_unknown", lineNo, "The line belongs to no field.");
+    if (!field) {
+      // Some banks write lines of their own before each message.
+      if (!statement) return;
+      throw new FileRefused("record_unknown", lineNo, "The line belongs to no field.");
+    }
     fieldCharacters += line.length;
-    if (fieldCharacters > 4096)
+    if (fieldCharacters > 4096) {
       throw new FileRefused("line_too_long", lineNo, "The field is too long.");
+    }
     field.lines.push(line);
   });
 
@@ -167,12 +189,15 @@ export function readMt940(): SettlementReader {
   };
 }
 
+/** Amounts of MT940 have a decimal comma and no groups. */
+const commas = { hasDecimalCommas: true };
+
 function readBalance(value: string, lineNo: number) {
-  const match = /^([CD])(\d{6})([A-Z]{3})(\d{1,13},\d{0,3})$/.exec(value.trim());
+  const match = /^([CD])(\d{6})([A-Z]{3})0*(\d{1,13}(?:,\d{0,3})?|,\d{1,3})$/.exec(value.trim());
   if (!match) refuse("balance", lineNo, "C or D, date, currency and amount");
   const [, mark, date = "", code = "", amount = ""] = match;
   const currency = currencyFrom(code, "balance", lineNo);
-  const minor = minorFromDecimal(amount, currency, "balance", lineNo, ",");
+  const minor = minorFromDecimal(amount, currency, "balance", lineNo, commas);
   return {
     currency,
     date: shortDateFrom(date, "balance", lineNo),
@@ -186,17 +211,26 @@ function readEntry(
 ) {
   const match = entryPattern.exec(line.trimEnd());
   if (!match) refuse(":61:", lineNo, "a statement line");
-  const [, date = "", , mark, , amount = "", code = "", reference = "", bankReference = ""] = match;
-  const minor = minorFromDecimal(amount, currency, ":61:", lineNo, ",");
-  const valueDate = shortDateFrom(date, ":61:", lineNo);
-  // RC takes a credit back, RD a debit.
+  const [, date = "", , mark = "", , amount = "", code = "", reference = "", bank = ""] = match;
+  const minor = minorFromDecimal(amount, currency, ":61:", lineNo, commas);
+  const valueDate = shortDateFrom(realDay(date), ":61:", lineNo);
+  // RC takes a credit back, RD a debit. EC and ED are expected, not booked.
+  if (mark.startsWith("E")) refuse(":61:", lineNo, "a booked entry (C, D, RC or RD)");
   const isCredit = mark === "C" || mark === "RD";
   return {
     amountMinor: isCredit || minor === 0 ? minor : -minor,
     valueDate,
     bookedOn: valueDate,
-    code,
-    bankReference: referenceFrom(bankReference, ":61:", lineNo).trim(),
-    text: `${reference === "NONREF" ? "" : reference} ${text}`,
+    code: code.trim(),
+    bankReference: referenceFrom(bank, ":61:", lineNo).trim(),
+    text: `${reference.trim() === "NONREF" ? "" : reference} ${text}`,
   };
+}
+
+/** Some banks count interest in months of 30 days, and write 30 February. */
+function realDay(date: string): string {
+  const [year, month, day] = [0, 2, 4].map((at) => Number(date.slice(at, at + 2)));
+  if (year === undefined || month === undefined || day === undefined) return date;
+  const last = new Date(Date.UTC(2000 + year, month, 0)).getUTCDate();
+  return day > last && day <= 30 ? `${date.slice(0, 4)}${last}` : date;
 }

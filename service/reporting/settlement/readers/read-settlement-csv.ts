@@ -13,6 +13,7 @@ import {
   refuse,
   timeFrom,
 } from "./field-values.ts";
+import { type CellOf, findColumns, requireCells } from "./named-columns.ts";
 import {
   FileRefused,
   readerLimits,
@@ -38,7 +39,8 @@ const [
   arn,
   reasonCode,
 ] = settlementCsvColumns;
-const known = settlementCsvColumns.length;
+type ColumnName = (typeof settlementCsvColumns)[number];
+const known: ReadonlySet<string> = new Set(settlementCsvColumns);
 const rowTypes: ReadonlySet<string> = new Set(settlementRowTypes);
 
 /**
@@ -48,7 +50,8 @@ const rowTypes: ReadonlySet<string> = new Set(settlementRowTypes);
  */
 export function readSettlementCsv(): SettlementReader {
   let items: SettlementItem[] = [];
-  let header: string[] | null = null;
+  let header: readonly string[] | null = null;
+  let find: CellOf<ColumnName> = () => "";
   let batch: BatchTally | null = null;
   const seen = new Set<string>();
   let rows = 0;
@@ -71,12 +74,15 @@ export function readSettlementCsv(): SettlementReader {
 
   const records = new CsvRecords((cells, lineNo) => {
     if (header === null) {
-      header = readHeader(cells, lineNo);
+      find = findColumns(cells, { needed: settlementCsvColumns, optional: [] }, lineNo);
+      header = cells;
       return;
     }
-    const batchKey = readBatchKey(cells, lineNo);
+    requireCells(cells, header.length, lineNo);
+    const cell = (column: ColumnName) => referenceFrom(find(cells, column), column, lineNo);
+    const batchKey = readBatchKey(cell(batchId), lineNo);
     const isSame = batch?.batchKey === batchKey;
-    const line = readRow(cells, header, lineNo, isSame ? seen.size : seen.size + 1);
+    const line = readRow(cell, lineNo, isSame ? seen.size : seen.size + 1, extraOf(cells, header));
     rows += 1;
     requireFew(rows, 0, lineNo);
     const tally: BatchTally = batch && isSame ? batch : begin(batchKey, line);
@@ -136,40 +142,17 @@ export function readSettlementCsv(): SettlementReader {
   };
 }
 
-function readHeader(cells: readonly string[], lineNo: number): string[] {
-  for (const [index, column] of settlementCsvColumns.entries()) {
-    if (cells[index] !== column) {
-      throw new FileRefused(
-        "header_unexpected",
-        lineNo,
-        `Column ${index + 1} must be \`${column}\`, not \`${(cells[index] ?? "").slice(0, 64)}\`.`,
-      );
-    }
-  }
-  return [...cells];
-}
-
-function readBatchKey(cells: readonly string[], lineNo: number): string {
-  const key = referenceFrom(cells[0] ?? "", batchId, lineNo);
+function readBatchKey(key: string, lineNo: number): string {
   if (key === "" || key.length > 128) refuse(batchId, lineNo, "1 to 128 characters");
   return key;
 }
 
 function readRow(
-  cells: readonly string[],
-  header: readonly string[],
+  cell: (column: ColumnName) => string,
   lineNo: number,
   batchNo: number,
+  extra: SettlementLine["extra"],
 ): SettlementLine {
-  if (cells.length !== header.length) {
-    throw new FileRefused(
-      "field_count_wrong",
-      lineNo,
-      `The row has ${cells.length} cells, and the header has ${header.length}.`,
-    );
-  }
-  const cell = (column: (typeof settlementCsvColumns)[number]) =>
-    referenceFrom(cells[settlementCsvColumns.indexOf(column)] ?? "", column, lineNo);
   const type = cell(rowType);
   if (!rowTypes.has(type)) {
     throw new FileRefused("row_type_unknown", lineNo, `\`${type.slice(0, 64)}\` is no row type.`);
@@ -193,7 +176,8 @@ function readRow(
     arn: cell(arn),
     reasonCode: cell(reasonCode),
     text: "",
-    extra: extraOf(cells, header),
+    extra,
+    converted: null,
   };
   if (line.grossMinor - line.feeMinor !== line.netMinor) {
     throw new FileRefused("net_wrong", lineNo, "`net_minor` must be `gross_minor` − `fee_minor`.");
@@ -223,12 +207,11 @@ function requireSigns({ type, grossMinor: gross, lineNo }: SettlementLine): void
 }
 
 function extraOf(cells: readonly string[], header: readonly string[]) {
-  if (header.length === known) return null;
   const extra: Record<string, string> = Object.create(null);
-  for (let index = known; index < header.length; index += 1) {
+  for (const [index, column] of header.entries()) {
+    const name = column.trim().slice(0, 64);
     const value = (cells[index] ?? "").slice(0, readerLimits.cellCharacters);
-    const name = (header[index] ?? "").slice(0, 64);
-    if (value !== "" && name !== "") extra[name] = value;
+    if (value !== "" && name !== "" && !known.has(name.toLowerCase())) extra[name] = value;
   }
-  return extra;
+  return Object.keys(extra).length === 0 ? null : extra;
 }

@@ -2,7 +2,7 @@ import type { SettlementRowType } from "#contract/connectors/settlement-csv";
 import { BatchTally, requireFew } from "./batch-tally.ts";
 import { CsvRecords } from "./csv-records.ts";
 import { currencyFrom, minorFromDecimal, referenceFrom, timeFrom } from "./field-values.ts";
-import { findColumns, requireCells } from "./named-columns.ts";
+import { type CellOf, findColumns, requireCells } from "./named-columns.ts";
 import {
   FileRefused,
   type SettlementItem,
@@ -10,25 +10,30 @@ import {
   type SettlementReader,
 } from "./settlement-items.ts";
 
-/** The columns of `payout_reconciliation.itemized.5` that are read. Customers' columns are not. */
-const columns = [
-  "automatic_payout_id",
-  "automatic_payout_effective_at",
-  "balance_transaction_id",
-  "created",
-  "currency",
-  "gross",
-  "fee",
-  "net",
-  "reporting_category",
-  "source_id",
-  "charge_id",
-] as const;
+/**
+ * The columns of `payout_reconciliation.itemized.5` that are read, in any order. Operators choose the
+ * columns of their reports. Customers' columns are not read.
+ */
+const columns = {
+  needed: ["automatic_payout_id", "currency", "gross", "fee", "net", "reporting_category"],
+  optional: [
+    "automatic_payout_effective_at",
+    "automatic_payout_effective_at_utc",
+    "balance_transaction_id",
+    "created",
+    "created_utc",
+    "source_id",
+    "charge_id",
+    "customer_facing_amount",
+    "customer_facing_currency",
+    "trace_id",
+  ],
+} as const;
+type ColumnName = (typeof columns)["needed"][number] | (typeof columns)["optional"][number];
 
 /** Stripe's reporting categories. Any other one stops the file: its sign and meaning are unknown. */
 const typeOf: Readonly<Record<string, SettlementRowType>> = {
   charge: "charge",
-  partial_capture_reversal: "adjustment",
   refund: "refund",
   refund_failure: "refund_failure",
   dispute: "dispute",
@@ -36,17 +41,41 @@ const typeOf: Readonly<Record<string, SettlementRowType>> = {
   fee: "fee",
   network_cost: "fee",
   tax: "fee",
+  payout: "payout",
+  charge_failure: "adjustment",
+  partial_capture_reversal: "adjustment",
   other_adjustment: "adjustment",
   transfer: "adjustment",
   transfer_reversal: "adjustment",
+  topup: "adjustment",
+  topup_reversal: "adjustment",
   payout_reversal: "adjustment",
-  payout: "payout",
+  payout_minimum_balance_hold: "adjustment",
+  payout_minimum_balance_release: "adjustment",
+  platform_earning: "adjustment",
+  platform_earning_refund: "adjustment",
+  connect_collection_transfer: "adjustment",
+  connect_reserved_funds: "adjustment",
+  risk_reserved_funds: "adjustment",
+  unreconciled_customer_funds: "adjustment",
+  contribution: "adjustment",
+  climate_order_purchase: "adjustment",
+  climate_order_refund: "adjustment",
+  advance: "adjustment",
+  advance_funding: "adjustment",
+  anticipation_repayment: "adjustment",
+  issuing_authorization_hold: "adjustment",
+  issuing_authorization_release: "adjustment",
+  issuing_transaction: "adjustment",
+  issuing_dispute: "adjustment",
 };
 
 interface Payout {
   readonly tally: BatchTally;
   readonly valueDate: string | null;
   payoutMinor: number | null;
+  /** The bank's trace of the payout. */
+  traceReference: string;
 }
 
 /**
@@ -56,20 +85,20 @@ interface Payout {
  */
 export function readStripe(): SettlementReader {
   let items: SettlementItem[] = [];
-  let cellOf: ReturnType<typeof findColumns<(typeof columns)[number]>> | null = null;
+  let cellOf: CellOf<ColumnName> | null = null;
   let width = 0;
   let rows = 0;
   const payouts = new Map<string, Payout>();
 
   const records = new CsvRecords((cells, lineNo) => {
     if (cellOf === null) {
-      cellOf = findColumns(cells, columns, lineNo);
+      cellOf = findColumns<ColumnName>(cells, columns, lineNo);
       width = cells.length;
       return;
     }
     requireCells(cells, width, lineNo);
     const find = cellOf;
-    const cell = (name: (typeof columns)[number]) => referenceFrom(find(cells, name), name, lineNo);
+    const cell = (name: ColumnName) => referenceFrom(find(cells, name).trim(), name, lineNo);
     const batchKey = cell("automatic_payout_id");
     if (batchKey === "") {
       throw new FileRefused("field_invalid", lineNo, "`automatic_payout_id` must not be empty.");
@@ -78,15 +107,13 @@ export function readStripe(): SettlementReader {
     const currency = currencyFrom(cell("currency"), "currency", lineNo);
     let payout = payouts.get(batchKey);
     if (!payout) {
-      const date = timeFrom(
-        withTime(cell("automatic_payout_effective_at")),
-        "automatic_payout_effective_at",
-        lineNo,
-      );
+      const at = cell("automatic_payout_effective_at") || cell("automatic_payout_effective_at_utc");
+      const date = timeFrom(withTime(at), "automatic_payout_effective_at", lineNo);
       payout = {
         tally: new BatchTally({ batchNo: payouts.size + 1, batchKey }, currency, lineNo),
         valueDate: date?.slice(0, 10) ?? null,
         payoutMinor: null,
+        traceReference: cell("trace_id"),
       };
       payouts.set(batchKey, payout);
     }
@@ -100,8 +127,8 @@ export function readStripe(): SettlementReader {
         `\`${category.slice(0, 64)}\` is no known reporting category.`,
       );
     }
-    const amount = (name: "gross" | "fee" | "net") =>
-      minorFromDecimal(cell(name), currency, name, lineNo);
+    const amount = (name: ColumnName, unit = currency) =>
+      minorFromDecimal(find(cells, name), unit, name, lineNo, records);
     const [gross, fee, net] = [amount("gross"), amount("fee"), amount("net")];
     if (gross - fee !== net) throw new FileRefused("net_wrong", lineNo, "Net is not gross − fee.");
     if (type === "payout") payout.payoutMinor = (payout.payoutMinor ?? 0) - net;
@@ -112,10 +139,11 @@ export function readStripe(): SettlementReader {
       rowNo: payout.tally.rowCount + 1,
       lineNo,
       type,
-      processorReference: cell("source_id") || cell("balance_transaction_id"),
+      processorReference:
+        cell("source_id") || (type === "charge" ? chargeId : "") || cell("balance_transaction_id"),
       originalReference: type === "charge" ? "" : chargeId,
       merchantReference: "",
-      occurredAt: timeFrom(withTime(cell("created")), "created", lineNo),
+      occurredAt: timeFrom(withTime(cell("created_utc") || cell("created")), "created", lineNo),
       currency,
       // Stripe reports a fee as a negative gross; here it is a fee.
       grossMinor: isFee ? 0 : gross,
@@ -127,10 +155,21 @@ export function readStripe(): SettlementReader {
       reasonCode: "",
       text: "",
       extra: null,
+      converted: convertedOf(cell("customer_facing_currency"), currency, (unit) =>
+        amount("customer_facing_amount", unit),
+      ),
     };
     payout.tally.add(line);
     items.push({ line });
   });
+
+  /** What the customer paid, where Stripe converted it. The report has no rate. */
+  function convertedOf(unit: string, currency: string, read: (unit: string) => number) {
+    if (unit === "" || unit.toUpperCase() === currency) return null;
+    const code = currencyFrom(unit, "customer_facing_currency", records.lineNo);
+    const minor = Math.abs(read(code));
+    return minor === 0 ? null : { currency: code, minor, rate: "" };
+  }
 
   const taken = () => {
     const found = items;
@@ -146,7 +185,7 @@ export function readStripe(): SettlementReader {
     end() {
       records.end();
       if (rows === 0) throw new FileRefused("file_empty", 1, "The report has no rows.");
-      for (const { tally, valueDate, payoutMinor } of payouts.values()) {
+      for (const { tally, valueDate, payoutMinor, traceReference } of payouts.values()) {
         if (payoutMinor !== null && payoutMinor !== tally.netMinor) {
           throw new FileRefused(
             "batch_total_wrong",
@@ -155,7 +194,9 @@ export function readStripe(): SettlementReader {
           );
         }
         const payoutReference = tally.batchKey;
-        items.push({ batch: tally.toBatch({ kind: "processor", payoutReference, valueDate }) });
+        items.push({
+          batch: tally.toBatch({ kind: "processor", payoutReference, traceReference, valueDate }),
+        });
       }
       return taken();
     },

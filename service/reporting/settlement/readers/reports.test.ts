@@ -184,7 +184,7 @@ describe("Adyen's report", () => {
   test("takes the sign from the column, and splits fees", () => {
     expect(batchesOf(adyenReport)).toMatchObject([
       {
-        batchKey: "AcmeUS:42",
+        batchKey: "AcmeUS:42:USD",
         netMinor: 1550,
         byFee: { markup: 30, scheme: 18, interchange: 100, other: 150 },
         payoutReference: "TX88A",
@@ -211,7 +211,7 @@ describe("Adyen's report", () => {
     expect(linesOf(converted)[0]).toMatchObject({
       currency: "USD",
       netMinor: 5100,
-      extra: { "Gross Currency": "EUR", "Gross (GC)": "4800" },
+      converted: { currency: "EUR", minor: 4800, rate: "1.1" },
     });
   });
 

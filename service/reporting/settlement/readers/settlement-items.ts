@@ -64,6 +64,17 @@ export interface SettlementLine {
   readonly text: string;
   /** Columns that the format does not define. */
   readonly extra: Readonly<Record<string, string>> | null;
+  /** What the transaction's amount was before the processor converted it; null if it did not. */
+  readonly converted: Converted | null;
+}
+
+/** The amount of a transaction in its own currency. */
+export interface Converted {
+  readonly currency: string;
+  /** Never negative. */
+  readonly minor: number;
+  /** The rate as the report states it, a decimal; empty if it states none. */
+  readonly rate: string;
 }
 
 /** Sums of a batch by kind of row. */
@@ -93,6 +104,8 @@ export interface SettlementBatch {
   readonly byFee: Readonly<Record<string, number>>;
   /** The payout's id, which the bank's text names. */
   readonly payoutReference: string;
+  /** The bank's own trace of the payout; empty if the report has none. */
+  readonly traceReference: string;
   readonly valueDate: string | null;
   readonly rowCount: number;
   /** A statement's balances and number, where the format has them. */

@@ -68,6 +68,7 @@ export class StatementTally {
       reasonCode: entry.code,
       text: entry.text.replace(/\s+/g, " ").trim().slice(0, 1024),
       extra: null,
+      converted: null,
     };
     this.#tally.add(line);
     return line;
@@ -75,23 +76,20 @@ export class StatementTally {
 
   /**
    * Ends the statement. Refuses it if opening balance and entries do not add up to the closing
-   * balance, or if a balance is missing.
+   * balance. Without an opening balance it is computed from the closing balance; a statement may also
+   * have no balances, and is then compared with no other one.
    */
   close(
     end: { closingMinor: number | null; date: string; sequence: number | null },
     lineNo: number,
   ): SettlementBatch {
     const { closingMinor, date, sequence } = end;
-    const openingMinor = this.#openingMinor;
-    if (openingMinor === null || closingMinor === null) {
-      throw new FileRefused(
-        "balance_missing",
-        lineNo,
-        "The statement must have an opening and a closing balance.",
-      );
-    }
-    const computed = addMinor(openingMinor, this.#tally.netMinor, lineNo);
-    if (computed !== closingMinor) {
+    const netMinor = this.#tally.netMinor;
+    const openingMinor =
+      this.#openingMinor ??
+      (closingMinor === null ? null : addMinor(closingMinor, -netMinor, lineNo));
+    const computed = openingMinor === null ? null : addMinor(openingMinor, netMinor, lineNo);
+    if (closingMinor !== null && computed !== closingMinor) {
       throw new FileRefused(
         "balance_wrong",
         lineNo,

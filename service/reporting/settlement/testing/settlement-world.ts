@@ -1,4 +1,6 @@
 /** A service with payments and refunds of one processor, for tests of reconciliation. */
+import { insertDispute } from "../../../payments/disputes/dispute-store.ts";
+import { inTransaction } from "../../../platform/database/transaction.ts";
 import { newId } from "../../../platform/randomness.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
@@ -182,4 +184,61 @@ export async function breaksOf(t: TestService, operatorId = t.operator.operatorI
     id: row.settlement_break_id,
     version: row.version,
   }));
+}
+
+/** Inserts a dispute that a processor's notice opened, with its postings. Returns its id. */
+export async function addDispute(
+  t: TestService,
+  operatorId: string,
+  given: {
+    paymentId: string;
+    providerDisputeId: string;
+    amountMinor: number;
+    feeMinor: number | null;
+  },
+): Promise<string> {
+  const { deps } = t.service;
+  const disputeId = newId(deps, "dispute");
+  const nowMs = deps.clock.nowMs();
+  const payment = await deps.database.kysely
+    .selectFrom("payments")
+    .select(["payment_intent_id", "processor"])
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", given.paymentId)
+    .executeTakeFirstOrThrow();
+  await deps.keyring.load(operatorId);
+  await inTransaction(deps.database, (tx) =>
+    insertDispute(deps, tx, {
+      operatorId,
+      disputeId,
+      paymentId: given.paymentId,
+      paymentIntentId: payment.payment_intent_id,
+      externalCustomerId: "ada",
+      processor: payment.processor ?? "alpha",
+      providerDisputeId: given.providerDisputeId,
+      network: "visa",
+      reasonCode: "10.4",
+      category: "fraudulent",
+      stage: "chargeback",
+      status: "needs-response",
+      outcome: null,
+      amountMinor: given.amountMinor,
+      currency: "USD",
+      feeMinor: given.feeMinor,
+      respondByMs: null,
+      defendable: true,
+      lastSequence: 1,
+      refundedBeforeMinor: 0,
+      evidenceSealed: null,
+      submittedAtMs: null,
+      refusalCode: null,
+      refusedAtMs: null,
+      version: 1,
+      openedAtMs: nowMs,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+      closedAtMs: null,
+    }),
+  );
+  return disputeId;
 }
