@@ -2,7 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { compile } from "svelte/compiler";
 import { afterAll, expect, test } from "vitest";
+import { compileScript, parse } from "vue/compiler-sfc";
 import { codeBlocks, repository } from "./testing/code-blocks.ts";
 
 // Inside the repository, so that the examples find its packages; below a folder that git ignores.
@@ -21,6 +23,7 @@ declare global {
   const documentType: KycOptions["documentType"];
   const w9CaptureUrl: string;
   const button: HTMLButtonElement;
+  const $props: () => { clientSecretKey: string };
   const rawBody: string;
   const secret: string;
   const request: Request;
@@ -63,6 +66,8 @@ test("every script in the documentation has the types of the package", () => {
     const name = where.replace(/\W+/g, "-");
     const extension = extensions[language];
     if (extension) return [{ name: `${name}.${extension}`, code }];
+    if (language === "vue") return [{ name: `${name}.ts`, code: scriptOfVue(code) }];
+    if (language === "svelte") return [{ name: `${name}.ts`, code: scriptOfSvelte(code) }];
     // A page's own script; the tag that loads ours has no content.
     const inline = [...code.matchAll(/<script>\n([\s\S]*?)<\/script>/g)];
     return language === "html"
@@ -81,6 +86,32 @@ test("every script in the documentation has the types of the package", () => {
   // The sources are checked by their own projects, with their own libraries.
   expect(stdout.split("\n").filter((line) => line.includes("documentation-examples"))).toEqual([]);
 });
+
+test("every Vue and Svelte component compiles without a warning", () => {
+  const components = codeBlocks.filter(({ language }) => /^(vue|svelte)$/.test(language));
+  expect(components.map(({ language }) => language).sort()).toEqual(["svelte", "vue"]);
+  for (const { language, code, where } of components) {
+    if (language === "vue") expect(scriptOfVue(code), where).toContain("defineComponent");
+    else {
+      const { js, warnings } = compile(code, { generate: "client", filename: "Example.svelte" });
+      expect(warnings, where).toEqual([]);
+      expect(js.code, where).toContain("createPaymentElements");
+    }
+  }
+});
+
+/** A Vue component's script as TypeScript, with its template as a render function. */
+function scriptOfVue(code: string): string {
+  const { descriptor, errors } = parse(code, { filename: "Example.vue" });
+  if (errors.length > 0) throw errors[0];
+  return compileScript(descriptor, { id: "example", inlineTemplate: true }).content;
+}
+
+/** A Svelte component's script. Its compiler strips the types, so they are checked here. */
+function scriptOfSvelte(code: string): string {
+  const [, script = ""] = /<script lang="ts">\n([\s\S]*?)<\/script>/.exec(code) ?? [];
+  return script;
+}
 
 test("every JSON example can be parsed", () => {
   const examples = codeBlocks.filter(({ language }) => language === "json");

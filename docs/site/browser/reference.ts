@@ -1,7 +1,9 @@
-/** What the API reference does in the browser: finds operations by name, and copies examples. */
+/** What the API reference does in the browser: finds operations by name, copies and sends examples. */
 import { addCopyButtons } from "./copy-buttons.ts";
+import { addTryIt } from "./try-it.ts";
 
 addCopyButtons(document);
+addTryIt(document);
 
 const contents = document.querySelector("#contents");
 if (contents) addFilter(contents);

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { errorCodes } from "#contract/errors";
 import { paymentReasons, reasonCategories } from "#contract/payment-reasons/index";
-import { escapeHtml, renderCall } from "./reference-calls.ts";
+import { escapeHtml, renderCall, tryItOf } from "./reference-calls.ts";
 import type { Operation, Schema, Shown, ShownDocument } from "./reference-document.ts";
 import { referenceStyle } from "./reference-style.ts";
 
 /**
- * Search and copy buttons, built with the documentation (docs/site/browser/reference.ts). Without
+ * Search, copy buttons and *Try it*, built with the documentation (docs/site/browser/reference.ts). Without
  * that build, the page works without them.
  */
 const referenceScript = "/docs/reference.js";
@@ -25,7 +25,7 @@ export function addDocsPage(app: FastifyInstance): void {
         .type("text/html; charset=utf-8")
         .header(
           "content-security-policy",
-          `default-src 'none'; script-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors 'none'`,
+          `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors 'none'`,
         )
         .serializer((body: unknown) => String(body))
         .send(page as never);
@@ -108,7 +108,7 @@ function renderOperation(shown: Shown, origin: string): string {
       const schema = Object.values(content ?? {})[0]?.schema;
       return `<h4>Response ${escapeHtml(status)}</h4>${schema ? renderFields(schema) : ""}`;
     });
-  return `<section id="${anchorOf(shown)}"><h3>${escapeHtml(operation.summary ?? path)}</h3>
+  return `<section id="${anchorOf(shown)}"${keys.includes("secretKey") ? tryItOf(shown) : ""}><h3>${escapeHtml(operation.summary ?? path)}</h3>
 <p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p><p>${proseOf(operation.description)} ${key}.</p>
 ${keys.includes("secretKey") ? renderCall(shown, origin) : ""}
 ${renderParameters(operation)}${body ? `<h4>Body</h4>${renderFields(body)}` : ""}${answers.join("")}</section>`;

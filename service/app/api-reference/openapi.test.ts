@@ -117,6 +117,14 @@ test("the reference page shows operations, fields and every error code, and runs
     '<script type="module" src="/docs/reference.js">',
   ]);
   expect(page.body).toContain("body: JSON.stringify({");
+  // *Try it* sends to this service only.
+  expect(page.headers["content-security-policy"]).toContain("connect-src 'self';");
+  expect(page.body).toContain(
+    'data-method="get" data-path="/v1/payment-intents/{paymentIntentId}/status"',
+  );
+  expect(page.body).not.toMatch(/data-path="\/v1\/client/);
+  expect(page.body).toContain("requests.post(");
+  expect(page.body).not.toContain("&#34;: true");
 });
 
 test("the document describes the webhook events, and has no unused schema", async () => {

@@ -1,8 +1,29 @@
 import type { Shown } from "./reference-document.ts";
 
-/** One call as a shell command and, in a collapsed section, as a Node.js program. */
+/**
+ * What the page's script needs to send a call (docs/site/browser/try-it.ts), as attributes of its
+ * section. Empty for a call with a body that is not JSON, such as a file.
+ */
+export function tryItOf(shown: Shown): string {
+  const { method, path, operation } = shown;
+  const content = Object.keys(operation.requestBody?.content ?? {});
+  if (content.some((type) => type !== "application/json")) return "";
+  const queries = (operation.parameters ?? []).filter(({ in: place }) => place === "query");
+  const example = content.length > 0 ? (exampleOf(shown) ?? {}) : undefined;
+  const attributes = {
+    method,
+    path,
+    ...(queries.length > 0 ? { query: queries.map(({ name }) => name).join(" ") } : {}),
+    ...(example === undefined ? {} : { body: JSON.stringify(example, null, 2) }),
+  };
+  return Object.entries(attributes)
+    .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
+    .join("");
+}
+
+/** One call as a shell command and, in collapsed sections, as Node.js and Python programs. */
 export function renderCall(shown: Shown, origin: string): string {
-  return `${codeBlock(curlCall(shown, origin))}<details><summary>Node.js</summary>${codeBlock(nodeCall(shown, origin))}</details>`;
+  return `${codeBlock(curlCall(shown, origin))}<details><summary>Node.js</summary>${codeBlock(nodeCall(shown, origin))}</details><details><summary>Python</summary>${codeBlock(pythonCall(shown, origin))}</details>`;
 }
 
 function curlCall(shown: Shown, origin: string): string {
@@ -38,6 +59,46 @@ function nodeCall(shown: Shown, origin: string): string {
     "const answer = await response.json();",
   ];
   return lines.join("\n");
+}
+
+function pythonCall(shown: Shown, origin: string): string {
+  const { method } = shown;
+  const example = exampleOf(shown);
+  const key = takesKey(method);
+  const lines = [
+    `import os${key ? ", uuid" : ""}`,
+    "import requests",
+    "",
+    `response = requests.${method}(`,
+    `    "${addressOf(shown, origin)}",`,
+    "    headers={",
+    `        "Authorization": f"Bearer {os.environ['TESSERA_SECRET_KEY']}",`,
+    ...(key ? [`        "Idempotency-Key": str(uuid.uuid4()),`] : []),
+    "    },",
+    ...(example === undefined ? [] : [`    json=${pythonValue(example, "    ")},`]),
+    "    timeout=30,",
+    ")",
+    "response.raise_for_status()",
+    "answer = response.json()",
+  ];
+  return lines.join("\n");
+}
+
+/** A JSON value as Python writes it. */
+function pythonValue(value: unknown, indent: string): string {
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value !== "object") return JSON.stringify(value);
+  const inner = `${indent}    `;
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? value.map((each) => pythonValue(each, inner))
+    : Object.entries(value).map(
+        ([name, each]) => `${JSON.stringify(name)}: ${pythonValue(each, inner)}`,
+      );
+  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+  if (parts.length === 0) return `${open}${close}`;
+  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
 }
 
 const takesKey = (method: string) => /post|put/.test(method);

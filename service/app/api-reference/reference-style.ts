@@ -23,6 +23,10 @@ main{grid-area:1/2}
 .code button{position:absolute;top:.4rem;right:.4rem;min-height:2rem;font:inherit;font-size:.85rem;color:inherit;background:Canvas;border:1px solid var(--line);border-radius:.3rem;cursor:pointer}
 .filter{display:block;font-size:.9rem}
 .filter input{width:100%;min-height:2.75rem;font:inherit;padding:0 .5rem}
+.try{margin:.5rem 0 1rem;padding:0 .8rem .4rem;border:1px solid var(--line);border-radius:.4rem}
+.try label{display:block;margin:.6rem 0;font-size:.9rem}
+.try input,.try textarea{display:block;width:100%;max-width:40rem;min-height:2.75rem;font:.9rem/1.5 ui-monospace,monospace;padding:.3rem .5rem;color:inherit;background:Field;border:1px solid #767676;border-radius:.3rem}
+.try button{min-height:2.75rem;padding:0 1rem;font:inherit;color:inherit;background:Canvas;border:1px solid #767676;border-radius:.3rem;cursor:pointer}
 summary{cursor:pointer;padding:.4rem 0}
 [hidden]{display:none}
 @media(min-width:48.01rem){.to-contents:not(:focus-within){position:absolute;clip-path:inset(50%)}}
