@@ -16,7 +16,7 @@ import { listOf, pageQuery } from "../lists.ts";
 /** `open` needs an answer or a decision, the one that is due first at the top; `all` is newest first. */
 export const disputeTabs = ["open", "all"] as const;
 
-/** How a dispute stands in the figures. `lost`: also accepted, or without an answer in time. */
+/** The outcome of a dispute in the figures. `lost` includes disputes that were accepted or not answered in time. */
 export const disputeOutcomes = ["open", "won", "lost"] as const;
 /** One of {@link disputeOutcomes}. */
 export type DisputeOutcome = (typeof disputeOutcomes)[number];

@@ -9,11 +9,11 @@ import { addWalks, walkPage } from "./walks/walk.ts";
 /** What the checks need. */
 export type CheckDeps = Pick<PlatformDeps, "database" | "clock" | "log">;
 
-/** Where found problems go besides the log. */
+/** The metrics of the checks. Problems are also logged. */
 export interface LedgerAlarms {
-  /** Problems found, by kind. Anything but 0 needs a person. */
+  /** Problems found, by kind. Investigate anything but 0. */
   readonly problems: Counter<"kind">;
-  /** Seconds since the epoch when all operators were last found sound. */
+  /** When the checks last found no problem for any operator, in seconds since the epoch. */
   readonly checkedAt: Gauge<never>;
 }
 
@@ -42,9 +42,9 @@ export async function postHistory(
 }
 
 /**
- * One run of the job that compares the ledger with the records. Each mismatch is logged and counted; nothing
- * is repaired, because a wrong posting means a fault that somebody must find. Resolves to "more" if records
- * are left.
+ * One run of the job that compares the ledger with the records. Each mismatch is logged and counted; the
+ * job repairs nothing, because a wrong posting means a bug that someone must find. Resolves to "more" if
+ * records are left.
  */
 export async function checkRecords(
   deps: CheckDeps,
@@ -91,7 +91,7 @@ export async function checkSums(deps: CheckDeps, alarms: LedgerAlarms): Promise<
 /** What is wrong with the sums of one operator. */
 export type SumProblem = "unbalanced" | "rounding" | "snapshot";
 
-/** The problems of an operator's sums; none when they are sound. */
+/** The problems of an operator's sums; empty if there are none. */
 export async function problemsOf(
   deps: Pick<CheckDeps, "database">,
   operatorId: string,

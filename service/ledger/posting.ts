@@ -11,7 +11,7 @@ export interface Entry {
   readonly amount: bigint;
 }
 
-/** What a posting is about: the resource and the payment whose story it belongs to. */
+/** The resource that a posting is about, and its payment. */
 export interface PostingSource {
   readonly operatorId: string;
   readonly type: SourceType;
@@ -52,7 +52,7 @@ export interface Posting {
 /** The most entries of a posting; the table has the same limit. */
 export const mostEntries = 10;
 
-/** What {@link createPosting} needs. Amounts of zero are left out, and equal accounts are added up. */
+/** What {@link createPosting} needs. Leaves out zero amounts and adds up amounts of the same account. */
 export interface PostingInput {
   readonly source: PostingSource;
   readonly cause: string;
@@ -69,7 +69,7 @@ export interface PostingInput {
 export type Amounts = Readonly<Record<string, number | bigint>>;
 
 /**
- * Creates a posting; null if no money moves. Throws if debits and credits differ, an amount is no
+ * Creates a posting; null if no money moves. Throws if debits and credits differ, an amount is not an
  * integer, or there are more than {@link mostEntries} entries.
  */
 export function createPosting(input: PostingInput): Posting | null {
@@ -112,7 +112,7 @@ export function reversePosting(posting: Posting, cause: string, atMs: number): P
   };
 }
 
-/** The postings that exist. */
+/** Leaves out the nulls. */
 export function existing(postings: readonly (Posting | null)[]): Posting[] {
   return postings.filter((posting) => posting !== null);
 }

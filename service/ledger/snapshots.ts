@@ -132,7 +132,7 @@ async function readDue(
   return rows.map(({ operatorId }) => operatorId);
 }
 
-/** Deletes old snapshots but the last of each day. */
+/** Deletes old snapshots, except the last of each day. */
 async function thinOut({ database, clock }: Deps): Promise<void> {
   await sql`with last_of_day as (
       select operator_id, max(up_to_seq) as up_to_seq

@@ -37,7 +37,7 @@ export interface LedgerSnapshotRow {
   taken_at: Date;
 }
 
-/** How far a walk over an operator's records has come (walks). */
+/** The progress of a walk over an operator's records (walks). */
 export interface LedgerWalkRow {
   operator_id: string;
   walk: string;

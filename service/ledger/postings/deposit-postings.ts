@@ -23,9 +23,8 @@ export function depositSource(
 }
 
 /**
- * What the accounts must hold for a deposit in its present state, as account → amount. Money counts once
- * the deposit is paid or over: in exchange for the sale what was due, for the customer what is late, too
- * little, or too much.
+ * The balances that a deposit's state requires, as account → amount. Money counts once the deposit is paid
+ * or over. The amount due is exchanged for the sale; late, short and surplus money is the customer's.
  */
 export function depositPosition(deposit: PostedDeposit): ReadonlyMap<string, bigint> {
   const { asset, status, received, due } = deposit;
@@ -41,7 +40,10 @@ export function depositPosition(deposit: PostedDeposit): ReadonlyMap<string, big
   ]);
 }
 
-/** What arrived at a deposit's address in another asset, or on another network. The customer's, and no sale. */
+/**
+ * Money that arrived at a deposit's address in another asset or on another network. It is the customer's,
+ * and not a sale.
+ */
 export function strayPosition(asset: string, units: bigint): ReadonlyMap<string, bigint> {
   return new Map([
     [accountOf("crypto_wallet", asset), units],
@@ -49,7 +51,7 @@ export function strayPosition(asset: string, units: bigint): ReadonlyMap<string,
   ]);
 }
 
-/** Brings what is posted of strays in `asset` to `units`. `serial` tells a deposit's postings of strays apart. */
+/** Adjusts the posted strays in `asset` to `units`. `serial` makes the cause unique within the deposit. */
 export function strayMoved(
   deposit: Pick<PostedDeposit, "operatorId" | "depositId" | "paymentId">,
   stray: {
@@ -76,8 +78,8 @@ export const depositCause = "version_";
 export const strayCause = "stray_";
 
 /**
- * The posting that brings the accounts of a deposit from what was posted so far to its position; null if
- * they are there. Each version of the deposit posts once.
+ * The posting that moves a deposit's accounts from what is posted to its position; null if they are equal.
+ * Each version of the deposit posts once.
  */
 export function depositMoved(
   deposit: PostedDeposit,

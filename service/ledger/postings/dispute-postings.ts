@@ -4,7 +4,7 @@
  *
  * A dispute holds money while it is undecided, and loses it when it is lost, accepted or expired; a win gives it
  * back. It can do so several times (pre-arbitration after a win, a win after a loss), and its amount can change,
- * so a posting moves what was posted so far to what is right now.
+ * so each posting moves the accounts from what is posted to what is right now.
  */
 import { accountOf } from "../accounts.ts";
 import { createPosting, type Posting } from "../posting.ts";
@@ -16,7 +16,7 @@ export interface PostedDispute {
   readonly paymentId: string;
   readonly processor: string;
   readonly currency: string;
-  /** Grows with each change; it tells the postings apart. */
+  /** Grows with each change, which makes the postings' causes unique. */
   readonly version: number;
 }
 
@@ -36,8 +36,8 @@ export function disputeSource({ operatorId, disputeId, paymentId }: PostedDisput
 }
 
 /**
- * Moves what is posted of a dispute (account → amount, {@link readPosted}) to what it costs now; null if nothing
- * changes.
+ * Moves the accounts from what is posted for a dispute ({@link readPosted}) to what it costs now; null if
+ * nothing changes.
  */
 export function disputeMoved(
   dispute: PostedDispute,
@@ -67,7 +67,7 @@ export function disputeMoved(
   });
 }
 
-/** What the accounts must hold of a dispute: account → amount. */
+/** The balances that a dispute requires: account → amount. */
 export function disputePosition(
   { processor }: Pick<PostedDispute, "processor">,
   { heldMinor, lostMinor, feeMinor }: DisputeCost,
@@ -80,7 +80,7 @@ export function disputePosition(
   ]);
 }
 
-/** What the change means to people. */
+/** The cause that people read. */
 function nameOf(
   { heldMinor, lostMinor }: Omit<DisputeCost, "feeMinor">,
   heldBefore: bigint,

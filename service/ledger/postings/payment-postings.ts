@@ -1,5 +1,5 @@
 /*
- * Postings of payments. A payment is booked when its money can be counted on: a card when the charge is
+ * Postings of payments. A payment is posted when its money is certain: a card when the charge is
  * approved, pay by bank and crypto when they succeed, an ACH debit when its file is made.
  *
  *   card, pay by bank, crypto   charge ── charge_reversed
@@ -19,7 +19,7 @@ export interface SoldPayment extends Sale {
   readonly route: PaymentRoute;
 }
 
-/** Where a payment's money is once it succeeded. */
+/** The account that holds a payment's money after its success. */
 export type PaymentRoute =
   | { readonly type: "card"; readonly processor: string }
   | { readonly type: "pay_by_bank" }
@@ -54,8 +54,8 @@ export function chargeApproved(payment: SoldPayment, atMs: number): Posting | nu
 }
 
 /**
- * A success that was undone, such as a deposit whose block left the chain. What was refunded (refunds on
- * their way included) is a loss.
+ * A success that was undone, such as a deposit whose block left the chain. What was refunded (including
+ * refunds in progress) is a loss.
  */
 export function chargeReversed(
   payment: SoldPayment,
@@ -142,7 +142,7 @@ export function debitReturned(
 
 /**
  * A debit came back after the customer had refunds: both took the money, so what was refunded is a loss.
- * `refunded` are the parts of the refunds, those on their way included.
+ * `refunded` has the parts of the refunds, including refunds in progress.
  */
 export function refundsLost(debit: SoldDebit, atMs: number): Posting | null {
   return createPosting({

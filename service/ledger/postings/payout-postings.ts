@@ -42,7 +42,7 @@ function promised(payout: PostedPayout) {
 
 const expense = accountOf("payout_expense");
 
-/** The payout was approved: it and the withheld tax have to be paid. */
+/** The payout was approved: the payout and the withheld tax are due. */
 export function payoutApproved(payout: PostedPayout, atMs: number): Posting | null {
   return createPosting({
     source: source(payout),
@@ -79,7 +79,7 @@ export function payoutCameBack(payout: PostedPayout, atMs: number): Posting | nu
   });
 }
 
-/** Nothing was paid in the end: declined, failed, voided or returned. */
+/** The payout ended unpaid: declined, failed, voided or returned. */
 export function payoutEnded(payout: PostedPayout, atMs: number): Posting | null {
   return createPosting({
     source: source(payout),

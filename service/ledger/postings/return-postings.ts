@@ -1,6 +1,6 @@
 /*
- * Postings of returns: money of `customer_funds` that goes back in the asset that arrived. It was no sale, so it has
- * no parts, and a return that fails leaves the money with the customer's funds.
+ * Postings of returns: money of `customer_funds` that goes back in the asset that arrived. It was not a
+ * sale, so it has no parts. After a failed return the money stays in the customer's funds.
  *
  *   asked ─┬─ done ── came_back
  *          └─ failed, canceled
@@ -8,7 +8,7 @@
 import { accountOf } from "../accounts.ts";
 import { createPosting, type Posting } from "../posting.ts";
 
-/** A return of what arrived beside an order. */
+/** A return of money that pays for no order. */
 export interface PostedReturn {
   readonly operatorId: string;
   readonly refundId: string;
@@ -46,7 +46,7 @@ function sender({ provider }: PostedReturn): string {
   return accountOf("bank", provider ?? "unknown");
 }
 
-/** Somebody asked for the return. */
+/** The return was requested. */
 export function returnAsked(returned: PostedReturn, atMs: number): Posting | null {
   return post(returned, "asked", { debit: funds, credit: inFlight }, atMs);
 }

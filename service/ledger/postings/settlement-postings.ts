@@ -13,7 +13,7 @@ export interface SettlementRow {
   readonly currency: string;
   /** What the row settles of `processor_receivable`. Zero for a row that is only a fee. */
   readonly grossMinor: number;
-  /** Fee's kind → amount; negative for a fee that is given back. */
+  /** Fee kind → amount; negative for a returned fee. */
   readonly fees: Readonly<Record<string, number>>;
   /** The payment that the row was matched with. */
   readonly paymentId: string | null;
@@ -22,7 +22,7 @@ export interface SettlementRow {
   /** The part of the fees that is an expense already, as a dispute's since its notice: it only settles. */
   readonly postedFeeMinor?: number;
   /**
-   * `unmatched`: nobody knows what it is for, so the gross goes to suspense. `exchanged`: the processor
+   * `unmatched`: its purpose is unknown, so the gross goes to suspense. `exchanged`: the processor
    * converted it, so the gross is one side of an exchange ({@link rowExchanged}). Default `matched`.
    */
   readonly match?: "matched" | "unmatched" | "exchanged";
@@ -91,7 +91,7 @@ export interface BankLine {
   readonly currency: string;
   /** Positive: money came in. */
   readonly amountMinor: number;
-  /** What the line is, such as `processor_payout_in_transit` of a processor; `suspense` if nobody knows. */
+  /** What the line is, such as `processor_payout_in_transit` of a processor; `suspense` if unknown. */
   readonly for: Extract<
     AccountName,
     "processor_payout_in_transit" | "pay_by_bank_in_flight" | "processing_fees" | "suspense"
@@ -113,7 +113,7 @@ export function bankLine(line: BankLine, atMs: number): Posting | null {
   });
 }
 
-/** A correction that a person decided: a write-off, or money in suspense that found its place. */
+/** A correction by staff: a write-off, or money that leaves suspense for its account. */
 export interface Correction {
   readonly operatorId: string;
   /** Id of the decision, such as a break's. */
@@ -139,7 +139,7 @@ export function correction(input: Correction, atMs: number): Posting | null {
   });
 }
 
-/** Gives up what a clearing account still holds: `amountMinor` of its debit balance becomes a loss. */
+/** Writes off `amountMinor` of a clearing account's debit balance: it becomes a loss. */
 export function writeOff(
   input: Omit<Correction, "debit" | "credit"> & { readonly from: Correction["credit"] },
   atMs: number,

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { LedgerItem, LedgerSource } from "./ledger-source.ts";
 
-/** A record for which the ledger does not hold what it must. */
+/** A record that the ledger contradicts. */
 export interface Mismatch {
   readonly sourceType: string;
   readonly sourceId: string;
-  /** What is wrong, without amounts. */
+  /** The problem, without amounts. */
   readonly problem: "missing" | "different";
   readonly causes: readonly string[];
 }

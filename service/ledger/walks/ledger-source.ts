@@ -1,7 +1,7 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Posting, SourceType } from "../posting.ts";
 
-/** What the ledger must hold for one record of a domain. */
+/** The postings that the ledger must have for one record of a domain. */
 export type LedgerItem = {
   /** Position of the record in the walk: its id. */
   readonly id: string;
@@ -10,13 +10,13 @@ export type LedgerItem = {
 } & (
   | {
       /**
-       * The postings that belong to the record's present state. More than one list where its history
-       * allows several; the first is posted where there is none.
+       * The postings that belong to the record's present state. Has several lists where the record's
+       * history allows several; the first is posted if none exists.
        */
       readonly alternatives: readonly (readonly Posting[])[];
-      /** Causes that may be there or not, with any amounts: the record does not say it any more. */
+      /** Causes that may exist, with any amounts: the record no longer says. */
       readonly optional?: readonly string[];
-      /** Causes that must be there, with any amounts. */
+      /** Causes that must exist, with any amounts. */
       readonly anyAmount?: readonly string[];
     }
   | {
@@ -29,7 +29,7 @@ export type LedgerItem = {
 
 /**
  * Records of a domain that move money. Two walks read them: one posts the history from before the ledger,
- * the other checks that the ledger has what the records say.
+ * the other checks that the ledger agrees with the records.
  */
 export interface LedgerSource {
   /** Unique; stored with the walk's progress. */

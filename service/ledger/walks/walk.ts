@@ -1,6 +1,5 @@
 /**
- * Walks over the operators' records, one page in one transaction, so that a crash loses nothing but the
- * page. Two kinds:
+ * Walks over the operators' records, one page in one transaction, so a crash loses only that page. Two kinds:
  *
  * - `history` posts what happened before the ledger existed, or was written by an older version of the
  *   service during a rolling deploy. It walks twice, the second time an hour after the first. Postings
@@ -66,7 +65,7 @@ export function walkPage(
   kind: WalkKind,
 ): Promise<WalkedPage | undefined> {
   return inTransaction(deps.database, async (tx) => {
-    // A check must see records and postings of one moment.
+    // A check must see records and postings of the same moment.
     await sql`set transaction isolation level repeatable read`.execute(tx);
     const walk = await claim(deps, tx, sources, kind);
     const source = walk && sources.find(({ name }) => name === walk.source);

@@ -11,8 +11,8 @@ import { canAccept } from "./present-dispute.ts";
 import { composeSummary } from "./summary.ts";
 
 /**
- * Submits the evidence of a dispute; the job sends it to the processor. With it goes a document that sums
- * everything up, made before the transaction: if the evidence changes meanwhile, 409 `conflicting_state`.
+ * Submits the evidence of a dispute; the job sends it to the processor. Adds a summary document, which is
+ * composed before the transaction: if the evidence changes meanwhile, 409 `conflicting_state`.
  * Throws 404; 400 `evidence_empty`; 409 `evidence_submitted` and `dispute_not_answerable`.
  */
 export async function submitEvidence(
@@ -47,7 +47,7 @@ export async function submitEvidence(
 }
 
 /**
- * Accepts a dispute: the operator gives the money up. The job reports it to the processor. Throws 404, and 409
+ * Accepts a dispute: the operator gives up the money. The job reports it to the processor. Throws 404, and 409
  * `dispute_not_answerable`.
  */
 export async function acceptDispute(

@@ -32,7 +32,7 @@ const statusOf: Readonly<Record<DisputeNotice["status"], DisputeStatus>> = {
   withdrawn: "won",
 };
 
-/** Applies the processor's picture of a dispute. The operator's data key must be loaded. */
+/** Applies the processor's state of a dispute. The operator's data key must be loaded. */
 export async function applyDisputeNotice(
   deps: DisputeStoreDeps,
   tx: Tx,
@@ -121,8 +121,9 @@ function outcomeOf(status: DisputeNotice["status"]): DisputeOutcome | null {
 }
 
 /**
- * The place after a notice; undefined if the table does not allow it. While our answer is on its way, the
- * processor still says `needs_response`: then our status stays. A loss after we accepted it is no change.
+ * The stage and status after a notice; undefined if the table does not allow it. While our answer is on its
+ * way, the processor still says `needs_response`: then our status stays. A loss after we accepted it
+ * changes nothing.
  */
 function placeAfter(before: DisputeRecord, noticed: DisputePlace): DisputePlace | undefined {
   if (noticed.stage === before.stage) {
@@ -158,7 +159,7 @@ function patchOf(
   };
 }
 
-/** Writes the change; a notice that says nothing new only moves the sequence on, without an event. */
+/** Writes the change. A notice that changes nothing only advances the sequence, without an event. */
 async function writeIfChanged(
   deps: DisputeStoreDeps,
   tx: Tx,

@@ -1,5 +1,5 @@
 /*
- * Visa Compelling Evidence 3.0. A dispute with reason 10.4 is answered with certainty by two earlier payments that
+ * Visa Compelling Evidence 3.0. Two earlier payments win a dispute with reason 10.4 if they
  *
  * - were made with the same card, 120 to 364 days before the dispute,
  * - were neither disputed nor reported as fraud, and
@@ -11,7 +11,7 @@
  */
 import type { PaymentContext } from "../payment-context.ts";
 
-/** What two payments can agree in. */
+/** The elements in which two payments can agree. */
 export const evidenceElements = ["ip_address", "device", "account"] as const;
 /** One of {@link evidenceElements}. */
 export type EvidenceElement = (typeof evidenceElements)[number];
@@ -29,7 +29,7 @@ export const compellingWindow = { fromMs: 364 * dayMs, toMs: 120 * dayMs } as co
 /** Networks ask for at least 15 characters of a device id. */
 const shortestDeviceId = 15;
 
-/** In what an earlier payment agrees with the disputed one. */
+/** The elements in which an earlier payment agrees with the disputed one. */
 export function matchesOf(
   disputed: ComparablePayment,
   earlier: ComparablePayment,

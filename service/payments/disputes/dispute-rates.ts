@@ -2,7 +2,7 @@
  * The rates that card networks watch, for the running month in UTC.
  *
  * Visa VAMP: (disputes + fraud reports) ÷ card payments of the month; excessive from 1.5 % and 1,500 on.
- * Mastercard ECM: chargebacks of the month ÷ payments of the month before; from 1.5 % and 100 on.
+ * Mastercard ECM: chargebacks of the month ÷ payments of the previous month; from 1.5 % and 100 on.
  *
  * A dispute counts in the month in which it was opened; wins and refunds do not lower the count. The limits are
  * those that payment providers published in 2026; ask your processor before you rely on them.
@@ -12,7 +12,7 @@ import type { DisputeRate, DisputeRates } from "#contract/console/disputes";
 import { firstIdAt } from "#contract/ids";
 import type { PaymentsDeps } from "../payments-deps.ts";
 
-/** From half of both limits on, staff are warned. */
+/** Staff see a warning from half of both limits. */
 const warnAt = 0.5;
 
 const programmes = [

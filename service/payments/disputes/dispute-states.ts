@@ -10,9 +10,9 @@
  *                                                          └─► needs-response (later deadline) | under-review
  *   next stage     from any status but `accepted`, to any status
  *
- * A notice of the processor is a full picture, so it may skip steps: needs-response → lost is a loss by
- * default, and the first notice that arrives may already be the last one. `submitted`, `accepted` and
- * `expired` come from this side; `refused` means that the processor did not take our answer.
+ * A processor's notice has the complete state, so it may skip steps: needs-response → lost is a loss by
+ * default, and the first notice may already be final. `submitted`, `accepted` and
+ * `expired` come from this side; `refused` means that the processor did not accept our answer.
  */
 import { type DisputeStage, type DisputeStatus, disputeStages } from "#contract/api/disputes";
 
@@ -47,7 +47,7 @@ const acts: Readonly<Record<DisputeAct, Partial<Record<DisputeStatus, DisputeSta
   refuse: { "under-review": "needs-response", accepted: "needs-response" },
 };
 
-/** Whether the processor's picture `to` may follow `from`. The same place again is allowed. */
+/** Whether the processor's state `to` may follow `from`. The same state again is allowed. */
 export function mayFollow(from: DisputePlace, to: DisputePlace): boolean {
   const step = rankOf(to.stage) - rankOf(from.stage);
   if (step < 0) return false;
@@ -65,9 +65,9 @@ export function isOpen(status: DisputeStatus): boolean {
   return status === "needs-response" || status === "under-review";
 }
 
-/** The effects of a dispute's place on its payment. */
+/** The effects of a dispute's stage and status on its payment. */
 export interface DisputeHold {
-  /** The amount is gone, at least for now. */
+  /** The processor has taken the amount, at least for now. */
   readonly takesMoney: boolean;
   /** The dispute is undecided, so nothing may be refunded. */
   readonly blocksRefunds: boolean;

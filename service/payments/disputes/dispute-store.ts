@@ -83,8 +83,8 @@ export async function lockDispute(
 }
 
 /**
- * Stores a new dispute with its `created` event. False if the processor's dispute is already stored: a process
- * that stores it at the same time is waited for.
+ * Stores a new dispute with its `created` event. False if the processor's dispute is already stored. Waits
+ * for a process that is storing it at the same time.
  */
 export async function insertDispute(
   deps: DisputeStoreDeps,
@@ -174,7 +174,7 @@ export async function changeDispute(
   });
 }
 
-/** Whether the dispute's place takes money from the operator. */
+/** Whether the dispute's stage and status take money from the operator. */
 export function takesMoney(dispute: DisputeRecord): boolean {
   return holdOf(dispute).takesMoney;
 }

@@ -31,7 +31,7 @@ export async function* disputesOfCustomer(
   }
 }
 
-/** What was seen of the customer's device when they paid an intent, by payment. */
+/** The customer's device as recorded when they paid an intent, by payment. */
 export async function contextsOfIntent(
   { database, keyring }: Pick<PaymentsDeps, "database" | "keyring">,
   operatorId: string,

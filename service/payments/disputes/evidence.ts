@@ -17,8 +17,9 @@ import { countPages } from "./read-file.ts";
 import { type DisputeRecord, evidencePlace } from "./records.ts";
 
 /**
- * Merges evidence into a dispute that needs a response: what is left out stays, null removes. Throws 404; 409
- * `evidence_submitted` and `dispute_not_answerable`; 400 `evidence_file_invalid` and `evidence_too_large`.
+ * Merges evidence into a dispute that needs a response: omitted fields stay, and null removes a field.
+ * Throws 404; 409 `evidence_submitted` and `dispute_not_answerable`; 400 `evidence_file_invalid` and
+ * `evidence_too_large`.
  */
 export async function changeEvidence(
   deps: PaymentsDeps,
@@ -48,7 +49,10 @@ export async function changeEvidence(
   });
 }
 
-/** Nobody could erase evidence about a customer who is erased already. In the order of an erasure: customer first. */
+/**
+ * Refuses evidence about an erased customer, because no later erasure would remove it. Locks the customer
+ * first, as an erasure does.
+ */
 async function requireCustomer(
   tx: Tx,
   { operatorId, externalCustomerId }: DisputeRecord,
@@ -71,7 +75,7 @@ export async function requireDispute(
   return found;
 }
 
-/** Throws 409 `conflicting_state` if the dispute is another one than the actor saw. */
+/** Throws 409 `conflicting_state` if the dispute has changed since the actor read it. */
 export function requireSeen(dispute: DisputeRecord, seenVersion: number | undefined): void {
   if (seenVersion === undefined || dispute.version === seenVersion) return;
   throw new ApiError("conflicting_state", {

@@ -9,7 +9,7 @@ export interface NoticedPayment {
   readonly paymentId: string;
   readonly externalCustomerId: string;
   readonly currency: string;
-  /** What refunds have returned so far, fees and tax included. */
+  /** What refunds have returned so far, including fees and tax. */
   readonly refundedMinor: number;
 }
 

@@ -16,7 +16,7 @@ export function noticeCommands(deps: PaymentsDeps): CommandFamily {
     run([command, ...rest]) {
       if (command === "list" && rest.length === 0) return list(deps);
       if (command === "retry") return retry(deps, rest);
-      throw new CommandRefused("notices takes list or retry");
+      throw new CommandRefused("notices needs list or retry");
     },
   };
 }

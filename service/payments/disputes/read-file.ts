@@ -61,7 +61,7 @@ async function isBounded(content: Buffer): Promise<boolean> {
   return true;
 }
 
-/** The unpacked bytes; undefined if they are no zlib stream. */
+/** The unpacked bytes; undefined if this is not a zlib stream. */
 async function unpack(packed: Buffer, most: number): Promise<Buffer | "too_large" | undefined> {
   try {
     // What follows the stream in the file is ignored.

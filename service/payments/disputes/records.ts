@@ -34,7 +34,7 @@ export interface DisputeRecord {
   readonly defendable: boolean;
   /** Of the newest applied notice. */
   readonly lastSequence: number;
-  /** What refunds had returned when the dispute came, fees and tax included. */
+  /** What refunds had returned when the dispute arrived, including fees and tax. */
   readonly refundedBeforeMinor: number;
   /** Sealed JSON of the text fields; see evidence.ts. */
   readonly evidenceSealed: string | null;

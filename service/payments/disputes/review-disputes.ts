@@ -15,7 +15,7 @@ import { canAccept, presentDispute } from "./present-dispute.ts";
 import type { DisputeRecord } from "./records.ts";
 import { composeSummary } from "./summary.ts";
 
-/** A case, without what other domains know of the customer. Throws 404. */
+/** A case, without the customer's data from other domains. Throws 404. */
 export async function readCase(
   deps: PaymentsDeps,
   key: DisputeKey,

@@ -1,6 +1,6 @@
 /*
- * The document that sums up the evidence of a dispute: the payment as the service recorded it, the operator's
- * texts, and a list of the files. Black on white, US letter, no links: banks print and fax it.
+ * The document that summarises the evidence of a dispute: the payment as the service recorded it, the
+ * operator's texts, and a list of the files. Black on white, US letter, no links: banks print and fax it.
  */
 import { type EvidenceField, evidenceFields } from "#contract/api/disputes";
 import { findDisputeCode } from "#contract/dispute-codes";
