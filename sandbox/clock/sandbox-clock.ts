@@ -1,20 +1,20 @@
 import type { Journal } from "../http/journal.ts";
 
-/** What the journal stores: by how much the clock is ahead. */
+/** An entry of the journal: how far the clock is ahead. */
 export interface StoredOffset {
   offsetMs: number;
 }
 
-/** Runs what became due; see {@link SandboxClock.onAdvance}. */
+/** Runs work that became due; see {@link SandboxClock.onAdvance}. */
 type DueWork = () => Promise<void> | void;
 
-/** How long an advance waits for what became due, for example notifications. */
+/** How long an advance waits for work that became due, such as notifications. */
 const dueWorkDeadlineMs = 3_000;
 
 /**
  * The time of the sandbox's parties, which can be moved forward (contract/connectors/sandbox-clock.ts).
- * The books use it: when a charge settles, a refund fails, a payout returns. Signatures, tokens and
- * prices have the machine's time, because the service compares them with its own.
+ * It decides when a charge settles, a refund fails or a payout returns. Signatures, tokens and prices use
+ * the machine's time, because the service compares them with its own.
  */
 export class SandboxClock {
   readonly #baseNow: () => number;
@@ -45,8 +45,8 @@ export class SandboxClock {
   }
 
   /**
-   * Moves the clock at least to this offset; an earlier one changes nothing. Runs what is due in any
-   * case, so that a caller can repeat it until nothing happens any more.
+   * Moves the clock to at least this offset; an earlier one changes nothing. Always runs the work that is
+   * due, so callers can repeat it until there is none.
    */
   async advanceTo(offsetMs: number): Promise<void> {
     if (offsetMs > this.#offsetMs) {

@@ -29,22 +29,22 @@ export const statementFaults = {
   missing_row: "A line is missing; the balances agree with the lines",
   doubled_row: "A line appears twice; the balances agree with the lines",
   payout_without_reference: "The payouts do not name their batch",
-  unknown_line: "A deposit that nobody announced",
+  unknown_line: "A deposit of unknown origin",
   broken_control_total: "The control total, or the closing balance, is wrong",
-  sequence_gap: "The statement before was never sent",
+  sequence_gap: "The previous statement was never sent",
   late_file: "The file is ready three banking days later",
 } as const;
 /** One of {@link statementFaults}. */
 export type StatementFault = keyof typeof statementFaults;
 
-/** What happens on the merchant's account. */
+/** The movements of the merchant's account. */
 export interface AccountEvents {
   /** Of all processors. */
   batches: readonly Batch[];
   files: readonly CollectedFile[];
 }
 
-/** Each account starts with a million and some. */
+/** Each account starts with slightly more than a million. */
 const firstBalanceMinor = 100_000_000;
 const accountFeeMinor = 2_500;
 const accountNumbers: Readonly<Record<string, string>> = { USD: "0007700101" };
@@ -56,7 +56,7 @@ export function accountCurrencies({ batches }: AccountEvents): string[] {
   return ["USD", ...[...others].sort()];
 }
 
-/** Returns the account's statement of a banking day. Its balances follow from all days before. */
+/** Returns the account's statement of a banking day. Its balances follow from all earlier days. */
 export function statementOf(
   events: AccountEvents,
   currency: string,

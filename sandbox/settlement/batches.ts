@@ -10,12 +10,12 @@ export interface FeeParts {
   markup: number;
 }
 
-/** A row of a report, with what only some formats show. */
+/** A row of a report, including fields that only some formats show. */
 export interface ReportRow extends SettlementCsvRow {
   fees: FeeParts;
 }
 
-/** What a processor pays out for one banking day in one currency. */
+/** A processor's payout for one banking day in one currency. */
 export interface Batch {
   id: string;
   payoutId: string;
@@ -24,11 +24,11 @@ export interface Batch {
   currency: string;
   /** The banking day that it closes: `YYYY-MM-DD` in New York. */
   date: string;
-  /** When the money is at the bank: two banking days later. */
+  /** When the money arrives at the bank: two banking days later. */
   valueDate: string;
   /** The last row is the payout. */
   rows: ReportRow[];
-  /** What arrives at the bank; negative if the processor collects it. */
+  /** The amount at the bank; negative if the processor collects it. */
   netMinor: number;
 }
 

@@ -3,12 +3,12 @@ import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
 import type { BookedRefund, RefundBook } from "../processors/refund-book.ts";
 import { clearedAtMs, settleCharge } from "../processors/settle-charge.ts";
 
-/** Money that a processor moved for its merchant, as its report tells it. */
+/** Money that a processor moved for its merchant, as its report shows it. */
 export interface Movement {
   type: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal";
   /** The processor's id of the charge, refund or dispute. */
   reference: string;
-  /** The charge's id; of a charge empty. */
+  /** The charge's id; empty for a charge. */
   original: string;
   /** The key of the request, empty if there was none. */
   merchant: string;
@@ -28,7 +28,7 @@ export interface Books {
 }
 
 /**
- * Returns what a processor moved until now, oldest first. A charge moves when it clears; one that was
+ * Returns a processor's movements so far, oldest first. A charge moves when it clears; one that was
  * voided or reversed before moves nothing, and a later reversal is a refund. A refund that the customer's bank returned appears twice: when it
  * was paid, and when it came back.
  */
@@ -49,7 +49,7 @@ export function movementsOf(processor: string, books: Books, nowMs: number): Mov
     .map((charge) => settleCharge(book, charge, nowMs))
     .filter(
       ({ status, chargeId }) =>
-        // A charge with an unknown status was made: the report is where the merchant finds it.
+        // A charge with an unknown status was made. The merchant finds it in the report.
         (status === "approved" || status === "unheard_of") && !voided.has(chargeId),
     );
   const all = [

@@ -13,7 +13,7 @@ export const reportFaults = {
 /** One of {@link reportFaults}. */
 export type ReportFault = keyof typeof reportFaults;
 
-/** Returns the batch with the fault. A batch without a charge has no fault that needs one. */
+/** Returns the batch with the fault. Faults that need a charge leave a batch without one unchanged. */
 export function withFault(batch: Batch, fault: ReportFault | undefined): Batch {
   const isCharge = ({ row_type }: ReportRow) => row_type === "charge";
   const first = batch.rows.find(isCharge);

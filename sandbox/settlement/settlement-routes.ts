@@ -18,13 +18,13 @@ import { type ReportFault, reportFaults, withFault } from "./report-faults.ts";
 import { type ReportFormat, reportFormats, writeReport } from "./write-report.ts";
 import { type StatementFormat, statementFormats, writeStatements } from "./write-statement.ts";
 
-/** What the files are made from. */
+/** The sources of the files. */
 export interface SettlementParts extends Books {
   deps: Pick<SandboxDeps, "now">;
   bank: Pick<ReceivingBank, "files">;
 }
 
-/** Each processor's own format. Every other one is there on request. */
+/** Each processor's own format. The others are available on request. */
 export const usualFormat: Readonly<Record<ProcessorProfile["name"], ReportFormat>> = {
   northbank: "csv",
   quayside: "adyen",
@@ -77,8 +77,8 @@ export function settlementFiles(parts: SettlementParts): SettlementFiles & {
  * - `GET /admin/settlement-files/:processor/:date?format=&fault=` the report of a banking day
  * - `GET /admin/bank-statements/:date?format=&fault=` the bank's statement of a banking day
  *
- * The page sends the day as `?date=` instead. A file is ready when its day has ended in New York. The same request has the same answer, so a
- * file can be downloaded again; faults change only the answer.
+ * The page sends the day as `?date=` instead. A file is ready when its day has ended in New York. The same
+ * request has the same response, so a file can be downloaded again. Faults change only the response.
  */
 export function settlementRoutes(parts: SettlementParts): Route[] {
   const files = settlementFiles(parts);

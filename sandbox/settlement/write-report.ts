@@ -117,7 +117,7 @@ const adyenTypes: Readonly<Record<ReportRow["row_type"], string>> = {
   payout: "MerchantPayout",
 };
 
-/** Settlement detail: the sign of an amount is its column; a payout leaves the balance. */
+/** Settlement detail: the column of an amount is its sign; a payout is a debit of the balance. */
 function writeAdyen(batches: readonly Batch[]): string {
   const lines = batches.flatMap((batch) =>
     batch.rows.map((row) => {

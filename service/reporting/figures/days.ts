@@ -39,7 +39,7 @@ export function daysFrom(from: Day, to: Day): Day[] {
   return Array.from({ length: Math.max(0, daysIn(from, to)) }, (_, index) => addDays(from, index));
 }
 
-/** Starts of days by zone and date: they never change, and finding one costs a search. */
+/** Starts of days by zone and date. They never change, and finding one takes a search. */
 const starts = new Map<string, number>();
 const mostStarts = 10_000;
 

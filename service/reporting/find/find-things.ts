@@ -107,13 +107,13 @@ type FindDeps = Pick<PlatformDeps, "database">;
 /** What a search needs to know besides its text. */
 export interface FindOptions {
   readonly kinds: ReadonlySet<FoundKind>;
-  /** Names of all processors and rails that may have given a charge or refund its id. */
+  /** Names of all processors and rails that may have assigned the id of a charge or refund. */
   readonly processors: readonly string[];
   /** Payments that rails found by a reference of theirs. */
   readonly paymentsByReference: () => Promise<readonly string[]>;
 }
 
-/** Finds at most {@link mostOfKind} of each kind. A thing that matches in two ways comes once. */
+/** Finds at most {@link mostOfKind} of each kind. A record that matches in two ways is returned once. */
 export async function findThings(
   deps: FindDeps,
   operatorId: string,
@@ -141,8 +141,8 @@ export async function findThings(
 }
 
 /**
- * Searches our own ids if the text begins like one. The operator's ids and a processor's may begin
- * so, too (Stripe's `pi_`), so they are searched as well.
+ * Searches our own ids if the text begins like one. Also searches the operator's and the processors' ids,
+ * which may begin the same way (Stripe's `pi_`).
  */
 async function ownIds(
   text: string,

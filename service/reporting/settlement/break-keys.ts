@@ -1,4 +1,4 @@
-/** Keys of breaks: what a break is about, so that it is opened once. */
+/** Keys of breaks. A key names the subject of the break, so that each is opened once. */
 
 /** The break of a row of a report or statement. */
 export function rowKey(settlementBatchId: string, rowNo: number): string {
@@ -10,17 +10,17 @@ export function feeKey(settlementBatchId: string, rowNo: number): string {
   return `fee:${settlementBatchId}:${rowNo}`;
 }
 
-/** The break of a record of ours that no report has. */
+/** The break of one of our records that no report contains. */
 export function missingKey(type: string, id: string): string {
   return `missing_at_processor:${type}:${id}`;
 }
 
-/** The break of a payout that is not at the bank. */
+/** The break of a payout without a bank entry. */
 export function payoutKey(settlementBatchId: string): string {
   return `payout_not_at_bank:${settlementBatchId}`;
 }
 
-/** The break of a statement that does not follow the one before. */
+/** The break of a statement that does not follow the previous one. */
 export function gapKey(source: string, batchKey: string): string {
   return `sequence_gap:${source}:${batchKey}`;
 }

@@ -3,8 +3,8 @@ import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts
 import type { LockedSource, Source } from "./sources.ts";
 
 /**
- * Checks that each new statement begins where the one before ended, in balance and number, and
- * remembers its end. Throws {@link FileRefused} with `opening_differs`, `sequence_gap` or
+ * Checks that the balance and number of each new statement follow the previous one, and stores its end.
+ * Throws {@link FileRefused} with `opening_differs`, `sequence_gap` or
  * `out_of_order`. A source's first statement may begin anywhere.
  */
 export async function requireContinuity(

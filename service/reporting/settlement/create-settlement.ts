@@ -51,7 +51,7 @@ export function createSettlement(needs: SettlementNeeds): Settlement {
   };
 }
 
-/** Deletes pieces of uploads that were cut off, or whose file is done. */
+/** Deletes the pieces of interrupted uploads and of processed files. */
 async function forgetUploads({
   database,
   machineClock,

@@ -2,12 +2,13 @@
  * The import of a registered file: stores its rows and matches them.
  *
  * Guarantees
- * - Every row is stored once, whatever dies when: a transaction stores up to {@link rowsAtOnce} rows
+ * - Every row is stored once, even if a process dies at any point: a transaction stores up to {@link
+ * rowsAtOnce} rows
  *   together with their matches, breaks and the file's `rows_done`, and only if `rows_done` is what
  *   this process last saw. A process whose lease ran out changes nothing more.
  * - A resumed import reads the file again from its beginning and skips `rows_done` rows.
  * - Memory does not depend on the file's size.
- * - A large file gives way to others after {@link sliceMs}.
+ * - A large file lets others run after {@link sliceMs}.
  */
 import { sql } from "kysely";
 import { inTransaction } from "../../platform/database/transaction.ts";
@@ -22,7 +23,7 @@ import { storeRows, type TargetBatch } from "./store-rows.ts";
 
 /** How long a claim keeps other processes away. Each transaction renews it. */
 const leaseMs = 60_000;
-/** How long one run works on a file before other files get their turn. */
+/** How long one run works on a file before it lets other files run. */
 const sliceMs = 30_000;
 
 /**
@@ -48,7 +49,7 @@ function claimFile({
   machineClock,
 }: SettlementDeps): Promise<StoredFile | undefined> {
   const now = new Date(clock.nowMs());
-  // A moved sandbox clock ends no lease.
+  // Machine time: moving the sandbox clock must not end a lease.
   const machineMs = machineClock.nowMs();
   const isFree = sql<boolean>`(lease_until is null or lease_until < ${new Date(machineMs)})`;
   return database.kysely
@@ -164,7 +165,7 @@ async function finish(deps: SettlementDeps, file: StoredFile, done: number): Pro
   });
 }
 
-/** Whether another file waits, so that a large one gives way. */
+/** Whether another file is waiting, so that this one should pause. */
 async function othersWait(
   { database, machineClock }: SettlementDeps,
   settlementFileId: string,
@@ -185,7 +186,7 @@ async function othersWait(
   return waiting !== undefined;
 }
 
-/** Gives the file back, so that the next run of any process continues it. */
+/** Releases the file, so that the next run in any process continues it. */
 async function release({ database }: SettlementDeps, file: StoredFile): Promise<void> {
   await database.kysely
     .updateTable("settlement_files")

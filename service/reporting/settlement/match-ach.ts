@@ -11,7 +11,7 @@ import { type BankEntry, names } from "./bank-entry.ts";
 /** Days before a statement in which its ACH entries took effect: returns come up to 60 days later. */
 const daysBack = 75;
 
-/** Matches what fits. Returns the entries that name no ACH file or return. */
+/** Matches the entries that fit. Returns those that name no ACH file or return. */
 export async function matchAch(
   tx: Tx,
   operatorId: string,
@@ -48,7 +48,7 @@ export async function matchAch(
   return left;
 }
 
-/** What an entry is about: a file's debits or credits, or a returned entry. */
+/** The subject of an entry: a file's debits or credits, or a returned entry. */
 export function recordOf(
   entry: Pick<BankEntry, "text" | "net_minor" | "currency">,
   { files, returns }: AchEvidence,

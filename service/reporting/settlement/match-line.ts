@@ -1,5 +1,5 @@
 /**
- * Decides what a row of a processor's report is about, by strength of evidence:
+ * Finds the record that a row of a processor's report is about. The evidence, strongest first:
  *
  *   1. the processor's own reference (a charge's, refund's or dispute's id),
  *   2. our key of the charge or refund, which the processor sends back,
@@ -15,7 +15,7 @@ import { type FeeDifference, feeDifference, type ProcessorFees } from "./expecte
 import type { SettlementLine } from "./readers/settlement-items.ts";
 import type { BreakFields } from "./tables.ts";
 
-/** A charge of ours. */
+/** One of our charges. */
 export interface ChargeRecord {
   readonly type: "payment";
   readonly id: string;
@@ -28,7 +28,7 @@ export interface ChargeRecord {
   readonly currency: string;
 }
 
-/** A refund of ours. */
+/** One of our refunds. */
 export interface RefundRecord {
   readonly type: "refund";
   readonly id: string;
@@ -40,7 +40,7 @@ export interface RefundRecord {
   readonly currency: string;
 }
 
-/** A dispute of ours. */
+/** One of our disputes. */
 export interface DisputeRecord {
   readonly type: "dispute";
   readonly id: string;
@@ -110,12 +110,12 @@ type FeeDecision = Pick<
   "postedFeeMinor" | "learnedFeeMinor" | "feeBreak"
 >;
 
-/** Names a match of a record by one kind of row. */
+/** The key of a match between a record and a kind of row. */
 export function takenKey(rowType: string, type: string, id: string): string {
   return `${rowType} ${type} ${id}`;
 }
 
-/** Looks records up by their references. */
+/** Looks up records by their references. */
 export class RecordIndex {
   readonly #charges = new Map<string, ChargeRecord>();
   readonly #payments = new Map<string, ChargeRecord>();
@@ -151,7 +151,7 @@ export class RecordIndex {
     }
   }
 
-  /** Decides about one row. */
+  /** Matches one row. */
   decide(line: SettlementLine): LineDecision {
     switch (line.type) {
       case "fee":
@@ -233,7 +233,7 @@ export class RecordIndex {
       const charge = this.#charges.get(line.originalReference) ?? null;
       return open("missing_in_ledger", Math.abs(line.grossMinor), charge);
     }
-    // Money comes back only for a dispute that we know to be won.
+    // Money returns only for a dispute that is won in our records.
     if (line.type === "dispute_reversal" && dispute.status !== "won") {
       return open("status_mismatch", Math.abs(line.grossMinor), dispute);
     }

@@ -8,8 +8,8 @@ export interface ReferencedPayout {
 }
 
 /**
- * Finds the payouts that a bank's text names. Looks each word of the text up, so that thousands of
- * entries and payouts are compared in time.
+ * Finds the payouts that a bank's text names. Looks up each word of the text, so that thousands of entries
+ * and payouts are compared fast enough.
  */
 export class NamedPayouts<Payout extends ReferencedPayout> {
   readonly #byWord = new Map<string, Set<Payout>>();

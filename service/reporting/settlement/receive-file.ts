@@ -27,8 +27,8 @@ const partCharacters = 256 * 1024;
  * it in one transaction. The import job does the rest. Memory does not depend on the file's size.
  *
  * The same content again returns the file that was imported (`duplicate`) and changes nothing. A
- * refused file is stored as `failed` with code and line, without its content; the result says so. Its
- * rest is still read, because a sender that is cut off never sees the answer.
+ * refused file is stored as `failed` with code and line, without its content; the result says so. The rest
+ * of it is still read, because a sender that is cut off never sees the response.
  */
 export async function receiveFile(
   deps: SettlementDeps,
@@ -141,7 +141,7 @@ async function storePart(
       settlement_file_id: settlementFileId,
       part_no: partNo,
       content_sealed: deps.keyring.encryptField(place, text),
-      // A moved sandbox clock makes no upload old.
+      // Machine time: moving the sandbox clock must not age an upload.
       created_at: new Date(deps.machineClock.nowMs()),
     })
     .execute();

@@ -21,7 +21,7 @@ export interface Received {
   readonly duplicate: boolean;
 }
 
-/** Who sends which file. */
+/** The sender and the file. */
 export interface Upload extends ImportQuery {
   readonly operatorId: string;
   readonly actor: AuditActor;
@@ -173,7 +173,7 @@ export async function registerRefused(
   });
 }
 
-/** The import reads the stored pieces: without one of them it could never end. */
+/** The import reads the stored pieces, and could never finish without all of them. */
 async function requireParts(
   tx: Tx,
   operatorId: string,

@@ -26,5 +26,5 @@ export const reportWindowDays = 5;
 /** Banking days after which a payout must be at the bank. */
 export const payoutWindowDays = 3;
 
-/** Above this amount, in minor units, a second person confirms that a break is closed. */
+/** Above this amount, in minor units, a second person must confirm closing a break. */
 export const secondPersonAboveMinor = 10_000;

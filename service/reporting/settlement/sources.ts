@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import type { SettlementSourceRow } from "./tables.ts";
 
-/** Where a batch comes from. */
+/** The source of a batch. */
 export interface Source {
   readonly source: string;
   readonly kind: "processor" | "bank";

@@ -146,7 +146,7 @@ export interface BreakClosing {
   readonly resolution?: BreakResolution;
 }
 
-/** A difference that a person resolves. */
+/** A difference that staff must resolve. */
 export interface SettlementBreakRow {
   operator_id: string;
   settlement_break_id: string;
@@ -177,7 +177,7 @@ export interface SettlementBreakRow {
 /** One side of the comparison: references, states and amounts, never personal data. */
 export type BreakFields = Readonly<Record<string, string | number | null>>;
 
-/** What someone did with a break. */
+/** An action on a break. */
 export interface SettlementBreakNoteRow {
   operator_id: string;
   settlement_break_id: string;

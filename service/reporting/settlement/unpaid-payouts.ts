@@ -11,7 +11,7 @@ const batchesAtOnce = 200;
 
 /**
  * Opens a break for each payout that is past its window without a bank entry. Only for operators
- * who import bank statements: the others have nothing to compare with.
+ * who import bank statements: others have nothing to compare with.
  */
 export async function checkUnpaidPayouts(deps: SettlementDeps): Promise<undefined> {
   const untilDay = backBankingDays(bankTime(deps.clock.nowMs()).date, payoutWindowDays);

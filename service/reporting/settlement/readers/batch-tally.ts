@@ -8,7 +8,7 @@ import {
   type SettlementLine,
 } from "./settlement-items.ts";
 
-/** Adds up the lines of one batch, and hashes them. */
+/** Adds up and hashes the lines of one batch. */
 export class BatchTally {
   readonly batchNo: number;
   readonly batchKey: string;

@@ -107,7 +107,7 @@ export function timeFrom(text: string, column: string, lineNo: number): string |
   return new Date(ms).toISOString();
 }
 
-/** Reads a reference: printable text without control characters, cut at no length. */
+/** Reads a reference: printable text without control characters, never truncated. */
 export function referenceFrom(text: string, column: string, lineNo: number): string {
   if (text.length > readerLimits.cellCharacters) {
     throw new FileRefused("field_invalid", lineNo, `\`${column}\` is too long.`);

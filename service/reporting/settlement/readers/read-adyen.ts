@@ -121,7 +121,7 @@ interface Batch {
 }
 
 /**
- * Reads Adyen's settlement detail report. The sign of an amount is its column. A batch is a merchant
+ * Reads Adyen's settlement detail report. The column of an amount is its sign. A batch is a merchant
  * account's batch number. Checks that net credits less net debits of a batch are its payout, and
  * that a row in one currency has net = gross − commission, markup, scheme fees and interchange.
  */
@@ -192,7 +192,7 @@ export function readAdyen(): SettlementReader {
       records.end();
       if (rows === 0) throw new FileRefused("file_empty", 1, "The report has no rows.");
       for (const { tally, payoutMinor, payoutReference, valueDate } of batches.values()) {
-        // A batch that carries its balance over has no payout row.
+        // A batch whose balance is carried over has no payout row.
         if (payoutMinor !== null && payoutMinor !== tally.netMinor) {
           throw new FileRefused(
             "batch_total_wrong",
@@ -235,7 +235,7 @@ function readRow(
   ];
   const stated = parts.filter(({ minor }) => minor !== 0);
   const statedMinor = stated.reduce((sum, { minor }) => sum + minor, 0);
-  // Fee rows, payouts and corrections have no gross amount: their net is all there is.
+  // Fee rows, payouts and corrections have a net amount only.
   const isWhole = type === "fee" || type === "payout" || type === "adjustment" || gross === 0;
   const isSame = grossUnit.toUpperCase() === currency;
   if (!isWhole && isSame && gross - statedMinor !== net) {

@@ -37,7 +37,7 @@ interface Group {
  * Checks the control totals and counts of 49, 98 and 99, and that the ledger balance (010) and the
  * entries add up to the closing balance (015), where the bank sends both. A file may hold several
  * transmissions (01 to 99), and a group may report an account several times. Interim reports are
- * refused: their entries come again in the final one.
+ * refused: the final report repeats their entries.
  */
 export function readBai2(): SettlementReader {
   let items: SettlementItem[] = [];
@@ -241,7 +241,7 @@ export function readBai2(): SettlementReader {
 
 function continueRecord(record: BaiRecord, fields: string[], isClosed: boolean, lineNo: number) {
   if (record.isOpen && record.code === "16") {
-    // The text runs on over the line's end.
+    // The text continues on the next line.
     const last = record.fields.pop() ?? "";
     record.fields.push(`${last} ${fields.join(",")}`);
   } else {

@@ -53,8 +53,8 @@ interface Statement {
 
 /**
  * Reads camt.053 statements (ISO 20022, versions 02 to 13; written against 001.08). Checks the
- * balances, and the number and sum of entries where the statement states them. Entries that are not
- * booked are skipped: they come again.
+ * balances, and the number and sum of entries where the statement states them. Skips entries that are not
+ * booked: a later statement repeats them.
  */
 export function readCamt053(): SettlementReader {
   let items: SettlementItem[] = [];

@@ -214,7 +214,7 @@ function readEntry(
   const [, date = "", , mark = "", , amount = "", code = "", reference = "", bank = ""] = match;
   const minor = minorFromDecimal(amount, currency, ":61:", lineNo, commas);
   const valueDate = shortDateFrom(realDay(date), ":61:", lineNo);
-  // RC takes a credit back, RD a debit. EC and ED are expected, not booked.
+  // RC reverses a credit, RD a debit. EC and ED are expected, not booked.
   if (mark.startsWith("E")) refuse(":61:", lineNo, "a booked entry (C, D, RC or RD)");
   const isCredit = mark === "C" || mark === "RD";
   return {

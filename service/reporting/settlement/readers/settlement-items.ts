@@ -16,7 +16,7 @@ export const readerLimits = {
   parseMs: 15 * 60_000,
 } as const;
 
-/** A refused file: nothing of it is imported. `line` counts from 1. */
+/** A refused file. Nothing in it is imported. `line` counts from 1. */
 export class FileRefused extends Error {
   override name = "FileRefused";
   readonly code: RefusalCode;
@@ -29,7 +29,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** What a line is about: a processor's row, or an entry of a bank statement. */
+/** The kind of a line: a processor's row, or an entry of a bank statement. */
 export type LineType = SettlementRowType | "bank_entry";
 
 /** A part of a row's fee. */
@@ -122,8 +122,8 @@ export type SettlementItem =
   | { readonly batch: SettlementBatch; readonly line?: never };
 
 /**
- * Reads a file piece by piece. `push` and `end` throw {@link FileRefused}; the reader is then
- * useless. Memory is bounded by {@link readerLimits} and the size of a piece.
+ * Reads a file piece by piece. `push` and `end` throw {@link FileRefused}; the reader cannot be used after
+ * that. Memory is bounded by {@link readerLimits} and the size of a piece.
  */
 export interface SettlementReader {
   readonly format: SettlementFormat;

@@ -2,7 +2,7 @@ import { BatchTally } from "./batch-tally.ts";
 import { addMinor } from "./field-values.ts";
 import { FileRefused, type SettlementBatch, type SettlementLine } from "./settlement-items.ts";
 
-/** What an entry of a bank statement says. `amountMinor` is positive for a credit. */
+/** An entry of a bank statement, as the file has it. `amountMinor` is positive for a credit. */
 export interface BankEntry {
   readonly amountMinor: number;
   readonly valueDate: string | null;

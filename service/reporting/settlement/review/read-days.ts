@@ -8,7 +8,7 @@ import type { SettlementDeps } from "../settlement-deps.ts";
 /** Days of the strip. */
 const daysShown = 14;
 
-/** The last days of every source: what was imported, paid and is open. */
+/** The last days of every source: what was imported, what was paid, and what is open. */
 export async function readDays(
   deps: Pick<SettlementDeps, "database" | "clock">,
   operatorId: string,
