@@ -3,6 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 
 const offsetName = "sandbox_clock_offset_ms";
+const reachedName = "sandbox_clock_reached_ms";
 const processPrefix = "sandbox_clock_process:";
 
 /** Reads by how many milliseconds the sandbox's clock is ahead. */
@@ -41,6 +42,40 @@ export async function raiseOffset(db: Tx | Database["kysely"], offsetMs: number)
       set value = greatest(service_settings.value::bigint, excluded.value::bigint)::text
     returning value`.execute(db);
   return Number(rows[0]?.value ?? offsetMs);
+}
+
+/**
+ * Reads how far the processes have followed the stored offset, stop by stop. It starts at `firstMs`, where none is
+ * stored yet.
+ */
+export async function readReached(
+  { kysely }: Pick<Database, "kysely">,
+  firstMs: number,
+): Promise<number> {
+  await kysely
+    .insertInto("service_settings")
+    .values({ name: reachedName, value: String(firstMs) })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const row = await kysely
+    .selectFrom("service_settings")
+    .select("value")
+    .where("name", "=", reachedName)
+    .executeTakeFirstOrThrow();
+  return Number(row.value);
+}
+
+/** Stores that a process goes to this offset, unless another one has been further. */
+export async function raiseReached(
+  { kysely }: Pick<Database, "kysely">,
+  offsetMs: number,
+): Promise<void> {
+  await sql`
+    insert into service_settings (name, value) values (${reachedName}, ${String(Math.round(offsetMs))})
+    on conflict (name) do update
+      set value = greatest(service_settings.value::bigint, excluded.value::bigint)::text`.execute(
+    kysely,
+  );
 }
 
 /** What a process has reported: up to which offset its due jobs have run, and when it said so. */

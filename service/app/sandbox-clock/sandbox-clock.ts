@@ -1,8 +1,9 @@
 /**
  * One adjustable clock for all processes of a sandbox and its outside parties (docs/testing/clock.md).
  *
- * Guarantees: the clock moves forward only. It is stored, so a restart keeps it. Every process and
- * the sandbox's program show the new time within a second.
+ * Guarantees: the clock moves forward only. It is stored, so a restart keeps it, and a move that a restart
+ * interrupts resumes at the stop where it was. Every process and the sandbox's program show the new time within
+ * a second.
  *
  * How: each party keeps by how much its clock is ahead of the machine's. Clocks only move forward, so
  * the largest of these offsets is right, and agreeing means taking the
@@ -23,7 +24,9 @@ import {
   addToOffset,
   deleteReports,
   raiseOffset,
+  raiseReached,
   readOffset,
+  readReached,
   readReports,
   writeReport,
 } from "./clock-store.ts";
@@ -78,10 +81,11 @@ export interface ClockFollower {
   settle(offsetMs: number): Promise<boolean>;
 }
 
-/** Creates the follower and reads the stored offset, so that no job runs at an earlier time. */
+/** Creates the follower and reads how far the processes have come, so that no job runs at an earlier time. */
 export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower> {
   const { clock, machineClock, database, log, random, sandbox, cutOff } = deps;
-  clock.advanceTo(Math.min(await readOffset(database), mostOffsetMs));
+  const storedMs = Math.min(await readOffset(database), mostOffsetMs);
+  clock.advanceTo(Math.min(await readReached(database, storedMs), storedMs));
   const processId = randomToken(random, 12);
   let jobs: Pick<JobRunner, "settle"> | undefined;
   /** Up to where this process has moved, and up to where all due jobs have run. */
@@ -89,6 +93,8 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
   let settledMs = reachedMs;
   let reportedMs = -1;
   let reportedAtMs = Number.NEGATIVE_INFINITY;
+  /** Whether a restart interrupted a move, whose last stop may have work left. */
+  let isResuming = reachedMs < storedMs;
   let walking: Promise<boolean> | undefined;
   let loop: Promise<void> | undefined;
   const stopping = new AbortController();
@@ -120,11 +126,15 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
       // Only the end counts: what failed at a stop on the way has run again since.
       let isDone = false;
       let isSandboxUp = true;
+      if (isResuming) await runDueJobs(roundsPerStop, isSandboxUp);
+      isResuming = false;
       for (const stopMs of stopsBetween(fromMs, toMs, cutOff)) {
         const isLast = stopMs === toMs;
         // Out of time: the days that are left pass at once.
         if (!isLast && performance.now() > deadlineMs) continue;
         const stopOffsetMs = isLast ? offsetMs : Math.max(0, stopMs - machineClock.nowMs());
+        // Before anything is written at that time.
+        await raiseReached(database, stopOffsetMs);
         clock.advanceTo(stopOffsetMs);
         // One that does not answer delays only the first stop.
         isSandboxUp &&= (await sandbox.advanceTo(stopOffsetMs)) !== undefined;
