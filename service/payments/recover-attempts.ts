@@ -1,3 +1,4 @@
+import { leaseFor } from "../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
 import type { AttemptHandle } from "./flow/attempt-handle.ts";
 import { newHold } from "./flow/attempt-hold.ts";
@@ -16,9 +17,9 @@ const claimMs = 60_000;
  * others are due.
  */
 export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | undefined> {
-  const nowMs = deps.clock.nowMs();
-  const untilMs = nowMs + claimMs;
-  const due = await deps.store.claimDue(nowMs, untilMs, batchSize).catch((error: unknown) => {
+  const lease = leaseFor(deps, claimMs);
+  const { untilMs } = lease;
+  const due = await deps.store.claimDue(lease, batchSize).catch((error: unknown) => {
     // The claim may be stored even if its answer was lost.
     if (isStoreUnavailable(error)) releaseClaim(deps, null, untilMs);
     throw error;

@@ -79,6 +79,9 @@ export interface PaymentRow {
   charge_id: string | null;
   reversal: "due" | "done" | null;
   next_check_at: Date | null;
+  /** See platform/database/machine-lease.ts. */
+  lease_check_at: Date | null;
+  lease_until: Date | null;
   checks: number;
   created_at: Date;
   updated_at: Date;

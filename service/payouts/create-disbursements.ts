@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { ClientDisbursementStatus, DisbursementSession } from "#contract/client/disbursements";
 import type { PayoutContextOf } from "../customers/requirements/index.ts";
+import { leaseFor } from "../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
 import type { Domain } from "../platform/domain.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
@@ -142,12 +143,11 @@ function registerDisbursements(app: HttpServer, deps: DisbursementsDeps): void {
  * returned.
  */
 async function recoverDue(deps: DisbursementsDeps): Promise<"more" | undefined> {
-  const nowMs = deps.clock.nowMs();
-  const untilMs = nowMs + sendLeaseMs(deps.times);
-  const due = await claimDue(deps, nowMs, untilMs, batchSize).catch((error: unknown) => {
+  const lease = leaseFor(deps, sendLeaseMs(deps.times));
+  const due = await claimDue(deps, lease, batchSize).catch((error: unknown) => {
     // The claim may have been made although its response was lost.
     if (isStoreUnavailable(error)) {
-      deps.database.onceBack(() => releaseClaim(deps, untilMs, deps.clock.nowMs()));
+      deps.database.onceBack(() => releaseClaim(deps, lease.untilMs, deps.clock.nowMs()));
     }
     throw error;
   });

@@ -43,6 +43,9 @@ export interface DisbursementIntentRow {
   /** YYYY-MM-DD */
   tax_date: string | null;
   next_check_at: Date | null;
+  /** See platform/database/machine-lease.ts. */
+  lease_check_at: Date | null;
+  lease_until: Date | null;
   checks: number;
   /** Time of the last try to send without a clear response; null if there is none. */
   sent_at: Date | null;

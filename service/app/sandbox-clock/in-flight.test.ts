@@ -1,6 +1,7 @@
-/** Moving the clock while a payment is being charged: an advance ends its lease, and nothing else. */
+/** Moving the clock while money is on its way: a request's hold ends, a job's claim does not. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import { runRefunds } from "../../payments/testing/run-refunds.ts";
 import type { AdjustableClock } from "../../platform/clock.ts";
 
 const dayMs = 86_400_000;
@@ -18,7 +19,7 @@ test("a charge that is under way is made once, and its customer learns the same 
   const intent = await world.createIntent();
   northbank.next({ answers: "hang" });
   const paying = world.pay(intent);
-  await expect.poll(() => northbank.charges.size).toBe(1);
+  await expect.poll(() => northbank.charges.size, { timeout: 30_000 }).toBe(1);
   const clock = world.service.deps.clock as AdjustableClock;
   for (let day = 1; day <= 3; day += 1) {
     clock.advanceTo(day * dayMs);
@@ -42,7 +43,7 @@ test("a charge that nobody finds during the move is not left with a failed payme
   northbank.lookUps = "not_found";
   northbank.next({ answers: "hang" });
   const paying = world.pay(intent);
-  await expect.poll(() => northbank.charges.size).toBe(before + 1);
+  await expect.poll(() => northbank.charges.size, { timeout: 30_000 }).toBe(before + 1);
   clock.advanceTo(4 * dayMs);
   await world.runJob("payments.recover");
   northbank.lookUps = null;
@@ -57,4 +58,30 @@ test("a charge that nobody finds during the move is not left with a failed payme
   const made = northbank.charges.size - before + quayside.charges.size;
   const isPaid = (await world.statusOf(intent))["status"] === "success";
   expect(made - reversed, paymentIntentId).toBe(isPaid ? 1 : 0);
+});
+
+test("a refund that one process is sending is left alone by the others", async () => {
+  const { northbank } = world.parties;
+  const intent = await world.createIntent();
+  expect((await world.pay(intent)).body.status).toBe("success");
+  const made = await world.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
+    body: { externalRefundId: "in-flight" },
+  });
+  const { refundId } = made.json();
+  // It arrives only with the response, so a look-up finds nothing.
+  northbank.refunds.next({ becomes: "nothing", answers: "hang" });
+  const sending = runRefunds(world);
+  const sent = () => northbank.refunds.calls.filter(({ key }) => key === refundId).length;
+  await expect.poll(sent, { timeout: 30_000 }).toBe(1);
+  const clock = world.service.deps.clock as AdjustableClock;
+  clock.advanceTo(clock.offsetMs() + dayMs);
+  // Another process would look it up, find nothing, and send it again.
+  await runRefunds(world);
+  expect(sent()).toBe(1);
+  world.parties.release();
+  await sending;
+  clock.advanceTo(clock.offsetMs() + dayMs);
+  await runRefunds(world);
+  const { status } = (await world.call("GET", `/v1/refunds/${refundId}`)).json();
+  expect(status).toBe("success");
 });

@@ -49,7 +49,9 @@ test("resumes at its stop after a restart, and passes every day that was left", 
   first.start();
   const move = { byMs: 5 * dayMs };
   await inTransaction(database, (tx) => first.follower.raise(tx, move));
-  await expect.poll(() => reached.at(-1) ?? 0).toBeGreaterThanOrEqual(stops[1] ?? 0);
+  await expect
+    .poll(() => reached.at(-1) ?? 0, { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(stops[1] ?? 0);
 
   const after: number[] = [];
   const second = await openProcess(async (nowMs) => {
@@ -57,8 +59,8 @@ test("resumes at its stop after a restart, and passes every day that was left", 
   });
   expect([second.clock.nowMs()]).toEqual([stops[1]]);
   second.start();
-  await expect.poll(() => second.clock.nowMs()).toBe(startMs + 5 * dayMs);
-  await expect.poll(() => [...new Set(after)]).toEqual(stops.slice(1));
+  await expect.poll(() => second.clock.nowMs(), { timeout: 30_000 }).toBe(startMs + 5 * dayMs);
+  await expect.poll(() => [...new Set(after)], { timeout: 30_000 }).toEqual(stops.slice(1));
   await second.follower.stop();
 });
 

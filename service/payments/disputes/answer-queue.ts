@@ -1,6 +1,11 @@
 /** Which answers to disputes are sent and checked, and when. */
 
 import type { AuditActor } from "../../operators/audit/index.ts";
+import {
+  isClaimable,
+  leaseColumns,
+  type MachineLease,
+} from "../../platform/database/machine-lease.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
 import { toAnswer, toTime } from "./dispute-rows.ts";
@@ -36,14 +41,15 @@ export async function requestAnswer(
     .execute();
 }
 
-/** Claims answers that are due until `untilMs`, so that no other process takes them. */
+/** Claims answers that are due, so that no other process takes them. */
 export async function claimDueAnswers(
   { database }: Pick<DisputeStoreDeps, "database">,
-  { nowMs, untilMs, most }: { nowMs: number; untilMs: number; most: number },
+  lease: MachineLease,
+  most: number,
 ): Promise<AnswerRecord[]> {
   const rows = await database.kysely
     .updateTable("dispute_answers")
-    .set({ next_check_at: new Date(untilMs) })
+    .set(leaseColumns(lease))
     .where((row) =>
       row(
         row.refTuple("operator_id", "answer_id"),
@@ -51,7 +57,7 @@ export async function claimDueAnswers(
         row
           .selectFrom("dispute_answers")
           .select(["operator_id", "answer_id"])
-          .where("next_check_at", "<=", new Date(nowMs))
+          .where(isClaimable(lease))
           .orderBy("next_check_at")
           .limit(most)
           .forUpdate()

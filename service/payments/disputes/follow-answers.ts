@@ -6,6 +6,7 @@
  * look-up under the key decides: the answer is sent again, with the same key, only if the processor has none. While
  * an earlier try may still be on its way, a refusal of a later one is not believed.
  */
+import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import type { AnswerOutcome, CardProcessor } from "../../providers/processor/index.ts";
@@ -32,19 +33,17 @@ const quietMs = 10 * 60_000;
 
 /** One round of the job. */
 export async function followAnswers(deps: PaymentsDeps): Promise<"more" | undefined> {
-  const nowMs = deps.clock.nowMs();
-  const untilMs = nowMs + claimMs;
+  const lease = leaseFor(deps, claimMs);
+  const { untilMs } = lease;
   const release = (answerIds: readonly string[] | null) =>
     deps.database.onceBack(() =>
       releaseAnswers(deps, { answerIds, untilMs, nowMs: deps.clock.nowMs() }),
     );
-  const due = await claimDueAnswers(deps, { nowMs, untilMs, most: batchSize }).catch(
-    (error: unknown) => {
-      // The claim may have been made although its answer is lost.
-      if (isStoreUnavailable(error)) release(null);
-      throw error;
-    },
-  );
+  const due = await claimDueAnswers(deps, lease, batchSize).catch((error: unknown) => {
+    // The claim may have been made although its answer is lost.
+    if (isStoreUnavailable(error)) release(null);
+    throw error;
+  });
   await Promise.all(
     due.map((answer) =>
       followAnswer(deps, answer).catch((error: unknown) => {

@@ -71,6 +71,9 @@ export interface DisputeAnswerRow {
   requested_by: JsonColumn<Record<string, string>>;
   sent_at: Date | null;
   next_check_at: Date | null;
+  /** See platform/database/machine-lease.ts. */
+  lease_check_at: Date | null;
+  lease_until: Date | null;
   checks: number;
   created_at: Date;
   updated_at: Date;

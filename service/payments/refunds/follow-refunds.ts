@@ -15,6 +15,7 @@
 import { totalOfParts } from "#contract/refund-parts";
 import { lockExistingCustomer } from "../../customers/profile/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
+import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
@@ -52,19 +53,17 @@ export async function followRefunds(
   deps: PaymentsDeps,
   lane: RefundLane,
 ): Promise<"more" | undefined> {
-  const nowMs = deps.clock.nowMs();
-  const untilMs = nowMs + claimMs;
+  const lease = leaseFor(deps, claimMs);
+  const { untilMs } = lease;
   const release = (refundIds: readonly string[] | null) =>
     deps.database.onceBack(() =>
       releaseClaim(deps, lane, { refundIds, untilMs, nowMs: deps.clock.nowMs() }),
     );
-  const due = await claimDue(deps, lane, { nowMs, untilMs, most: batchSize }).catch(
-    (error: unknown) => {
-      // The claim may have been made although its answer is lost.
-      if (isStoreUnavailable(error)) release(null);
-      throw error;
-    },
-  );
+  const due = await claimDue(deps, lane, lease, batchSize).catch((error: unknown) => {
+    // The claim may have been made although its answer is lost.
+    if (isStoreUnavailable(error)) release(null);
+    throw error;
+  });
   await Promise.all(
     due.map((refund) =>
       followRefund(deps, refund).catch((error: unknown) => {

@@ -1,5 +1,10 @@
 /** When refunds are checked and sent, and which process does it. None of it changes a refund's version. */
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import {
+  isClaimable,
+  leaseColumns,
+  type MachineLease,
+} from "../../platform/database/machine-lease.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RefundRecord } from "./records.ts";
 import { toRefund, toTime } from "./refund-rows.ts";
@@ -140,15 +145,16 @@ function isInLane(row: ExpressionBuilder<Tables, "refunds">, lane: RefundLane) {
     : row.not(row("processor", "=", row.fn.any(row.val(lane.except))));
 }
 
-/** Claims refunds of a lane that are due until `untilMs`, so that no other process takes them. */
+/** Claims refunds of a lane that are due, so that no other process takes them. */
 export async function claimDue(
   { database }: Pick<RefundStoreDeps, "database">,
   lane: RefundLane,
-  { nowMs, untilMs, most }: { nowMs: number; untilMs: number; most: number },
+  lease: MachineLease,
+  most: number,
 ): Promise<RefundRecord[]> {
   const rows = await database.kysely
     .updateTable("refunds")
-    .set({ next_check_at: new Date(untilMs) })
+    .set(leaseColumns(lease))
     .where((row) =>
       row(
         row.refTuple("operator_id", "refund_id"),
@@ -156,7 +162,7 @@ export async function claimDue(
         row
           .selectFrom("refunds")
           .select(["operator_id", "refund_id"])
-          .where("next_check_at", "<=", new Date(nowMs))
+          .where(isClaimable(lease))
           .where((each) => isInLane(each, lane))
           .orderBy("next_check_at")
           .limit(most)

@@ -46,6 +46,9 @@ export interface RefundRow {
   version: number;
   sent_at: Date | null;
   next_check_at: Date | null;
+  /** See platform/database/machine-lease.ts. */
+  lease_check_at: Date | null;
+  lease_until: Date | null;
   checks: number;
   created_at: Date;
   updated_at: Date;

@@ -3,6 +3,7 @@ import { eventParameters, sealEvent } from "../../events/index.ts";
 import { postingParameters } from "../../ledger/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
+import type { MachineLease } from "../../platform/database/machine-lease.ts";
 import { createRowCount } from "../../platform/database/row-count.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type {
@@ -106,7 +107,7 @@ export interface PaymentStore {
    * Claims due attempts: postpones their next check to `untilMs`, so that no other process takes
    * them.
    */
-  claimDue(nowMs: number, untilMs: number, most: number): Promise<DueAttempt[]>;
+  claimDue(lease: MachineLease, most: number): Promise<DueAttempt[]>;
   /**
    * Releases a claim or hold: makes attempts due now if their next check is at one of `untilMs`.
    * `paymentIds` null: all attempts with such a time.
@@ -278,12 +279,18 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       }));
     },
 
-    async claimDue(nowMs, untilMs, most) {
+    async claimDue({ nowMs, untilMs, machineNowMs, machineUntilMs }, most) {
       const { rows } = await database.run<{
         payment_id: string;
         payment_intent_id: string;
         operator_id: string;
-      }>(claimDue, [new Date(nowMs), new Date(untilMs), most]);
+      }>(claimDue, [
+        new Date(nowMs),
+        new Date(untilMs),
+        most,
+        new Date(machineNowMs),
+        new Date(machineUntilMs),
+      ]);
       return rows.map((row) => ({
         paymentId: row.payment_id,
         paymentIntentId: row.payment_intent_id,

@@ -77,12 +77,16 @@ export const findExpired: Statement = {
 
 /**
  * Claims due attempts for the recovery job and postpones them to `$2`, so that no other process
- * takes them. `$1` now, `$3` limit.
+ * takes them. `$1` now, `$3` limit; `$4` now and `$5` the claim's end by the machine's clock, see
+ * platform/database/machine-lease.ts.
  */
 export const claimDue: Statement = {
   name: "payments.claim_due",
-  text: `update payments set next_check_at = $2 where payment_id in (
-    select payment_id from payments where next_check_at <= $1
+  text: `update payments set next_check_at = $2, lease_check_at = $2, lease_until = $5
+  where payment_id in (
+    select payment_id from payments where next_check_at <= $1 and not (
+      lease_check_at is not distinct from next_check_at and lease_until > $4
+    )
     order by next_check_at limit $3 for update skip locked
   ) returning payment_id, payment_intent_id, operator_id`,
 };

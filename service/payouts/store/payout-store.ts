@@ -1,6 +1,11 @@
 import type { Kysely } from "kysely";
 import { recordPostings } from "../../ledger/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
+import {
+  isClaimable,
+  leaseColumns,
+  type MachineLease,
+} from "../../platform/database/machine-lease.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -179,18 +184,17 @@ export async function endSend(
  */
 export async function claimDue(
   deps: Pick<PayoutStoreDeps, "database">,
-  nowMs: number,
-  untilMs: number,
+  lease: MachineLease,
   most: number,
 ): Promise<string[]> {
   const rows = await deps.database.kysely
     .updateTable(table)
-    .set({ next_check_at: new Date(untilMs) })
+    .set(leaseColumns(lease))
     .where("disbursement_intent_id", "in", (select) =>
       select
         .selectFrom(table)
         .select("disbursement_intent_id")
-        .where("next_check_at", "<=", new Date(nowMs))
+        .where(isClaimable(lease))
         .orderBy((row) => row("step", "=", "success"))
         .orderBy("next_check_at")
         .limit(most)

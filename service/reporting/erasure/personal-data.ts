@@ -156,11 +156,11 @@ export const personalData: Readonly<Record<string, TableData>> = {
     kept: "shown_sealed",
     because:
       "Bank or brand and last four digits belong to the money's record; a crypto address is masked.",
-    none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at checks created_key_id decided_key_id sent_at",
+    none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at lease_check_at lease_until checks created_key_id decided_key_id sent_at",
   },
   dispute_answers: {
     unexported: "Ids and times of what was sent to a processor; disputes has the content.",
-    none: "operator_id answer_id dispute_id kind stage step provider_answer_id failure_code requested_by sent_at next_check_at checks created_at updated_at",
+    none: "operator_id answer_id dispute_id kind stage step provider_answer_id failure_code requested_by sent_at next_check_at lease_check_at lease_until checks created_at updated_at",
   },
   dispute_files: {
     exported: "disputes",
@@ -268,7 +268,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     erased: "details_sealed context_sealed instrument_index",
     kept: "payment_method three_ds three_ds_server_trans_id",
     because: "Brand or bank, last four digits and liability belong to the money's record.",
-    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor disputed_minor lost_base_minor open_disputes messages processor charge_number charge_id reversal next_check_at checks created_at updated_at price_detail detail routing",
+    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor disputed_minor lost_base_minor open_disputes messages processor charge_number charge_id reversal next_check_at lease_check_at lease_until checks created_at updated_at price_detail detail routing",
   },
   payout_methods: {
     exported: "keptPayoutMethods",
@@ -293,7 +293,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   refunds: {
     exported: "refunds",
     erased: "note_sealed destination_sealed",
-    none: "operator_id refund_id external_refund_id payment_intent_id payment_id external_customer_id step kind base_minor fees_minor tax_minor currency reason requested_by approval decided_by processor provider_refund_id reference_type reference_value failure_code transfer_type transfer_asset transfer_network transfer_units transfer_most_units link_generation link_expires_at transfer_provider version sent_at next_check_at checks created_at updated_at settled_at",
+    none: "operator_id refund_id external_refund_id payment_intent_id payment_id external_customer_id step kind base_minor fees_minor tax_minor currency reason requested_by approval decided_by processor provider_refund_id reference_type reference_value failure_code transfer_type transfer_asset transfer_network transfer_units transfer_most_units link_generation link_expires_at transfer_provider version sent_at next_check_at lease_check_at lease_until checks created_at updated_at settled_at",
   },
   review_claims: {
     unexported: "Which staff member has a case open.",

@@ -1,0 +1,40 @@
+/**
+ * Claims of rows that a job works on (migration 0074).
+ *
+ * A claim postpones `next_check_at`, so that no other process takes the row, and a process that dies lets it go.
+ * The check follows the clock of the business, which a sandbox moves by days; a claim must hold while its calls are
+ * under way. So it also holds until `lease_until` of the machine's clock. It covers only the check that it wrote:
+ * the process that finishes the row, or wants it checked now, writes another `next_check_at`, which ends the claim.
+ */
+import { type RawBuilder, sql } from "kysely";
+
+/** A claim: until when, by both clocks. */
+export interface MachineLease {
+  readonly nowMs: number;
+  readonly untilMs: number;
+  readonly machineNowMs: number;
+  readonly machineUntilMs: number;
+}
+
+/** A claim that begins now and holds for `forMs`. */
+export function leaseFor(
+  deps: { readonly clock: { nowMs(): number }; readonly machineClock: { nowMs(): number } },
+  forMs: number,
+): MachineLease {
+  const nowMs = deps.clock.nowMs();
+  const machineNowMs = deps.machineClock.nowMs();
+  return { nowMs, untilMs: nowMs + forMs, machineNowMs, machineUntilMs: machineNowMs + forMs };
+}
+
+/** The columns that a claim sets. */
+export function leaseColumns({ untilMs, machineUntilMs }: MachineLease) {
+  const until = new Date(untilMs);
+  return { next_check_at: until, lease_check_at: until, lease_until: new Date(machineUntilMs) };
+}
+
+/** Whether a row is due, and no claim holds it. */
+export function isClaimable({ nowMs, machineNowMs }: MachineLease): RawBuilder<boolean> {
+  return sql<boolean>`next_check_at <= ${new Date(nowMs)} and not (
+    lease_check_at is not distinct from next_check_at and lease_until > ${new Date(machineNowMs)}
+  )`;
+}
