@@ -126,6 +126,16 @@ test("a silent frame without a known cause is reloaded once, without credentials
   expect(reported).toEqual([]);
 });
 
+test("a frame that is reloaded without credentials has all its time once more", async () => {
+  // Without a `load` event the diagnosis starts after 12 seconds.
+  await vi.advanceTimersByTimeAsync(12_500);
+  expect(frame.hasAttribute("credentialless")).toBe(true);
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(reported).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(reported).toMatchObject([{ code: "timeout" }]);
+});
+
 test("an isolated page is reported in a browser without credentialless frames", async () => {
   vi.stubGlobal("crossOriginIsolated", true);
   watchWithoutCredentialless();

@@ -75,10 +75,11 @@ export const watchLoad = (
     const { src } = frame;
     frame.setAttribute("credentialless", "");
     frame.src = src;
+    // On a slow device the first try may have taken most of the time.
+    clearTimeout(deadline);
+    deadline = setTimeout(late, deadlineMs);
   };
-
-  const patience = setTimeout(() => void ask(), patienceMs);
-  const deadline = setTimeout(() => {
+  const late = () =>
     fail(
       new TesseraError({
         code: "timeout",
@@ -86,7 +87,9 @@ export const watchLoad = (
         message: `The frame of ${origin} was not ready after ${deadlineMs / 1000} seconds. The cause is unknown${supportsCredentialless ? "" : "; it may be this page's Cross-Origin-Embedder-Policy"}.`,
       }),
     );
-  }, deadlineMs);
+
+  const patience = setTimeout(() => void ask(), patienceMs);
+  let deadline = setTimeout(late, deadlineMs);
   const onLoad = () => {
     silence = setTimeout(() => void ask(), silenceMs);
   };
