@@ -76,9 +76,7 @@ test("staff cancel a debit and reopen an account barred by a dispute, on a phone
 
   const console = await signedIn(page, stack, "viewer", "Vic Viewer");
   await console.open(path);
-  await expect(page.getByTestId("account-bars")).toContainText("This account is barred", {
-    timeout: 15_000,
-  });
+  await expect(page.getByTestId("account-bars")).toContainText("This account is barred");
   await expect(page.getByTestId("unbar")).toHaveCount(0);
   await page.context().clearCookies();
 
@@ -105,6 +103,7 @@ test("staff cancel a debit and reopen an account barred by a dispute, on a phone
     const again = await createIntent(stack, payer);
     expect((await submitDebit(stack, again, accountNumber)).status).toBe("pending");
     await console.open(`/payments/${again.paymentIntentId}`);
+    await expect(page.getByTestId("ach-facts")).toBeVisible();
     await page.getByTestId("call-off").press("Enter", { timeout: 5000 });
     await page.getByTestId("ask-yes").click();
     await expect(page.getByTestId("ach-facts")).toContainText("Canceled before its file");
