@@ -11,13 +11,13 @@ export type AccountClass = "asset" | "liability" | "income" | "expense";
 interface AccountKind {
   readonly class: AccountClass;
   readonly title: string;
-  /** Must be back at zero once nothing is under way: what is left is the work of reconciliation. */
+  /** Returns to zero when nothing is in progress. Reconciliation explains what is left. */
   readonly isClearing?: true;
 }
 
 /** Every account, without counterparties. */
 export const accountKinds = {
-  /** What a processor has to pay for charges that it has not settled. */
+  /** Charges that the processor has not settled yet. */
   processor_receivable: { class: "asset", title: "Processor receivable", isClearing: true },
   /** Settled by the processor and not yet seen at the bank. */
   processor_payout_in_transit: {
@@ -37,14 +37,14 @@ export const accountKinds = {
   /** Amounts that a processor took for open disputes. */
   dispute_receivable: { class: "asset", title: "Disputed amounts", isClearing: true },
   chargeback_reserve: { class: "asset", title: "Reserve at the processor" },
-  /** Sales, without surcharge and tax: what the operator's own books take over. */
+  /** Sales, without surcharge and tax. The operator's own books continue from here. */
   customer_orders: { class: "income", title: "Customer orders" },
-  /** Money of customers that pays for nothing: late, short or surplus crypto. */
+  /** Customers' money that pays for no order: late, short or surplus crypto. */
   customer_funds: { class: "liability", title: "Customer funds" },
   surcharge_income: { class: "income", title: "Surcharges" },
   sales_tax_payable: { class: "liability", title: "Sales tax payable" },
   refunds_in_flight: { class: "liability", title: "Refunds in flight", isClearing: true },
-  /** Refunds that failed: the customer still waits for the money. */
+  /** Failed refunds: the customer is still due the money. */
   refunds_owed: { class: "liability", title: "Failed refunds due", isClearing: true },
   processing_fees: { class: "expense", title: "Processing fees" },
   /** Lost disputes, and debits that came back after a refund. */
@@ -56,7 +56,7 @@ export const accountKinds = {
   write_offs: { class: "expense", title: "Write-offs" },
   /** Must stay zero. */
   rounding: { class: "expense", title: "Rounding", isClearing: true },
-  /** Money that nobody can explain yet. */
+  /** Money whose purpose is not known yet. */
   suspense: { class: "asset", title: "Suspense", isClearing: true },
 } as const satisfies Record<string, AccountKind>;
 /** An account without its counterparty. */
@@ -68,7 +68,7 @@ export function accountOf(name: AccountName, counterparty?: string): string {
   return `${name}:${counterparty.replace(/[^A-Za-z0-9_.-]/g, "_").slice(0, 60) || "_"}`;
 }
 
-/** What is known of an account by its id. Undefined for an id that no account has. */
+/** Describes an account by its id; undefined for an unknown id. */
 export function describeAccount(
   accountId: string,
 ):

@@ -31,7 +31,7 @@ export const english = {
     won: "Won: the money comes back.",
     withdrawn: "The customer’s bank withdrew it: the money comes back.",
     lost: "Lost: the customer’s bank keeps the money.",
-    accepted: "Accepted: the money was given up.",
+    accepted: "Accepted: you gave up the money.",
     expired: "Not answered in time. The processor will decide.",
   } as Words,
   stages: {
@@ -53,12 +53,12 @@ export const english = {
   } as Words,
   daysLeft: (days: number) =>
     days < 0
-      ? "Time is over"
+      ? "Deadline passed"
       : days === 0
         ? "Less than a day left"
         : `${plural(days, "day", "days")} left`,
   noDeadline: "Deadline unknown",
-  noDeadlineText: "The processor named no deadline. Ask it, and answer soon.",
+  noDeadlineText: "The processor named no deadline. Ask the processor, and answer soon.",
   answer: "Answer",
   wins: {
     fraudulent:
@@ -75,7 +75,7 @@ export const english = {
     processing:
       "Show the correct record of the transaction: amount, currency, date and authorization.",
     unauthorized_debit: "The network allows no answer to a debit returned as unauthorized.",
-    other: "Explain why the payment is right, and add what proves it.",
+    other: "Explain why the payment is valid, and add proof.",
   } as Words,
   irrelevant: "Send only what supports your case. Other documents weaken it.",
   fields: {
@@ -144,8 +144,8 @@ export const english = {
     evidence_file_invalid: "A file can’t be read. Choose a PDF, JPEG or PNG without a password.",
   } as Words,
   answerRefusals: {
-    answer_refused: "The processor did not take the answer.",
-    dispute_not_answerable: "The processor no longer takes answers to this dispute.",
+    answer_refused: "The processor rejected the answer.",
+    dispute_not_answerable: "The processor no longer accepts answers to this dispute.",
     dispute_not_found: "The processor does not know this dispute.",
     evidence_invalid: "The processor could not read the evidence.",
   } as Words,

@@ -25,7 +25,7 @@ export const english = {
   noBalances: "No balances yet",
   noBalancesText: "Balances appear after the first payment or payout.",
   noPostings: "No postings found",
-  noPostingsText: "Check the filters. A movement of money posts when it happens.",
+  noPostingsText: "Check the filters. Money is posted when it moves.",
   classes: {
     asset: "Asset",
     liability: "Liability",

@@ -9,9 +9,9 @@ export const english = {
   batches: "Batches",
   allBatches: "All batches",
   strip: "Last 14 days by source",
-  stripHint: "Each day shows what is at the bank that day. Open a day to see its batches.",
+  stripHint: "Each day shows what reached the bank that day. Open a day to see its batches.",
   source: "Source",
-  none: "Nothing is imported yet",
+  none: "Nothing imported yet",
   noneText:
     "Import a processor's report or a bank statement. Each row is compared with your records.",
   day: {
@@ -20,7 +20,7 @@ export const english = {
     red: (open: number) => `${plural(open, "break", "breaks")}`,
     nothing: "No file",
     unpaid: "A payout has no bank entry yet",
-    running: "An import is under way",
+    running: "Import in progress",
     open: (text: string) => `${text} open`,
   },
   breaks: "Breaks",
@@ -60,7 +60,7 @@ export const english = {
   } as Readonly<Record<string, string>>,
   advice: {
     missing_in_ledger:
-      "The processor reports money that no record of yours explains. Look for the order, then link the record, or ask the processor.",
+      "The processor reports money that matches none of your records. Find the order and link the record, or ask the processor.",
     missing_at_processor:
       "Your record is successful, and no report has it. Ask the processor when it pays.",
     amount_mismatch: "The row is about your record and states another amount. Ask the processor.",
@@ -69,12 +69,12 @@ export const english = {
       "The processor reports a second charge or refund. Refund the customer if they paid twice.",
     status_mismatch:
       "The processor paid a charge or refund that is not successful here. Look it up now: a charge of a failed payment is reversed.",
-    batch_total_mismatch: "The bank entry names this payout and has another amount.",
+    batch_total_mismatch: "The bank entry names this payout but has a different amount.",
     payout_not_at_bank:
-      "The processor says it paid; the bank has no entry. Ask the processor for the trace.",
+      "The processor reports the payout as paid, but the bank has no entry. Ask the processor for the trace number.",
     bank_line_unknown:
-      "The entry names no payout. Link the payouts that it pays, or say what it is.",
-    sequence_gap: "Import the statement that is missing. The break then closes by itself.",
+      "The entry names no payout. Link the payouts that it pays, or explain what it is.",
+    sequence_gap: "Import the missing statement. The break then closes by itself.",
     changed_after_import: "The first report stays. Ask the processor why it changed.",
     late: "The bank entry names the payout, outside three banking days.",
   } as Readonly<Record<string, string>>,
@@ -84,7 +84,7 @@ export const english = {
     resolved: "Resolved",
     written_off: "Written off",
   } as Readonly<Record<string, string>>,
-  waits: "Waits for a second person",
+  waits: "Needs a second person",
   compare: "Both records",
   field: "Field",
   ours: "Our record",
@@ -136,8 +136,8 @@ export const english = {
   suggestionsHint: "These payouts have the sum of the bank entry. Check them before you link them.",
   linkThese: "Link these",
   actions: {
-    assign: "Take it",
-    release: "Give it back",
+    assign: "Assign to me",
+    release: "Unassign",
     explain: "Explain",
     ask: "Note a question",
     link: "Link record",
@@ -161,18 +161,19 @@ export const english = {
   textMissing: "Enter a reason.",
   ids: "Payment, refund or payout ID",
   idsMissing: "Enter an ID.",
-  secondPerson: "Above 100.00 a second person confirms.",
-  proposed: (by: string, action: string) => `${by} proposed: ${action}. A second person confirms.`,
-  done: "The break is changed.",
-  lookedUp: "The payment is looked up now. Open it to see the outcome.",
+  secondPerson: "Above 100.00, a second person must confirm.",
+  proposed: (by: string, action: string) =>
+    `${by} proposed: ${action}. A second person must confirm.`,
+  done: "Break updated.",
+  lookedUp: "Looking up the payment. Open it to see the outcome.",
   uploadTitle: "Import settlement file",
   uploadText:
-    "A processor's report (settlement CSV, Stripe, Adyen) or a bank statement (BAI2, camt.053, MT940). The same file again changes nothing.",
+    "A processor's report (settlement CSV, Stripe, Adyen) or a bank statement (BAI2, camt.053, MT940). Importing the same file again changes nothing.",
   file: "File",
   fileMissing: "Choose a file.",
   processor: "Processor",
-  processorHint: "As payments name it. Leave it empty for a bank statement.",
-  uploaded: "The file is checked. Its rows are being matched.",
+  processorHint: "The name that payments show. Leave it empty for a bank statement.",
+  uploaded: "File imported. Its rows are being matched.",
   duplicate: "This file was imported before. Nothing changed.",
   refusals: {
     settlement_file_refused: "The file was not imported.",

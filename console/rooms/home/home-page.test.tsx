@@ -67,13 +67,13 @@ it("shows each figure with its definition, its change, and a link to exactly its
 
 it("compares complete days only while today is part of the period", async () => {
   await show();
-  expect(text("period")).toContain("amounts and counts without today");
+  expect(text("period")).toContain("amounts and counts exclude today");
   // One complete day with 3,000 against 2,000; rates compare everything.
   expect(text("tile-volume")).toContain("50% more");
   cleanup();
   forgetAnswers();
   await show({ ...exampleHome(), today: "2026-03-05" });
-  expect(text("period")).not.toContain("without today");
+  expect(text("period")).not.toContain("exclude today");
   expect(text("tile-volume")).toContain("12.5% more");
 });
 
@@ -88,7 +88,7 @@ it("shows what waits, with age and money, and the health of processors and chain
   const disputes = within(screen.getByTestId("work-disputes")).getByRole("link");
   expect(disputes.getAttribute("href")).toBe("/console/disputes");
   expect(text("work-disputes")).toContain("Next answer due: Mar 9, 2026");
-  expect(text("health-northbank")).toContain("On trial");
+  expect(text("health-northbank")).toContain("Testing");
   expect(text("health-bitcoin")).toContain("Not being read");
 });
 
@@ -156,7 +156,7 @@ it("changes period and currency in the address, and reads them", async () => {
 
 it("says so while days are not summed, and when there is nothing", async () => {
   await show(exampleHome({ missingDays: 2, isUpdating: true }));
-  expect(text("missing-days")).toContain("2 days are not summed yet");
+  expect(text("missing-days")).toContain("2 days are not included yet");
   cleanup();
   forgetAnswers();
   const empty = { ...exampleHome().sums, created: 0, refunds: 0 };

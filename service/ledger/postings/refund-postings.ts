@@ -53,7 +53,7 @@ function moneyAccount({ route }: PostedRefund): string {
 
 const debt = accountOf("refunds_owed");
 
-/** Somebody asked for the refund. */
+/** The refund was requested. */
 export function refundAsked(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({
     source: source(refund),
@@ -77,12 +77,12 @@ export function refundDone(refund: PostedRefund, atMs: number): Posting | null {
   });
 }
 
-/** Whether the payment's own money is gone, so that the customer has it already. */
+/** Whether the payment's own money was taken back, so the customer already has it. */
 export interface PaymentState {
   readonly isLost: boolean;
 }
 
-/** The refund did not reach the customer, who waits for it. */
+/** The refund failed, and the customer is still due the money. */
 export function refundFailed(
   refund: PostedRefund,
   { isLost }: PaymentState,
@@ -98,7 +98,7 @@ export function refundFailed(
   });
 }
 
-/** The refund failed because its payment came back: nobody waits for money, as if nobody had asked. */
+/** The refund failed because its payment was returned. The customer has the money, so the request is undone. */
 export function refundPointless(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({
     source: source(refund),

@@ -1,4 +1,4 @@
-/** Which answers to disputes are sent and checked, and when. */
+/** Schedules the answers to disputes: when each is sent and checked. */
 
 import type { AuditActor } from "../../operators/audit/index.ts";
 import {

@@ -4,7 +4,7 @@
  * Guarantees that the processor gets at most one answer in each stage: the key is the answer's id, and the
  * processor takes one answer for each key. A try is recorded before it is sent. If its outcome is unknown, only a
  * look-up under the key decides: the answer is sent again, with the same key, only if the processor has none. While
- * an earlier try may still be on its way, a refusal of a later one is not believed.
+ * an earlier try may still be on its way, a refusal of a later one proves nothing.
  */
 import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
@@ -26,7 +26,7 @@ import type { AnswerRecord, DisputeRecord } from "./records.ts";
 
 /** Answers of one round. Few, because each holds its files in memory. */
 const batchSize = 5;
-/** How long a claimed answer is left alone by other processes: longer than all of one check's calls. */
+/** How long other processes leave a claimed answer alone: longer than all calls of one check. */
 const claimMs = 120_000;
 /** After this, a request that was never answered is no longer on its way. */
 const quietMs = 10 * 60_000;
@@ -170,7 +170,7 @@ async function storeOutcome(
       return postpone(deps, answer);
     default: {
       const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;
-      deps.log.warn("it is not known yet whether a processor has an answer", {
+      deps.log.warn("a processor may or may not have an answer to a dispute", {
         disputeId,
         reason,
       });

@@ -2,9 +2,9 @@
  * The inbox of the processors' notices.
  *
  * Guarantees: a notice is stored before the processor gets its 200, exactly once for each event id, and its
- * effect and its new state are one transaction. A notice about a charge that nobody knows stays `waiting` and is
- * tried again: the charge's own outcome can still be unknown. Notices that contradict what is stored are `refused`
- * and shown to staff; older ones than the dispute has seen are `outdated`.
+ * effect and its new state are one transaction. A notice about an unknown charge stays `waiting`, and the
+ * job tries it again: the charge's own outcome can still be unknown. Notices that contradict what is stored
+ * are `refused` and shown to staff; notices older than the newest applied one are `outdated`.
  *
  *   received → waiting ─┬─► applied
  *                       ├─► outdated
@@ -174,7 +174,7 @@ async function applyNotice(
   return { state: "applied", disputeId: null };
 }
 
-/** After 1 min, 2 min, 4 min, … then daily, without an end: a notice is never dropped. */
+/** After 1 min, 2 min, 4 min, … then daily forever: a notice is never dropped. */
 async function postpone(
   { database, clock }: PaymentsDeps,
   processor: string,

@@ -22,8 +22,8 @@ const closing = ["resolve", "write_off"];
 
 /**
  * Does what a person decided about a break: one transaction writes the change, its note and its
- * audit entry. Throws ApiError `conflicting_state` if the break has changed since the person saw it,
- * or does not allow the action; `role_not_allowed` if the role does not.
+ * audit entry. Throws ApiError `conflicting_state` if the break has changed since the person read it, or
+ * does not allow the action; `role_not_allowed` if the role does not.
  */
 export async function actOnBreak(
   deps: SettlementDeps,

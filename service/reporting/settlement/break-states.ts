@@ -5,7 +5,7 @@
  *     └──────────────resolve, link, write_off──────────────────────▲        │
  *     ▲──────────────────────────reopen────────────────────────────────────┘
  *
- * Closing a break above the limit first makes a proposal. A second person confirms or rejects it.
+ * Closing a break above the limit starts as a proposal. A second person confirms or rejects it.
  */
 
 import type { BreakState } from "#contract/api/settlement-files";
@@ -50,7 +50,7 @@ export function allowedActions(facts: BreakFacts, actor: BreakActor): BreakActio
   ];
 }
 
-/** The state after an action that changes it; undefined for the others. */
+/** The state after an action; undefined for actions that do not change it. */
 export function stateAfter(action: BreakActionName): BreakState | undefined {
   if (action === "explain") return "explained";
   if (action === "resolve" || action === "link") return "resolved";

@@ -1,6 +1,6 @@
 /**
- * The other direction of matching: charges and refunds of ours that must be in a processor's report
- * by now and are not. Each becomes a break, which the row resolves if it arrives late.
+ * The other direction of matching: finds our charges and refunds that a processor's report should contain
+ * by now. Each missing one becomes a break, which the row resolves if it arrives late.
  */
 import { sql } from "kysely";
 import { firstIdAt } from "#contract/ids";
@@ -83,7 +83,7 @@ export async function checkExpectedRows(deps: SettlementDeps): Promise<"more" | 
   });
 }
 
-/** The time of the oldest row that the processor reported: older records are not expected. */
+/** The time of the oldest row that the processor reported. Older records need no row. */
 async function firstDayOf(tx: Tx, operatorId: string, source: string): Promise<Date | undefined> {
   const { rows } = await sql<{ first: Date | null }>`
     select min(l.occurred_at) as first from settlement_lines l

@@ -1,5 +1,5 @@
 /**
- * Matches payouts with bank entries, both ways: whichever arrives later finds the other.
+ * Matches payouts with bank entries in both directions: the one that arrives later finds the other.
  *
  * A payout's entry names the payout (its id, or the batch's number), has its exact amount, and lies
  * within {@link bankWindowDays} banking days of the payout's day. An entry that names the payout with
@@ -77,7 +77,7 @@ async function openLines(
           as k (batch text, row integer))`.execute(tx);
 }
 
-/** After a processor's report: matches its payouts with entries that came before. */
+/** Runs after a processor's report: matches its payouts with earlier bank entries. */
 export async function matchBatches(
   deps: SettlementDeps,
   tx: Tx,
@@ -88,7 +88,7 @@ export async function matchBatches(
   await settle(deps, tx, operatorId, batches, entries);
 }
 
-/** Payouts that no bank entry has paid yet, with money in them. */
+/** Unpaid payouts with a non-zero amount. */
 export function openPayouts(tx: Pick<Tx, "selectFrom">, operatorId: string): Promise<Batch[]> {
   return tx
     .selectFrom("settlement_batches")
@@ -103,7 +103,7 @@ export function openPayouts(tx: Pick<Tx, "selectFrom">, operatorId: string): Pro
     .execute();
 }
 
-/** Bank entries that matched nothing yet, with their texts. */
+/** Bank entries without a match, with their texts. */
 export async function openEntries(
   deps: Pick<SettlementDeps, "keyring">,
   tx: Pick<Tx, "selectFrom">,
@@ -128,7 +128,7 @@ export async function openEntries(
   return rows.map((row) => openEntry(deps, row, row.source));
 }
 
-/** Whether an entry's day fits a payout's. */
+/** Whether an entry's day is within the window of a payout's day. */
 export function isNear(payoutDay: string, entryDay: string): boolean {
   const from = backBankingDays(payoutDay, bankWindowDays);
   return entryDay >= from && entryDay <= addBankingDays(payoutDay, bankWindowDays);
@@ -202,7 +202,7 @@ export async function payBatch(
     .where("settlement_batch_id", "=", batch.settlement_batch_id)
     .where("bank_batch_id", "is", null)
     .executeTakeFirst();
-  // Another import paid it meanwhile: the whole import runs again.
+  // Another import matched it meanwhile, so the whole import runs again.
   if (payout.numUpdatedRows === 0n) throw new Error("the payout was paid meanwhile");
   const atMs = deps.clock.nowMs();
   const isNew = entry.state === "noted";

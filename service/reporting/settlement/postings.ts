@@ -80,7 +80,7 @@ export interface PostedEntry {
   readonly source: string;
 }
 
-/** The posting of a bank entry: a processor's payout, or money that nobody can explain yet. */
+/** The posting of a bank entry: a processor's payout, or money whose purpose is unknown. */
 export function entryPosting(
   entry: PostedEntry,
   processor: string | null,

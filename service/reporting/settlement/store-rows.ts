@@ -188,7 +188,7 @@ function rowOf(
   };
 }
 
-/** The columns of a row, in one order. */
+/** The columns of a row, in a fixed order. */
 const columns: readonly (keyof SettlementLineRow)[] = [
   "operator_id",
   "settlement_batch_id",
