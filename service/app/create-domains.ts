@@ -48,6 +48,7 @@ import { createDocs } from "./docs/index.ts";
 import { createConsolePage, createFrames } from "./frames/index.ts";
 import type { ServiceConfig } from "./read-config.ts";
 import { createSandboxClock, type SandboxClock } from "./sandbox-clock/index.ts";
+import { createSandboxDisputes } from "./sandbox-disputes/create-sandbox-disputes.ts";
 
 /** Parts of the domains that a test can replace; {@link createDomains} has the defaults. */
 export interface DomainParts {
@@ -193,6 +194,7 @@ export async function createDomains(
     coins,
     keys,
     sandboxClock,
+    createSandboxDisputes(base),
     createFrames(base),
     createConsolePage(),
     createDocs(),

@@ -51,6 +51,10 @@ export interface StandInParties {
     answer: (request: AReq) => unknown;
     requests: AReq[];
   };
+  /** Responds to the service's calls of the sandbox's issuer, `/admin/disputes…`; null drops the connection. */
+  issuer: {
+    play(path: string, body: unknown): Promise<{ status: number; body: unknown } | null>;
+  };
   /** Lets every hanging request continue. */
   release(): void;
   close(): Promise<void>;
@@ -68,6 +72,8 @@ export async function startStandInParties(): Promise<StandInParties> {
     answer: () => 500,
     requests: [],
   };
+
+  const issuer: StandInParties["issuer"] = { play: async () => null };
 
   function newProcessor(): StandInProcessor {
     const processor: StandInProcessor = {
@@ -93,6 +99,12 @@ export async function startStandInParties(): Promise<StandInParties> {
     const [, area, name, ...rest] = (request.url ?? "").split("/");
     if (area === "directory-server") {
       send(response, answerDirectory(name ?? "", body));
+      return;
+    }
+    if (area === "admin") {
+      const played = await issuer.play([name, ...rest].join("/"), body);
+      if (played) send(response, played);
+      else response.socket?.destroy();
       return;
     }
     const processor = name === "quayside" ? quayside : northbank;
@@ -193,6 +205,7 @@ export async function startStandInParties(): Promise<StandInParties> {
     northbank,
     quayside,
     directory,
+    issuer,
     release() {
       for (const answer of held.splice(0)) answer();
     },

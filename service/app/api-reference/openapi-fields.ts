@@ -286,6 +286,21 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     files:
       "Files by kind; null removes one. PDF, JPEG or PNG of at most 2 MB each; 4 MB and 19 pages together.",
   },
+  "POST /v1/sandbox/disputes": {
+    paymentId: "A successful payment by card.",
+    reasonCode: "The network's code, such as `13.1`; fraud if left out.",
+    stage: "`chargeback` if left out. An `inquiry` takes no money.",
+    days: "Days until the answer is due, 14 if left out; null for no deadline.",
+    disputeId: "Null if the notice has not been applied within ten seconds.",
+    providerDisputeId: "The sandbox processor's id.",
+    status: "Of the dispute; null with its id.",
+  },
+  "POST /v1/sandbox/disputes/{disputeId}/decide": {
+    act: "What the customer's bank does. `win` and `lose` are yours.",
+    disputeId: "Null if the notice has not been applied within ten seconds.",
+    providerDisputeId: "The sandbox processor's id.",
+    status: "Of the dispute; null with its id.",
+  },
   "POST /v1/customers": {
     verifyAfterCreation:
       "Deprecated: request `kyc-info` instead. `true` creates the first verification at once.",

@@ -77,6 +77,14 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "POST /v1/payments/{paymentId}/cancel": { id: "cancelPayment" },
   "GET /v1/sandbox/clock": { id: "getSandboxClock" },
   "POST /v1/sandbox/clock": { id: "moveSandboxClock", example: { advance: 86_400 } },
+  "POST /v1/sandbox/disputes": {
+    id: "openSandboxDispute",
+    example: { paymentId: "pay_22uhw8DfMnT4mwVbBpH2LXRk", reasonCode: "13.1" },
+  },
+  "POST /v1/sandbox/disputes/{disputeId}/decide": {
+    id: "decideSandboxDispute",
+    example: { act: "win" },
+  },
   "POST /v1/settlement-files": { id: "importSettlementFile", bodyType: "application/octet-stream" },
   "GET /v1/settlement-files": { id: "listSettlementFiles" },
   "GET /v1/settlement-files/{settlementFileId}": { id: "getSettlementFile" },

@@ -59,6 +59,8 @@ const opens: Record<string, readonly ApiKeyScope[]> = {
   "POST /v1/refunds/{refundId}/proceed/{allow}": ["approvals"],
   "GET /v1/sandbox/clock": ["read"],
   "POST /v1/sandbox/clock": [],
+  "POST /v1/sandbox/disputes": ["disputes"],
+  "POST /v1/sandbox/disputes/{disputeId}/decide": ["disputes"],
   "GET /v1/disputes": ["disputes", "payments", "read"],
   "GET /v1/disputes/{disputeId}": ["disputes", "payments", "read"],
   "PUT /v1/disputes/{disputeId}/evidence": ["disputes"],

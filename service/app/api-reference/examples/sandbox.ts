@@ -1,12 +1,20 @@
-/** Responses about the sandbox's clock, for the OpenAPI document. */
+/** Responses about the sandbox's clock and its disputes, for the OpenAPI document. */
 const clock = {
   time: "2026-04-09T12:00:00.000Z",
   machineTime: "2026-03-10T12:00:00.000Z",
   offsetSeconds: 2_592_000,
 };
 
+const dispute = {
+  disputeId: "dsp_22uhyH5sBq4mK7yTz3NcXwRk",
+  paymentId: "pay_22uhw8DfMnT4mwVbBpH2LXRk",
+  providerDisputeId: "dp_0000017c9e3b51",
+};
+
 /** By operation. */
 export const sandboxExamples: Readonly<Record<string, unknown>> = {
   getSandboxClock: clock,
   moveSandboxClock: { ...clock, settled: true },
+  openSandboxDispute: { ...dispute, status: "needs-response" },
+  decideSandboxDispute: { ...dispute, status: "won" },
 };
