@@ -97,6 +97,7 @@ export function exampleRefundedPayment(
     refunds,
     refundable,
     returnables: [],
+    disputes: [],
     customer: null,
     events: [],
   };

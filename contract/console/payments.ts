@@ -346,6 +346,21 @@ export const refundable = z.object({
 });
 export type Refundable = z.infer<typeof refundable>;
 
+/** A dispute of a payment. */
+export const paymentDispute = z.object({
+  disputeId: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  network: z.string(),
+  reasonCode: z.string(),
+  category: z.string(),
+  stage: z.string(),
+  status: z.string(),
+  /** The processor's deadline; null if it named none. */
+  respondBy: z.nullable(z.string()),
+});
+export type PaymentDispute = z.infer<typeof paymentDispute>;
+
 /** One intent with its attempts, including details for staff only. */
 export const paymentDetail = z.object({
   intent: paymentIntent,
@@ -380,6 +395,8 @@ export const paymentDetail = z.object({
   refundable: z.nullable(refundable),
   /** One for each reason. */
   returnables: z.array(returnable),
+  /** Newest first. */
+  disputes: z.array(paymentDispute),
   customer: z.nullable(
     z.object({ externalCustomerId: z.string(), name: z.nullable(z.string()), email: z.string() }),
   ),

@@ -5,7 +5,7 @@ export { readDisputeRates } from "./disputes/dispute-rates.ts";
 export { contextsOfIntent, disputesOfCustomer } from "./disputes/disputes-of-customer.ts";
 export { changeEvidence } from "./disputes/evidence.ts";
 export { learnDisputeFee } from "./disputes/learn-fee.ts";
-export { type ListedDispute, listForStaff } from "./disputes/list-disputes.ts";
+export { disputesOfIntent, type ListedDispute, listForStaff } from "./disputes/list-disputes.ts";
 export {
   previewSummary,
   readCase,

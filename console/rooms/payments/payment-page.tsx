@@ -17,6 +17,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { PostingsLink } from "../ledger/postings-link.tsx";
 import { Attempts } from "./attempts.tsx";
 import { eventColumns } from "./event-columns.tsx";
+import { PaymentDisputes } from "./payment-disputes.tsx";
 import { Refunds } from "./refunds.tsx";
 
 /** How often to read while an attempt or a refund is pending. */
@@ -56,6 +57,7 @@ export default function PaymentPage({ parts }: PageProps) {
     >
       <div class="columns">
         <div class="column-main">
+          <PaymentDisputes disputes={value.disputes} />
           <Attempts detail={value} reload={reload} />
           <Refunds detail={value} reload={reload} />
           <Panel title={payments.events} flush>

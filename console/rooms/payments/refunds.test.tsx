@@ -59,6 +59,31 @@ const confirm = () => screen.getByTestId("refund-confirm");
 const amountError = () => screen.queryByTestId("error-amount")?.textContent;
 const lines = async () => (await screen.findAllByTestId("refund")).map((line) => line.textContent);
 
+it("shows the disputes of the payment with deadline and link, and each refund's postings", async () => {
+  const respondBy = new Date(Date.now() + 5.5 * 24 * 3_600_000).toISOString();
+  const dispute = {
+    disputeId: "dsp_1",
+    amount: 22.15,
+    currency: "USD",
+    network: "visa",
+    reasonCode: "13.1",
+    category: "not_received",
+    stage: "chargeback",
+    status: "needs-response",
+    respondBy,
+  };
+  show({ ...exampleRefundedPayment([exampleRefund()]), disputes: [dispute] });
+  const line = await screen.findByTestId("payment-dispute");
+  expect(within(line).getByTestId("days-left").textContent).toBe("5 days left");
+  expect(within(line).getByRole("link", { name: "Not received" }).getAttribute("href")).toBe(
+    "/console/disputes/dsp_1",
+  );
+  const refund = within(screen.getByTestId("refund"));
+  expect(refund.getByTestId("postings-link").getAttribute("href")).toContain(
+    `resource=${exampleRefund().refundId}`,
+  );
+});
+
 describe("the dialog", () => {
   it("leaves out what a lost dispute took", async () => {
     show(exampleRefundedPayment([], exampleRefundable({ lostBaseMinor: 4_000 })));

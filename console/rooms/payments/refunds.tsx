@@ -22,6 +22,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
+import { PostingsLink } from "../ledger/postings-link.tsx";
 import { RefundApproval } from "./refund-approval.tsx";
 import { RefundDestination, Returnables } from "./refund-destination.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
@@ -119,6 +120,9 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
             <CopyId id={refund.reference.value} label={words.referenceLabel} />
           </span>
         )}
+        <span class="small">
+          <PostingsLink resourceId={refund.refundId} />
+        </span>
         <RefundDestination refund={refund} reload={reload} />
         {refund.note && <span class="small">{refund.note}</span>}
         <RefundApproval refund={refund} reload={reload} />

@@ -70,6 +70,22 @@ export async function listForStaff(
   };
 }
 
+/** The disputes of a payment intent, newest first. */
+export async function disputesOfIntent(
+  { database }: Pick<PaymentsDeps, "database">,
+  operatorId: string,
+  paymentIntentId: string,
+): Promise<ListedDispute[]> {
+  const rows = await database.kysely
+    .selectFrom("disputes")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("payment_intent_id", "=", paymentIntentId)
+    .orderBy("dispute_id", "desc")
+    .execute();
+  return rows.map((row) => summaryOf(toDispute(row)));
+}
+
 function summaryOf(dispute: DisputeRecord): ListedDispute {
   const { disputeId, paymentIntentId, externalCustomerId, amountMinor, currency } = dispute;
   const { network, reasonCode, category, stage, status, respondByMs, openedAtMs } = dispute;

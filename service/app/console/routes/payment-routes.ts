@@ -17,6 +17,7 @@ import {
   type AttemptForStaff,
   type BarringReturn,
   cancelPayment,
+  disputesOfIntent,
   liftBar,
   listPayments,
   readBars,
@@ -82,10 +83,11 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const { paymentIntentId } = request.params;
       const found = await readPayment(deps.payments, operatorId, paymentIntentId);
       const { externalCustomerId } = found.intent;
-      const [{ settings }, { refunds, refundable, returnables }, customers, events] =
+      const [{ settings }, { refunds, refundable, returnables }, disputes, customers, events] =
         await Promise.all([
           deps.operators.get(operatorId),
           readRefunds(deps.payments, operatorId, paymentIntentId),
+          disputesOfIntent(deps.payments, operatorId, paymentIntentId),
           findCustomers(deps, operatorId, [externalCustomerId]),
           listEvents(
             deps,
@@ -108,6 +110,7 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
         ),
         refunds: await presentRefunds(deps, { operatorId, staffId }, refunds),
         returnables,
+        disputes,
         refundable: refundable && {
           ...refundable,
           limitMinor: refundLimitOf(settings, role, refundable.currency),
