@@ -11,6 +11,7 @@ export const refundFailures: Readonly<Record<string, string>> = {
   charge_not_refundable: "The processor does not refund this payment.",
   refund_exceeds_charge: "The processor has less to return than this refund.",
   card_closed: "The card's account is closed, so the money could not be returned to it.",
+  reversal_too_late: "It was too late to reverse the debit. Refund the payment instead.",
   payment_returned: "The payment itself was sent back, so there was nothing to refund.",
   account_erased: "The account is no longer known, because the customer was erased.",
   destination_declined: "The refund to this destination was not approved.",

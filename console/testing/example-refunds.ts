@@ -40,6 +40,7 @@ export function exampleRefundable(differs: Partial<Refundable> = {}): Refundable
     returned: { baseMinor: 0, feesMinor: 0, taxMinor: 0 },
     lostBaseMinor: 0,
     limitMinor: null,
+    reversibleUntil: null,
     ...differs,
   };
 }
@@ -71,6 +72,7 @@ export function exampleRefund(differs: Partial<RefundForStaff> = {}): RefundForS
     createdAt: at,
     updatedAt: at,
     settledAt: null,
+    achError: null,
     destination: null,
     decisionVersion: null,
     note: null,

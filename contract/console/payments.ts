@@ -30,6 +30,7 @@ import { createRefund, refund } from "../api/refunds.ts";
 import { externalId } from "../ids.ts";
 import { amountSorts, listOf, pageQuery } from "../lists.ts";
 import { largestMajorAmount } from "../money.ts";
+import { achErrors } from "./ach-errors.ts";
 import { eventSummary } from "./events.ts";
 
 /** Limit for an amount in major units, from the query string. */
@@ -268,6 +269,8 @@ export type SurchargeDetail = z.infer<typeof surchargeDetail>;
  */
 export const staffRefund = z.extend(z.omit(createRefund, { externalRefundId: true }), {
   seenReturnedMinor: z.int().check(z.gte(0)),
+  /** Reverses an ACH debit that was an error; see `refundable.reversibleUntil`. */
+  achError: z.optional(z.enum(achErrors)),
 });
 export type StaffRefund = z.infer<typeof staffRefund>;
 
@@ -275,6 +278,8 @@ export type StaffRefund = z.infer<typeof staffRefund>;
 export const refundForStaff = z.extend(refund, {
   /** Null without a note. */
   note: z.nullable(z.string()),
+  /** The error for which an ACH debit is reversed; null: an ordinary refund. */
+  achError: z.nullable(z.string()),
   /** Who requested it, for display: a name, or `API`. */
   requestedBy: z.string(),
   /** Whether it can still be canceled. */
@@ -343,6 +348,10 @@ export const refundable = z.object({
   lostBaseMinor: z.number(),
   /** How much of the base this role may have returned afterwards, in minor units; null: no limit. */
   limitMinor: z.nullable(z.number()),
+  /**
+   * Last day (`YYYY-MM-DD`, New York) on which an ACH debit can be reversed because of an error; null if it cannot be.
+   */
+  reversibleUntil: z.nullable(z.string()),
 });
 export type Refundable = z.infer<typeof refundable>;
 

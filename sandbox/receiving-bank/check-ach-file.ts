@@ -81,7 +81,7 @@ export function checkAchFile(text: string): CheckedFile {
         whole.batches += 1;
         if (at(5, 20).trim() === "" || at(54, 63).trim() === "") wrong(index, "has no company");
         if (!["PPD", "WEB"].includes(at(51, 53))) wrong(index, "has an unsupported entry class");
-        if (at(51, 53) === "WEB" && at(54, 63).trim() !== "PURCHASE") {
+        if (at(51, 53) === "WEB" && !["PURCHASE", "REVERSAL"].includes(at(54, 63).trim())) {
           wrong(index, "a WEB debit for goods must say PURCHASE");
         }
         if (!isDate(at(70, 75))) wrong(index, "has no effective date");
@@ -118,7 +118,9 @@ export function checkAchFile(text: string): CheckedFile {
         batch.hash += Number(routingNumber.slice(0, 8));
         batch[direction] += amountMinor;
         const isWeb = header.slice(50, 53) === "WEB";
-        if (isWeb !== (direction === "debit"))
+        // A reversal turns the direction of the entries that it corrects.
+        const isReversal = header.slice(53, 63).trim() === "REVERSAL";
+        if (isWeb !== ((direction === "debit") !== isReversal))
           wrong(index, "has the entry class of the other direction");
         if (isWeb && !/^[SR] $/.test(at(77, 78))) wrong(index, "is neither single nor recurring");
         file.entries.push({

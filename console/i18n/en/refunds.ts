@@ -28,6 +28,17 @@ export const english = {
   } as Words,
   /** Only those that no other resource has. */
   statuses: { "requires-destination": "Needs a destination" } as Words,
+  route: "How the money goes back",
+  routeRefund: "Refund: a new credit",
+  achErrors: {
+    duplicate: "Reversal: the debit was sent twice",
+    wrong_account: "Reversal: the wrong account was debited",
+    wrong_amount: "Reversal: the amount was wrong",
+    wrong_date: "Reversal: it was debited too early",
+  } as Words,
+  reversalHint: (until: string) =>
+    `Only for an error, until ${until}. Tell the customer why before it settles.`,
+  reversalWhole: "A reversal returns the whole debit.",
   note: "Note for staff",
   noteHint: "Customers do not see it. It is part of their data export.",
   optional: "optional",
@@ -77,6 +88,7 @@ export const english = {
     charge_not_refundable: "The processor does not refund this payment.",
     refund_exceeds_charge: "The processor has less left to refund than this.",
     card_closed: "The card’s account is closed, so the money could not be returned to it.",
+    reversal_too_late: "The bank's time for a reversal was over. Refund the payment instead.",
     payment_returned: "The payment itself came back, so there was nothing to refund.",
     account_erased: "The account is no longer known, because the customer was erased.",
     destination_declined: "Staff did not approve the destination.",

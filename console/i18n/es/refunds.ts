@@ -27,6 +27,17 @@ export const spanish: typeof english = {
     other: "Otro",
   },
   statuses: { "requires-destination": "Falta el destino" },
+  route: "Cómo vuelve el dinero",
+  routeRefund: "Reembolso: un abono nuevo",
+  achErrors: {
+    duplicate: "Reversión: el cargo se envió dos veces",
+    wrong_account: "Reversión: se cargó la cuenta equivocada",
+    wrong_amount: "Reversión: el importe era incorrecto",
+    wrong_date: "Reversión: se cargó demasiado pronto",
+  },
+  reversalHint: (until: string) =>
+    `Solo para un error, hasta el ${until}. Explique el motivo al cliente antes de que se liquide.`,
+  reversalWhole: "Una reversión devuelve el cargo entero.",
   note: "Nota para el personal",
   noteHint: "Los clientes no la ven. Forma parte de la exportación de sus datos.",
   optional: "opcional",
@@ -77,6 +88,8 @@ export const spanish: typeof english = {
     charge_not_refundable: "El procesador no reembolsa este pago.",
     refund_exceeds_charge: "Al procesador le queda por reembolsar menos que este importe.",
     card_closed: "La cuenta de la tarjeta está cerrada; no se pudo devolver el dinero.",
+    reversal_too_late:
+      "El plazo del banco para una reversión había terminado. Reembolse el pago en su lugar.",
     payment_returned: "El pago mismo fue devuelto; no había nada que reembolsar.",
     account_erased: "La cuenta ya no se conoce, porque el cliente fue borrado.",
     destination_declined: "El personal no aprobó el destino.",

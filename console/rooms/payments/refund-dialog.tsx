@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { mostNoteCharacters, refundReasons } from "#contract/api/refunds";
+import { achErrors } from "#contract/console/ach-errors";
 import { type Refundable, refundForStaff } from "#contract/console/payments";
 import { parseAmount, toDecimalText, toMajor } from "#contract/money";
 import { type AmountParts, refundParts, totalOfParts } from "#contract/refund-parts";
@@ -10,6 +11,7 @@ import { explainRefusal, refundTexts } from "../../i18n/refund-texts.ts";
 import { api } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
+import { dateText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -33,10 +35,11 @@ interface RefundDialogProps {
  */
 export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: RefundDialogProps) {
   const words = refundTexts.value;
-  const { currency, paid, returned, limitMinor } = refundable;
+  const { currency, paid, returned, limitMinor, reversibleUntil } = refundable;
   const leftMinor = paid.baseMinor - returned.baseMinor - refundable.lostBaseMinor;
   const [typed, setTyped] = useState(toDecimalText(leftMinor, currency));
   const [reason, setReason] = useState<string>(refundReasons[0]);
+  const [achError, setAchError] = useState("");
   const [isChecked, setIsChecked] = useState(false);
   const { isBusy, failure, submit } = useSubmit(
     async (note: string) => {
@@ -44,6 +47,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
       const answer = await api.send("POST", path, refundForStaff, {
         amount: Number(typed),
         reason,
+        ...(achError && { achError }),
         ...(note && { note }),
         seenReturnedMinor: returned.baseMinor,
       });
@@ -58,6 +62,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
   const shown = useMemo(() => explainRefusal(failure), [failure]);
   const money = (minor: number) => moneyText(toMajor(minor, currency), currency, language.value);
   const most = words.amountHint(money(leftMinor));
+  const isPart = amountOf(typed, currency, leftMinor) !== leftMinor;
   const hint = paid.feesMinor + paid.taxMinor > 0 ? `${most} ${words.proportion}` : most;
   const amountMinor = amountOf(typed, currency, leftMinor);
   const isOverLimit =
@@ -78,7 +83,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
         failure={shown}
         onSubmit={({ note = "" }) => {
           setIsChecked(true);
-          if (problem) document.getElementById("field-amount")?.focus();
+          if (problem || (achError && isPart)) document.getElementById("field-amount")?.focus();
           else void submit(note.trim());
         }}
       >
@@ -104,6 +109,20 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
           onChange={setReason}
           options={ordinaryReasons.map((value) => ({ value, text: words.reasons[value] ?? value }))}
         />
+        {reversibleUntil !== null && (
+          <SelectField
+            name="achError"
+            label={words.route}
+            value={achError}
+            onChange={setAchError}
+            hint={achError ? words.reversalHint(dateText(reversibleUntil)) : undefined}
+            error={achError && isPart ? words.reversalWhole : undefined}
+            options={[
+              { value: "", text: words.routeRefund },
+              ...achErrors.map((value) => ({ value, text: words.achErrors[value] ?? value })),
+            ]}
+          />
+        )}
         <Field
           name="note"
           label={words.note}

@@ -334,3 +334,21 @@ it("speaks Spanish", async () => {
   await userEvent.click(confirm());
   expect(amountError()).toContain("Escriba un importe de hasta $100.00.");
 });
+
+it("offers a reversal of a whole ACH debit, and names its last day", async () => {
+  const refundable = exampleRefundable({ reversibleUntil: "2026-03-13" });
+  const { sent } = show(exampleRefundedPayment([], refundable), {
+    "POST /payments/pi_1/refunds": exampleRefund({ achError: "wrong_amount" }),
+  });
+  const dialog = await open();
+  await userEvent.selectOptions(dialog.getByLabelText("How the money goes back"), "wrong_amount");
+  expect(dialog.getByText(/Only for an error, until .*13/)).toBeTruthy();
+  await retype(amount, "50");
+  expect(dialog.getByText("A reversal returns the whole debit.")).toBeTruthy();
+  await userEvent.click(confirm());
+  expect(sent()).toEqual([]);
+  await retype(amount, "100");
+  await userEvent.click(confirm());
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toMatchObject({ amount: 100, achError: "wrong_amount" });
+});

@@ -113,6 +113,9 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
         <span class="muted small">
           {words.by(refund.requestedBy)} · <TimeText at={refund.createdAt} />
         </span>
+        {refund.achError && (
+          <span class="small">{words.achErrors[refund.achError] ?? refund.achError}</span>
+        )}
         {explain(refund)}
         {refund.reference && (
           <span class="small">

@@ -181,6 +181,7 @@ describe("a refund of a debit", () => {
           entryKey,
           amountMinor,
           companyName: "TESSERA",
+          isReversal: false,
         }),
       );
     await expect(order("too-large", 5_000)).rejects.toThrow("exceed");

@@ -1,4 +1,5 @@
 import type { DepositReason, Refund, RefundReason } from "#contract/api/refunds";
+import type { AchError } from "#contract/console/ach-errors";
 import { parseAmount, toDecimalText } from "#contract/money";
 import { refundParts, totalOfParts } from "#contract/refund-parts";
 import { lockExistingCustomer } from "../../customers/profile/index.ts";
@@ -22,6 +23,8 @@ export interface RefundInput {
   readonly amount?: number | undefined;
   readonly reason?: RefundReason | undefined;
   readonly note?: string | undefined;
+  /** Reverses an ACH debit that was an error, instead of refunding it. Only staff decide that. */
+  readonly achError?: AchError | undefined;
 }
 
 /** Who refunds which payment intent. */
@@ -55,6 +58,7 @@ export async function createRefund(
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
   const { settings } = await deps.operators.get(operatorId);
   const depositReason = depositReasonOf(intent, input.reason);
+  if (input.achError) await requireReversible(deps, intent);
   const request: Request = { intent, input, requestedBy, check, settings };
   await deps.keyring.load(operatorId);
   const refund = await inTransaction(deps.database, async (tx) => {
@@ -100,6 +104,8 @@ async function refundPayment(
   const wanted = amountMinor ?? left;
   if (wanted > left || left === 0) throw exceeds(left, currency);
   check?.(payment, wanted, currency);
+  const isWhole = wanted === paid.baseMinor && returned.baseMinor === 0 && lostBaseMinor === 0;
+  if (input.achError && !isWhole) throw notReversible();
   const part = totalOfParts(refundParts(paid, returned, wanted));
   const share = { operatorId, part, whole: totalOfParts(paid) };
   return insertRefund(deps, tx, payment, {
@@ -112,8 +118,27 @@ async function refundPayment(
     processor: attempt.processor,
     approval: approvalOf(settings, currency, returned.baseMinor + wanted),
     amountMinor: wanted,
+    achError: input.achError ?? null,
     transfer: transferOf ? await transferOf(tx, attempt, share) : null,
   });
+}
+
+/**
+ * A reversal takes back a whole ACH debit, and only while its entry can be at the customer's bank within five banking
+ * days of the settlement (Nacha Operating Rules, 2.9). The order checks the day again.
+ */
+async function requireReversible({ ach }: PaymentsDeps, intent: IntentRecord): Promise<void> {
+  const attempt = successOf(intent);
+  const isOpen =
+    attempt?.type === "bank" &&
+    (await ach.reversibleUntil(intent.operatorId, attempt.paymentId)) !== null;
+  if (attempt && !isOpen) throw notReversible();
+}
+
+function notReversible(): ApiError {
+  const text =
+    "Only a whole ACH debit can be reversed, within five banking days. Refund it instead.";
+  return fieldRefusal("invalid_value", "achError", text);
 }
 
 /** Returns what a crypto payment received beside its order. */
@@ -250,6 +275,7 @@ function idsOf(
 function audit(deps: PaymentsDeps, tx: Tx, refund: RefundRecord): Promise<void> {
   const { operatorId, refundId, paymentId, parts, currency, requestedBy, transfer, approval } =
     refund;
+  const { achError } = refund;
   const sum = isDepositReturn(refund)
     ? { asset: transfer?.asset ?? null, baseUnits: transfer?.units ?? null }
     : { amountMinor: parts.baseMinor, currency };
@@ -257,6 +283,11 @@ function audit(deps: PaymentsDeps, tx: Tx, refund: RefundRecord): Promise<void> 
     actor: requestedBy,
     action: "refund.requested",
     subject: { type: "refund", id: refundId },
-    details: { paymentId, ...sum, needsApproval: approval !== null },
+    details: {
+      paymentId,
+      ...sum,
+      needsApproval: approval !== null,
+      ...(achError === null ? {} : { achError }),
+    },
   });
 }

@@ -114,6 +114,7 @@ async function checkOf(deps: PaymentsDeps, refund: RefundRecord): Promise<Check 
     surchargeMinor: parts.feesMinor,
     currency,
     reason: reason ?? "other",
+    isReversal: refund.achError !== null,
   };
   const canTransfer = refund.transfer === null && own?.canTransfer === true;
   return { refund, canTransfer, newestTryMs: refund.sentAtMs, rail, order };

@@ -1,4 +1,5 @@
 import type { RefundKind } from "#contract/api/refunds";
+import type { AchError } from "#contract/console/ach-errors";
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import type { AmountParts } from "#contract/refund-parts";
 import type { AuditActor } from "../../operators/audit/index.ts";
@@ -28,6 +29,8 @@ export interface RefundRecord {
   readonly providerRefundId: string | null;
   readonly reference: { readonly type: string; readonly value: string } | null;
   readonly failureCode: string | null;
+  /** The error for which an ACH debit is reversed; null: an ordinary refund. */
+  readonly achError: AchError | null;
   /** Null while the money goes back by the payment's own route. */
   readonly transfer: RefundTransfer | null;
   readonly version: number;

@@ -18,6 +18,8 @@ export interface RefundOrder {
   readonly surchargeMinor: number;
   readonly currency: string;
   readonly reason: string;
+  /** Whether it reverses an erroneous ACH debit. */
+  readonly isReversal: boolean;
 }
 
 /** What the other party says about a refund. */

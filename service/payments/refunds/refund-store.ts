@@ -130,7 +130,10 @@ export type NewRefund = Pick<
   | "requestedBy"
   | "processor"
   | "approval"
-> & { readonly transfer?: RefundTransfer | null };
+> & {
+  readonly transfer?: RefundTransfer | null;
+  readonly achError?: RefundRecord["achError"];
+};
 
 /**
  * Stores a refund of a locked payment with its `created` event. The lock of {@link lockPayment} and the
@@ -166,13 +169,14 @@ export async function storeNewRefund(
   tx: Tx,
   { type, taxState }: Pick<LockedPayment, "type" | "taxState">,
   parts: AmountParts,
-  { transfer = null, ...given }: NewRefund,
+  { transfer = null, achError = null, ...given }: NewRefund,
 ): Promise<RefundRecord> {
   const nowMs = deps.clock.nowMs();
   const refund: RefundRecord = {
     ...given,
     parts,
     transfer,
+    achError,
     step: "requested",
     kind: transfer ? "transfer" : "refund",
     providerRefundId: null,

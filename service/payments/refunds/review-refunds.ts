@@ -32,6 +32,7 @@ import { countsAsReturned, refundStatus, refundSteps } from "./refund-steps.ts";
 export interface RefundForReview {
   readonly shown: Refund;
   readonly note: string | null;
+  readonly achError: RefundRecord["achError"];
   readonly requestedBy: RefundRecord["requestedBy"];
   readonly canCancel: boolean;
   /** `needed` while the refund waits for a second person. */
@@ -77,7 +78,7 @@ export async function readRefunds(
   await deps.keyring.load(operatorId);
   return {
     refunds: refunds.map((refund) => forReview(deps, refund)),
-    refundable: refundableOf(deps, intent),
+    refundable: await refundableOf(deps, intent),
     returnables: (await readReturnables(deps.database.kysely, intent)).map(
       ({ reason, asset, network, units }) => ({
         reason,
@@ -138,10 +139,10 @@ export async function refundsOfCustomer(
   });
 }
 
-function refundableOf(
+async function refundableOf(
   deps: PaymentsDeps,
   intent: IntentRecord,
-): Omit<Refundable, "limitMinor"> | null {
+): Promise<Omit<Refundable, "limitMinor"> | null> {
   const attempt = findRefundable(deps, intent);
   if (!attempt) return null;
   const { paymentId, price, returned, disputed } = attempt;
@@ -149,7 +150,13 @@ function refundableOf(
   const { lostBaseMinor } = disputed;
   if (disputed.open > 0 || returned.baseMinor + lostBaseMinor >= baseMinor) return null;
   const paid = { baseMinor, feesMinor, taxMinor };
-  return { paymentId, currency: intent.currency, paid, returned, lostBaseMinor };
+  const isWhole = returned.baseMinor === 0 && lostBaseMinor === 0;
+  const reversibleUntil =
+    attempt.type === "bank" && isWhole
+      ? await deps.ach.reversibleUntil(intent.operatorId, paymentId)
+      : null;
+  const { currency } = intent;
+  return { paymentId, currency, paid, returned, lostBaseMinor, reversibleUntil };
 }
 
 /** Refunds that wait for a second person, oldest first. */
@@ -234,6 +241,7 @@ function forReview(
   return {
     shown: presentRefund(refund),
     note: noteSealed === null ? null : keyring.decryptField(notePlace(refund), noteSealed),
+    achError: refund.achError,
     requestedBy,
     canCancel: isCancelable(refund),
     approval: approval === "needed" && !awaitsApproval(refund) ? null : approval,

@@ -1,4 +1,5 @@
 import type { RefundKind } from "#contract/api/refunds";
+import type { AchError } from "#contract/console/ach-errors";
 import type { JsonColumn } from "../../platform/database/tables.ts";
 import type { RefundStep } from "./refund-steps.ts";
 
@@ -33,6 +34,7 @@ export interface RefundRow {
   reference_type: string | null;
   reference_value: string | null;
   failure_code: string | null;
+  ach_error: AchError | null;
   transfer_type: "bank" | "crypto" | null;
   transfer_asset: string | null;
   transfer_network: string | null;

@@ -16,8 +16,10 @@ import {
   type AchRefundOrder,
   findEntry,
   findPaymentsByTrace,
+  isReversible,
   orderEntry,
   orderRefund,
+  reversibleUntil,
 } from "./order-entry.ts";
 import { readInbox, type UnreadFiles } from "./read-inbox.ts";
 import type { AchEntryRow } from "./tables.ts";
@@ -34,6 +36,8 @@ export interface Ach extends Domain {
   order(tx: Tx, order: AchOrder): Promise<void>;
   /** See {@link orderRefund}. Throws when no bank is configured. */
   refund(tx: Tx, order: AchRefundOrder): ReturnType<typeof orderRefund>;
+  /** See {@link reversibleUntil}; null also when it is too late. Of the operator's debit with this key. */
+  reversibleUntil(operatorId: string, debitKey: string): Promise<string | null>;
   /** Cancels a queued entry, in a transaction if given; false when it is no longer queued. */
   cancel(operatorId: string, entryKey: string, tx?: Tx): Promise<boolean>;
   find(operatorId: string, entryKey: string): Promise<AchEntryRow | undefined>;
@@ -73,6 +77,10 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
     refund(tx, order) {
       if (!isConfigured) throw new Error("no bank is configured for ACH files");
       return orderRefund(deps, tx, order);
+    },
+    async reversibleUntil(operatorId, debitKey) {
+      const debit = await findEntry(deps, operatorId, debitKey);
+      return debit && isReversible(deps, debit) ? reversibleUntil(debit) : null;
     },
     cancel: (operatorId, entryKey, tx) => cancelEntry(deps, operatorId, entryKey, tx),
     find: (operatorId, entryKey) => findEntry(deps, operatorId, entryKey),

@@ -11,6 +11,14 @@ export function lastCutOff(nowMs: number, cutOff: string): { date: string; time:
   return { date, time: cutOff };
 }
 
+/** Returns the day of the next cut-off: an order now goes into that day's file. */
+export function nextCutOffDay(nowMs: number, cutOff: string): string {
+  const now = bankTime(nowMs);
+  let date = now.time < cutOff ? now.date : addDays(now.date, 1);
+  while (!isBankingDay(date)) date = addDays(date, 1);
+  return date;
+}
+
 /** Whether an order of that time makes that cut-off. */
 export function isInTime(orderedAtMs: number, { date, time }: { date: string; time: string }) {
   const ordered = bankTime(orderedAtMs);

@@ -99,11 +99,17 @@ export async function makeFile(
   });
 }
 
-/** One batch per operator, company name, direction and source: a batch has one company, class and description. */
+/** One batch for each company, class and description: of one operator, company name, direction, source and purpose. */
 function batchesOf(rows: readonly AchEntryRow[]): AchEntryRow[][] {
   const batches = new Map<string, AchEntryRow[]>();
   for (const row of rows) {
-    const key = JSON.stringify([row.operator_id, row.company_name, row.direction, row.source]);
+    const key = JSON.stringify([
+      row.operator_id,
+      row.company_name,
+      row.direction,
+      row.source,
+      row.is_reversal,
+    ]);
     batches.set(key, [...(batches.get(key) ?? []), row]);
   }
   return [...batches.values()];

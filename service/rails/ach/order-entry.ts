@@ -2,8 +2,10 @@ import { isRoutingNumber } from "#contract/routing-number";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
 import type { FieldPlace } from "../../platform/secrets/keyring.ts";
+import { addBankingDays } from "../../providers/nacha/index.ts";
 import type { AchDeps, AchSource } from "./ach-deps.ts";
 import { nextAchStatus } from "./ach-states.ts";
+import { nextCutOffDay } from "./cut-off.ts";
 import type { AchEntryRow } from "./tables.ts";
 
 /** Money to (`credit`) or from (`debit`) one account, in US dollars. */
@@ -42,14 +44,14 @@ export function orderEntry(
   tx: Tx,
   order: AchOrder,
 ): Promise<void> {
-  return insertEntry(deps, tx, order, null);
+  return insertEntry(deps, tx, order, { debitKey: null, isReversal: false });
 }
 
 async function insertEntry(
   deps: Pick<AchDeps, "clock" | "random" | "keyring">,
   tx: Tx,
   order: AchOrder,
-  debitKey: string | null,
+  { debitKey, isReversal }: { readonly debitKey: string | null; readonly isReversal: boolean },
 ): Promise<void> {
   const { operatorId, routingNumber, accountNumber, holderName, amountMinor } = order;
   if (!isRoutingNumber(routingNumber) || !/^[A-Za-z0-9-]{1,17}$/.test(accountNumber)) {
@@ -70,6 +72,7 @@ async function insertEntry(
       source: order.source,
       debit_key: debitKey,
       direction: order.direction,
+      is_reversal: isReversal,
       account_type: order.accountType,
       details_sealed: deps.keyring.encryptField(
         detailsPlace(operatorId, achEntryId),
@@ -98,18 +101,20 @@ export interface AchRefundOrder
   extends Pick<AchOrder, "operatorId" | "entryKey" | "amountMinor" | "companyName"> {
   /** The key of the debit. */
   readonly debitKey: string;
+  /** Whether the debit was an error, and the credit reverses all of it. */
+  readonly isReversal: boolean;
 }
 
 /**
  * Queues a credit to the account that was debited, for the next file. The same key again changes nothing.
- * `not_settled`: there is no such debit, or it came back. `erased`: its account is no longer known. Throws if the
- * credits of the debit would exceed it.
+ * `not_settled`: there is no such debit, or it came back. `erased`: its account is no longer known. `too_late`: a
+ * reversal would reach the bank after {@link reversibleUntil}. Throws if the credits of the debit would exceed it.
  */
 export async function orderRefund(
-  deps: Pick<AchDeps, "clock" | "random" | "keyring">,
+  deps: Pick<AchDeps, "clock" | "random" | "keyring" | "config">,
   tx: Tx,
-  { debitKey, ...order }: AchRefundOrder,
-): Promise<"ordered" | "not_settled" | "erased"> {
+  { debitKey, isReversal, ...order }: AchRefundOrder,
+): Promise<"ordered" | "not_settled" | "erased" | "too_late"> {
   const { operatorId, entryKey, amountMinor } = order;
   // Locked, so that a return of the debit comes before this order or cancels it.
   const debit = await tx
@@ -134,14 +139,54 @@ export async function orderRefund(
     .execute();
   const total = others.reduce((sum, row) => sum + row.amount_minor, amountMinor);
   if (total > debit.amount_minor) throw new Error("the refunds of a debit exceed it");
+  if (isReversal) {
+    const isKnown = await isOrdered(tx, operatorId, entryKey);
+    if (!isKnown && !isReversible(deps, debit)) return "too_late";
+    if (amountMinor !== debit.amount_minor) throw new Error("a reversal reverses the whole debit");
+  }
   const accountType = debit.account_type;
   await insertEntry(
     deps,
     tx,
     { ...order, ...details, accountType, source: "refund", direction: "credit" },
-    debitKey,
+    { debitKey, isReversal },
   );
   return "ordered";
+}
+
+async function isOrdered(tx: Tx, operatorId: string, entryKey: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom("ach_entries")
+    .select("ach_entry_id")
+    .where("operator_id", "=", operatorId)
+    .where("entry_key", "=", entryKey)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** A reversal must reach the receiver's bank within so many banking days of the debit's settlement. */
+const reversalBankingDays = 5;
+
+/**
+ * Returns the last day (`YYYY-MM-DD`) on which a file can still carry a reversal of this debit to the receiver's bank
+ * in time (Nacha Operating Rules, 2.9: five banking days); null if it is not in a file or has come back.
+ */
+export function reversibleUntil(
+  debit: Pick<AchEntryRow, "direction" | "status" | "effective_date">,
+): string | null {
+  const { direction, status, effective_date: settledOn } = debit;
+  if (direction !== "debit" || status !== "settled" || settledOn === null) return null;
+  // The file of this day has the next banking day as its effective date.
+  return addBankingDays(settledOn, reversalBankingDays - 1);
+}
+
+/** Whether an order now goes into a file that is in time. */
+export function isReversible(
+  { clock, config }: Pick<AchDeps, "clock" | "config">,
+  debit: Parameters<typeof reversibleUntil>[0],
+): boolean {
+  const until = reversibleUntil(debit);
+  return until !== null && nextCutOffDay(clock.nowMs(), config.ach.cutOff) <= until;
 }
 
 /** Cancels the refunds of a debit that are not in a file yet, in the transaction that records its return. */

@@ -38,20 +38,22 @@ export async function renderFile(
 }
 
 /**
- * What the receiver's statement calls the entries of a batch. A refund is never a REVERSAL, which is only for entries
- * made in error (Nacha Operating Rules, 2.9).
+ * What the receiver's statement calls the entries of a batch. Only an entry that corrects an error may be a REVERSAL
+ * (Nacha Operating Rules, 2.9).
  */
-function entryDescriptionOf({ direction, source }: AchEntryRow): string {
+function entryDescriptionOf({ direction, source, is_reversal }: AchEntryRow): string {
+  if (is_reversal) return "REVERSAL";
   if (direction === "debit") return "PURCHASE";
   return source === "refund" ? "REFUND" : "PAYOUT";
 }
 
 function batchOf(deps: AchDeps, rows: readonly AchEntryRow[]): AchBatch {
   const [first] = rows as [AchEntryRow];
-  const isDebit = first.direction === "debit";
+  // A reversal has the class of the debit that it reverses.
+  const isWeb = first.direction === "debit" || first.is_reversal;
   return {
     companyName: first.company_name,
-    standardEntryClass: isDebit ? "WEB" : "PPD",
+    standardEntryClass: isWeb ? "WEB" : "PPD",
     entryDescription: entryDescriptionOf(first),
     effectiveEntryDate: first.effective_date ?? "",
     entries: rows.map((row) => {

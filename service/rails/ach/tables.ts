@@ -16,6 +16,8 @@ export interface AchEntryRow {
   /** The key of the debit whose money a refund returns; null for other entries. */
   debit_key: string | null;
   direction: "credit" | "debit";
+  /** Whether it corrects an erroneous debit, under the rules for reversing entries. */
+  is_reversal: boolean;
   account_type: "checking" | "savings";
   details_sealed: string;
   amount_minor: number;

@@ -84,6 +84,7 @@ test("a statement matches the operator's own debits of a file once, and posts no
     effective_date: "2026-11-24",
     settles_on: "2026-11-27",
     return_code: null,
+    is_reversal: false,
     version: 1,
     created_at: now,
     updated_at: now,

@@ -5,9 +5,9 @@ import type { RefundRail } from "../../refunds/refund-rail.ts";
 import { companyNameOf } from "./bank-attempt.ts";
 
 /**
- * Refunds of ACH debits: a credit to the account that was debited, in the next file. A reversing entry is
- * only for errors (Nacha Operating Rules, 2.9), so a refund never is one. An order is an insert under the
- * refund's key, so repeated orders make one entry.
+ * Refunds of ACH debits: a credit to the account that was debited, in the next file. It is a reversing entry only
+ * if staff say that the debit was an error (Nacha Operating Rules, 2.9). An order is an insert under the refund's key,
+ * so repeated orders make one entry.
  */
 export function debitRefunds(deps: Pick<PaymentsDeps, "ach" | "database" | "store">): RefundRail {
   const lookUp: RefundRail["lookUp"] = (order, key) => lookUpAchEntry(deps, "refund", order, key);
@@ -15,7 +15,7 @@ export function debitRefunds(deps: Pick<PaymentsDeps, "ach" | "database" | "stor
     isRefundable: () => deps.ach.isConfigured,
     lookUp,
     async send(order, key) {
-      const { operatorId, paymentId, paymentIntentId, amountMinor } = order;
+      const { operatorId, paymentId, paymentIntentId, amountMinor, isReversal } = order;
       if (!deps.ach.isConfigured) return { type: "unreached" };
       const intent = await deps.store.read(paymentIntentId);
       if (!intent) return { type: "unknown", reason: "no_such_intent" };
@@ -27,9 +27,11 @@ export function debitRefunds(deps: Pick<PaymentsDeps, "ach" | "database" | "stor
           entryKey: key,
           amountMinor,
           companyName,
+          isReversal,
         }),
       );
       if (ordered === "not_settled") return { type: "rejected", failureCode: "payment_returned" };
+      if (ordered === "too_late") return { type: "rejected", failureCode: "reversal_too_late" };
       if (ordered === "erased") return { type: "rejected", failureCode: "account_erased" };
       return lookUp(order, key);
     },

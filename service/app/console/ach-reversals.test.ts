@@ -1,0 +1,99 @@
+/** Staff reverse ACH debits that were errors, with the sandbox's bank. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { PaymentDetail } from "#contract/console/payments";
+import { type BankWorld, createBankWorld } from "../../payments/testing/bank-world.ts";
+import { runRefunds } from "../../payments/testing/run-refunds.ts";
+import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
+
+let world: BankWorld;
+let admin: TestStaff;
+let serial = 0;
+beforeAll(async () => {
+  world = await createBankWorld();
+});
+afterAll(() => world.close());
+
+/** Days pass, and a session does not last as long. */
+async function daysPass(days = 12): Promise<void> {
+  await world.bankTakesFile(days * 86_400_000);
+  admin = await addStaff(world, "admin");
+}
+
+async function debited(): Promise<CreatedPaymentIntent> {
+  serial += 1;
+  const accountNumber = `44445555${String(serial).padStart(3, "0")}`;
+  const intent = await world.createIntent();
+  await world.payByDebit(intent, { account: { accountNumber } });
+  await world.bankTakesFile();
+  return intent;
+}
+/** Two debits on the first day on which they count as settled. */
+async function settled(): Promise<[CreatedPaymentIntent, CreatedPaymentIntent]> {
+  const debits: [CreatedPaymentIntent, CreatedPaymentIntent] = [await debited(), await debited()];
+  for (let day = 0; day < 10; day += 1) {
+    await daysPass(1);
+    const statuses = await Promise.all(debits.map((intent) => world.statusOf(intent)));
+    if (statuses.every(({ status }) => status === "success")) return debits;
+  }
+  throw new Error("the debits do not settle");
+}
+
+const pathOf = ({ paymentIntentId }: CreatedPaymentIntent) => `/payments/${paymentIntentId}`;
+const detailOf = (intent: CreatedPaymentIntent): Promise<PaymentDetail> =>
+  admin.browser.ok("GET", pathOf(intent));
+const refund = (intent: CreatedPaymentIntent, body: Record<string, unknown> = {}) =>
+  admin.browser.call("POST", `${pathOf(intent)}/refunds`, { seenReturnedMinor: 0, ...body });
+const reverse = (intent: CreatedPaymentIntent, body: Record<string, unknown> = {}) =>
+  refund(intent, { achError: "duplicate", ...body });
+const refusal = { errors: [{ path: "achError", errorCode: "invalid_value" }] };
+
+test("a reversal is a credit of the whole debit that says REVERSAL, in the debit's class", async () => {
+  const [intent, ordinary] = await settled();
+  const { refundable } = await detailOf(intent);
+  expect(refundable?.reversibleUntil).toMatch(/^\d{4}-\d\d-\d\d$/);
+  const answer = await reverse(intent);
+  expect([answer.statusCode, answer.json()]).toMatchObject([201, { achError: "duplicate" }]);
+  await refund(ordinary);
+  await runRefunds(world);
+  await world.bankTakesFile();
+  const [file] = world.bank.files;
+  expect(file?.problems).toEqual([]);
+  const { folder } = world.service.deps.config.ach;
+  const text = await readFile(join(folder, "collected", file?.name ?? ""), "latin1");
+  const batches = text.split(/\r?\n/).filter((line) => line.startsWith("5"));
+  expect(batches.map((line) => line.slice(50, 63).trim()).sort()).toEqual([
+    "PPDREFUND",
+    "WEBREVERSAL",
+  ]);
+  await daysPass();
+  await runRefunds(world);
+  const { refunds } = await detailOf(intent);
+  expect(refunds).toMatchObject([{ status: "success", kind: "refund", amount: 49.99 }]);
+});
+
+test("a reversal is refused for a part, after a refund, before the settlement and for a return", async () => {
+  const [intent] = await settled();
+  expect((await reverse(intent, { amount: 20 })).json()).toMatchObject(refusal);
+  expect((await reverse(intent, { achError: "regret" })).statusCode).toBe(400);
+  await refund(intent, { amount: 5 });
+  expect((await reverse(intent, { seenReturnedMinor: 500 })).json()).toMatchObject(refusal);
+  expect((await detailOf(intent)).refundable?.reversibleUntil).toBeNull();
+  const pending = await debited();
+  expect((await reverse(pending)).json()).toMatchObject({ errorCode: "payment_not_refundable" });
+});
+
+test("a reversal that no file can carry in time is refused, or fails if it waited too long", async () => {
+  const [intent, waiting] = await settled();
+  expect((await reverse(waiting)).statusCode).toBe(201);
+  world.clock.advance(3 * 86_400_000);
+  admin = await addStaff(world, "admin");
+  expect((await detailOf(intent)).refundable?.reversibleUntil).toBeNull();
+  expect((await reverse(intent)).json()).toMatchObject(refusal);
+  await runRefunds(world);
+  const { refunds } = await detailOf(waiting);
+  expect(refunds).toMatchObject([{ status: "failed", messages: [{ code: "reversal_too_late" }] }]);
+  expect((await refund(intent)).statusCode).toBe(201);
+});
