@@ -1,4 +1,4 @@
 import type { texts as english } from "./en/index.ts";
 
-/** Every word of the console. English is the model; each other language has the same in a file of its own. */
+/** All texts of the console. English is the model; every other language has the same keys in its own file. */
 export type Texts = typeof english;

@@ -30,7 +30,7 @@ export function sandboxChain(
     mineAutomatically: () => call("PUT", "mining", { automatic: true }),
     pay: (payment: ChainPayment) => call("POST", "payments", payment),
     mine: (count: number) => call("POST", "blocks", { count }),
-    /** Replaces the newest blocks by empty ones, or by ones with the same transfers. */
+    /** Replaces the newest blocks with empty ones, or with ones that contain the same transfers. */
     reorganise: (depth: number, keepPayments = false) =>
       call("POST", "reorganisations", { depth, keepPayments }),
   };

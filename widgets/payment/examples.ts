@@ -122,10 +122,10 @@ export const waitsForDeposit = (state: string): ClientPayment =>
     },
   });
 
-/** No answer came. */
+/** The request got no response. */
 export const lost: ApiFailure = { kind: "lost", code: "network", message: "No answer.", status: 0 };
 
-/** The service said no. */
+/** The service refused the request. */
 export function refused(code: string, status = 409): ApiFailure {
   return { kind: "refused", code, message: `Refused: ${code}`, status };
 }

@@ -35,7 +35,7 @@ interface W9FormProps {
   readonly operatorName: string;
   /** What is filled in: a draft, or the known customer data */
   readonly draft: W9Draft | null;
-  /** The name as the operator has it; empty if it must not be shown */
+  /** The name that the operator has; empty if it must not be shown */
   readonly knownName: string;
   /** Today, as the form's date shows it */
   readonly date: string;

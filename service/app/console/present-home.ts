@@ -140,7 +140,7 @@ function homeDay({ byDay }: PeriodFigures, day: string, currency: string): HomeD
   };
 }
 
-/** Most payments first. A value that only the period before had is left out. */
+/** Most payments first. Leaves out values that occur only in the previous period. */
 function breakdownOf(
   sums: SumsByKey,
   previous: SumsByKey,

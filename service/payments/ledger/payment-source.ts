@@ -4,7 +4,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { type PriceDetail, priceOf } from "../pricing/index.ts";
 import { approvedPosting, type PostedAttempt, undonePosting } from "../store/payment-posting.ts";
 
-/** Payments that succeeded, now or once. The postings of debits are in debit-source.ts. */
+/** Payments that are or were successful. The postings of debits are in debit-source.ts. */
 export const paymentSource: LedgerSource = {
   name: "payments",
   sourceType: "payment",
@@ -31,8 +31,8 @@ function addParts(one: AmountParts, other: AmountParts): AmountParts {
 }
 
 /**
- * What refunds had returned of payments when they were undone, and no longer have: refunds that failed
- * later. Their payments' rows do not count them any more.
+ * Amounts that refunds had returned when their payment was undone, and that no longer count in its row
+ * because the refunds failed later.
  */
 async function readFailedLater(
   tx: Tx,
@@ -133,7 +133,7 @@ async function readPayments(
 }
 
 /**
- * What a payment must have posted. A refund that fails after its payment was undone lowers what the row
+ * The postings that a payment requires. A refund that fails after its payment was undone lowers what the row
  * says was refunded, not what was posted: then amounts are not compared.
  */
 function toItem(

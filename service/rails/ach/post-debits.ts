@@ -32,7 +32,7 @@ export async function postSettled(deps: Deps, tx: Tx, row: AchEntryRow): Promise
   await recordPostings(tx, existing([posting]));
 }
 
-/** Posts a debit that came back, in the transaction that moves it. `row` is the entry before. */
+/** Posts a debit that was returned, in the transaction that moves it. `row` is the entry before. */
 export async function postReturned(deps: Deps, tx: Tx, row: AchEntryRow): Promise<void> {
   if (!isPosted(row)) return;
   const wasSettled = row.status === "settled";

@@ -150,7 +150,7 @@ async function waitForResult(
 }
 
 /**
- * Answers with the unchanged attempt. Nothing was sent outside, so the key's lease starts and ends
+ * Returns the unchanged attempt. No outside call was made, so the key's lease starts and ends
  * in one transaction.
  */
 async function answerUnchanged(

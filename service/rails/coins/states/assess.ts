@@ -41,10 +41,10 @@ export interface AssessedTransfer {
   readonly isValued: boolean;
 }
 
-/** What is known of the chain. */
+/** The known state of the chain. */
 export interface ChainView {
   readonly height: number;
-  /** All that existed at this time has been read. */
+  /** Everything up to this time has been read. */
   readonly knownUntilMs: number;
 }
 
@@ -72,8 +72,8 @@ export const rateHoldMs = 60 * 60_000;
 
 /**
  * Whether a transfer counts at the deposit's current rate. Either it was already valued at it; or it was sent
- * while the rate held, with a sufficient fee, and was mined in time or still can be. So nobody can wait with a
- * small fee and keep an old rate.
+ * while the rate held, with a sufficient fee, and was mined in time or still can be. So a customer cannot
+ * send with a small fee, wait, and keep an old rate.
  */
 export function isAtRate(
   transfer: AssessedTransfer,
