@@ -6,7 +6,7 @@ import { createTextMessages } from "../customers/text-messages/index.ts";
 import { createWebhooks } from "../events/index.ts";
 import { createLedger } from "../ledger/index.ts";
 import type { Operators } from "../operators/accounts/index.ts";
-import { createKeys, type KeyTimes } from "../operators/keys/index.ts";
+import { createKeys, type KeyTimes } from "../operators/encryption-keys/index.ts";
 import { createStaff, type Staff } from "../operators/staff/index.ts";
 import {
   createPayments,

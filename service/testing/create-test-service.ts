@@ -10,7 +10,7 @@ import {
   type NewOperator,
   type SettingsPatch,
 } from "../operators/accounts/index.ts";
-import type { KeyTimes } from "../operators/keys/index.ts";
+import type { KeyTimes } from "../operators/encryption-keys/index.ts";
 import type { PaymentTimes } from "../payments/index.ts";
 import type { PayoutTimes } from "../payouts/index.ts";
 import type { CommandAnswer } from "../platform/command-socket.ts";

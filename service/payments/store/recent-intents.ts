@@ -22,7 +22,7 @@ const mostIntents = 2_000;
 /**
  * Attempts contain sealed details, and a change writes them back. Key rotation reseals the row
  * without raising the intent's version. So memory must drop the intent long before the old key is
- * destroyed (service/operators/keys, `graceMs`).
+ * destroyed (service/operators/encryption-keys, `graceMs`).
  */
 const mostAgeMs = 10 * 60_000;
 

@@ -80,7 +80,7 @@ export interface NewKeys {
   insert(tx: Tx): Promise<void>;
 }
 
-/** The keyring with the functions for key management (service/operators/keys). */
+/** The keyring with the functions for key management (service/operators/encryption-keys). */
 export interface ManagedKeyring extends Keyring {
   /** Reads keys that any process has changed. Costs little if there are none. */
   refresh(): Promise<void>;

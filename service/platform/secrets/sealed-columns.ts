@@ -1,7 +1,7 @@
 /**
  * How a domain declares where it stores sealed text, in its `sealed-columns.ts`. service/app puts the
  * declarations together. The keyring refuses to seal for any other place, because a key rotation
- * (service/operators/keys) reseals exactly the declared columns and destroys the old key afterwards.
+ * (service/operators/encryption-keys) reseals exactly the declared columns and destroys the old key afterwards.
  */
 
 /** A sealed column of a table. */
@@ -26,7 +26,7 @@ export interface SealedTable {
   readonly columns: readonly SealedColumn[];
   /**
    * Names for sealed text that leaves the service and comes back, and that no column holds. It must
-   * expire long before a retired key is destroyed (service/operators/keys, `graceMs`).
+   * expire long before a retired key is destroyed (service/operators/encryption-keys, `graceMs`).
    */
   readonly handedOut?: readonly string[];
   /** Rows to read at the same time; few if values are large. */

@@ -7,7 +7,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A walk through every sealed column; see service/operators/keys. */
+/** A walk through every sealed column; see service/operators/encryption-keys. */
 export interface KeyWalkRow {
   walk_id: Generated<number>;
   started_at: Date;
