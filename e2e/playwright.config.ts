@@ -16,7 +16,7 @@ export default defineConfig({
   // In CI a test that fails by chance runs once more, and the summary names it.
   retries: process.env["CI"] ? 1 : 0,
   // Long on purpose: on a busy machine a slow test is not a failure.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 40_000 },
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] ? [["line"], ["json"]] : [["line"]],
   use: {

@@ -116,7 +116,6 @@ test("a bank return shows its reason and what helps: waiting, another account or
   stack,
   newIntent,
 }) => {
-  test.setTimeout(120_000);
   const open = async (name: string) => {
     const { clientSecretKey } = await newIntent();
     const page = await context.newPage();

@@ -52,5 +52,5 @@ test("an issuer whose 3DS method never answers delays the payment by ten seconds
 }) => {
   const { widget } = await openWidget(await newIntent());
   await widget.payWith(findCard("method_silent").number);
-  await expect(widget.text("Payment complete")).toBeVisible({ timeout: 45_000 });
+  await expect(widget.text("Payment complete")).toBeVisible({ timeout: 90_000 });
 });

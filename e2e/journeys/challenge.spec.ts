@@ -191,7 +191,7 @@ test("late, repeated or contradicting challenge results: the directory server's 
     const intent = await newIntent();
     const { widget } = await openWidget(intent);
     await widget.payWith(findCard(card).number);
-    await expect(widget.text(words), card).toBeVisible({ timeout: 45_000 });
+    await expect(widget.text(words), card).toBeVisible({ timeout: 90_000 });
     expect((await readStatus(stack, intent.paymentIntentId)).status, card).toBe(status);
   }
 });

@@ -57,7 +57,7 @@ const expectStatus = (
         await meanwhile();
         return readStatus(stack, paymentIntentId);
       },
-      { timeout: 45_000 },
+      { timeout: 90_000 },
     )
     .toMatchObject(expected);
 
@@ -74,7 +74,6 @@ test("the right amount is detected, confirmed and paid; a reload shows the same 
   newIntent,
   openWidget,
 }) => {
-  test.setTimeout(120_000);
   const chain = sandboxChain(stack);
   await context.grantPermissions(["clipboard-read", "clipboard-write", "local-network-access"]);
   const intent = await newIntent();
@@ -121,7 +120,6 @@ test("Bitcoin: an underpayment is completed, confirmed and paid; a reorganisatio
   newIntent,
   openWidget,
 }) => {
-  test.setTimeout(120_000);
   const chain = sandboxChain(stack, "bitcoin");
   const intent = await newIntent();
   const { widget } = await openWidget(intent);
@@ -151,7 +149,6 @@ test("an underpayment and the missing rest count together, even across a reorgan
   newIntent,
   openWidget,
 }) => {
-  test.setTimeout(120_000);
   const chain = sandboxChain(stack);
   const { widget } = await openWidget(await newIntent());
   const link = await askForAddress(widget);
@@ -173,7 +170,6 @@ test("a wrong token is reported and does not count; an overpayment pays and is r
   newIntent,
   openWidget,
 }) => {
-  test.setTimeout(120_000);
   const chain = sandboxChain(stack);
   const { widget } = await openWidget(await newIntent());
   const deliverOld = await holdFirstStatus(widget);
@@ -191,7 +187,6 @@ test("an expired rate is not used; a killed watcher continues where it stopped; 
   page,
   adjustable: stack,
 }) => {
-  test.setTimeout(180_000);
   const chain = sandboxChain(stack);
   await chain.mineByHand();
   const payer = await createPayer(stack);
@@ -220,7 +215,7 @@ test("an expired rate is not used; a killed watcher continues where it stopped; 
   await expect(async () => {
     const quote = await clientCall<object>(stack, survivor, "quote", method);
     expect(JSON.stringify(quote)).toContain("51.5361");
-  }).toPass({ timeout: 45_000 });
+  }).toPass({ timeout: 90_000 });
   await paid.pay();
   await expect(paid.at("quote-changed")).toContainText("You now send 51.5361 USDC");
   await paid.expectAccessible("rate changed");
@@ -230,7 +225,7 @@ test("an expired rate is not used; a killed watcher continues where it stopped; 
   await stack.service().kill();
   await chain.pay({ to: await linkOf(paid), mine: 3 });
   await stack.startService();
-  await expect(paid.text("Payment complete")).toBeVisible({ timeout: 45_000 });
+  await expect(paid.text("Payment complete")).toBeVisible({ timeout: 90_000 });
 
   const intent = await createIntent(stack, payer);
   const widget = await open(intent);

@@ -20,13 +20,12 @@ import { expect, test } from "./journey.ts";
 test.use({ viewport: { width: 360, height: 740 } });
 
 const ordinary = bankAccounts.find(({ name }) => name === "ordinary")?.accountNumber ?? "";
-const patient = { timeout: 45_000 };
+const patient = { timeout: 90_000 };
 
 test("days later every payment has its final status, a debit is returned after its success, and webhooks report each change once", async ({
   page,
   adjustable,
 }) => {
-  test.setTimeout(180_000);
   const paymentMethodTypes = ["card", "bank", "pay_by_bank", "crypto"];
   const stack = await newOperator(adjustable, { paymentMethodTypes });
   const receiver = await startWebhookReceiver();

@@ -18,7 +18,6 @@ for (const some of [declined.slice(0, half), declined.slice(half)]) {
     newIntent,
     openWidget,
   }) => {
-    test.setTimeout(180_000);
     const intent = await newIntent();
     const { page, widget } = await openWidget(intent);
     await widget.fill({ number: findCard("visa").number });

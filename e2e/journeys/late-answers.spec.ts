@@ -11,7 +11,7 @@ test("an outdated answer that arrives after the final one changes nothing", asyn
   const { widget } = host;
   const deliverOld = await holdFirstStatus(widget);
   await widget.payWith(findCard("pending_then_approved").number);
-  await expect(widget.text(/still waiting for your bank/)).toBeVisible({ timeout: 45_000 });
+  await expect(widget.text(/still waiting for your bank/)).toBeVisible({ timeout: 90_000 });
   await expect(widget.text("Payment complete")).toBeVisible({ timeout: 75_000 });
   await deliverOld();
   await expect(widget.text("Payment complete")).toBeVisible();

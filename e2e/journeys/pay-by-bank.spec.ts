@@ -21,7 +21,7 @@ const test = base.extend({
   ],
 });
 
-const settled = { timeout: 45_000 };
+const settled = { timeout: 90_000 };
 const returnedToShop = /\/host-page-of-a-test\?payment_intent_id=pi_/;
 
 /** Selects pay by bank and presses Pay. */

@@ -73,7 +73,7 @@ test("a payout to an account shared at the bank is approved and paid", async ({
   await widget.confirm.click();
   await expect(widget.step("waiting")).toBeVisible();
   await decidePayout(operator, payout, true);
-  await expect(widget.step("success")).toBeVisible({ timeout: 45_000 });
+  await expect(widget.step("success")).toBeVisible({ timeout: 90_000 });
   expect(await readPayout(operator, payout)).toMatchObject({
     status: "success",
     disbursement: { status: "success", type: "pay_by_bank" },

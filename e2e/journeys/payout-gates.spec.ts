@@ -17,7 +17,6 @@ test("a postponed W-9 blocks only the approval and can be signed while the payou
   page,
   stack,
 }) => {
-  test.setTimeout(120_000);
   const operator = await newOperator(stack, { ...noRequirements, w9Policy: "every" });
   const payout = await createPayout(operator, await createWinner(operator, janeDoe));
   const host = await HostPage.open(page, operator, {
@@ -51,14 +50,13 @@ test("a postponed W-9 blocks only the approval and can be signed while the payou
   await expect(widget.step("waiting")).toBeVisible();
 
   await decidePayout(operator, payout, true);
-  await expect(widget.step("success")).toBeVisible({ timeout: 45_000 });
+  await expect(widget.step("success")).toBeVisible({ timeout: 90_000 });
 });
 
 test("the yearly total announces its requirement early, and backup withholding shows the net amount", async ({
   page,
   stack,
 }) => {
-  test.setTimeout(120_000);
   const operator = await newOperator(stack, { ...noRequirements, w9Policy: "every" });
   const winner = await createWinner(operator, janeDoe);
   const open = async (amount: number) => {
@@ -97,7 +95,6 @@ test("an expired intent says so; with a fresh client secret the typed values are
   page,
   adjustable,
 }) => {
-  test.setTimeout(120_000);
   const stack = await newOperator(adjustable, noRequirements);
   const winner = await createWinner(stack, janeDoe);
   const alone = await createPayout(stack, winner);

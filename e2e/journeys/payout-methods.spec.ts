@@ -85,7 +85,7 @@ test("a payout to a bank account is confirmed, approved and paid, even when the 
   const again = await openPayout(payout);
   await expect(again.step("waiting")).toBeVisible();
   await decidePayout(operator, payout, true);
-  await expect(again.step("success")).toBeVisible({ timeout: 45_000 });
+  await expect(again.step("success")).toBeVisible({ timeout: 90_000 });
   await again.expectAccessible("success");
   await expect(again.at("fact-amount")).toHaveText("$85.00");
   expect((await outcomes(again)).at(-1)).toBe("success");
@@ -120,7 +120,7 @@ test("a debit card used before is offered masked, needs one press, and can be re
   await widget.request();
   await expect(widget.step("waiting")).toBeVisible();
   await decidePayout(operator, first, true);
-  await expect(widget.step("success")).toBeVisible({ timeout: 45_000 });
+  await expect(widget.step("success")).toBeVisible({ timeout: 90_000 });
 
   const again = await openPayout(await createPayout(operator, winner, { amount: 40 }));
   await expect(again.frame.getByRole("radio", { name: /Visa •••• 5556/ })).toBeChecked();
@@ -159,7 +159,7 @@ test("a credit card and a closed account fail with a plain explanation", async (
   await next.request();
   await expect(next.step("waiting")).toBeVisible();
   await decidePayout(operator, byBank, true);
-  await expect(next.step("failed")).toContainText("account is closed", { timeout: 45_000 });
+  await expect(next.step("failed")).toContainText("account is closed", { timeout: 90_000 });
 });
 
 test("crypto: a typo in the address is found, another network's address is named, and a valid one is accepted", async ({
@@ -228,7 +228,7 @@ test("unknown statuses and reasons are shown as received, and the widget keeps p
   await widget.expectAccessible("unknown status");
   await page.unroute("**/v1/client/status");
   await decidePayout(operator, payout, true);
-  await expect(widget.step("success")).toBeVisible({ timeout: 45_000 });
+  await expect(widget.step("success")).toBeVisible({ timeout: 90_000 });
 });
 
 test("a connection lost during the request: nothing is requested twice, and no typed value is lost", async ({

@@ -107,7 +107,6 @@ test("an admin goes to the next day in the console and stays signed in", async (
   adjustable,
   page,
 }, info) => {
-  test.setTimeout(120_000);
   const desk = await signedIn(page, adjustable, "admin", "Ada Admin");
   const bar = page.getByTestId("sandbox-bar");
   await expect(bar).toContainText("Sandbox time");
