@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { installDebianPackage, onPath } from "./debian-tool.mjs";
+import { installDebianPackage, installSameVersion, onPath } from "./debian-tool.mjs";
 
 /**
  * Finds a Chromium for the end-to-end tests, or installs one. In this order: `CHROMIUM_PATH`, the machine's own, one
@@ -63,4 +63,22 @@ function fetchedByPlaywright(root) {
 function version(path) {
   const { status, stdout } = spawnSync(path, ["--version"], { encoding: "utf8", timeout: 60_000 });
   return status === 0 ? stdout.trim() : undefined;
+}
+
+/**
+ * Finds the Chromium without windows that most journeys run in, or installs Debian's of the same version as its
+ * Chromium. It is an option: without it these journeys run in the whole Chromium, and take longer.
+ *
+ * @returns {string | undefined} its path
+ */
+export function findShell() {
+  const named = process.env.CHROMIUM_SHELL_PATH;
+  if (named !== undefined) return named || undefined;
+  const name = "chromium-headless-shell";
+  return usable(name) ?? (installSameVersion(name, "chromium") ? usable(name) : undefined);
+}
+
+function usable(name) {
+  const path = onPath(name);
+  return path && version(path) ? path : undefined;
 }

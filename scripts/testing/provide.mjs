@@ -1,6 +1,6 @@
 /** Provides what steps need: a build, a browser, a PostgreSQL, tools. */
 import { buildAll } from "../lib/build-all.mjs";
-import { findBrowser } from "./browser.mjs";
+import { findBrowser, findShell } from "./browser.mjs";
 import { findBuildah } from "./buildah.mjs";
 import { findTool } from "./debian-tool.mjs";
 import { startPostgres } from "./postgres.mjs";
@@ -19,8 +19,9 @@ export function createProvider(root, print) {
     },
     browser() {
       const { path, source } = findBrowser(root);
-      print(`Browser: ${source} (${path})`);
-      return { CHROMIUM_PATH: path };
+      const shell = findShell();
+      print(`Browser: ${source} (${path}), for most journeys ${shell ?? "too"}`);
+      return { CHROMIUM_PATH: path, ...(shell ? { CHROMIUM_SHELL_PATH: shell } : {}) };
     },
     async postgres() {
       postgres = await startPostgres();
