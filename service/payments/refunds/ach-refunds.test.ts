@@ -57,6 +57,28 @@ const creditsTo = (accountNumber: string) =>
     .filter((each) => each.accountNumber === accountNumber && each.direction === "credit");
 
 describe("a refund of a debit", () => {
+  test("can be canceled until its credit is in a file, and then sends nothing", async () => {
+    const debit = await settled();
+    const first = await refund(debit, 20);
+    await follow();
+    const cancel = (id: string) => world.call("POST", `/v1/refunds/${id}/cancel`);
+    const answer = await cancel(first.body.refundId);
+    expect(answer.json(), answer.body).toMatchObject({ status: "canceled" });
+    expect((await world.statusOf(debit.intent))["refundedAmount"]).toBe(0);
+    const second = await refund(debit, 7);
+    await follow();
+    await world.bankTakesFile();
+    expect((await cancel(second.body.refundId)).json().errorCode).toBe("refund_not_cancelable");
+    expect((await cancel(first.body.refundId)).json().errorCode).toBe("refund_not_cancelable");
+    expect(creditsTo(debit.accountNumber)).toMatchObject([{ amountMinor: 700 }]);
+    await world.windowPasses();
+    await follow();
+    expect([
+      (await read(first.body.refundId)).status,
+      (await read(second.body.refundId)).status,
+    ]).toEqual(["canceled", "success"]);
+  });
+
   test("is a credit to the debited account, in parts, with its trace number", async () => {
     const debit = await settled();
     const first = await refund(debit, 20);

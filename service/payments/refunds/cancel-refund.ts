@@ -3,6 +3,7 @@ import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
+import { attemptOf } from "../records.ts";
 import { presentRefund } from "./present-refund.ts";
 import { findRefund } from "./read-refunds.ts";
 import type { RefundRecord } from "./records.ts";
@@ -14,9 +15,20 @@ export function isCancelable({ step, sentAtMs }: Pick<RefundRecord, "step" | "se
   return step === "requested" && sentAtMs === null;
 }
 
+/** Takes a refund back from its rail; undefined if its rail does not do that, or does not have it. */
+async function recallOf(deps: PaymentsDeps, refund: RefundRecord) {
+  const { operatorId, refundId, paymentIntentId, paymentId } = refund;
+  if (isCancelable(refund) || !["requested", "processing"].includes(refund.step)) return undefined;
+  const intent = await deps.store.read(paymentIntentId);
+  const attempt = intent && attemptOf(intent, paymentId);
+  const own = attempt && deps.methods.find(attempt.type)?.refunds;
+  const rail = refund.transfer ? deps.transfers.railOf(refund) : own;
+  return rail?.recall && ((tx: Tx) => rail.recall?.(tx, { operatorId, refundId }));
+}
+
 /**
- * Cancels a refund that was not sent, and frees its amount. Throws 404, and 409
- * `refund_not_cancelable` once it was sent.
+ * Cancels a refund that was not sent, and frees its amount. An ACH credit is sent with its file. Throws 404, and
+ * 409 `refund_not_cancelable` once it was sent.
  */
 export async function cancelRefund(
   deps: PaymentsDeps,
@@ -26,14 +38,20 @@ export async function cancelRefund(
   const found = await findRefund(deps.database.kysely, operatorId, refundId);
   if (!found) throw new ApiError("resource_not_found");
   await deps.keyring.load(operatorId);
+  const recall = await recallOf(deps, found);
+  let isAtRail = false;
   const canceled = await moveRefund(
     deps,
     found,
     "canceled",
     {},
     {
-      isStill: isCancelable,
+      isStill(latest) {
+        isAtRail = !isCancelable(latest);
+        return !isAtRail || (recall !== undefined && latest.step === found.step);
+      },
       also: async (tx, refund) => {
+        if (isAtRail && !(await recall?.(tx))) throw new ApiError("refund_not_cancelable");
         await also(tx, presentRefund(refund));
         await appendAudit(deps, tx, operatorId, {
           actor,

@@ -71,6 +71,14 @@ export interface RefundRail {
   resendAfterMs?(order: RefundOrder): number;
   /** Requests the refund. Safe to repeat with the same key after {@link resendAfterMs}. */
   send(order: RefundOrder, key: string): Promise<RefundOutcome>;
+  /**
+   * Takes back a refund that waits at the rail, such as a credit that is in no file yet, in the transaction that
+   * cancels it. False: it is too late. Absent: a request is sent at once.
+   */
+  recall?(
+    tx: Tx,
+    key: { readonly operatorId: string; readonly refundId: string },
+  ): Promise<boolean>;
   /** Returns the outcome of the refund under this key. Changes nothing. */
   lookUp(order: RefundOrder, key: string): Promise<RefundOutcome>;
 }

@@ -24,6 +24,7 @@ test("a refund takes exactly these steps", () => {
     "processing arrived success",
     "processing refused failed",
     "processing destination_needed awaiting_destination",
+    "processing canceled canceled",
     "awaiting_destination destination_named awaiting_approval",
     "awaiting_destination canceled canceled",
     "awaiting_approval approved requested",

@@ -5,7 +5,7 @@
  *
  *   requested ─┬─ accepted ──► processing ─┬─ arrived ──► success ── returned ──► failed
  *     ▲        ├─ arrived ──► success      ├─ refused ──► failed
- *     │        ├─ refused ──► failed       │
+ *     │        ├─ refused ──► failed       ├─ canceled ─► canceled
  *     │        ├─ canceled ─► canceled     │
  *     │        └─ destination_needed ──────┴──────► awaiting_destination ─┬─ canceled ─► canceled
  *     │                                                                   │
@@ -14,7 +14,8 @@
  *                      └─ canceled ─► canceled
  *
  * In `requested` the refund may be on its way under its key once `sentAtMs` is set; then only a look-up
- * can find its outcome, and it can no longer be canceled.
+ * can find its outcome. From then on it can be canceled only at a rail that gives it back: an ACH credit that is in
+ * no file yet.
  */
 import type { RefundStatus } from "#contract/api/refunds";
 import type { RefundEventStatus } from "#contract/events/event-types";
@@ -59,6 +60,7 @@ const steps: Readonly<Record<RefundStep, Partial<Record<RefundEvent, RefundStep>
     arrived: "success",
     refused: "failed",
     destination_needed: "awaiting_destination",
+    canceled: "canceled",
   },
   awaiting_destination: { destination_named: "awaiting_approval", canceled: "canceled" },
   awaiting_approval: { approved: "requested", declined: "failed", canceled: "canceled" },

@@ -14,6 +14,7 @@ export function debitRefunds(deps: Pick<PaymentsDeps, "ach" | "database" | "stor
   return {
     isRefundable: () => deps.ach.isConfigured,
     lookUp,
+    recall: (tx, { operatorId, refundId }) => deps.ach.cancel(operatorId, refundId, tx),
     async send(order, key) {
       const { operatorId, paymentId, paymentIntentId, amountMinor, isReversal } = order;
       if (!deps.ach.isConfigured) return { type: "unreached" };

@@ -27,8 +27,10 @@ export interface Transfers {
     settings: Pick<OperatorSettings, "bankPayoutRail">,
   ): string | undefined;
   /** How the refund is sent; undefined if its provider is not configured. */
-  railOf(refund: RefundRecord): Pick<RefundRail, "send" | "lookUp"> | undefined;
+  railOf(refund: RefundRecord): TransferRail | undefined;
 }
+
+type TransferRail = Pick<RefundRail, "send" | "lookUp" | "recall">;
 
 type Needs = Pick<PaymentsDeps, "ach" | "database" | "keyring" | "operators">;
 
@@ -140,13 +142,14 @@ function toOutcome(outcome: PayoutOutcome): RefundOutcome {
   }
 }
 
-function achRail(deps: Needs, refund: RefundRecord): Pick<RefundRail, "send" | "lookUp"> {
+function achRail(deps: Needs, refund: RefundRecord): TransferRail {
   const { operatorId, parts } = refund;
   const amountMinor = totalOfParts(parts);
   const lookUp: RefundRail["lookUp"] = (_, key) =>
     lookUpAchEntry(deps, "transfer", { operatorId, amountMinor }, key);
   return {
     lookUp,
+    recall: (tx, key) => deps.ach.cancel(key.operatorId, key.refundId, tx),
     async send(order, key) {
       const named = openDestination(deps, refund);
       if (named?.type !== "bank") return { type: "unreached" };
