@@ -46,8 +46,8 @@ if (what === "service" || what === "all") {
 
 if (what === "home" || what === "all") {
   const options: HomeBenchOptions = args.includes("--quick")
-    ? { payments: 20_000, days: 180, reads: 20, rounds: 2, roundMs: 3_000 }
-    : { payments: 1_000_000, days: 180, reads: 50, rounds, roundMs: 5_000 };
+    ? { payments: 20_000, days: 180, busyDay: 5_000, reads: 20, rounds: 2, roundMs: 3_000 }
+    : { payments: 1_000_000, days: 180, busyDay: 100_000, reads: 50, rounds, roundMs: 5_000 };
   const server = process.env["TESSERA_TEST_DATABASE_URL"];
   if (server) publish("home", homeTable(await measureHome(server, options, log)));
 }

@@ -15,12 +15,15 @@ begin
   return prefix || '_' || id || substr(translate(md5(number::text), '01', 'zy'), 1, 15);
 end $$`;
 
-/** `$1` operator, `$2` until when, `$3` payments, `$4` days. Amounts and outcomes follow the number. */
+/**
+ * `$1` operator, `$2` until when, `$3` payments, `$4` hours, `$5` the beginning of the operator's ids.
+ * Amounts and outcomes follow the number.
+ */
 const intents = `insert into payment_intents
-  select bench_id('pi', at, n), $1, 'bench-' || n, 'ada', 1000 + n % 9000,
+  select bench_id('pi', at, n), $1, $5::text || n, 'ada', 1000 + n % 9000,
     case when n % 20 = 0 then 'EUR' else 'USD' end, null, '{}', '[]', 'Bench', 'hash',
     case when n % 10 < 8 then 'success' else 'failed' end, 3, at, at, at + interval '2 hours'
-  from (select n, $2::timestamptz - (n::float8 / $3::bigint) * make_interval(days => $4::int) as at
+  from (select n, $2::timestamptz - (n::float8 / $3::bigint) * make_interval(hours => $4::int) as at
     from generate_series(1, $3::bigint) n) numbers`;
 
 const payments = `insert into payments (payment_id, payment_intent_id, operator_id, attempt, step,
@@ -41,8 +44,8 @@ const payments = `insert into payments (payment_id, payment_intent_id, operator_
     i.created_at, i.created_at,
     jsonb_build_object('country', (array['US', 'CA', 'MX', 'GB', 'DE', 'FR'])[1 + n % 6]),
     '{}', null
-  from (select *, substr(external_payment_intent_id, 7)::bigint as n from payment_intents
-    where operator_id = $1 and external_payment_intent_id like 'bench-%') i
+  from (select *, substr(external_payment_intent_id, length($2) + 1)::bigint as n from payment_intents
+    where operator_id = $1 and starts_with(external_payment_intent_id, $2)) i
   cross join lateral (select case when n % 8 = 0 then 'pay_by_bank' else 'card' end as kind) k
   cross join lateral generate_series(1, case when n % 10 = 7 then 2 else 1 end) attempt
   cross join lateral (select case when i.status = 'success' and (n % 10 <> 7 or attempt = 2)
@@ -51,25 +54,28 @@ const payments = `insert into payments (payment_id, payment_intent_id, operator_
 const refunds = `insert into refunds (operator_id, refund_id, external_refund_id, payment_intent_id,
     payment_id, external_customer_id, step, kind, base_minor, fees_minor, tax_minor, currency,
     reason, requested_by, processor, version, created_at, updated_at)
-  select $1, bench_id('ref', i.created_at + interval '1 day', n), 'bench-' || n,
+  select $1, bench_id('ref', i.created_at + interval '1 day', n), $2::text || n,
     i.payment_intent_id, p.payment_id, 'ada', 'success', 'refund', 100, 0, 0, i.currency,
     'duplicate', '{}', p.processor, 3, i.created_at + interval '1 day',
     i.created_at + interval '1 day'
-  from (select *, substr(external_payment_intent_id, 7)::bigint as n from payment_intents
-    where operator_id = $1 and external_payment_intent_id like 'bench-%') i
+  from (select *, substr(external_payment_intent_id, length($2) + 1)::bigint as n from payment_intents
+    where operator_id = $1 and starts_with(external_payment_intent_id, $2)) i
   join payments p on p.payment_intent_id = i.payment_intent_id and p.status = 'success'
   where n % 50 = 1`;
 
-/** Fills a migrated store with payments of one operator, evenly over days, and updates statistics. */
+/**
+ * Fills a migrated store with payments of one operator, evenly over hours, and updates statistics.
+ * `name` begins their ids, so it must differ from call to call.
+ */
 export async function fillPayments(
   client: pg.Client,
-  filling: { operatorId: string; until: Date; payments: number; days: number },
+  filling: { operatorId: string; until: Date; payments: number; hours: number; name: string },
 ): Promise<void> {
-  const { operatorId, until, payments: count, days } = filling;
+  const { operatorId, until, payments: count, hours, name } = filling;
   await client.query(idFunction);
-  await client.query(intents, [operatorId, until, count, days]);
-  await client.query(payments, [operatorId]);
-  await client.query(refunds, [operatorId]);
+  await client.query(intents, [operatorId, until, count, hours, `${name}-`]);
+  await client.query(payments, [operatorId, `${name}-`]);
+  await client.query(refunds, [operatorId, `${name}-`]);
   await client.query("drop function bench_id");
   await client.query("vacuum analyze");
 }

@@ -21,9 +21,18 @@ import { signInViewer } from "./staff-session.ts";
 export interface HomeBenchOptions {
   readonly payments: number;
   readonly days: number;
+  /** Payments added on one day for the last read. */
+  readonly busyDay: number;
   readonly reads: number;
   readonly rounds: number;
   readonly roundMs: number;
+}
+
+/** How long one read takes. */
+export interface Reads {
+  readonly what: string;
+  readonly medianMs: number;
+  readonly p95Ms: number;
 }
 
 /** Results; times in milliseconds. */
@@ -32,17 +41,17 @@ export interface HomeBenchResult {
   readonly days: number;
   /** Until the job has summed all days, with its pauses. */
   readonly buildMs: number;
-  readonly reads: readonly {
-    readonly what: string;
-    readonly medianMs: number;
-    readonly p95Ms: number;
-  }[];
+  readonly reads: readonly Reads[];
   /** Payments per second. */
   readonly paymentsWith: number;
   readonly paymentsWithout: number;
 }
 
 const marked = ["payment_intents", "refunds"] as const;
+/** The busy day's payments are of its last hours. */
+const busyHours = 12;
+/** Until the job has summed the busy day's half-hours, with its pauses. */
+const busySettlesMs = 60_000;
 const width = 16;
 const warmTurns = 1_000;
 
@@ -68,7 +77,9 @@ export async function measureHome(
     const read = await signInViewer(stack);
     const operations = operationsOn(stack, await createPayer(stack));
     const { operatorId } = stack.operator;
-    await fillPayments(client, { operatorId, until: new Date(), ...options });
+    const { payments, days, busyDay } = options;
+    const filling = { operatorId, until: new Date(), payments, hours: days * 24, name: "bench" };
+    await fillPayments(client, filling);
     log(`home: ${options.payments} payments written`);
     const startedMs = performance.now();
     while (await isIncomplete(read)) await pause(500);
@@ -76,17 +87,29 @@ export async function measureHome(
     await client.query("vacuum analyze daily_figures");
     log(`home: ${options.days} days summed in ${(buildMs / 1000).toFixed(0)} s`);
 
-    const reads = [];
-    for (const what of ["/home?days=7", "/home?days=30", "/home?days=90", "/home/waiting"]) {
+    const reads: Reads[] = [];
+    const measure = async (path: string, what = path) => {
       const times: number[] = [];
       for (let count = 0; count < options.reads; count += 1) {
         const beganMs = performance.now();
-        await read(what);
+        await read(path);
         times.push(performance.now() - beganMs);
       }
       reads.push({ what, medianMs: median(times), p95Ms: quantile(times, 0.95) });
       log(`home: ${what} ${median(times).toFixed(0)} ms`);
+    };
+    for (const path of ["/home?days=7", "/home?days=30", "/home?days=90", "/home/waiting"]) {
+      await measure(path);
     }
+    // A busy day: the job sums its half-hours, and the last of them are computed live.
+    const busy = { operatorId, until: new Date(), payments: busyDay, hours: busyHours };
+    await fillPayments(client, { ...busy, name: "busy" });
+    log(`home: ${busyDay} payments of today written`);
+    await pause(busySettlesMs);
+    await measure(
+      "/home?days=30",
+      `/home?days=30 on a day with ${busyDay.toLocaleString("en")} more`,
+    );
 
     const take = async () => {
       const limits = { width, durationMs: options.roundMs };

@@ -28,15 +28,18 @@ export type ListView = ListMemory["views"][number];
 /** Most views of one list. */
 export const mostViews = 20;
 
-const nothing: ListMemory = { columns: {}, views: [] };
+/** Nothing is remembered. */
+export const emptyMemory: ListMemory = { columns: {}, views: [] };
 
-/** Reads what is remembered; nothing if the browser has something else or allows no storage. */
-export function readMemory(list: string): ListMemory {
+/**
+ * Reads what is remembered; undefined if the browser has nothing, something else, or allows no
+ * storage.
+ */
+export function readMemory(list: string): ListMemory | undefined {
   try {
-    const parsed = memory.safeParse(JSON.parse(localStorage.getItem(keyOf(list)) ?? "null"));
-    return parsed.data ?? nothing;
+    return memory.safeParse(JSON.parse(localStorage.getItem(keyOf(list)) ?? "null")).data;
   } catch {
-    return nothing;
+    return undefined;
   }
 }
 

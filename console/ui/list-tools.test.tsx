@@ -82,6 +82,32 @@ it("remembers a view with its filters, order and columns, but never a search", a
   expect(screen.queryByRole("button", { name: /Open the view/ })).toBeNull();
 });
 
+it("keeps a view that another tab saved meanwhile", async () => {
+  await show();
+  const view = { name: "Of the other tab", query: { sort: "oldest" }, columns: {} };
+  const key = "tessera.console.list.st_1.customers";
+  localStorage.setItem(key, JSON.stringify({ columns: {}, views: [view] }));
+  await userEvent.type(screen.getByLabelText("Name of the view"), "Of this tab");
+  await userEvent.click(screen.getByTestId("save-view"));
+  expect(screen.getByRole("button", { name: "Open the view Of the other tab" })).toBeTruthy();
+  expect(JSON.parse(localStorage.getItem(key) ?? "").views).toHaveLength(2);
+});
+
+it("remembers choices while the page is open where the browser allows no storage", async () => {
+  vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
+    throw new Error("denied");
+  });
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new Error("denied");
+  });
+  await show();
+  await userEvent.click(screen.getByLabelText("Country"));
+  await userEvent.click(screen.getByLabelText("Identity"));
+  expect(headers()).not.toContain("Country");
+  expect(headers()).not.toContain("Identity");
+  vi.restoreAllMocks();
+});
+
 it("uses the default when the browser's storage holds something else", async () => {
   localStorage.setItem("tessera.console.list.st_1.customers", '{"columns":[1],"views":"x"}');
   await show();

@@ -7,6 +7,7 @@ import type { Column } from "./data-table.tsx";
 import { SelectFilter } from "./filters.tsx";
 import { Glyph } from "./glyph.tsx";
 import {
+  emptyMemory,
   type ListMemory,
   type ListView,
   mostViews,
@@ -29,18 +30,21 @@ export interface ListTools<Row> {
   readonly columns: readonly ChosenColumn<Row>[];
   readonly all: readonly ChosenColumn<Row>[];
   readonly memory: ListMemory;
-  readonly remember: (memory: ListMemory) => void;
+  /** Changes what is remembered. */
+  readonly remember: (change: (memory: ListMemory) => ListMemory) => void;
 }
 
 /** The chosen columns of a list. `list` names it in the browser's storage. */
 export function useListTools<Row>(list: string, all: readonly ChosenColumn<Row>[]): ListTools<Row> {
-  const [memory, setMemory] = useState(() => readMemory(list));
+  const [memory, setMemory] = useState(() => readMemory(list) ?? emptyMemory);
   const columns = all.filter((column, at) => at === 0 || isShown(column, memory));
   return {
     columns,
     all,
     memory,
-    remember: (next) => {
+    remember: (change) => {
+      // Another tab may have saved a view since.
+      const next = change(readMemory(list) ?? memory);
       setMemory(next);
       writeMemory(list, next);
     },
@@ -86,10 +90,10 @@ function Columns<Row>({ tools: { all, memory, remember } }: { tools: ListTools<R
               type="checkbox"
               checked={isShown(column, memory)}
               onChange={({ currentTarget }) =>
-                remember({
-                  ...memory,
-                  columns: { ...memory.columns, [column.name]: currentTarget.checked },
-                })
+                remember((known) => ({
+                  ...known,
+                  columns: { ...known.columns, [column.name]: currentTarget.checked },
+                }))
               }
             />
             <span>{column.header}</span>
@@ -112,13 +116,15 @@ function Views<Row>({ tools: { memory, remember } }: { tools: ListTools<Row> }) 
       query: queryOfView(place.value.query),
       columns: memory.columns,
     };
-    const others = memory.views.filter((each) => each.name !== trimmed);
-    remember({ ...memory, views: [...others, view].slice(-mostViews) });
+    remember((known) => {
+      const others = known.views.filter((each) => each.name !== trimmed);
+      return { ...known, views: [...others, view].slice(-mostViews) };
+    });
     setName("");
     say(texts.saved(trimmed));
   };
   const open = (view: ListView) => {
-    remember({ ...memory, columns: view.columns });
+    remember((known) => ({ ...known, columns: view.columns }));
     void go(addressOf(place.value.path, view.query));
   };
   return (
@@ -145,7 +151,10 @@ function Views<Row>({ tools: { memory, remember } }: { tools: ListTools<Row> }) 
                   class="icon-button"
                   aria-label={texts.remove(view.name)}
                   onClick={() => {
-                    remember({ ...memory, views: memory.views.filter((each) => each !== view) });
+                    remember((known) => ({
+                      ...known,
+                      views: known.views.filter(({ name }) => name !== view.name),
+                    }));
                     say(texts.removed(view.name));
                   }}
                 >
