@@ -6,7 +6,10 @@ import { texts } from "../i18n/current-texts.ts";
 /** The text of a refusal or a lost call. Unknown codes get the service's own text. */
 export function failureText(failure: ApiFailure): string {
   const { failures } = texts.value;
-  return failures.codes[failure.code] ?? (failure.message || failures.unknown);
+  const known = failures.codes[failure.code];
+  // The service's own text may name a form. No line breaks inside its name.
+  const own = failure.message.replace(/W-(?=9|2G)/g, "W\u2011");
+  return known ?? (own || failures.unknown);
 }
 
 /** A failure in place of the content or above a form, with a retry button if that can help. */

@@ -21,7 +21,7 @@ function entry(
 ): GalleryEntry {
   return {
     id: `w9-${id}`,
-    group: "Tax form (W-9)",
+    group: "Tax form (W\u20119)",
     title,
     note: "The date of birth on file is 1985-04-23.",
     render(place, { locale }) {
@@ -92,7 +92,7 @@ function step(
 ): GalleryEntry {
   return {
     id: `w9-step-${id}`,
-    group: "Tax form (W-9)",
+    group: "Tax form (W\u20119)",
     title,
     render(place, { locale }) {
       const isSpanish = locale === "es";

@@ -1,6 +1,7 @@
 import type { Section } from "./contents.ts";
 import { markdownUrlOf, type Page, urlOf } from "./page.ts";
 import { escapeHtml, type RenderedPage } from "./render-markdown.ts";
+import { unbroken } from "./unbroken.ts";
 
 /** The addresses of what every page loads. */
 export interface Assets {
@@ -68,7 +69,7 @@ function menuSection(section: Section, current: Page, pages: readonly Page[]): s
   const links = section.pages.map((path) => {
     const title = pages.find((page) => page.path === path)?.title ?? path;
     const mark = path === current.path ? ' aria-current="page"' : "";
-    return `<li><a href="${urlOf(path)}"${mark}>${escapeHtml(title)}</a></li>`;
+    return `<li><a href="${urlOf(path)}"${mark}>${escapeHtml(unbroken(title))}</a></li>`;
   });
   return `<h2>${escapeHtml(section.title)}</h2><ul>${links.join("")}</ul>`;
 }
@@ -77,7 +78,7 @@ function onThisPage({ headings }: RenderedPage): string {
   const shown = headings.filter(({ level }) => level === 2);
   if (shown.length < 2) return "";
   const links = shown.map(
-    ({ id, text }) => `<li><a href="#${escapeHtml(id)}">${escapeHtml(text)}</a></li>`,
+    ({ id, text }) => `<li><a href="#${escapeHtml(id)}">${escapeHtml(unbroken(text))}</a></li>`,
   );
   return `<nav class="here" aria-label="On this page"><h2>On this page</h2><ul>${links.join("")}</ul></nav>`;
 }
@@ -88,8 +89,9 @@ function neighbours(page: Page, pages: readonly Page[]): string {
   const after = pages[at + 1];
   const links = [
     before &&
-      `<a rel="prev" href="${urlOf(before.path)}">Previous: ${escapeHtml(before.title)}</a>`,
-    after && `<a rel="next" href="${urlOf(after.path)}">Next: ${escapeHtml(after.title)}</a>`,
+      `<a rel="prev" href="${urlOf(before.path)}">Previous: ${escapeHtml(unbroken(before.title))}</a>`,
+    after &&
+      `<a rel="next" href="${urlOf(after.path)}">Next: ${escapeHtml(unbroken(after.title))}</a>`,
   ];
   return `<nav class="neighbours" aria-label="Neighbouring pages">${links.filter(Boolean).join("")}</nav>`;
 }

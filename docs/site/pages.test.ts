@@ -32,6 +32,20 @@ test("every Markdown file in docs is a page of the menu", () => {
   expect(new Set(listed).size).toBe(listed.length);
 });
 
+test("no line of any page breaks inside a form's name", () => {
+  const broken = pages.flatMap((page) => {
+    const body = rendered.get(page.file);
+    if (!body) return [page.path];
+    const assets = { style: "", script: "", theme: "", searchIndex: "" };
+    const html = pageHtml(page, body, { menu: menuOf(pages), pages, assets })
+      .replace(/<(code|title)\b.*?<\/\1>/gs, "")
+      .replace(/<[^>]*>/g, "");
+    return /W-(9|2G)/.test(html) ? [page.path] : [];
+  });
+  expect(broken).toEqual([]);
+  expect(pages.length).toBeGreaterThan(40);
+});
+
 test("every page has one main heading and a line about it", () => {
   for (const page of pages) {
     const { headings } = rendered.get(page.file) ?? { headings: [] };

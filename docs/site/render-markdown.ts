@@ -12,6 +12,7 @@ import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 import MarkdownIt from "markdown-it";
 import { type Page, urlOf } from "./page.ts";
+import { unbroken } from "./unbroken.ts";
 
 const languages = { bash, css, http, ini, javascript, json, sql, typescript, xml, yaml };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
@@ -79,9 +80,8 @@ export function renderMarkdown(page: Page, pages: readonly Page[]): RenderedPage
     const link = `<a class="anchor" href="#${escapeHtml(id)}" aria-label="Link to “${escapeHtml(text)}”">#</a>`;
     return `${level > 1 ? link : ""}</${tokens[index]?.tag}>\n`;
   };
-  // No line may break inside a form's name. Code stays as it is typed.
-  rules.text = (tokens, index) =>
-    escapeHtml(tokens[index]?.content ?? "").replace(/W-(?=9|2G)/g, "W\u2011");
+  // Code stays as it is typed.
+  rules.text = (tokens, index) => escapeHtml(unbroken(tokens[index]?.content ?? ""));
   rules.table_open = () =>
     '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n';
   rules.table_close = () => "</table></div>\n";

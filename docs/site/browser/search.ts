@@ -1,5 +1,6 @@
 import MiniSearch from "minisearch";
 import { searchOptions } from "../search-options.ts";
+import { unbroken } from "../unbroken.ts";
 
 const mostResults = 8;
 
@@ -57,9 +58,9 @@ export function startSearch(page: Document): void {
         // No link inside: an option may hold nothing that takes the focus itself.
         item.dataset["href"] = String(result.id);
         const title = page.createElement("strong");
-        title.textContent = String(result["title"]);
+        title.textContent = unbroken(String(result["title"]));
         const where = page.createElement("span");
-        where.textContent = String(result["page"]);
+        where.textContent = unbroken(String(result["page"]));
         item.append(title, where);
         return item;
       }),
