@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { FoundThing } from "#contract/console/find";
-import { forgetAnswers } from "../client/use-answer.ts";
-import { go, place } from "../router/place.ts";
-import { takeSession } from "../session/session.ts";
-import { exampleSession } from "../testing/examples.ts";
+import { place } from "../router/place.ts";
 import { fakeService, Refusal } from "../testing/fake-service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 import { FindButton } from "./find-button.tsx";
 
 const payment: FoundThing = {
@@ -22,18 +20,7 @@ const payment: FoundThing = {
 const refund: FoundThing = { ...payment, kind: "refund", id: "ref_1", label: "back-1" };
 const unknown: FoundThing = { ...payment, kind: "of_tomorrow", id: "x_1" };
 
-beforeEach(async () => {
-  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  takeSession(exampleSession("viewer"));
-  await go("/console/settings");
-});
-afterEach(() => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-});
+signedInAs("viewer", "/console/settings");
 
 async function open(found: unknown = { found: [payment, refund, unknown] }) {
   const asked = fakeService({ "GET /find": found });

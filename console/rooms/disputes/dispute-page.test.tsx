@@ -1,31 +1,20 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { DisputeCase } from "#contract/console/disputes";
 import type { StaffRole } from "#contract/console/roles";
-import { forgetAnswers } from "../../client/use-answer.ts";
 import { changeLanguage } from "../../i18n/current-texts.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleCase } from "../../testing/example-disputes.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import { Asking } from "../../ui/ask.tsx";
 import { daysUntil } from "./days-left.tsx";
 import DisputePage from "./dispute-page.tsx";
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  takeSession(exampleSession("admin"));
-});
-afterEach(async () => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-  await changeLanguage("en");
-});
+signedInAs("admin");
 
 function show(found: DisputeCase, answers: Record<string, unknown> = {}) {
   const asked = fakeService({ "GET /disputes/dsp_1": found, ...answers });

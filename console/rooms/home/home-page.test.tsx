@@ -1,27 +1,18 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { HomeFigures } from "#contract/console/home";
 import { forgetAnswers } from "../../client/use-answer.ts";
-import { changeLanguage } from "../../i18n/current-texts.ts";
-import { go, place } from "../../router/place.ts";
+import { place } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleHome, exampleWaiting } from "../../testing/example-home.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import HomePage from "./home-page.tsx";
 
-beforeEach(async () => {
-  takeSession(exampleSession("viewer"));
-  await go("/console/home");
-});
-afterEach(async () => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-  await changeLanguage("en");
-});
+signedInAs("viewer", "/console/home");
 
 async function show(figures: HomeFigures = exampleHome()) {
   const asked = fakeService({ "GET /home": figures, "GET /home/waiting": exampleWaiting() });

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { ApiKeyView } from "#contract/console/api-keys";
-import { forgetAnswers } from "../../client/use-answer.ts";
-import { takeSession } from "../../session/session.ts";
-import { exampleSession } from "../../testing/examples.ts";
 import { fakeService } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import KeysPage from "./keys-page.tsx";
 import { limitsText, parseLimits } from "./limits-text.ts";
 
@@ -27,12 +25,7 @@ const shown: ApiKeyView = {
 };
 const list = { data: [shown], yourAddress: "198.51.100.9" };
 
-beforeEach(() => takeSession(exampleSession("admin")));
-afterEach(() => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-});
+signedInAs("admin");
 
 it("shows how long ago a key was used, and the exact time on focus", async () => {
   const used = { ...shown, lastUsedAt: new Date(Date.now() - 3 * 3_600_000 - 1000).toISOString() };

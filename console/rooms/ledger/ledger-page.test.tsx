@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from "@testing-library/preact";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { render, screen, within } from "@testing-library/preact";
+import { expect, it } from "vitest";
 import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
-import { forgetAnswers } from "../../client/use-answer.ts";
 import { go } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import LedgerPage from "./ledger-page.tsx";
 
 const account: LedgerAccount = {
@@ -47,15 +47,7 @@ const posting: LedgerPosting = {
 };
 const page = { data: [posting], page: 1, size: 20, total: 1 };
 
-beforeEach(async () => {
-  takeSession(exampleSession("reviewer"));
-  await go("/console/ledger");
-});
-afterEach(() => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-});
+signedInAs("reviewer", "/console/ledger");
 
 it("shows balances, and postings with exact amounts and links to their payment", async () => {
   fakeService({

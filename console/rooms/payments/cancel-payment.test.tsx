@@ -1,26 +1,17 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { changeLanguage } from "../../i18n/current-texts.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import { Asking } from "../../ui/ask.tsx";
 import { Toasts } from "../../ui/toasts.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  takeSession(exampleSession("reviewer"));
-});
-afterEach(async () => {
-  cleanup();
-  vi.unstubAllGlobals();
-  await changeLanguage("en");
-});
+signedInAs("reviewer");
 
 const attempt = {
   paymentId: "pay_1",

@@ -1,28 +1,18 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { RefundForStaff } from "#contract/console/payments";
-import { forgetAnswers } from "../../client/use-answer.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleRefund } from "../../testing/example-refunds.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import { Asking } from "../../ui/ask.tsx";
 import { RefundApproval } from "./refund-approval.tsx";
 import { WaitingRefunds } from "./waiting-refunds.tsx";
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  takeSession(exampleSession("reviewer"));
-});
-afterEach(() => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-});
+signedInAs("reviewer");
 
 const waits = { approval: "needed", version: 3 } as const;
 function show(refund: RefundForStaff, answer: unknown = {}) {

@@ -1,29 +1,18 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { PaymentDetail } from "#contract/console/payments";
-import { forgetAnswers } from "../../client/use-answer.ts";
 import { changeLanguage } from "../../i18n/current-texts.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleRefund, exampleRefundedPayment } from "../../testing/example-refunds.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import { Asking } from "../../ui/ask.tsx";
 import PaymentPage from "./payment-page.tsx";
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  takeSession(exampleSession("admin"));
-});
-afterEach(async () => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-  await changeLanguage("en");
-});
+signedInAs("admin");
 
 function show(detail: PaymentDetail, answers: Record<string, unknown> = {}) {
   const asked = fakeService({ "GET /payments/pi_1": detail, ...answers });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PaymentDetail, RefundForStaff } from "#contract/console/payments";
 import type { StaffRole } from "#contract/console/roles";
 import { forgetAnswers } from "../../client/use-answer.ts";
@@ -14,21 +14,11 @@ import {
 } from "../../testing/example-refunds.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import { Asking } from "../../ui/ask.tsx";
 import PaymentPage from "./payment-page.tsx";
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  takeSession(exampleSession("admin"));
-});
-afterEach(async () => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-  await changeLanguage("en");
-});
+signedInAs("admin");
 
 /** Shows the payment's page; `answers` also says what the service answers to changes. */
 function show(detail: PaymentDetail, answers: Record<string, unknown> = {}) {

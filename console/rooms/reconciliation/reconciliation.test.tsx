@@ -1,28 +1,17 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from "@testing-library/preact";
+import { render, screen, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { BreakPage, BreakSummary, DayStrip } from "#contract/console/reconciliation";
-import { forgetAnswers } from "../../client/use-answer.ts";
 import { changeLanguage } from "../../i18n/current-texts.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import BreakPageView from "./break-page.tsx";
 import ReconciliationPage from "./reconciliation-page.tsx";
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  takeSession(exampleSession("admin"));
-});
-afterEach(async () => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-  await changeLanguage("en");
-});
+signedInAs("admin");
 
 const day = { batchCount: 1, matchedCount: 12, openCount: 0, openSums: [], isRunning: false };
 const strip: DayStrip = {

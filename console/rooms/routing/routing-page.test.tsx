@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/preact";
+import { configure, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { ConsoleRouting, DryRun } from "#contract/console/routing";
-import { forgetAnswers } from "../../client/use-answer.ts";
 import { go, place } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import { Asking } from "../../ui/ask.tsx";
 import RoutingPage from "./routing-page.tsx";
 
@@ -43,18 +43,7 @@ function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
   };
 }
 
-beforeEach(async () => {
-  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  takeSession(exampleSession("admin"));
-  await go("/console/routing");
-});
-afterEach(() => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-});
+signedInAs("admin", "/console/routing");
 
 function open(answers: Record<string, unknown> = {}) {
   const asked = fakeService({ "GET /routing": answer(), ...answers });

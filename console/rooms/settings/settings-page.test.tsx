@@ -1,27 +1,19 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/preact";
+import { configure, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetAnswers } from "../../client/use-answer.ts";
+import { expect, it } from "vitest";
 import { go, place } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession, exampleSettings } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import { Asking } from "../../ui/ask.tsx";
 import SettingsPage from "./settings-page.tsx";
 
 // The page lists every country and time zone, so printing it on each failed look-up would take seconds.
 configure({ getElementError: (message) => new Error(message ?? "") });
 
-beforeEach(async () => {
-  takeSession(exampleSession("admin"));
-  await go("/console/settings");
-});
-afterEach(() => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-});
+signedInAs("admin", "/console/settings");
 
 function open(answers: Record<string, unknown>) {
   const asked = fakeService({ "GET /settings": exampleSettings(), ...answers });

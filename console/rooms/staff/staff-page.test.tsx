@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { StaffMember } from "#contract/console/staff";
-import { forgetAnswers } from "../../client/use-answer.ts";
-import { takeSession } from "../../session/session.ts";
-import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import StaffPage from "./staff-page.tsx";
 
 const at = "2026-03-04T10:00:00.000Z";
@@ -32,12 +30,7 @@ const member = (
 const ana = member("st_1", "Ana Pérez", { role: "admin" });
 const grace = member("st_2", "Grace Hopper");
 
-beforeEach(() => takeSession(exampleSession("admin")));
-afterEach(() => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-});
+signedInAs("admin");
 
 function open(answers: Record<string, unknown> = {}) {
   const asked = fakeService({ "GET /staff": { data: [ana, grace] }, ...answers });

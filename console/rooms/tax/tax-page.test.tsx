@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from "@testing-library/preact";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { render, screen, within } from "@testing-library/preact";
+import { expect, it } from "vitest";
 import type { TaxFiling, TaxForm, TaxPrize } from "#contract/console/tax";
-import { forgetAnswers } from "../../client/use-answer.ts";
-import { takeSession } from "../../session/session.ts";
-import { exampleSession } from "../../testing/examples.ts";
 import { fakeService } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import TaxPage from "./tax-page.tsx";
 
 const year = new Date().getFullYear();
@@ -69,12 +67,7 @@ const filing: TaxFiling = {
   filedAt: null,
 };
 
-beforeEach(() => takeSession(exampleSession("admin")));
-afterEach(() => {
-  cleanup();
-  forgetAnswers();
-  vi.unstubAllGlobals();
-});
+signedInAs("admin");
 
 function open() {
   fakeService({
