@@ -34,12 +34,12 @@ export interface Program {
   signal(signal: NodeJS.Signals): void;
 }
 
-const readyWithinMs = 120_000;
+const readyWithinMs = 200_000;
 
 /**
  * Starts a built program and waits until it is ready.
  *
- * @throws with the end of its log when it exits early or is not ready within two minutes
+ * @throws with the end of its log when it exits early or is not ready in time
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const output = openSync(options.logFile, "a");
