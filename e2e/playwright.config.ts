@@ -20,11 +20,19 @@ const inShell = [
   "headings",
   "headings-in-view",
   "kyc-no-camera",
+  "kyc-upload",
   "late-answers",
   "location",
   "missing-data",
   "narrow-card-field",
+  "payout-methods",
+  "prices",
+  "reference",
+  "refunds",
+  "saved-methods",
   "shop",
+  "ways-to-use",
+  "wrong-clock",
 ].map((name) => `journeys/${name}.spec.ts`);
 
 /**
