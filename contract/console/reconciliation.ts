@@ -16,6 +16,7 @@
 import * as z from "zod/mini";
 import {
   breakClasses,
+  breakResolutions,
   breakStates,
   settlementBreak,
   settlementFile,
@@ -213,7 +214,16 @@ export const breakPage = z.object({
   /** Payouts whose amounts add up to the bank entry. Never linked by themselves. */
   suggestions: z.array(z.array(batchSummary)),
   actions: z.array(z.enum(breakActions)),
-  proposal: z.nullable(z.object({ action: z.string(), by: z.string(), isOwn: z.boolean() })),
+  /** What can settle it; `resolve` names one. */
+  resolutions: z.array(z.enum(breakResolutions)),
+  proposal: z.nullable(
+    z.object({
+      action: z.string(),
+      resolution: z.nullable(z.enum(breakResolutions)),
+      by: z.string(),
+      isOwn: z.boolean(),
+    }),
+  ),
 });
 export type BreakPage = z.infer<typeof breakPage>;
 
@@ -235,7 +245,13 @@ export const breakAction = z.discriminatedUnion("action", [
     /** A payment's, refund's or batch's id; several batches for one bank entry. */
     ids: z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(12)),
   }),
-  z.strictObject({ action: z.literal("resolve"), version: z.int(), text }),
+  z.strictObject({
+    action: z.literal("resolve"),
+    version: z.int(),
+    /** Decides where the money is booked. */
+    resolution: z.enum(breakResolutions),
+    text,
+  }),
   z.strictObject({ action: z.literal("write_off"), version: z.int(), text }),
   z.strictObject({ action: z.literal("confirm"), version: z.int() }),
   z.strictObject({ action: z.literal("reject"), version: z.int(), text }),

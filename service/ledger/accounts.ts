@@ -54,6 +54,8 @@ export const accountKinds = {
   withheld_tax_payable: { class: "liability", title: "Withheld tax payable" },
   /** Differences that somebody wrote off. */
   write_offs: { class: "expense", title: "Write-offs" },
+  /** Bank entries that have nothing to do with payments here, such as rent. */
+  outside_movements: { class: "asset", title: "Bank movements outside payments" },
   /** Must stay zero. */
   rounding: { class: "expense", title: "Rounding", isClearing: true },
   /** Money whose purpose is not known yet. */

@@ -79,5 +79,6 @@ export {
   postingParameterCount,
   postingParameters,
   readPosted,
+  readUndone,
   recordPostings,
 } from "./write-postings.ts";

@@ -100,6 +100,44 @@ export async function readPosted(
   return new Map(rows.map(({ account, amount }) => [account, BigInt(amount)]));
 }
 
+/** The postings of sources that are not undone yet. */
+export async function readUndone(
+  tx: Tx,
+  { operatorId, type }: Pick<PostingSource, "operatorId" | "type">,
+  ids: readonly string[],
+): Promise<Posting[]> {
+  const { rows } = await sql<{
+    source_id: string;
+    cause: string;
+    payment_id: string | null;
+    currency: string;
+    accounts: string[];
+    amounts: string[];
+    happened_at: Date;
+    posted_at: Date;
+  }>`
+    select source_id, cause, payment_id, currency, accounts, amounts::text[] as amounts,
+      happened_at, posted_at
+    from ledger_postings p
+    where operator_id = ${operatorId} and source_type = ${type}
+      and source_id in (${sql.join([...ids])}) and reverses is null
+      and not exists (select 1 from ledger_postings u where u.operator_id = ${operatorId}
+        and u.source_type = ${type} and u.source_id = p.source_id and u.reverses = p.cause)
+    order by source_id, cause`.execute(tx);
+  return rows.map((row) => ({
+    source: { operatorId, type, id: row.source_id, paymentId: row.payment_id },
+    cause: row.cause,
+    currency: row.currency,
+    entries: row.accounts.map((account, index) => ({
+      account,
+      amount: BigInt(row.amounts[index] ?? "0"),
+    })),
+    reverses: null,
+    happenedAtMs: row.happened_at.getTime(),
+    postedAtMs: row.posted_at.getTime(),
+  }));
+}
+
 /** An array in PostgreSQL's text form. The group commit sends texts only. */
 function arrayText(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;

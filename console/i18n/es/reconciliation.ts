@@ -66,6 +66,8 @@ export const spanish: ReconciliationTexts = {
       "Su registro es correcto y no está en ningún informe. Pregunte al procesador cuándo paga.",
     amount_mismatch: "La fila es de su registro e indica otro importe. Pregunte al procesador.",
     currency_mismatch: "La fila es de su registro e indica otra moneda.",
+    fee_mismatch:
+      "El procesador cobró otra comisión que la acordada (ajuste processorFees). Pídale que la corrija.",
     duplicate:
       "El procesador informa de un segundo cargo o reembolso. Reembolse al cliente si pagó dos veces.",
     status_mismatch:
@@ -95,6 +97,8 @@ export const spanish: ReconciliationTexts = {
   fields: {
     id: "ID",
     reference: "Referencia",
+    original: "Importe del cliente",
+    rate: "Tipo de cambio",
     originalReference: "Cargo",
     merchantReference: "Nuestra clave",
     amount: "Importe",
@@ -154,11 +158,33 @@ export const spanish: ReconciliationTexts = {
     explain: "¿Qué explica la diferencia? Sigue en la lista.",
     ask: "¿A quién preguntó y qué?",
     link: "Importe y moneda deben ser iguales. La fila contará como de este registro.",
-    resolve: "¿Qué aclaró la diferencia? No se mueve dinero.",
+    resolve: "¿Qué aclaró la diferencia? De ello depende dónde se contabiliza. No se mueve dinero.",
     write_off: "El importe pasa a pérdida o ganancia en el libro. No se mueve dinero.",
     reject: "¿Por qué no se cierra?",
-    reopen: "¿Por qué se abre de nuevo? Se deshace el vínculo o la baja.",
+    reopen: "¿Por qué se abre de nuevo? Se deshace lo contabilizado o vinculado.",
   },
+  resolution: "Qué la aclaró",
+  resolutionMissing: "Elija qué aclaró la diferencia.",
+  resolutions: {
+    matches: "Los dos registros ya coinciden",
+    processor_correction: "El procesador la corrige",
+    fee: "Es una comisión",
+    reserve: "Es una reserva",
+    exchange: "Se pagó en otra moneda",
+    outside: "No tiene que ver con estos pagos",
+    no_posting: "No hay nada que contabilizar",
+  },
+  resolutionHints: {
+    matches: "Los importes deben ser iguales.",
+    processor_correction:
+      "El importe sigue pendiente con el procesador hasta que su informe lo corrija.",
+    fee: "El importe se contabiliza como comisión.",
+    reserve: "El importe se contabiliza como reserva del procesador.",
+    exchange: "Los dos importes se contabilizan como cambio de moneda.",
+    outside: "El importe se contabiliza fuera de los pagos.",
+    no_posting: "Los libros no cambian.",
+  },
+  nextBreak: "Siguiente diferencia",
   text: "Motivo",
   textMissing: "Escriba un motivo.",
   ids: "ID del pago, reembolso o lote",

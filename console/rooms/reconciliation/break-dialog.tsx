@@ -19,16 +19,25 @@ interface BreakDialogProps {
 export function BreakDialog(props: BreakDialogProps) {
   const { action, page, isBusy, failure, onSubmit, onClose } = props;
   const words = reconciliationTexts.value;
-  const [missing, setMissing] = useState<{ text: boolean; ids: boolean }>();
+  const [missing, setMissing] = useState<{ text: boolean; ids: boolean; resolution: boolean }>();
+  // One possible resolution needs no choice.
+  const [resolution, setResolution] = useState(
+    page.resolutions.length === 1 ? page.resolutions[0] : undefined,
+  );
   const { version, amount } = page.summary;
   const needsSecond = amount > 100 && (action === "resolve" || action === "write_off");
   const send = (values: Readonly<Record<string, string>>) => {
     const text = (values["text"] ?? "").trim();
     const ids = (values["ids"] ?? "").split(/[\s,]+/).filter(Boolean);
-    const lacks = { text: text === "", ids: action === "link" && ids.length === 0 };
+    const lacks = {
+      text: text === "",
+      ids: action === "link" && ids.length === 0,
+      resolution: action === "resolve" && !resolution,
+    };
     setMissing(lacks);
-    if (lacks.text || lacks.ids) return;
-    if (action === "link") onSubmit({ action, version, text, ids });
+    if (lacks.text || lacks.ids || lacks.resolution) return;
+    if (action === "resolve" && resolution) onSubmit({ action, version, resolution, text });
+    else if (action === "link") onSubmit({ action, version, text, ids });
     else if (isReasoned(action)) onSubmit({ action, version, text });
   };
   return (
@@ -37,6 +46,31 @@ export function BreakDialog(props: BreakDialogProps) {
         <p class="dialog-text">
           {words.dialog[action]} {needsSecond && words.secondPerson}
         </p>
+        {action === "resolve" && (
+          <fieldset class="setting-group">
+            <legend class="strong">{words.resolution}</legend>
+            {page.resolutions.map((each) => (
+              <label class="check" key={each}>
+                <input
+                  type="radio"
+                  name="resolution"
+                  checked={resolution === each}
+                  onChange={() => setResolution(each)}
+                  data-testid={`resolution-${each}`}
+                />
+                <span>
+                  {words.resolutions[each] ?? each}{" "}
+                  <span class="muted small">{words.resolutionHints[each]}</span>
+                </span>
+              </label>
+            ))}
+            {missing?.resolution && (
+              <p class="muted" role="alert" data-testid="resolution-missing">
+                {words.resolutionMissing}
+              </p>
+            )}
+          </fieldset>
+        )}
         {action === "link" && (
           <Field
             name="ids"
@@ -59,8 +93,8 @@ export function BreakDialog(props: BreakDialogProps) {
   );
 }
 
-type Reasoned = "explain" | "ask" | "resolve" | "write_off" | "reject" | "reopen";
+type Reasoned = "explain" | "ask" | "write_off" | "reject" | "reopen";
 
 function isReasoned(action: BreakActionName): action is Reasoned {
-  return ["explain", "ask", "resolve", "write_off", "reject", "reopen"].includes(action);
+  return ["explain", "ask", "write_off", "reject", "reopen"].includes(action);
 }

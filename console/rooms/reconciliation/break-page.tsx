@@ -4,6 +4,7 @@ import {
   type BreakAction,
   type BreakActionName,
   type BreakPage,
+  breakList,
   breakPage,
   type ComparedField,
 } from "#contract/console/reconciliation";
@@ -14,9 +15,12 @@ import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { explainRefusal, reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Link } from "../../router/link.tsx";
+import { addressOf, go } from "../../router/place.ts";
 import { api } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { KeyMark } from "../../ui/key-mark.tsx";
+import { useKeys } from "../../ui/keys.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { tableRoles } from "../../ui/table-roles.ts";
@@ -25,6 +29,20 @@ import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { BreakDialog } from "./break-dialog.tsx";
 import { StateBadge } from "./state-badge.tsx";
+
+/** The key of each action. `n` opens the next break. */
+const keyOf: Readonly<Record<BreakActionName, string>> = {
+  assign: "a",
+  explain: "e",
+  ask: "q",
+  link: "l",
+  resolve: "r",
+  write_off: "w",
+  confirm: "c",
+  reject: "x",
+  reopen: "o",
+  look_up: "u",
+};
 
 /** One break: both records side by side, what happened, and what to do. */
 export default function BreakPageView({ parts }: PageProps) {
@@ -74,6 +92,16 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
     } else if (action === "confirm" || action === "look_up") void submit({ action, version });
     else setAsked(action);
   };
+  const actionName = (action: BreakActionName) =>
+    words.actions[action === "assign" && summary.owner ? "release" : action] ?? action;
+  useKeys([
+    ...page.actions.map((action) => ({
+      key: keyOf[action],
+      text: actionName(action),
+      run: () => act(action),
+    })),
+    { key: "n", text: words.nextBreak, run: () => void openNext(summary.settlementBreakId) },
+  ]);
   return (
     <Page
       title={words.classes[summary.class] ?? summary.class}
@@ -81,7 +109,7 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
       mark={<StateBadge {...summary} />}
       parent={{ to: "/reconciliation", text: texts.value.rooms.reconciliation }}
       testId="break"
-      actions={<Actions page={page} isBusy={isBusy} onAct={act} />}
+      actions={<Actions page={page} isBusy={isBusy} nameOf={actionName} onAct={act} />}
     >
       <div aria-live="polite">
         {failure && asked === null && (
@@ -91,7 +119,7 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
           <Notice
             tone="warning"
             title={words.waits}
-            lines={[words.proposed(proposal.by, words.actions[proposal.action] ?? proposal.action)]}
+            lines={[words.proposed(proposal.by, proposedText(proposal))]}
             testId="break-proposal"
           />
         )}
@@ -120,16 +148,35 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
   );
 }
 
+/** Opens the oldest other break that is not closed, or the list. */
+async function openNext(current: string): Promise<void> {
+  const answer = await api.get("/reconciliation/breaks?size=2", breakList);
+  const next = answer.ok
+    ? answer.value.data.find(({ settlementBreakId }) => settlementBreakId !== current)
+    : undefined;
+  const place = next
+    ? `/reconciliation/breaks/${encodeURIComponent(next.settlementBreakId)}`
+    : "/reconciliation";
+  await go(addressOf(place));
+}
+
+function proposedText({ action, resolution }: NonNullable<BreakPage["proposal"]>): string {
+  const words = reconciliationTexts.value;
+  const name = words.actions[action] ?? action;
+  return resolution ? `${name} (${words.resolutions[resolution] ?? resolution})` : name;
+}
+
 function Actions({
-  page: { actions, summary },
+  page: { actions },
   isBusy,
+  nameOf,
   onAct,
 }: {
   page: BreakPage;
   isBusy: boolean;
+  nameOf: (action: BreakActionName) => string;
   onAct: (action: BreakActionName) => void;
 }) {
-  const words = reconciliationTexts.value;
   const main: BreakActionName[] = ["resolve", "confirm", "reopen"];
   return (
     <div class="recon-actions">
@@ -141,7 +188,7 @@ function Actions({
           busy={isBusy && main.includes(action)}
           onPress={() => onAct(action)}
         >
-          {words.actions[action === "assign" && summary.owner ? "release" : action]}
+          {nameOf(action)} <KeyMark name={keyOf[action]} />
         </Button>
       ))}
     </div>

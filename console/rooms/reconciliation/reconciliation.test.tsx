@@ -8,6 +8,7 @@ import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
 import { signedInAs } from "../../testing/signed-in.ts";
+import { listenToKeys } from "../../ui/keys.tsx";
 import BreakPageView from "./break-page.tsx";
 import ReconciliationPage from "./reconciliation-page.tsx";
 
@@ -61,6 +62,7 @@ const page: BreakPage = {
   paymentIntentId: "pi_1",
   suggestions: [],
   actions: ["assign", "explain", "resolve", "write_off"],
+  resolutions: ["fee", "processor_correction"],
   proposal: null,
 };
 const list = (...data: BreakSummary[]) => ({ data, page: 1, size: 20, total: data.length });
@@ -138,6 +140,12 @@ describe("the room", () => {
 });
 
 describe("a break", () => {
+  let stop: () => void;
+  beforeEach(() => {
+    stop = listenToKeys();
+  });
+  afterEach(() => stop());
+
   it("shows both records, marks what differs in words, and is resolved with a reason", async () => {
     const asked = fakeService({
       "GET /reconciliation/breaks/sbk_1": page,
@@ -153,8 +161,10 @@ describe("a break", () => {
     expect(rows[2]?.textContent).toBe("CurrencyUSDUSD");
     expect(rows[3]?.textContent).toBe("StatussuccessNone");
     expect(screen.getByTestId("break-history").textContent).toContain("Ada asked");
-    await userEvent.click(screen.getByTestId("break-resolve"));
+    await userEvent.keyboard("r");
     await userEvent.click(screen.getByTestId("break-send"));
+    expect(screen.getByTestId("resolution-missing")).toBeTruthy();
+    await userEvent.click(screen.getByLabelText(/The processor corrects it/));
     expect(screen.getByTestId("error-text").textContent).toContain("Enter a reason.");
     await userEvent.type(screen.getByLabelText("Reason"), "Paid in the next batch");
     await userEvent.click(screen.getByTestId("break-send"));
@@ -162,6 +172,7 @@ describe("a break", () => {
     expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
       action: "resolve",
       version: 3,
+      resolution: "processor_correction",
       text: "Paid in the next batch",
     });
     expect(screen.getByTestId("break-reopen")).toBeTruthy();
@@ -182,6 +193,6 @@ describe("a break", () => {
     fakeService({ "GET /reconciliation/breaks/sbk_1": page });
     render(<BreakPageView parts={{ id: "sbk_1" }} />);
     expect(await screen.findByText("Importes distintos")).toBeTruthy();
-    expect(screen.getByTestId("break-resolve").textContent).toBe("Resolver");
+    expect(screen.getByTestId("break-resolve").textContent).toContain("Resolver");
   });
 });

@@ -139,7 +139,7 @@ test("filters by age", async () => {
 });
 
 test("a refused file says where it is wrong", async () => {
-  const answer = await upload(admin, "batch_id,row_no,nonsense\r\n");
+  const answer = await upload(admin, "batch_id,row_no,row_type,nonsense\r\n");
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toMatchObject({ refusal: { code: "header_unexpected", line: 1 } });
 });

@@ -3,12 +3,15 @@ import { fileName } from "./render-file.ts";
 
 /** What a bank statement can say about an operator's ACH entries. */
 export interface AchEvidence {
-  /** Files with the operator's own sums. */
+  /** Files with the operator's own sums, and what the bank books for the whole file. */
   readonly files: readonly {
     readonly achFileId: string;
     readonly name: string;
     readonly debitMinor: number;
     readonly creditMinor: number;
+    /** Of all operators. Never shown to one. */
+    readonly totalDebitMinor: number;
+    readonly totalCreditMinor: number;
   }[];
   /** Entries that came back. */
   readonly returns: readonly {
@@ -65,6 +68,8 @@ export async function readAchEvidence(
       name: fileName(file),
       debitMinor: sumOf(file.ach_file_id, "debit"),
       creditMinor: sumOf(file.ach_file_id, "credit"),
+      totalDebitMinor: file.debit_minor,
+      totalCreditMinor: file.credit_minor,
     })),
     returns: returned.map((row) => ({
       achEntryId: row.ach_entry_id,

@@ -1,3 +1,4 @@
+import type { BreakResolution } from "#contract/api/settlement-files";
 import type { BreakAction } from "#contract/console/reconciliation";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { lookUpNow } from "../../payments/index.ts";
@@ -5,10 +6,11 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { allowedActions, type BreakActor, stateAfter } from "./break-states.ts";
 import { addNotes, type StoredBreak } from "./break-store.ts";
-import { linkRecords, unlinkRecords } from "./link-records.ts";
+import { bookClosing, undoClosing } from "./close-break.ts";
+import { linkRecords } from "./link-records.ts";
+import { allowedResolutions } from "./resolutions.ts";
 import { notePlace } from "./sealed-columns.ts";
 import { type SettlementDeps, secondPersonAboveMinor } from "./settlement-deps.ts";
-import { postWriteOff } from "./write-off.ts";
 
 /** Who acts on which break. */
 export interface BreakRequest {
@@ -16,9 +18,6 @@ export interface BreakRequest {
   readonly settlementBreakId: string;
   readonly actor: BreakActor;
 }
-
-/** Actions that close a break. Above the limit they need a second person. */
-const closing = ["resolve", "write_off"];
 
 /**
  * Does what a person decided about a break: one transaction writes the change, its note and its
@@ -36,7 +35,11 @@ export async function actOnBreak(
     const stored = await lockBreak(tx, request);
     if (stored.version !== action.version) throw new ApiError("conflicting_state");
     if (action.action === "write_off" && !actor.canWriteOff) throw new ApiError("role_not_allowed");
-    if (!allowedActions(factsOf(stored), actor).includes(action.action)) {
+    const facts = factsOf(stored, await rowFactsOf(tx, stored));
+    if (!allowedActions(facts, actor).includes(action.action)) {
+      throw new ApiError("conflicting_state");
+    }
+    if (action.action === "resolve" && !allowedResolutions(facts).includes(action.resolution)) {
       throw new ApiError("conflicting_state");
     }
     const change = await changeOf(deps, tx, request, stored, action);
@@ -69,6 +72,7 @@ export async function actOnBreak(
         amountMinor: stored.amount_minor,
         currency: stored.currency,
         ...(action.action === "link" ? { linked: action.ids } : {}),
+        ...("resolution" in action ? { resolution: action.resolution } : {}),
         ...(change.proposal ? { proposed: action.action } : {}),
       },
     });
@@ -93,14 +97,39 @@ const pastOf: Readonly<Record<BreakAction["action"] | "propose", string>> = {
   propose: "proposed",
 };
 
+/** What the row of a break says about what can be done. */
+export interface RowFacts {
+  readonly rowType: string | null;
+  readonly isConverted: boolean;
+}
+
+/** Reads the row of a break. */
+export async function rowFactsOf(
+  tx: Pick<Tx, "selectFrom">,
+  stored: StoredBreak,
+): Promise<RowFacts> {
+  const line =
+    stored.row_no === null
+      ? undefined
+      : await tx
+          .selectFrom("settlement_lines")
+          .select(["row_type", "original_currency"])
+          .where("operator_id", "=", stored.operator_id)
+          .where("settlement_batch_id", "=", stored.settlement_batch_id ?? "")
+          .where("row_no", "=", stored.row_no)
+          .executeTakeFirst();
+  return { rowType: line?.row_type ?? null, isConverted: line?.original_currency != null };
+}
+
 /** The facts that decide what can be done with a break. */
-export function factsOf(stored: StoredBreak) {
+export function factsOf(stored: StoredBreak, row: RowFacts) {
   return {
     state: stored.state,
     class: stored.class,
     subjectType: stored.subject_type,
     hasRow: stored.row_no !== null,
     proposal: stored.proposal,
+    ...row,
   };
 }
 
@@ -108,6 +137,7 @@ interface BreakChange {
   state?: StoredBreak["state"];
   owner_staff_id?: string | null;
   proposal?: string | null;
+  closing?: string | null;
   closed_at?: Date | null;
 }
 
@@ -120,6 +150,16 @@ async function changeOf(
 ): Promise<BreakChange> {
   const now = new Date(deps.clock.nowMs());
   const decision = `${stored.settlement_break_id}:${stored.version}`;
+  const closed = (name: "resolve" | "link" | "write_off", resolution?: BreakResolution) => ({
+    state: stateAfter(name) ?? stored.state,
+    closed_at: now,
+    proposal: null,
+    closing: JSON.stringify({ action: name, decision, ...(resolution ? { resolution } : {}) }),
+  });
+  const close = async (name: "resolve" | "write_off", resolution?: BreakResolution) => {
+    await bookClosing(deps, tx, { stored, decision }, resolution ?? "write_off");
+    return closed(name, resolution);
+  };
   switch (action.action) {
     case "assign":
       return { owner_staff_id: action.owner === "me" ? actor.staffId : null };
@@ -130,27 +170,32 @@ async function changeOf(
       return { state: "explained" };
     case "link":
       await linkRecords(deps, tx, { stored, decision }, action.ids);
-      return { state: "resolved", closed_at: now, proposal: null };
+      return closed("link");
     case "reject":
       return { proposal: null };
     case "reopen":
-      if (stored.state === "written_off") await postWriteOff(deps, tx, stored, decision, true);
-      else await unlinkRecords(deps, tx, { stored, decision });
-      return { state: "open", closed_at: null, proposal: null };
+      await undoClosing(deps, tx, stored);
+      return { state: "open", closed_at: null, proposal: null, closing: null };
     case "confirm": {
-      const isWriteOff = stored.proposal?.action === "write_off";
-      if (isWriteOff) await postWriteOff(deps, tx, stored, decision);
-      const state = stateAfter(isWriteOff ? "write_off" : "resolve");
-      return { ...(state ? { state } : {}), closed_at: now, proposal: null };
+      const { proposal } = stored;
+      return proposal?.action === "write_off"
+        ? close("write_off")
+        : close("resolve", proposal?.resolution ?? "no_posting");
     }
     default: {
-      if (closing.includes(action.action) && stored.amount_minor > secondPersonAboveMinor) {
-        const proposal = { action: action.action, staffId: actor.staffId };
-        return { proposal: JSON.stringify(proposal) };
+      const resolution = action.action === "resolve" ? action.resolution : undefined;
+      if (stored.amount_minor > secondPersonAboveMinor) {
+        const { staffId } = actor;
+        const name = action.action;
+        return {
+          proposal: JSON.stringify({
+            action: name,
+            staffId,
+            ...(resolution ? { resolution } : {}),
+          }),
+        };
       }
-      if (action.action === "write_off") await postWriteOff(deps, tx, stored, decision);
-      const state = stateAfter(action.action);
-      return { ...(state ? { state } : {}), closed_at: now, proposal: null };
+      return close(action.action, resolution);
     }
   }
 }

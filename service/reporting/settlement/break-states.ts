@@ -10,6 +10,7 @@
 
 import type { BreakState } from "#contract/api/settlement-files";
 import type { BreakActionName } from "#contract/console/reconciliation";
+import { canBeWrittenOff } from "./resolutions.ts";
 
 /** The facts on which the allowed actions depend. */
 export interface BreakFacts {
@@ -18,6 +19,8 @@ export interface BreakFacts {
   readonly subjectType: string | null;
   readonly hasRow: boolean;
   readonly proposal: { readonly action: string; readonly staffId: string } | null;
+  readonly rowType: string | null;
+  readonly isConverted: boolean;
 }
 
 /** Who acts. */
@@ -46,7 +49,7 @@ export function allowedActions(facts: BreakFacts, actor: BreakActor): BreakActio
     ...(isLinkable ? (["link"] as const) : []),
     ...(isLookedUp ? (["look_up"] as const) : []),
     "resolve",
-    ...(actor.canWriteOff ? (["write_off"] as const) : []),
+    ...(actor.canWriteOff && canBeWrittenOff(facts) ? (["write_off"] as const) : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { BreakClass } from "#contract/api/settlement-files";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
+import { undoDecision } from "./postings.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import type { BreakFields, SettlementBreakRow } from "./tables.ts";
 
@@ -74,8 +75,8 @@ export async function recordBreaks(
 }
 
 /**
- * Resolves open breaks by their keys, because what was missing arrived. Each gets a note by the
- * service.
+ * Resolves breaks by their keys, because what was missing arrived. Each gets a note by the service. What
+ * a person decided before, such as a write-off, is taken back: the money is here.
  */
 export async function resolveByKey(
   { clock }: Pick<SettlementDeps, "clock">,
@@ -85,6 +86,18 @@ export async function resolveByKey(
 ): Promise<number> {
   if (keys.length === 0) return 0;
   const now = new Date(clock.nowMs());
+  const decided = await tx
+    .selectFrom("settlement_breaks")
+    .select("closing")
+    .where("operator_id", "=", operatorId)
+    .where("break_key", "in", [...keys])
+    .where("closing", "is not", null)
+    .orderBy("settlement_break_id")
+    .forUpdate()
+    .execute();
+  for (const { closing } of decided) {
+    if (closing) await undoDecision(tx, operatorId, closing.decision, clock.nowMs());
+  }
   const resolved = await tx
     .updateTable("settlement_breaks")
     .set((set) => ({
@@ -92,11 +105,14 @@ export async function resolveByKey(
       closed_at: now,
       updated_at: now,
       proposal: null,
+      closing: null,
       version: set("version", "+", 1),
     }))
     .where("operator_id", "=", operatorId)
     .where("break_key", "in", [...keys])
-    .where("state", "in", ["open", "explained"])
+    .where((where) =>
+      where.or([where("state", "in", ["open", "explained"]), where("closing", "is not", null)]),
+    )
     .returning(["settlement_break_id", "version"])
     .execute();
   const ids = resolved.map(({ settlement_break_id }) => settlement_break_id);

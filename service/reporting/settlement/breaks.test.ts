@@ -39,6 +39,8 @@ async function act(action: object, actor = ada, index = 0): Promise<string> {
     throw error;
   }
 }
+const resolve = (resolution: string, text = "Seen", actor = ada, index = 0) =>
+  act({ action: "resolve", resolution, text }, actor, index);
 const stateOf = async (index = 0) => (await breaksOf(t))[index]?.state;
 const charge = (reference: string, gross: number) => ({
   row_type: "charge" as const,
@@ -131,7 +133,7 @@ describe("a break", () => {
     expect(await act({ action: "explain", text: "A test charge" })).toBe("done");
     expect(await stateOf()).toBe("explained");
     expect(await act({ action: "ask", text: "Mail to the processor" })).toBe("done");
-    expect(await act({ action: "resolve", text: "Confirmed by mail" })).toBe("done");
+    expect(await resolve("processor_correction", "Confirmed by mail")).toBe("done");
     expect(await stateOf()).toBe("resolved");
     expect(await audited()).toEqual(["assigned", "explained", "asked", "resolved"]);
     const notes = await t.service.deps.database.kysely
@@ -146,7 +148,7 @@ describe("a break", () => {
 
   test("above the limit needs a second person", async () => {
     await open(10_001);
-    expect(await act({ action: "resolve", text: "Fine" })).toBe("done");
+    expect(await resolve("processor_correction")).toBe("done");
     expect(await stateOf()).toBe("open");
     expect(await act({ action: "confirm" })).toBe("conflicting_state");
     expect(await act({ action: "confirm" }, bob)).toBe("done");
@@ -167,14 +169,21 @@ describe("a break", () => {
 
   test("that changed meanwhile, or belongs to another operator, is not changed", async () => {
     await open(100);
-    expect(await act({ action: "resolve", text: "x", version: 7 })).toBe("conflicting_state");
+    expect(
+      await act({ action: "resolve", resolution: "processor_correction", text: "x", version: 7 }),
+    ).toBe("conflicting_state");
     const [found] = await breaksOf(t);
     const other = await t.createOperator();
     await expect(
       actOnBreak(
         t.service.settlement,
         { operatorId: other.operatorId, settlementBreakId: found?.id ?? "", actor: ada },
-        { action: "resolve", text: "x", version: found?.version ?? 0 },
+        {
+          action: "resolve",
+          resolution: "processor_correction",
+          text: "x",
+          version: found?.version ?? 0,
+        },
       ),
     ).rejects.toMatchObject({ code: "resource_not_found" });
     expect(await stateOf()).toBe("open");

@@ -1,17 +1,20 @@
 import type { Tx } from "../../platform/database/transaction.ts";
+import { gapKey } from "./break-keys.ts";
 import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts";
 import type { LockedSource, Source } from "./sources.ts";
 
 /**
  * Checks that the balance and number of each new statement follow the previous one, and stores its end.
- * Throws {@link FileRefused} with `opening_differs`, `sequence_gap` or
- * `out_of_order`. A source's first statement may begin anywhere.
+ * Throws {@link FileRefused} with `opening_differs`, `sequence_gap` or `out_of_order`. A source's first
+ * statement may begin anywhere, and so may one after a gap that a person accepted by closing its break: a
+ * bank may skip numbers, or not have a statement any more.
  */
 export async function requireContinuity(
   tx: Tx,
   operatorId: string,
   fresh: readonly { batch: SettlementBatch; source: Source }[],
   locked: ReadonlyMap<string, LockedSource>,
+  accepted: ReadonlySet<string>,
 ): Promise<void> {
   const ends = new Map<
     string,
@@ -29,8 +32,10 @@ export async function requireContinuity(
         `The statement of ${date} is older than the newest one, of ${last.last_date}.`,
       );
     }
+    const isAccepted = accepted.has(gapKey(source.source, batch.batchKey));
     const lastSequence = last?.last_sequence ?? null;
     if (
+      !isAccepted &&
       sequence !== null &&
       lastSequence !== null &&
       // Numbers restart with a year; several pages share one.
@@ -43,7 +48,7 @@ export async function requireContinuity(
       );
     }
     const closing = last?.last_closing_minor ?? null;
-    if (closing !== null && openingMinor !== closing) {
+    if (!isAccepted && closing !== null && openingMinor !== null && openingMinor !== closing) {
       throw new FileRefused(
         "opening_differs",
         lineNo,

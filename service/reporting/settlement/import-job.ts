@@ -88,6 +88,7 @@ async function importFile(
 ): Promise<boolean> {
   const { operator_id: operatorId, settlement_file_id: settlementFileId } = file;
   const targets = await findTargets(deps, operatorId, settlementFileId);
+  const { settings } = await deps.operators.get(operatorId);
   const startMs = performance.now();
   let done = file.rows_done;
   let skip = done;
@@ -109,7 +110,7 @@ async function importFile(
         .where("rows_done", "=", done)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      await storeRows(deps, tx, operatorId, targets, lines);
+      await storeRows(deps, tx, operatorId, targets, lines, settings.processorFees);
       return true;
     });
     if (isOurs) done += lines.length;

@@ -2,14 +2,9 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { missingKey, payoutKey } from "./break-keys.ts";
 import { resolveByKey, type StoredBreak } from "./break-store.ts";
-import { entryExplained, post, rowExplained } from "./postings.ts";
+import type { BreakDecision } from "./close-break.ts";
+import { decisionPostings, entryMove, type Move, post } from "./postings.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
-
-/** A decision about a break. `decision` is unique for each. */
-interface BreakDecision {
-  readonly stored: StoredBreak;
-  readonly decision: string;
-}
 
 /**
  * Links a break's row to the records that a person named. The amounts must be equal to the last
@@ -27,22 +22,24 @@ export async function linkRecords(
   const line = await lockLine(tx, stored);
   if (line?.state !== "open") throw new ApiError("conflicting_state");
   const wanted = [...new Set(ids)].sort();
-  if (stored.class === "bank_line_unknown") {
-    const processor = await linkPayouts(tx, line, wanted);
-    await markMatched(tx, line, { type: "batch", id: wanted[0] ?? "" });
-    await post(tx, [entryExplained({ ...line, source }, processor, { decision }, atMs)]);
+  if (line.row_type === "bank_entry") {
+    const processor = await linkPayouts(tx, stored, line, wanted);
+    await markLine(tx, line, { type: "batch", id: wanted[0] ?? "" });
+    const moves = [entryMove({ ...line, source }, processor)];
+    await post(tx, decisionPostings({ operatorId, decision, paymentId: null }, moves, atMs));
     await resolveByKey(deps, tx, operatorId, wanted.map(payoutKey));
     return;
   }
   const [id] = wanted;
   if (id === undefined || wanted.length > 1) throw refusal("Link one record to this row.");
   const record = await readRecord(tx, operatorId, source, id);
-  if (!record) throw refusal("This processor has no such payment or refund.");
-  const isRefund = record.type === "refund";
-  if (isRefund !== line.gross_minor < 0) {
-    throw refusal("Link a payment to a charge, and a refund to a refund.");
+  if (!record) throw refusal("This processor has no such payment, refund or dispute.");
+  const fits = { charge: "payment", refund: "refund", dispute: "dispute" };
+  if (record.type !== fits[line.row_type as keyof typeof fits]) {
+    throw refusal("Link a payment to a charge, a refund to a refund, and a dispute to a dispute.");
   }
-  if (record.currency !== line.currency || record.totalMinor !== Math.abs(line.gross_minor)) {
+  const original = originalOf(line);
+  if (record.currency !== original.currency || record.totalMinor !== original.minor) {
     throw refusal("The amounts differ. Rows are linked only if they are equal.");
   }
   const taken = await tx
@@ -54,41 +51,36 @@ export async function linkRecords(
     .where("row_type", "=", line.row_type)
     .executeTakeFirst();
   if (taken) throw refusal("Another row is linked to this record.");
-  await markMatched(tx, line, { type: record.type, id });
-  await post(tx, [rowExplained(rowOf(stored, line, record.paymentId), { decision }, atMs)]);
+  await markLine(tx, line, { type: record.type, id });
+  const { paymentId } = record;
+  await post(
+    tx,
+    decisionPostings({ operatorId, decision, paymentId }, rowMoves(source, line), atMs),
+  );
   await resolveByKey(deps, tx, operatorId, [missingKey(record.type, id)]);
 }
 
-/** Takes a person's link back, because the break was reopened. Does nothing without one. */
-export async function unlinkRecords(
-  deps: SettlementDeps,
-  tx: Tx,
-  { stored, decision }: BreakDecision,
-): Promise<void> {
-  const { operator_id: operatorId, source } = stored;
-  const atMs = deps.clock.nowMs();
-  const line = await lockLine(tx, stored);
-  if (line?.state !== "matched" || line.match_rule !== "staff") return;
-  const undone = { decision, isUndone: true };
-  if (line.row_type === "bank_entry") {
-    const freed = await tx
-      .updateTable("settlement_batches")
-      .set({ bank_batch_id: null, bank_row_no: null })
-      .where("operator_id", "=", operatorId)
-      .where("bank_batch_id", "=", line.settlement_batch_id)
-      .where("bank_row_no", "=", line.row_no)
-      .returning("source")
-      .execute();
-    const processor = freed[0]?.source ?? "";
-    await post(tx, [entryExplained({ ...line, source }, processor, undone, atMs)]);
-  } else {
-    const paymentId =
-      line.matched_type === "payment"
-        ? line.matched_id
-        : ((await readRecord(tx, operatorId, source, line.matched_id ?? ""))?.paymentId ?? null);
-    await post(tx, [rowExplained(rowOf(stored, line, paymentId), undone, atMs)]);
+/** The transaction's own amount, never negative. */
+function originalOf(line: Line): { minor: number; currency: string } {
+  if (line.original_currency === null || line.original_minor === null) {
+    return { minor: Math.abs(line.gross_minor), currency: line.currency };
   }
-  await markMatched(tx, line, null);
+  return { minor: line.original_minor, currency: line.original_currency };
+}
+
+/** A row in suspense is about a record after all; a converted one in both currencies. */
+function rowMoves(processor: string, line: Line): Move[] {
+  const suspense = { account: "suspense", counterparty: processor } as const;
+  const receivable = { account: "processor_receivable", counterparty: processor } as const;
+  const exchange = { account: "fx_position" } as const;
+  const held = { currency: line.currency, amountMinor: line.gross_minor, debit: suspense };
+  const { minor, currency } = originalOf(line);
+  if (currency === line.currency) return [{ ...held, credit: receivable }];
+  const amountMinor = line.gross_minor < 0 ? -minor : minor;
+  return [
+    { ...held, credit: exchange },
+    { currency, amountMinor, debit: exchange, credit: receivable },
+  ];
 }
 
 type Line = NonNullable<Awaited<ReturnType<typeof lockLine>>>;
@@ -104,17 +96,12 @@ function lockLine(tx: Tx, stored: StoredBreak) {
     .executeTakeFirst();
 }
 
-function rowOf(stored: StoredBreak, line: Line, paymentId: string | null) {
-  return {
-    operatorId: stored.operator_id,
-    processor: stored.source,
-    currency: line.currency,
-    grossMinor: line.gross_minor,
-    paymentId,
-  };
-}
-
-async function linkPayouts(tx: Tx, line: Line, ids: readonly string[]): Promise<string> {
+async function linkPayouts(
+  tx: Tx,
+  stored: StoredBreak,
+  line: Line,
+  ids: readonly string[],
+): Promise<string> {
   const batches = await tx
     .selectFrom("settlement_batches")
     .select(["settlement_batch_id", "net_minor", "currency", "source"])
@@ -139,16 +126,21 @@ async function linkPayouts(tx: Tx, line: Line, ids: readonly string[]): Promise<
   }
   await tx
     .updateTable("settlement_batches")
-    .set({ bank_batch_id: line.settlement_batch_id, bank_row_no: line.row_no })
+    .set({
+      bank_batch_id: line.settlement_batch_id,
+      bank_row_no: line.row_no,
+      bank_break_id: stored.settlement_break_id,
+    })
     .where("operator_id", "=", line.operator_id)
     .where("settlement_batch_id", "in", [...ids])
     .execute();
   return first.source;
 }
 
-async function markMatched(
+/** Marks a row as matched by a person, or as open again. */
+export async function markLine(
   tx: Tx,
-  line: Line,
+  line: Pick<Line, "operator_id" | "settlement_batch_id" | "row_no">,
   record: { type: string; id: string } | null,
 ): Promise<void> {
   await tx
@@ -166,6 +158,23 @@ async function markMatched(
 }
 
 async function readRecord(tx: Tx, operatorId: string, processor: string, id: string) {
+  if (id.startsWith("dsp_")) {
+    const row = await tx
+      .selectFrom("disputes")
+      .select(["payment_id", "amount_minor", "currency"])
+      .where("operator_id", "=", operatorId)
+      .where("dispute_id", "=", id)
+      .where("processor", "=", processor)
+      .executeTakeFirst();
+    return (
+      row && {
+        type: "dispute" as const,
+        paymentId: row.payment_id,
+        totalMinor: row.amount_minor,
+        currency: row.currency,
+      }
+    );
+  }
   if (id.startsWith("ref_")) {
     const row = await tx
       .selectFrom("refunds")

@@ -7,7 +7,16 @@ import { bai2 } from "./testing/example-files.ts";
 import { breaksOf, importFile } from "./testing/settlement-world.ts";
 
 const evidence = {
-  files: [{ achFileId: "acf_1", name: "ACH-20261123-A.txt", debitMinor: 500, creditMinor: 300 }],
+  files: [
+    {
+      achFileId: "acf_1",
+      name: "ACH-20261123-A.txt",
+      debitMinor: 500,
+      creditMinor: 300,
+      totalDebitMinor: 900,
+      totalCreditMinor: 300,
+    },
+  ],
   returns: [
     {
       achEntryId: "ach_1",
@@ -21,6 +30,7 @@ const settled = "ACH SETTLEMENT ACH-20261123-A.txt";
 test.each([
   ["the file's debits", settled, 500, "ach_debits"],
   ["the file's credits", settled, -300, "ach_credits"],
+  ["all operators' debits", settled, 900, "ach_debits"],
   ["another amount", settled, 499, undefined],
   ["credits as money that came in", settled, 300, undefined],
   ["another file", "ACH SETTLEMENT ACH-20261123-AB.txt", 500, undefined],
@@ -108,4 +118,11 @@ test("a statement matches the operator's own debits of a file once, and posts no
     ["bank_line_unknown", 400],
   ]);
   expect(await balancesOf(t, operatorId)).toEqual({ "bank:2468": 900, "suspense:2468": -900 });
+});
+
+test("an entry among several of one file is the operator's part, never a guess at the whole", () => {
+  const entry = { text: settled, net_minor: 900, currency: "USD" };
+  expect(recordOf(entry, evidence, true)?.rule).toBe("file_total");
+  expect(recordOf(entry, evidence, false)).toBeUndefined();
+  expect(recordOf({ ...entry, net_minor: 500 }, evidence, false)?.rule).toBe("file_name");
 });

@@ -2,6 +2,10 @@
  * Matches bank entries with ACH files and returns. The entry names our file, and its amount is the sum
  * of the operator's debits (or credits) in it; or it names a returned entry's trace number, with its
  * amount. The ledger has these movements from the ACH rail, so the entry posts nothing.
+ *
+ * Operators share files, and a bank books a file as one entry. So the sum of the whole file matches, too:
+ * the operator's own entries are its part, and the rest is not the operator's. Only one entry of a
+ * statement may try a file's sum in one direction, because trying would tell what others have in it.
  */
 import type { Tx } from "../../platform/database/transaction.ts";
 import { addDays } from "../../providers/nacha/index.ts";
@@ -24,8 +28,14 @@ export async function matchAch(
   const evidence = await readAchEvidence(tx, operatorId, period);
   const taken = await findTaken(tx, operatorId, evidence);
   const left: BankEntry[] = [];
+  const named = new Map<string, number>();
   for (const entry of entries) {
-    const record = recordOf(entry, evidence);
+    for (const key of guessesOf(entry, evidence)) named.set(key, (named.get(key) ?? 0) + 1);
+  }
+  const isOnly = (entry: BankEntry) =>
+    guessesOf(entry, evidence).every((key) => named.get(key) === 1);
+  for (const entry of entries) {
+    const record = recordOf(entry, evidence, isOnly(entry));
     const key = record && `${record.type} ${record.id}`;
     if (!record || !key || taken.has(key)) {
       left.push(entry);
@@ -52,6 +62,7 @@ export async function matchAch(
 export function recordOf(
   entry: Pick<BankEntry, "text" | "net_minor" | "currency">,
   { files, returns }: AchEvidence,
+  mayBeWhole = true,
 ): { type: string; id: string; rule: string } | undefined {
   if (entry.currency !== "USD") return undefined;
   const returned = returns.filter(
@@ -72,7 +83,25 @@ export function recordOf(
   if (file.creditMinor > 0 && entry.net_minor === -file.creditMinor) {
     return { type: "ach_credits", id: file.achFileId, rule: "file_name" };
   }
+  if (!mayBeWhole) return undefined;
+  // The operator has a part of it.
+  if (file.debitMinor > 0 && entry.net_minor === file.totalDebitMinor) {
+    return { type: "ach_debits", id: file.achFileId, rule: "file_total" };
+  }
+  if (file.creditMinor > 0 && entry.net_minor === -file.totalCreditMinor) {
+    return { type: "ach_credits", id: file.achFileId, rule: "file_total" };
+  }
   return undefined;
+}
+
+/** The files that an entry names, with its direction. */
+function guessesOf(
+  { text, net_minor: netMinor }: Pick<BankEntry, "text" | "net_minor">,
+  { files }: AchEvidence,
+): string[] {
+  return files
+    .filter(({ name }) => names(text, name))
+    .map(({ achFileId }) => `${achFileId} ${Math.sign(netMinor)}`);
 }
 
 async function findTaken(

@@ -14,7 +14,7 @@ import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
 import { backBankingDays } from "./expected-rows.ts";
 import { matchAch } from "./match-ach.ts";
 import { NamedPayouts } from "./named-payouts.ts";
-import { entryExplained, entryPosting, post } from "./postings.ts";
+import { decisionPostings, entryMove, entryPosting, post } from "./postings.ts";
 import { bankWindowDays, type SettlementDeps } from "./settlement-deps.ts";
 import type { SettlementBatchRow, SettlementLineRow } from "./tables.ts";
 
@@ -207,14 +207,18 @@ export async function payBatch(
   const atMs = deps.clock.nowMs();
   const isNew = entry.state === "noted";
   await post(tx, [
-    isNew
-      ? entryPosting(entry, batch.source, atMs)
-      : entryExplained(
-          entry,
-          batch.source,
-          { decision: `${entry.settlement_batch_id}:${entry.row_no}` },
+    isNew ? entryPosting(entry, batch.source, atMs) : null,
+    ...(isNew
+      ? []
+      : decisionPostings(
+          {
+            operatorId,
+            decision: `${entry.settlement_batch_id}:${entry.row_no}`,
+            paymentId: null,
+          },
+          [entryMove(entry, batch.source)],
           atMs,
-        ),
+        )),
   ]);
   await resolveByKey(deps, tx, operatorId, [
     rowKey(entry.settlement_batch_id, entry.row_no),

@@ -9,7 +9,9 @@ import {
   correction,
   existing,
   type Posting,
+  readUndone,
   recordPostings,
+  reversePosting,
   rowExchanged,
   settlementRow,
 } from "../../ledger/index.ts";
@@ -101,92 +103,53 @@ export function entryPosting(
   );
 }
 
-/** A decision that moves money between accounts; `isUndone` takes an earlier one back. */
-export interface Decided {
-  /** Unique for each decision. */
-  readonly decision: string;
-  readonly isUndone?: boolean;
-}
+/** An amount that a decision moves from one account to another. */
+export interface Move extends Pick<Correction, "debit" | "credit" | "amountMinor" | "currency"> {}
 
-/** A bank entry in suspense is a processor's payout after all. */
-export function entryExplained(
-  entry: PostedEntry,
-  processor: string,
-  { decision, isUndone = false }: Decided,
-  atMs: number,
-): Posting | null {
-  return correction(
-    {
-      operatorId: entry.operator_id,
-      correctionId: decision,
-      paymentId: null,
-      currency: entry.currency,
-      amountMinor: isUndone ? -entry.net_minor : entry.net_minor,
-      debit: { account: "suspense", counterparty: counterpartyOf(entry.source) },
-      credit: { account: "processor_payout_in_transit", counterparty: processor },
-    },
-    atMs,
-  );
-}
-
-/** A processor's row in suspense is about a record of ours after all. */
-export function rowExplained(
-  row: {
-    operatorId: string;
-    processor: string;
-    currency: string;
-    grossMinor: number;
-    paymentId: string | null;
-  },
-  { decision, isUndone = false }: Decided,
-  atMs: number,
-): Posting | null {
-  return correction(
-    {
-      operatorId: row.operatorId,
-      correctionId: decision,
-      paymentId: row.paymentId,
-      currency: row.currency,
-      amountMinor: isUndone ? -row.grossMinor : row.grossMinor,
-      debit: { account: "suspense", counterparty: row.processor },
-      credit: { account: "processor_receivable", counterparty: row.processor },
-    },
-    atMs,
-  );
-}
-
-/** What a written-off break leaves on its accounts, in debits. */
-export interface Remainder {
-  readonly account: Correction["credit"];
-  readonly amountMinor: number;
-}
-
-/**
- * Writes remainders off, or takes that back (`isUndone`). `decision` names the decision, so that a
- * break can be written off again after it was reopened.
- */
-export function writtenOff(
-  of: { operatorId: string; decision: string; currency: string; paymentId: string | null },
-  remainders: readonly Remainder[],
-  isUndone: boolean,
+/** The postings of a decision: one for each move. `decision` is unique for each decision. */
+export function decisionPostings(
+  of: { operatorId: string; decision: string; paymentId: string | null },
+  moves: readonly Move[],
   atMs: number,
 ): Posting[] {
+  const { operatorId, decision, paymentId } = of;
   return existing(
-    remainders.map(({ account, amountMinor }, index) =>
+    moves.map((move, index) =>
       correction(
-        {
-          operatorId: of.operatorId,
-          correctionId: `${of.decision}:${index + 1}`,
-          paymentId: of.paymentId,
-          currency: of.currency,
-          amountMinor: isUndone ? -amountMinor : amountMinor,
-          debit: { account: "write_offs" },
-          credit: account,
-        },
+        { ...move, operatorId, paymentId, correctionId: `${decision}:${index + 1}` },
         atMs,
       ),
     ),
   );
+}
+
+/** The most moves of a decision. */
+const mostMoves = 4;
+
+/** Takes all postings of a decision back. Does nothing if they are back already. */
+export async function undoDecision(
+  tx: Tx,
+  operatorId: string,
+  decision: string,
+  atMs: number,
+): Promise<void> {
+  const numbers = Array.from({ length: mostMoves }, (_, index) => `${decision}:${index + 1}`);
+  const source = { operatorId, type: "correction" } as const;
+  const posted = await readUndone(tx, source, [decision, ...numbers]);
+  await post(
+    tx,
+    posted.map((posting) => reversePosting(posting, "undone", atMs)),
+  );
+}
+
+/** A bank entry in suspense is a processor's payout after all. */
+export function entryMove(entry: PostedEntry, processor: string): Move {
+  return {
+    currency: entry.currency,
+    amountMinor: entry.net_minor,
+    debit: { account: "suspense", counterparty: counterpartyOf(entry.source) },
+    credit: { account: "processor_payout_in_transit", counterparty: processor },
+  };
 }
 
 /** Stores postings that exist. */

@@ -9,7 +9,7 @@ import { recordBreak, resolveByKey } from "./break-store.ts";
 import { requireContinuity } from "./continuity.ts";
 import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
-import { bankSourceOf, lockSource, type Source } from "./sources.ts";
+import { bankSourceOf, lockSource, type Source, withoutAccount } from "./sources.ts";
 import type { SettlementFileRow } from "./tables.ts";
 
 /** A stored file. */
@@ -50,9 +50,10 @@ export async function registerFile(
   deps: SettlementDeps,
   upload: Upload,
   content: ReceivedContent,
-  checked: Checked,
+  given: Checked,
 ): Promise<Received> {
   const { operatorId } = upload;
+  const checked = withSafeKeys(deps, operatorId, given);
   try {
     return await inTransaction(deps.database, async (tx) => {
       const sources = sourcesOf(deps, upload, checked);
@@ -75,7 +76,13 @@ export async function registerFile(
         if (!known) fresh.push({ batch, source });
         else if (known.content_hash !== batch.contentHash) changed.push({ batch, source });
       }
-      await requireContinuity(tx, operatorId, fresh, locked);
+      await requireContinuity(
+        tx,
+        operatorId,
+        fresh,
+        locked,
+        await findAccepted(tx, operatorId, fresh),
+      );
       const rowCount = fresh.reduce((sum, { batch }) => sum + batch.rowCount, 0);
       const file = await insertFile(deps, tx, upload, content, {
         source: first.source,
@@ -171,6 +178,41 @@ export async function registerRefused(
     });
     return { file, duplicate: false };
   });
+}
+
+/** The gaps before these statements that a person accepted. */
+async function findAccepted(
+  tx: Tx,
+  operatorId: string,
+  fresh: readonly { batch: SettlementBatch; source: Source }[],
+): Promise<ReadonlySet<string>> {
+  const keys = fresh
+    .filter(({ batch }) => batch.kind === "bank")
+    .map(({ batch, source }) => gapKey(source.source, batch.batchKey));
+  if (keys.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom("settlement_breaks")
+    .select("break_key")
+    .where("operator_id", "=", operatorId)
+    .where("break_key", "in", keys)
+    .where("state", "=", "resolved")
+    .where("closing", "is not", null)
+    .execute();
+  return new Set(rows.map(({ break_key }) => break_key));
+}
+
+/** Statements whose numbers do not name the account. */
+function withSafeKeys(
+  deps: Pick<SettlementDeps, "keyring">,
+  operatorId: string,
+  checked: Checked,
+): Checked {
+  const batches = checked.batches.map((batch) =>
+    batch.kind === "bank"
+      ? { ...batch, batchKey: withoutAccount(deps, operatorId, batch.batchKey, batch.account) }
+      : batch,
+  );
+  return { ...checked, batches };
 }
 
 /** The import reads the stored pieces, and could never finish without all of them. */

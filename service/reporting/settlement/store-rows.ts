@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { toDecimalText } from "#contract/money";
 import type { Posting } from "../../ledger/index.ts";
+import type { OperatorSettings } from "../../operators/accounts/index.ts";
 import { learnDisputeFee } from "../../payments/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { BankEntry } from "./bank-entry.ts";
@@ -22,13 +23,17 @@ export interface TargetBatch {
   readonly kind: "processor" | "bank";
 }
 
-/** Stores rows of a file with their matches and breaks, in a constant number of statements. */
+/**
+ * Stores rows of a file with their matches and breaks, in a constant number of statements. `fees` is what
+ * processors may charge.
+ */
 export async function storeRows(
   deps: SettlementDeps,
   tx: Tx,
   operatorId: string,
   targets: ReadonlyMap<number, TargetBatch>,
   lines: readonly SettlementLine[],
+  fees: OperatorSettings["processorFees"],
 ): Promise<void> {
   const [first] = lines;
   const processor = first && targets.get(first.batchNo);
@@ -38,8 +43,7 @@ export async function storeRows(
     processor.kind === "bank"
       ? noRecords()
       : await findRecords(tx, operatorId, processor.source, lines);
-  const { settings } = await deps.operators.get(operatorId);
-  const index = new RecordIndex(records, settings.processorFees[processor.source]);
+  const index = new RecordIndex(records, fees[processor.source]);
   const rows: SettlementLineRow[] = [];
   const breaks: NewBreak[] = [];
   const arrived: string[] = [];

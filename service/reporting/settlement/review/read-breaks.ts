@@ -8,11 +8,12 @@ import type {
 import { toMajor } from "#contract/money";
 import { staffNames } from "../../../operators/staff/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import { factsOf } from "../break-actions.ts";
+import { factsOf, rowFactsOf } from "../break-actions.ts";
 import { allowedActions, type BreakActor } from "../break-states.ts";
 import type { StoredBreak } from "../break-store.ts";
 import { isNear, openPayouts } from "../match-bank.ts";
 import { presentBreak } from "../present.ts";
+import { allowedResolutions } from "../resolutions.ts";
 import { notePlace } from "../sealed-columns.ts";
 import type { SettlementDeps } from "../settlement-deps.ts";
 import { mostItems, subsetsWithSum } from "../suggest-batches.ts";
@@ -83,6 +84,7 @@ export async function readBreak(
     batch?.kind === "bank" && found.row_no !== null
       ? await readEntry(deps, operatorId, batch.settlement_batch_id, found.row_no)
       : null;
+  const facts = factsOf(found, await rowFactsOf(kysely, found));
   return {
     summary: summary as BreakSummary,
     fields: compare(found),
@@ -91,9 +93,11 @@ export async function readBreak(
     bankEntry,
     paymentIntentId: await intentOf(deps, operatorId, found),
     suggestions: await suggest(deps, operatorId, found),
-    actions: allowedActions(factsOf(found), actor),
+    actions: allowedActions(facts, actor),
+    resolutions: [...allowedResolutions(facts)],
     proposal: found.proposal && {
       action: found.proposal.action,
+      resolution: found.proposal.resolution ?? null,
       by: (await staffNames(deps, operatorId, [found.proposal.staffId]))(found.proposal.staffId)
         .name,
       isOwn: found.proposal.staffId === actor.staffId,

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { actOnBreak } from "./break-actions.ts";
+import { importFiles } from "./import-job.ts";
+import { balancesOf } from "./testing/balances.ts";
+import { bai2, camtStatement } from "./testing/example-files.ts";
+import { breaksOf, importFile, send } from "./testing/settlement-world.ts";
+
+let t: TestService;
+beforeAll(async () => {
+  t = await createTestService();
+  t.clock.set(Date.parse("2026-11-24T12:00:00Z"));
+});
+afterAll(() => t.close());
+
+/** Each test has another operator. */
+let operator: { operatorId: string; secretKey: string };
+beforeEach(async () => {
+  operator = await t.createOperator();
+  t.operator.operatorId = operator.operatorId;
+  t.operator.secretKey = operator.secretKey;
+});
+
+describe("bank statements", () => {
+  const day = (date: string, openingMinor: number, amount = 5) =>
+    bai2({ date, openingMinor, entries: [["142", amount, "R", "X"]] });
+
+  test("must begin where the one before ended; the missing one closes the gap", async () => {
+    await importFile(t, day("261120", 0), "");
+    const skipped = await send(t, day("261124", 10), "");
+    expect(skipped.json().refusal).toMatchObject({ code: "opening_differs" });
+    expect(await breaksOf(t)).toMatchObject([
+      { class: "bank_line_unknown" },
+      { class: "sequence_gap", state: "open" },
+    ]);
+    await importFile(t, day("261123", 5), "");
+    await importFile(t, day("261124", 10), "");
+    const gap = (await breaksOf(t)).find(({ class: kind }) => kind === "sequence_gap");
+    expect(gap).toMatchObject({ state: "resolved" });
+    expect((await send(t, day("261119", 99), "")).json().refusal.code).toBe("out_of_order");
+  });
+
+  test("of two accounts do not follow each other, and no account number is stored", async () => {
+    await importFile(
+      t,
+      bai2({ date: "261120", openingMinor: 0, entries: [], account: "111122223333" }),
+      "",
+    );
+    const other = bai2({ date: "261124", openingMinor: 77, entries: [], account: "999922223333" });
+    const file = await importFile(t, other, "");
+
+    expect(file.source).toBe("bank:…3333");
+    const { kysely } = t.service.deps.database;
+    const sources = await kysely.selectFrom("settlement_sources").selectAll().execute();
+    expect(JSON.stringify(sources)).not.toContain("99992222");
+  });
+
+  test("are posted to the last entry, however many transactions it takes", async () => {
+    const entries = [1, 2, 3, 4, 5].map((amount) => ["142", amount, `R${amount}`, "X"] as const);
+    await send(t, bai2({ date: "261120", openingMinor: 0, entries }), "");
+    const signal = new AbortController().signal;
+    while ((await importFiles(t.service.settlement, signal, 2)) === "more");
+    expect((await breaksOf(t)).map(({ amountMinor }) => amountMinor)).toEqual([1, 2, 3, 4, 5]);
+    expect(await balancesOf(t, operator.operatorId)).toEqual({
+      "bank:2468": 15,
+      "suspense:2468": -15,
+    });
+  });
+
+  test("may follow a gap that a person accepted", async () => {
+    await importFile(t, day("261120", 0), "");
+    const later = day("261124", 10);
+    expect((await send(t, later, "")).json().refusal.code).toBe("opening_differs");
+    const gap = (await breaksOf(t)).find(({ class: kind }) => kind === "sequence_gap");
+    await actOnBreak(
+      t.service.settlement,
+      {
+        operatorId: operator.operatorId,
+        settlementBreakId: gap?.id ?? "",
+        actor: { staffId: "stf_ada", canWork: true, canWriteOff: true },
+      },
+      {
+        action: "resolve",
+        resolution: "no_posting",
+        version: gap?.version ?? 0,
+        text: "The bank has no statement of that day",
+      },
+    );
+    expect((await send(t, later, "")).statusCode).toBe(201);
+  });
+
+  test("whose number names the account are stored without it", async () => {
+    const iban = "DE89370400440532013000";
+    const named = camtStatement
+      .replaceAll("STMT-77", `${iban}-0532 0130 00/77`)
+      .replace("camt.053.001.08", "camt.053.001.08");
+    await importFile(t, named, "");
+    const { kysely } = t.service.deps.database;
+    const [batch] = await kysely
+      .selectFrom("settlement_batches")
+      .select("batch_key")
+      .where("operator_id", "=", operator.operatorId)
+      .execute();
+    expect(batch?.batch_key).toMatch(/^…[\w-]{8}-…[\w-]{8}\/77$/);
+    expect((await send(t, `${named}\n`, "")).json()).toMatchObject({
+      rowCount: 0,
+      duplicate: false,
+    });
+    expect(
+      (await breaksOf(t)).filter(({ class: kind }) => kind === "changed_after_import"),
+    ).toEqual([]);
+  });
+});

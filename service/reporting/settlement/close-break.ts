@@ -1,0 +1,176 @@
+import type { BreakResolution } from "#contract/api/settlement-files";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { payoutKey } from "./break-keys.ts";
+import { resolveByKey, type StoredBreak } from "./break-store.ts";
+import { linkRecords, markLine } from "./link-records.ts";
+import { decisionPostings, post, undoDecision } from "./postings.ts";
+import { type BreakMoney, movesOf } from "./resolutions.ts";
+import type { SettlementDeps } from "./settlement-deps.ts";
+
+/** A decision about a break. `decision` is unique for each. */
+export interface BreakDecision {
+  readonly stored: StoredBreak;
+  readonly decision: string;
+}
+
+/**
+ * Books what closes a break: moves its money out of the clearing accounts to where the resolution says,
+ * and marks its row and payout as settled. All in the caller's transaction.
+ */
+export async function bookClosing(
+  deps: SettlementDeps,
+  tx: Tx,
+  { stored, decision }: BreakDecision,
+  closing: BreakResolution | "write_off",
+): Promise<void> {
+  if (closing === "matches") {
+    await bookMatch(deps, tx, { stored, decision });
+    return;
+  }
+  const { operator_id: operatorId } = stored;
+  const line = await readLine(tx, stored);
+  const money = await moneyOf(tx, stored, line);
+  const paymentId = stored.subject_type === "payment" ? stored.subject_id : null;
+  const moves = movesOf(money, closing);
+  await post(tx, decisionPostings({ operatorId, decision, paymentId }, moves, deps.clock.nowMs()));
+  if (stored.class === "batch_total_mismatch") await payAnyway(deps, tx, stored);
+  if (line?.state === "open") {
+    await markLine(tx, line, { type: "break", id: stored.settlement_break_id });
+  }
+}
+
+/** Takes a closing back: its postings, and what it marked. */
+export async function undoClosing(
+  deps: SettlementDeps,
+  tx: Tx,
+  stored: StoredBreak,
+): Promise<void> {
+  const { operator_id: operatorId, settlement_break_id: breakId, closing } = stored;
+  if (closing) await undoDecision(tx, operatorId, closing.decision, deps.clock.nowMs());
+  await tx
+    .updateTable("settlement_batches")
+    .set({ bank_batch_id: null, bank_row_no: null, bank_break_id: null })
+    .where("operator_id", "=", operatorId)
+    .where("bank_break_id", "=", breakId)
+    .execute();
+  const line = stored.class === "fee_mismatch" ? undefined : await readLine(tx, stored);
+  if (line?.state === "matched" && line.match_rule === "staff") await markLine(tx, line, null);
+}
+
+type Line = NonNullable<Awaited<ReturnType<typeof readLine>>>;
+
+function readLine(tx: Tx, stored: StoredBreak) {
+  return tx
+    .selectFrom("settlement_lines")
+    .selectAll()
+    .where("operator_id", "=", stored.operator_id)
+    .where("settlement_batch_id", "=", stored.settlement_batch_id ?? "")
+    .where("row_no", "=", stored.row_no ?? 0)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Both records agree: links them, or checks that nothing is missing any more. */
+async function bookMatch(
+  deps: SettlementDeps,
+  tx: Tx,
+  { stored, decision }: BreakDecision,
+): Promise<void> {
+  if (stored.class === "missing_at_processor") {
+    if (await isStillExpected(tx, stored)) {
+      throw new ApiError("settlement_link_refused", {
+        message: "Your record is still successful, and no report has it.",
+      });
+    }
+    return;
+  }
+  if (stored.subject_id === null) throw new ApiError("conflicting_state");
+  await linkRecords(deps, tx, { stored, decision }, [stored.subject_id]);
+}
+
+async function isStillExpected(tx: Tx, stored: StoredBreak): Promise<boolean> {
+  const { operator_id: operatorId, subject_type: type, subject_id: id } = stored;
+  if (id === null) return false;
+  const matched = await tx
+    .selectFrom("settlement_lines")
+    .select("row_no")
+    .where("operator_id", "=", operatorId)
+    .where("matched_type", "=", type)
+    .where("matched_id", "=", id)
+    .executeTakeFirst();
+  if (matched) return false;
+  if (type === "refund") {
+    const refund = await tx
+      .selectFrom("refunds")
+      .select("step")
+      .where("operator_id", "=", operatorId)
+      .where("refund_id", "=", id)
+      .executeTakeFirst();
+    return refund?.step === "success";
+  }
+  const payment = await tx
+    .selectFrom("payments")
+    .select(["status", "reversal"])
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", id)
+    .executeTakeFirst();
+  return payment?.status === "success" && payment.reversal === null;
+}
+
+/** A payout whose bank entry has another amount is paid, once a person says where the difference is. */
+async function payAnyway(deps: SettlementDeps, tx: Tx, stored: StoredBreak): Promise<void> {
+  const { operator_id: operatorId, subject_id: batchId } = stored;
+  const paid = await tx
+    .updateTable("settlement_batches")
+    .set({
+      bank_batch_id: stored.settlement_batch_id,
+      bank_row_no: stored.row_no,
+      bank_break_id: stored.settlement_break_id,
+    })
+    .where("operator_id", "=", operatorId)
+    .where("settlement_batch_id", "=", batchId ?? "")
+    .where("bank_batch_id", "is", null)
+    .executeTakeFirst();
+  if (paid.numUpdatedRows === 0n) {
+    throw new ApiError("settlement_link_refused", {
+      message: "The payout is already at the bank.",
+    });
+  }
+  await resolveByKey(deps, tx, operatorId, [payoutKey(batchId ?? "")]);
+}
+
+/** The amounts of a break. Its record's amount has the sign of the row, or of the record. */
+async function moneyOf(tx: Tx, stored: StoredBreak, line: Line | undefined): Promise<BreakMoney> {
+  const { ours, theirs, source, subject_type: subject } = stored;
+  const isEntry = line?.row_type === "bank_entry";
+  const minor = Number(ours["amountMinor"] ?? Number.NaN);
+  const isPayout = subject === "batch";
+  const sign = line ? Math.sign(line.gross_minor) : subject === "payment" ? 1 : -1;
+  const excessMinor = Number(theirs["feeMinor"]) - Number(ours["feeMinor"]);
+  return {
+    class: stored.class,
+    source,
+    row: line ? { minor: line.gross_minor, currency: line.currency, isEntry } : null,
+    ours: Number.isSafeInteger(minor)
+      ? {
+          minor: isPayout ? minor : sign * minor,
+          currency: String(ours["currency"] ?? stored.currency),
+          processor: isPayout ? await processorOf(tx, stored) : source,
+        }
+      : null,
+    excessFee: Number.isSafeInteger(excessMinor)
+      ? { minor: excessMinor, kind: line?.fee_kind.split(" ")[0] || "other" }
+      : null,
+  };
+}
+
+async function processorOf(tx: Tx, stored: StoredBreak): Promise<string> {
+  const batch = await tx
+    .selectFrom("settlement_batches")
+    .select("source")
+    .where("operator_id", "=", stored.operator_id)
+    .where("settlement_batch_id", "=", stored.subject_id ?? "")
+    .executeTakeFirst();
+  return batch?.source ?? stored.source;
+}
