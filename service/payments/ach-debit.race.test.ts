@@ -1,25 +1,18 @@
 /** PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestService, type TestService } from "../testing/create-test-service.ts";
-import { reopenTestDatabase } from "../testing/test-database.ts";
+import type { TestService } from "../testing/create-test-service.ts";
 import { liftBar, readBars } from "./methods/bank/account-bars.ts";
 import { applyAchOutcome } from "./methods/bank/apply-ach-outcome.ts";
 import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
-import { browser, goodCard, patientTimes } from "./testing/payment-world.ts";
+import { browser, goodCard, openSecondProcess } from "./testing/payment-world.ts";
 
 let world: BankWorld;
 /** Another service process on the same database. */
 let second: TestService;
 beforeAll(async () => {
   world = await createBankWorld();
-  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
-  second = await createTestService({
-    database: reopenTestDatabase(world.databaseUrl),
-    clock: world.clock,
-    paymentTimes: patientTimes,
-    env: { SANDBOX_URL: world.parties.url },
-  });
+  second = await openSecondProcess(world);
 });
 afterAll(async () => {
   await second.close();

@@ -8,6 +8,7 @@ import {
   browser,
   createPaymentWorld,
   goodCard,
+  openSecondProcess,
   type PaymentWorld,
   patientTimes,
 } from "./testing/payment-world.ts";
@@ -19,13 +20,7 @@ let world: PaymentWorld;
 let second: TestService;
 beforeAll(async () => {
   world = await createPaymentWorld();
-  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
-  second = await createTestService({
-    database: reopenTestDatabase(world.databaseUrl),
-    clock: world.clock,
-    paymentTimes: patientTimes,
-    env: { SANDBOX_URL: world.parties.url },
-  });
+  second = await openSecondProcess(world);
   enrol(world, challengedCard.number, { method: false });
   world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
 });

@@ -1,15 +1,14 @@
 /** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Dispute } from "#contract/api/disputes";
-import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import type { TestService } from "../../testing/create-test-service.ts";
 import { noticeOf } from "../../testing/stand-in-disputes.ts";
-import { reopenTestDatabase } from "../../testing/test-database.ts";
 import { type DisputeTools, disputeTools, type PaidIntent } from "../testing/dispute-world.ts";
 import {
   createPaymentWorld,
   openPaymentWorld,
+  openSecondProcess,
   type PaymentWorld,
-  patientTimes,
 } from "../testing/payment-world.ts";
 import { runRefunds } from "../testing/run-refunds.ts";
 
@@ -21,13 +20,7 @@ let elsewhere: DisputeTools;
 let serial = 0;
 beforeAll(async () => {
   world = await createPaymentWorld();
-  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
-  second = await createTestService({
-    database: reopenTestDatabase(world.databaseUrl),
-    clock: world.clock,
-    paymentTimes: patientTimes,
-    env: { SANDBOX_URL: world.parties.url },
-  });
+  second = await openSecondProcess(world);
   t = disputeTools(world);
   elsewhere = disputeTools(openPaymentWorld(second, world.parties));
 });

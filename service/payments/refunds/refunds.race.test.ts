@@ -3,9 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
 import { changeOperator } from "../../operators/accounts/index.ts";
-import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { reopenTestDatabase } from "../../testing/test-database.ts";
-import { createPaymentWorld, type PaymentWorld, patientTimes } from "../testing/payment-world.ts";
+import type { TestService } from "../../testing/create-test-service.ts";
+import {
+  createPaymentWorld,
+  openSecondProcess,
+  type PaymentWorld,
+} from "../testing/payment-world.ts";
 import { runRefunds } from "../testing/run-refunds.ts";
 import { decideRefund } from "./approve-refund.ts";
 
@@ -15,13 +18,7 @@ let second: TestService;
 let serial = 0;
 beforeAll(async () => {
   world = await createPaymentWorld();
-  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
-  second = await createTestService({
-    database: reopenTestDatabase(world.databaseUrl),
-    clock: world.clock,
-    paymentTimes: patientTimes,
-    env: { SANDBOX_URL: world.parties.url },
-  });
+  second = await openSecondProcess(world);
 });
 afterAll(async () => {
   await second.close();

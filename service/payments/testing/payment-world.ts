@@ -3,6 +3,7 @@ import type { BrowserInfo } from "#contract/client/browser-info";
 import type { ClientPayment } from "#contract/client/payments";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { type StandInParties, startStandInParties } from "../../testing/stand-in-parties.ts";
+import { reopenTestDatabase } from "../../testing/test-database.ts";
 import type { PaymentTimes } from "../index.ts";
 
 type ServiceOptions = NonNullable<Parameters<typeof createTestService>[0]>;
@@ -82,6 +83,19 @@ export async function createPaymentWorld(options: ServiceOptions = {}): Promise<
   });
   await createCustomer(service);
   return openPaymentWorld(service, parties);
+}
+
+/** Opens another service process on the world's database and parties; only for races, which run on PostgreSQL. */
+export async function openSecondProcess(
+  world: TestService & { readonly parties: StandInParties },
+): Promise<TestService> {
+  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
+  return createTestService({
+    database: reopenTestDatabase(world.databaseUrl),
+    clock: world.clock,
+    paymentTimes: patientTimes,
+    env: { SANDBOX_URL: world.parties.url },
+  });
 }
 
 /** Creates the customer of every intent of {@link PaymentWorld.createIntent}. */

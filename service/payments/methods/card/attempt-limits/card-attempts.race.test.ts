@@ -1,14 +1,13 @@
 /** PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import { createTestService, type TestService } from "../../../../testing/create-test-service.ts";
-import { reopenTestDatabase } from "../../../../testing/test-database.ts";
+import type { TestService } from "../../../../testing/create-test-service.ts";
 import {
   browser,
   createPaymentWorld,
   goodCard,
+  openSecondProcess,
   type PaymentWorld,
-  patientTimes,
 } from "../../../testing/payment-world.ts";
 
 let world: PaymentWorld;
@@ -18,13 +17,7 @@ beforeAll(async () => {
   world = await createPaymentWorld({
     settings: { cardAttemptsPerCustomer: 20, cardAttemptsPerAddress: 30 },
   });
-  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
-  second = await createTestService({
-    database: reopenTestDatabase(world.databaseUrl),
-    clock: world.clock,
-    paymentTimes: patientTimes,
-    env: { SANDBOX_URL: world.parties.url },
-  });
+  second = await openSecondProcess(world);
 });
 afterAll(async () => {
   await second.close();
