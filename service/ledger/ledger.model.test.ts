@@ -122,6 +122,7 @@ class World {
   readonly ledger = new Ledger();
   readonly payments: Payment[] = [];
   readonly refunds: Refund[] = [];
+  readonly refundsOf = new Map<Payment, Refund[]>();
   readonly payouts: Payout[] = [];
   /** Plain books: what each account must hold, in minor units. */
   readonly books = new Map<string, number>();
@@ -213,6 +214,7 @@ class World {
       this.ledger.post(debitReturned(debit, { wasSettled }, atMs));
       const lost = refundsLost({ ...debit, parts: payment.returned }, atMs);
       if (wasSettled) this.ledger.post(lost);
+      if (wasSettled) this.endDebts(payment, atMs);
       payment.step = wasSettled ? "lost" : "failed";
       this.book(wasSettled ? "bank:ach" : "ach_debits_in_flight", -total);
       this.bookSale(add(payment.parts, payment.returned, -1), -1);
@@ -235,18 +237,24 @@ class World {
     const baseMinor = this.dice.below(3) === 0 ? left : 1 + this.dice.below(left);
     const parts = refundParts(payment.parts, payment.returned, baseMinor);
     const refund: Refund = { id: this.id(), of: payment, parts, step: "asked", isDebt: false };
-    for (const earlier of this.refunds.slice(-400)) {
-      if (earlier.of !== payment || !earlier.isDebt) continue;
+    this.endDebts(payment, atMs);
+    payment.returned = add(payment.returned, parts);
+    this.refunds.push(refund);
+    this.refundsOf.set(payment, [...(this.refundsOf.get(payment) ?? []), refund]);
+    this.ledger.post(refundAsked(this.posted(refund), atMs));
+    this.bookSale(parts, -1);
+    this.book(`refunds_in_flight:${payment.type}`, -totalOf(parts));
+  }
+
+  /** The next refund replaces failed ones, and money that went back in another way ends their debts. */
+  private endDebts(payment: Payment, atMs: number): void {
+    for (const earlier of this.refundsOf.get(payment) ?? []) {
+      if (!earlier.isDebt) continue;
       this.ledger.post(refundReplaced(this.posted(earlier), atMs));
       earlier.isDebt = false;
       this.book("refunds_owed", totalOf(earlier.parts));
       this.bookSale(earlier.parts, 1);
     }
-    payment.returned = add(payment.returned, parts);
-    this.refunds.push(refund);
-    this.ledger.post(refundAsked(this.posted(refund), atMs));
-    this.bookSale(parts, -1);
-    this.book(`refunds_in_flight:${payment.type}`, -totalOf(parts));
   }
 
   private moveRefund(atMs: number): void {
@@ -265,6 +273,7 @@ class World {
     const toDebt = () => {
       refund.isDebt = !isLost;
       this.book(isLost ? "chargeback_losses" : "refunds_owed", -total);
+      if (payment.dispute === "over") this.endDebts(payment, atMs);
     };
     if (refund.step === "done") {
       if (this.dice.below(5) > 0) return;
@@ -369,7 +378,10 @@ class World {
     const sign = payment.dispute === "open" ? 1 : -1;
     this.book("dispute_receivable:main", sign * amountMinor);
     this.book("processor_receivable:main", payment.dispute === "over" ? 0 : -sign * amountMinor);
-    if (payment.dispute === "over") this.book("chargeback_losses", amountMinor);
+    if (payment.dispute === "over") {
+      this.book("chargeback_losses", amountMinor);
+      this.endDebts(payment, atMs);
+    }
     if (payment.disputeVersion > 1) return;
     this.book("processor_receivable:main", -1_500);
     this.book("processing_fees:dispute", 1_500);
@@ -443,13 +455,11 @@ function checkBooks({ ledger, books, payments, refunds, payouts }: World): void 
   const open = refunds.filter(({ isDebt }) => isDebt);
   // Sales: what was paid, minus what the payments' rows say was returned, minus what is still a debt.
   const kept = sum(sold.map(({ parts, returned }) => parts.baseMinor - returned.baseMinor));
-  const debts = sum(
-    open.filter(({ of }) => of.step !== "lost").map(({ parts }) => parts.baseMinor),
-  );
-  const lostDebts = sum(
-    open.filter(({ of }) => of.step === "lost").map(({ parts }) => parts.baseMinor),
-  );
-  expect(-ledger.at("customer_orders")).toBe(kept - debts - lostDebts);
+  const debts = sum(open.map(({ parts }) => parts.baseMinor));
+  expect(-ledger.at("customer_orders")).toBe(kept - debts);
+  // Whoever got the money in another way is owed nothing.
+  expect(open.filter(({ of }) => of.step === "lost" || of.dispute === "over")).toEqual([]);
+  expect(-ledger.at("refunds_owed")).toBe(sum(open.map(({ parts }) => totalOf(parts))));
   // Clearing accounts hold exactly what is under way.
   const inFlight = payouts.filter(({ step }) => step === "approved");
   expect(-ledger.at("payouts_in_flight:ach")).toBe(

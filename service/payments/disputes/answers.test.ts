@@ -1,0 +1,234 @@
+/** Answers to disputes: submitted and accepted through the API, and deadlines. */
+import { PDFDocument } from "@cantoo/pdf-lib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Dispute } from "#contract/api/disputes";
+import { type DisputeCalls, disputeCalls } from "../testing/dispute-calls.ts";
+import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
+
+let world: PaymentWorld;
+let t: DisputeCalls;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  t = disputeCalls(world);
+});
+afterAll(() => world.close());
+
+async function pdf(): Promise<string> {
+  const document = await PDFDocument.create();
+  document.addPage();
+  return Buffer.from(await document.save()).toString("base64");
+}
+
+describe("submitting", () => {
+  test("sends fields, files and a summary once, and locks the evidence", async () => {
+    const { dispute, notice } = await t.open();
+    const id = dispute.disputeId;
+    await t.put(id, {
+      fields: { explanation: "Delivered on time." },
+      files: { receipt: { name: "r.pdf", contentType: "application/pdf", content: await pdf() } },
+    });
+    const { statusCode, body } = await t.submit(id);
+    expect(statusCode).toBe(200);
+    expect(body).toMatchObject({ status: "under-review", canRespond: false });
+    expect(body.evidence.submittedAt).not.toBeNull();
+    await t.follow();
+    await t.follow();
+    const calls = t.callsAbout(notice);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.body).toMatchObject({
+      stage: "chargeback",
+      fields: { explanation: "Delivered on time." },
+      files: [{ kind: "receipt" }, { kind: "summary", name: "summary.pdf" }],
+    });
+    expect((await t.put(id, { fields: { explanation: "More." } })).body.errorCode).toBe(
+      "evidence_submitted",
+    );
+    expect((await t.submit(id)).body.errorCode).toBe("evidence_submitted");
+    expect((await t.accept(id)).body.errorCode).toBe("dispute_not_answerable");
+    expect(await t.events(id)).toEqual(["created", "updated", "under-review"]);
+  });
+
+  test("needs some evidence", async () => {
+    const { dispute } = await t.open();
+    expect((await t.submit(dispute.disputeId)).body.errorCode).toBe("evidence_empty");
+  });
+
+  test("is refused where the network allows no answer", async () => {
+    const { dispute } = await t.open({ defendable: false });
+    expect(dispute.canRespond).toBe(false);
+    const { body } = await t.put(dispute.disputeId, { fields: { explanation: "x" } });
+    expect(body.errorCode).toBe("dispute_not_answerable");
+    expect((await t.accept(dispute.disputeId)).body.status).toBe("accepted");
+  });
+
+  test("without an answer is looked up, and never sent twice", async () => {
+    const { dispute, notice } = await t.open();
+    await t.put(dispute.disputeId, { fields: { explanation: "x" } });
+    world.parties.northbank.disputes.next({ answers: "break" });
+    world.parties.northbank.disputes.lookUpStatus = 503;
+    await t.submit(dispute.disputeId);
+    await t.follow();
+    await t.later(2_000);
+    await t.later(4_000);
+    expect(t.callsAbout(notice)).toHaveLength(1);
+    world.parties.northbank.disputes.lookUpStatus = null;
+    await t.later(10_000);
+    expect(t.callsAbout(notice)).toHaveLength(1);
+    const row = await world.service.deps.database.kysely
+      .selectFrom("dispute_answers")
+      .select(["step", "next_check_at"])
+      .where("dispute_id", "=", dispute.disputeId)
+      .executeTakeFirst();
+    expect(row).toEqual({ step: "done", next_check_at: null });
+  });
+
+  test("that never arrived is sent again under the same key", async () => {
+    const { dispute, notice } = await t.open();
+    await t.put(dispute.disputeId, { fields: { explanation: "x" } });
+    world.parties.northbank.disputes.next({ becomes: "nothing", answers: "break" });
+    await t.submit(dispute.disputeId);
+    await t.follow();
+    await t.later(2_000);
+    const calls = t.callsAbout(notice);
+    expect(calls).toHaveLength(2);
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+    expect(calls[0]?.body).toEqual(calls[1]?.body);
+  });
+
+  test("that the processor refuses needs a response again, and says why", async () => {
+    const { dispute } = await t.open();
+    const id = dispute.disputeId;
+    await t.put(id, { fields: { explanation: "x" } });
+    const error = { error: { code: "evidence_invalid", message: "no" } };
+    world.parties.northbank.disputes.next({
+      becomes: "nothing",
+      answers: { status: 400, body: error },
+    });
+    await t.submit(id);
+    await t.follow();
+    expect(await t.read(id)).toMatchObject({
+      status: "needs-response",
+      canRespond: true,
+      evidence: { submittedAt: null },
+      messages: [{ code: "evidence_invalid" }],
+    });
+    expect((await t.submit(id)).body).toMatchObject({ status: "under-review", messages: [] });
+    await t.follow();
+    expect(world.parties.northbank.disputes.taken.size).toBeGreaterThan(0);
+  });
+
+  test("twice at once sends one answer", async () => {
+    const { dispute, notice } = await t.open();
+    await t.put(dispute.disputeId, { fields: { explanation: "x" } });
+    const answers = await Promise.all([t.submit(dispute.disputeId), t.submit(dispute.disputeId)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    await t.follow();
+    expect(t.callsAbout(notice)).toHaveLength(1);
+  });
+
+  test("counts for one stage: pre-arbitration can be answered again", async () => {
+    const { dispute, notice } = await t.open();
+    const id = dispute.disputeId;
+    await t.put(id, { fields: { explanation: "x" } });
+    await t.submit(id);
+    await t.follow();
+    await t.change(notice, { stage: "pre_arbitration" });
+    expect(await t.read(id)).toMatchObject({
+      stage: "pre_arbitration",
+      status: "needs-response",
+      evidence: { submittedAt: null, fields: { explanation: "x" } },
+    });
+    expect((await t.submit(id)).statusCode).toBe(200);
+    await t.follow();
+    expect(t.callsAbout(notice)).toHaveLength(2);
+  });
+
+  test("does not turn back while the processor still asks for a response", async () => {
+    const { dispute, notice } = await t.open();
+    await t.put(dispute.disputeId, { fields: { explanation: "x" } });
+    await t.submit(dispute.disputeId);
+    await t.change(notice, { status: "needs_response", feeMinor: 1_600 });
+    expect(await t.read(dispute.disputeId)).toMatchObject({ status: "under-review", fee: 16 });
+  });
+});
+
+describe("accepting", () => {
+  test("is reported to the processor once, and ends the dispute", async () => {
+    const { dispute, notice } = await t.open();
+    const first = await t.ask("POST", `${dispute.disputeId}/accept`, undefined, "accept-1");
+    const again = await t.ask("POST", `${dispute.disputeId}/accept`, undefined, "accept-1");
+    expect(first.body).toMatchObject({ status: "accepted", outcome: "accepted" });
+    expect(again.body).toEqual(first.body);
+    await t.follow();
+    expect(t.callsAbout(notice)).toMatchObject([{ body: { stage: "chargeback" } }]);
+    await t.change(notice, { status: "lost" });
+    expect(await t.read(dispute.disputeId)).toMatchObject({ status: "accepted" });
+  });
+});
+
+describe("deadlines", () => {
+  const inDays = (days: number) => new Date(world.clock.nowMs() + days * 86_400_000).toISOString();
+
+  test("end the time to respond; the processor then decides", async () => {
+    const { dispute, notice } = await t.open({ respondBy: inDays(1) });
+    world.clock.advance(86_400_000);
+    const late = await t.put(dispute.disputeId, { fields: { explanation: "x" } });
+    expect(late.body.errorCode).toBe("dispute_not_answerable");
+    await world.runJob("payments.disputes.expire");
+    expect(await t.read(dispute.disputeId)).toMatchObject({
+      status: "expired",
+      outcome: "expired",
+      canRespond: false,
+    });
+    await t.change(notice, { status: "lost", respondBy: null });
+    expect(await t.read(dispute.disputeId)).toMatchObject({ status: "lost" });
+    expect(await t.events(dispute.disputeId)).toEqual(["created", "expired", "lost"]);
+  });
+
+  test("are never made up: without one a dispute does not expire", async () => {
+    const { dispute } = await t.open({ respondBy: null });
+    world.clock.advance(365 * 86_400_000);
+    await world.runJob("payments.disputes.expire");
+    expect(await t.read(dispute.disputeId)).toMatchObject({
+      status: "needs-response",
+      respondBy: null,
+    });
+  });
+
+  test("that the processor extends open the dispute again", async () => {
+    const { dispute, notice } = await t.open({ respondBy: inDays(1) });
+    world.clock.advance(86_400_000);
+    await world.runJob("payments.disputes.expire");
+    await t.change(notice, { respondBy: inDays(3) });
+    expect(await t.read(dispute.disputeId)).toMatchObject({
+      status: "needs-response",
+      canRespond: true,
+      outcome: null,
+    });
+  });
+});
+
+test("another operator's dispute does not exist", async () => {
+  const { dispute } = await t.open();
+  const other = await world.createOperator();
+  const token = other.secretKey;
+  const url = `/v1/disputes/${dispute.disputeId}`;
+  const answers = await Promise.all([
+    world.call("GET", url, { token }),
+    world.call("PUT", `${url}/evidence`, { token, body: { fields: { explanation: "x" } } }),
+    world.call("POST", `${url}/submit`, { token }),
+    world.call("POST", `${url}/accept`, { token }),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
+  expect((await world.call("GET", "/v1/disputes", { token })).json().data).toEqual([]);
+  expect(await t.read(dispute.disputeId)).toMatchObject({ status: "needs-response" });
+});
+
+test("the list can be narrowed to a status", async () => {
+  const { notice } = await t.open();
+  await t.change(notice, { status: "won" });
+  const all = (await world.call("GET", "/v1/disputes?status=won&size=100")).json();
+  expect(all.data.length).toBeGreaterThan(0);
+  expect(new Set(all.data.map(({ status }: Dispute) => status))).toEqual(new Set(["won"]));
+  expect((await world.call("GET", "/v1/disputes?status=open")).statusCode).toBe(400);
+});
