@@ -19,6 +19,8 @@ export interface TimeChartProps {
   readonly series: readonly Series[];
   readonly valueText: (value: number) => string;
   readonly axisText: (value: number) => string;
+  /** The smallest step of the value axis; 1 for counts. Without it there is none. */
+  readonly smallestStep?: number;
   /** What the whole chart says, for screen readers. */
   readonly finding: string;
 }
@@ -39,9 +41,10 @@ interface PlotProps extends TimeChartProps {
  */
 export function Plot(props: PlotProps) {
   const { labels, shortLabels, series, most, valueText, axisText, finding, children, x } = props;
+  const { smallestStep = 0 } = props;
   const [at, setAt] = useState(labels.length - 1);
   const { chart } = homeTexts.value;
-  const ticks = ticksTo(most);
+  const ticks = ticksTo(most, smallestStep);
   const top = ticks.at(-1) ?? 1;
   const y = (value: number) => 100 - (Math.max(0, value) / top) * 100;
   const chosen = Math.min(at, labels.length - 1);

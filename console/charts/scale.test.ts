@@ -12,8 +12,19 @@ it.each([
   expect(ticksTo(most)).toEqual(ticks);
 });
 
-it("spreads labels evenly, with both ends", () => {
+it.each([
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [9, [0, 5, 10]],
+  [100, [0, 25, 50, 75, 100]],
+])("the axis for %d payments has whole steps", (most, ticks) => {
+  expect(ticksTo(most, 1)).toEqual(ticks);
+});
+
+it("spreads labels with the same distance, so that none covers another, up to the last", () => {
   expect(spread(3, 5)).toEqual([0, 1, 2]);
-  expect(spread(30, 4)).toEqual([0, 10, 19, 29]);
+  expect(spread(7, 5)).toEqual([0, 2, 4, 6]);
+  expect(spread(30, 4)).toEqual([9, 19, 29]);
+  expect(spread(1, 4)).toEqual([0]);
   expect(spread(0, 4)).toEqual([]);
 });

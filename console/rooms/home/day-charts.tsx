@@ -88,6 +88,7 @@ export function ApprovalChart({ figures: { days, sums }, currency }: FiguresProp
         finding={finding}
         valueText={countText}
         axisText={countText}
+        smallestStep={1}
       />
     </ChartFigure>
   );
