@@ -194,6 +194,7 @@ export const english = {
   uploadTitle: "Import settlement file",
   uploadText:
     "A processor's report (settlement CSV, Stripe, Adyen) or a bank statement (BAI2, camt.053, MT940). Importing the same file again changes nothing.",
+  sending: "The file is being sent and checked. A large one takes minutes: keep this page open.",
   file: "File",
   fileMissing: "Choose a file.",
   processor: "Processor",

@@ -196,6 +196,8 @@ export const spanish: ReconciliationTexts = {
   uploadTitle: "Importar archivo de liquidación",
   uploadText:
     "Un informe de un procesador (CSV de liquidación, Stripe, Adyen) o un extracto bancario (BAI2, camt.053, MT940). El mismo archivo otra vez no cambia nada.",
+  sending:
+    "El archivo se está enviando y comprobando. Uno grande tarda minutos: no cierre esta página.",
   file: "Archivo",
   fileMissing: "Elija un archivo.",
   processor: "Procesador",

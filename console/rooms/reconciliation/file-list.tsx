@@ -71,7 +71,19 @@ function columns(): Column<SettlementFile>[] {
     {
       header: words.progress,
       isNumber: true,
-      cell: ({ rowsDone, rowCount }) => words.rowsOf(rowsDone, rowCount),
+      cell: ({ state, rowsDone, rowCount }) => (
+        <span class="two-lines">
+          <span>{words.rowsOf(rowsDone, rowCount)}</span>
+          {state === "processing" && (
+            <progress
+              class="recon-progress"
+              max={rowCount}
+              value={rowsDone}
+              aria-label={words.rowsOf(rowsDone, rowCount)}
+            />
+          )}
+        </span>
+      ),
     },
     { header: words.matched, isNumber: true, cell: ({ matchedCount }) => matchedCount },
     { header: words.breaks, isNumber: true, cell: ({ breakCount }) => breakCount },

@@ -34,6 +34,10 @@ export function UploadDialog({
         }}
       >
         <p class="dialog-text">{words.uploadText}</p>
+        <p class="muted small" role="status" data-testid="upload-sending">
+          {isBusy && words.sending}
+        </p>
+        {isBusy && <progress class="recon-progress" aria-label={words.sending} />}
         <Field
           name="file"
           label={words.file}
