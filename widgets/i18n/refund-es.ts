@@ -12,7 +12,7 @@ export const refundTexts: RefundTexts = {
   form: {
     title: (operator) => `Reembolso de ${operator}`,
     crypto: (amount, asset, network) =>
-      `Usted recibe ${amount}. Se envía en ${asset} por la red ${network}, como usted pagó. Escriba la dirección de su propia billetera.`,
+      `Usted recibe ${amount}. Se envía en ${asset} por la red ${network}, como usted pagó. Escriba la dirección de su propio monedero.`,
     bank: (amount) => `Usted recibe ${amount}. Indique la cuenta bancaria a la que se envía.`,
     goOn: "Revisar el reembolso",
   },
@@ -63,11 +63,11 @@ export const refundTexts: RefundTexts = {
   },
   refusals: {
     crypto_address_invalid:
-      "Esta dirección no sirve en esta red. Vuelva a copiarla desde su billetera.",
+      "Esta dirección no sirve en esta red. Vuelva a copiarla desde su monedero.",
     crypto_address_ours:
-      "Esta dirección es de los pagos de la tienda. Use una dirección de su propia billetera.",
+      "Esta dirección es de los pagos de la tienda. Use una dirección de su propio monedero.",
     crypto_address_token:
-      "Es el contrato de un token, no una billetera. El dinero enviado allí se pierde.",
+      "Es el contrato de un token, no un monedero. El dinero enviado allí se pierde.",
     crypto_amount_too_small:
       "El importe es demasiado pequeño para esta red. Pregunte a la tienda por su reembolso.",
     crypto_not_offered:
