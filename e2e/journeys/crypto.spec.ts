@@ -2,14 +2,19 @@
  * Crypto payments on a phone, with the sandbox's chains: amounts, deadlines, confirmations and reorganisations.
  * The tests share each chain and mine its blocks themselves, so they run one after the other.
  */
+import type { Refund } from "#contract/api/refunds";
+import { signedIn } from "../pages/console-page.ts";
 import { holdFirstStatus } from "../pages/hold-first-status.ts";
 import { HostPage } from "../pages/host-page.ts";
 import type { PaymentWidget } from "../pages/payment-widget.ts";
+import { RefundPage } from "../pages/refund-page.ts";
 import { clientCall } from "../stack/client-api.ts";
 import {
   type CreatedIntent,
+  call,
   createIntent,
   createPayer,
+  freshId,
   readStatus,
 } from "../stack/operator-api.ts";
 import { sandboxChain } from "../stack/sandbox-chain.ts";
@@ -189,6 +194,91 @@ test("a wrong token is reported and does not count; an overpayment pays and is r
   await expect(widget.text("Payment complete")).toBeVisible();
   await deliverOld();
   await expect(widget.at("overpaid")).toBeVisible();
+});
+
+test("a refund: the customer names an address by keyboard, staff approve it, and it is sent", async ({
+  page,
+  context,
+  browser,
+  stack,
+  newIntent,
+  openWidget,
+}, info) => {
+  const chain = sandboxChain(stack);
+  const intent = await newIntent();
+  const { widget } = await openWidget(intent);
+  const link = await askForAddress(widget);
+  await chain.pay({ to: link, mine: 3 });
+  await expect(widget.text("Payment complete")).toBeVisible();
+  const { paymentIntentId } = intent;
+  const made = await call<Refund>(stack, "POST", `/v1/payment-intents/${paymentIntentId}/refunds`, {
+    externalRefundId: freshId("refund"),
+    amount: 20,
+  });
+  expect(made.status).toBe("requires-destination");
+
+  // Nothing of the secret leaves the page in an address.
+  const requested: string[] = [];
+  page.on("request", (request) =>
+    requested.push(request.url(), request.headers()["referer"] ?? ""),
+  );
+  const refundUrl = made.refundUrl ?? "";
+  await page.goto(refundUrl);
+  const asked = new RefundPage(page);
+  await asked.address.waitFor();
+  expect(page.url()).toBe(`${stack.pay}/refund`);
+  await asked.expectAccessible("form");
+  await asked.photograph(info, "form");
+  // The same link in another language.
+  const spanish = await browser.newContext({ locale: "es-ES", viewport: page.viewportSize() });
+  const other = await spanish.newPage();
+  await other.goto(refundUrl);
+  const inSpanish = new RefundPage(other);
+  await inSpanish.address.waitFor();
+  await expect(other.locator("html")).toHaveAttribute("lang", /^es/);
+  await expect(inSpanish.goOn).toHaveText("Revisar el reembolso");
+  await inSpanish.expectAccessible("form in Spanish");
+  await other.screenshot({ path: info.outputPath("form-es.png"), fullPage: true });
+  await spanish.close();
+  await asked.goOn.press("Enter");
+  await expect(asked.address).toBeFocused();
+  await asked.expectAccessible("an empty address");
+  // One wrong character.
+  await page.keyboard.insertText("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD");
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("error-crypto-address")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+  await page.keyboard.press("Enter");
+  await expect(asked.amount).toHaveText("20 USDC");
+  await asked.expectAccessible("review");
+  await asked.photograph(info, "review");
+  await asked.goOn.press("Enter");
+  await expect(asked.named).toBeVisible();
+  await asked.expectAccessible("named");
+  await asked.photograph(info, "named");
+  await page.reload();
+  await expect(asked.named).toBeVisible();
+  const secret = refundUrl.slice(-20);
+  expect(requested.filter((url) => url.includes(secret))).toEqual([]);
+
+  const desk = await context.newPage();
+  const console = await signedIn(desk, stack, "reviewer", "Dee Destination");
+  await console.open(`/payments/${paymentIntentId}`);
+  await expect(desk.getByTestId("refund-destination")).toContainText("0x5aAeb6…1BeAed");
+  await console.expectAccessible("a refund's destination");
+  await console.expectFits();
+  await desk.getByTestId("refund-approve").click();
+  await desk.getByTestId("ask-yes").click();
+  await console.expectToast("Refund approved. It is being sent.");
+  await expect
+    .poll(() => call<Refund>(stack, "GET", `/v1/refunds/${made.refundId}`), { timeout: 45_000 })
+    .toMatchObject({
+      status: "success",
+      kind: "transfer",
+      crypto: { amount: "20" },
+      reference: { type: "transaction" },
+    });
 });
 
 test("an expired rate is not used; a killed watcher continues where it stopped; a late deposit does not pay", async ({
