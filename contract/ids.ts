@@ -9,6 +9,7 @@ export const idPrefixes = {
   paymentIntent: "pi",
   payment: "pay",
   refund: "ref",
+  refundBatch: "rfb",
   dispute: "dsp",
   disputeAnswer: "dsa",
   disbursementIntent: "di",

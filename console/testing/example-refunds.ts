@@ -75,6 +75,7 @@ export function exampleRefund(differs: Partial<RefundForStaff> = {}): RefundForS
     achError: null,
     destination: null,
     decisionVersion: null,
+    refundBatchId: null,
     note: null,
     requestedBy: "Ana Pérez",
     canCancel: false,

@@ -3,10 +3,11 @@
  *
  *   GET /console/api/exports/payments?format=&…filters of the list      (payments.export)
  *   GET /console/api/exports/payouts?format=&…filters of the list       (payouts.export)
+ *   GET /console/api/exports/refund-batch?format=&refundBatchId=        (payments.export)
  *
- * One row for each payment attempt or payout intent, oldest first. `csv` starts with a header row and
+ * One row for each payment attempt, payout intent or payment of a refund batch, oldest first. `csv` starts with a header row and
  * escapes cells that a spreadsheet would execute. `ndjson` has one {@link paymentIntent} or
- * {@link disbursementIntent} per line. The header {@link exportTotalHeader} is the number of matching
+ * {@link disbursementIntent} per line, or a payment of the batch. The header {@link exportTotalHeader} is the number of matching
  * intents, to show progress. To resume a broken export, send `after=<id of the last complete intent>`; a
  * resumed CSV has no header row. The audit log records each export.
  */
@@ -29,6 +30,9 @@ export const paymentExportQuery = z.extend(
   },
 );
 export type PaymentExportQuery = z.infer<typeof paymentExportQuery>;
+
+/** Query of the export of a refund batch. One row for each of its payments. */
+export const refundBatchExportQuery = z.object({ refundBatchId: z.string(), format, after });
 
 /** Query of the payout export. */
 export const payoutExportQuery = z.extend(

@@ -1,5 +1,5 @@
 /**
- * Payments: one row for each payment intent.
+ * Payments: one row for each payment intent. The file is long because every shape of the room is here.
  *
  *   GET /console/api/payments?…                        → paymentList (payments.read)
  *   GET /console/api/payments/{paymentIntentId}        → paymentDetail
@@ -295,6 +295,8 @@ export const refundForStaff = z.extend(refund, {
   processor: z.string(),
   /** The processor's id of the refund. */
   providerRefundId: z.nullable(z.string()),
+  /** The batch that requested it; null for a single refund. */
+  refundBatchId: z.nullable(z.string()),
   /** What the customer named, masked; null before, and after an erasure. */
   destination: z.nullable(
     z.object({ type: z.string(), text: z.string(), holderName: z.nullable(z.string()) }),

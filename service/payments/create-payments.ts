@@ -38,6 +38,7 @@ import {
 } from "./payments-deps.ts";
 import { renderChanged } from "./present.ts";
 import { recoverAttempts } from "./recover-attempts.ts";
+import { workRefundBatches } from "./refunds/batches/work-batches.ts";
 import { registerApprovalRoutes } from "./refunds/destination/approval-routes.ts";
 import { registerDestinationRoutes } from "./refunds/destination/client-routes.ts";
 import { createTransfers } from "./refunds/destination/transfers.ts";
@@ -96,6 +97,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     ),
     methods: createPaymentMethods(),
     refunds: { wake: () => wakeAll(refundJobs) },
+    refundBatches: { wake: () => batchJob.wake() },
     coins,
     transfers: createTransfers(
       deps,
@@ -113,6 +115,11 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     disputes: { wake: () => wakeAll(disputeJobs) },
   };
   const refundJobs = createRefundJobs(payments);
+  const batchJob = createJob({
+    name: "payments.refund_batches",
+    everyMs: 1_000,
+    run: () => workRefundBatches(payments),
+  });
   const disputeJobs = createDisputeJobs(payments);
   payments.methods.add(createCardMethod(payments));
   payments.methods.addHandler("saved", createSavedHandler(payments));
@@ -133,7 +140,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
       if (await checkTransferNow(payments, key)) payments.refunds.wake();
     },
     register: (app) => registerPayments(app, payments, { clientSecrets, idempotency, payouts }),
-    jobs: [...paymentJobs(payments), ...refundJobs, ...disputeJobs],
+    jobs: [...paymentJobs(payments), ...refundJobs, batchJob, ...disputeJobs],
     commands: [bankAccountCommands(payments), noticeCommands(payments)],
   };
 }

@@ -21,6 +21,17 @@ export {
   type PaymentsNeeds,
   type PaymentTimes,
 } from "./payments-deps.ts";
+export { createRefundBatch } from "./refunds/batches/create-batch.ts";
+export { decideBatch, retryBatch, stopBatch } from "./refunds/batches/decide-batch.ts";
+export { type BatchPlan, planBatch, type Selection } from "./refunds/batches/plan-batch.ts";
+export {
+  type BatchForReview,
+  type BatchItem,
+  listBatches,
+  listItems as listBatchItems,
+  readBatch,
+  streamItems as streamBatchItems,
+} from "./refunds/batches/read-batches.ts";
 export { refundStatus } from "./refunds/refund-steps.ts";
 export {
   approveByStaff as approveRefundByStaff,

@@ -97,6 +97,8 @@ export interface PaymentsDeps extends PaymentsUses {
   readonly counters: PaymentCounters;
   /** The job that sends refunds. */
   readonly refunds: { wake(): void };
+  /** The job that requests the refunds of batches. */
+  readonly refundBatches: { wake(): void };
   /** Sends refunds to destinations that customers named. */
   readonly transfers: Transfers;
   readonly coins: Pick<Coins, "quote" | "acceptQuote" | "addressBar">;

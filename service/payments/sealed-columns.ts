@@ -19,6 +19,12 @@ export const sealedTables: readonly SealedTable[] = [
     columns: sealedColumns("note_sealed", "destination_sealed"),
   },
   {
+    table: "refund_batches",
+    key: ["operator_id", "refund_batch_id"],
+    id: ["refund_batch_id"],
+    columns: sealedColumns("note_sealed"),
+  },
+  {
     table: "disputes",
     key: ["operator_id", "dispute_id"],
     id: ["dispute_id"],

@@ -19,6 +19,7 @@ import { registerPasskeyRoutes } from "./routes/passkey-routes.ts";
 import { registerPaymentRoutes } from "./routes/payment-routes.ts";
 import { registerPayoutRoutes } from "./routes/payout-routes.ts";
 import { registerReconciliationRoutes } from "./routes/reconciliation-routes.ts";
+import { registerRefundBatchRoutes } from "./routes/refund-batch-routes.ts";
 import { registerRefundRoutes } from "./routes/refund-routes.ts";
 import { registerReviewRoutes } from "./routes/review-routes.ts";
 import { registerRoutingRoutes } from "./routes/routing-routes.ts";
@@ -48,6 +49,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerErasureRoutes(app, deps);
   registerPaymentRoutes(app, deps);
   registerRefundRoutes(app, deps);
+  registerRefundBatchRoutes(app, deps);
   registerDisputeRoutes(app, deps);
   registerPayoutRoutes(app, deps);
   registerBankFileRoutes(app, deps);

@@ -32,6 +32,8 @@ export interface RefundRequester {
   readonly operatorId: string;
   readonly paymentIntentId: string;
   readonly requestedBy: AuditActor;
+  /** The batch that it belongs to. `approvedBy`: the second person who approved all of the batch's refunds. */
+  readonly batch?: { readonly refundBatchId: string; readonly approvedBy: AuditActor | null };
 }
 
 /** What the caller decides or writes inside the refund's transaction. */
@@ -50,7 +52,7 @@ export interface RefundSteps {
  */
 export async function createRefund(
   deps: PaymentsDeps,
-  { operatorId, paymentIntentId, requestedBy }: RefundRequester,
+  { operatorId, paymentIntentId, requestedBy, batch }: RefundRequester,
   input: RefundInput,
   { check, also }: RefundSteps = {},
 ): Promise<RefundRecord> {
@@ -59,7 +61,7 @@ export async function createRefund(
   const { settings } = await deps.operators.get(operatorId);
   const depositReason = depositReasonOf(intent, input.reason);
   if (input.achError) await requireReversible(deps, intent);
-  const request: Request = { intent, input, requestedBy, check, settings };
+  const request: Request = { intent, input, requestedBy, batch, check, settings };
   await deps.keyring.load(operatorId);
   const refund = await inTransaction(deps.database, async (tx) => {
     // In the order of an erasure: the customer first.
@@ -77,6 +79,7 @@ export async function createRefund(
 }
 
 interface Request extends Pick<RefundRequester, "requestedBy"> {
+  readonly batch: RefundRequester["batch"];
   readonly intent: IntentRecord;
   readonly input: RefundInput;
   readonly check: RefundSteps["check"] | undefined;
@@ -87,9 +90,10 @@ interface Request extends Pick<RefundRequester, "requestedBy"> {
 async function refundPayment(
   deps: PaymentsDeps,
   tx: Tx,
-  { intent, input, requestedBy, check, settings }: Request,
+  { intent, input, requestedBy, batch, check, settings }: Request,
 ): Promise<RefundRecord> {
   const { operatorId, paymentIntentId, currency } = intent;
+  const approvedBy = batch?.approvedBy ?? null;
   const amountMinor = amountOf(input.amount, currency);
   const attempt = requireRefundable(deps, intent);
   const key = { operatorId, paymentIntentId, paymentId: attempt.paymentId };
@@ -116,7 +120,9 @@ async function refundPayment(
     reason: input.reason ?? null,
     requestedBy,
     processor: attempt.processor,
-    approval: approvalOf(settings, currency, returned.baseMinor + wanted),
+    approval: approvedBy ? "given" : approvalOf(settings, currency, returned.baseMinor + wanted),
+    decidedBy: approvedBy,
+    refundBatchId: batch?.refundBatchId ?? null,
     amountMinor: wanted,
     achError: input.achError ?? null,
     transfer: transferOf ? await transferOf(tx, attempt, share) : null,
@@ -275,7 +281,7 @@ function idsOf(
 function audit(deps: PaymentsDeps, tx: Tx, refund: RefundRecord): Promise<void> {
   const { operatorId, refundId, paymentId, parts, currency, requestedBy, transfer, approval } =
     refund;
-  const { achError } = refund;
+  const { achError, refundBatchId } = refund;
   const sum = isDepositReturn(refund)
     ? { asset: transfer?.asset ?? null, baseUnits: transfer?.units ?? null }
     : { amountMinor: parts.baseMinor, currency };
@@ -286,8 +292,9 @@ function audit(deps: PaymentsDeps, tx: Tx, refund: RefundRecord): Promise<void> 
     details: {
       paymentId,
       ...sum,
-      needsApproval: approval !== null,
+      needsApproval: approval === "needed",
       ...(achError === null ? {} : { achError }),
+      ...(refundBatchId === null ? {} : { refundBatchId }),
     },
   });
 }

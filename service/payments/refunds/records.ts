@@ -33,6 +33,8 @@ export interface RefundRecord {
   readonly achError: AchError | null;
   /** Null while the money goes back by the payment's own route. */
   readonly transfer: RefundTransfer | null;
+  /** The batch that requested it; null for a single refund. */
+  readonly refundBatchId: string | null;
   readonly version: number;
   /** The newest try to send it; null before the first. */
   readonly sentAtMs: number | null;

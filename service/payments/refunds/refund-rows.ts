@@ -45,6 +45,7 @@ export function toRow(refund: RefundRecord) {
     created_at: new Date(refund.createdAtMs),
     updated_at: new Date(refund.updatedAtMs),
     settled_at: toTime(refund.settledAtMs),
+    refund_batch_id: refund.refundBatchId,
   };
 }
 
@@ -73,6 +74,7 @@ export function toRefund(row: Selectable<RefundRow>): RefundRecord {
     failureCode: row.failure_code,
     achError: row.ach_error,
     transfer: toTransfer(row),
+    refundBatchId: row.refund_batch_id,
     version: row.version,
     sentAtMs: row.sent_at?.getTime() ?? null,
     nextCheckAtMs: row.next_check_at?.getTime() ?? null,

@@ -130,10 +130,8 @@ export type NewRefund = Pick<
   | "requestedBy"
   | "processor"
   | "approval"
-> & {
-  readonly transfer?: RefundTransfer | null;
-  readonly achError?: RefundRecord["achError"];
-};
+> &
+  Partial<Pick<RefundRecord, "transfer" | "achError" | "decidedBy" | "refundBatchId">>;
 
 /**
  * Stores a refund of a locked payment with its `created` event. The lock of {@link lockPayment} and the
@@ -169,7 +167,7 @@ export async function storeNewRefund(
   tx: Tx,
   { type, taxState }: Pick<LockedPayment, "type" | "taxState">,
   parts: AmountParts,
-  { transfer = null, achError = null, ...given }: NewRefund,
+  { transfer = null, achError = null, decidedBy = null, refundBatchId = null, ...given }: NewRefund,
 ): Promise<RefundRecord> {
   const nowMs = deps.clock.nowMs();
   const refund: RefundRecord = {
@@ -177,6 +175,8 @@ export async function storeNewRefund(
     parts,
     transfer,
     achError,
+    decidedBy,
+    refundBatchId,
     step: "requested",
     kind: transfer ? "transfer" : "refund",
     providerRefundId: null,
@@ -184,7 +184,6 @@ export async function storeNewRefund(
     failureCode: null,
     version: 1,
     sentAtMs: null,
-    decidedBy: null,
     nextCheckAtMs: given.approval === "needed" ? null : nowMs,
     checks: 0,
     createdAtMs: nowMs,

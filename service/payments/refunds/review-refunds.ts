@@ -42,6 +42,8 @@ export interface RefundForReview {
   readonly version: number;
   readonly processor: string;
   readonly providerRefundId: string | null;
+  /** The batch that requested it; null for a single refund. */
+  readonly refundBatchId: string | null;
   /** What the customer named, masked; null before, and after an erasure. */
   readonly destination: MaskedDestination | null;
   /** The version to decide on while the destination waits for approval; null otherwise. */
@@ -249,6 +251,7 @@ function forReview(
     version,
     processor,
     providerRefundId,
+    refundBatchId: refund.refundBatchId,
     destination: maskDestination(openDestination({ keyring }, refund)),
     decisionVersion: refund.step === "awaiting_approval" ? refund.version : null,
   };

@@ -55,4 +55,5 @@ export interface RefundRow {
   created_at: Date;
   updated_at: Date;
   settled_at: Date | null;
+  refund_batch_id: string | null;
 }

@@ -149,6 +149,20 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
     .execute();
+  // A batch's note may be about any of its customers.
+  await tx
+    .updateTable("refund_batches")
+    .set({ note_sealed: null })
+    .where("operator_id", "=", operatorId)
+    .where("note_sealed", "is not", null)
+    .where("refund_batch_id", "in", (batch) =>
+      batch
+        .selectFrom("refund_batch_items")
+        .select("refund_batch_id")
+        .where("operator_id", "=", operatorId)
+        .where("payment_intent_id", "=", anyOf(ids)),
+    )
+    .execute();
   const disputes = await tx
     .updateTable("disputes")
     .set({ evidence_sealed: null })

@@ -33,7 +33,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   ach_entries: {
     exported: "achEntries",
     erased: "details_sealed",
-    none: "ach_entry_id operator_id entry_key source debit_key direction account_type amount_minor company_name status told_status ach_file_id batch_number trace_number effective_date settles_on return_code version created_at updated_at",
+    none: "ach_entry_id operator_id entry_key source debit_key direction account_type amount_minor company_name status told_status ach_file_id batch_number trace_number effective_date settles_on return_code version is_reversal created_at updated_at",
   },
   ach_files: {
     unexported: "Not about a customer.",
@@ -197,7 +197,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   ledger_snapshots: {
     unexported: "Not about a customer.",
-    none: "operator_id up_to_seq currency account debits credits latest_at taken_at",
+    none: "operator_id up_to_seq currency account debits credits postings latest_at taken_at",
   },
   ledger_walks: {
     unexported: "Not about a customer.",
@@ -290,10 +290,19 @@ export const personalData: Readonly<Record<string, TableData>> = {
     unexported: "Not about a customer.",
     none: "path content_type digest content last_run_at",
   },
+  refund_batch_items: {
+    unexported: "Ids and amounts of the refunds, which are exported.",
+    none: "operator_id refund_batch_id position payment_intent_id payment_id processor currency base_minor total_minor seen_returned_minor state tries refund_id failure_code",
+  },
+  refund_batches: {
+    unexported: "A note about many customers; each refund has it, and those are exported.",
+    erased: "note_sealed",
+    none: "operator_id refund_batch_id state reason requested_by approval decided_by version lease_until served_at created_at updated_at finished_at",
+  },
   refunds: {
     exported: "refunds",
     erased: "note_sealed destination_sealed",
-    none: "operator_id refund_id external_refund_id payment_intent_id payment_id external_customer_id step kind base_minor fees_minor tax_minor currency reason requested_by approval decided_by processor provider_refund_id reference_type reference_value failure_code transfer_type transfer_asset transfer_network transfer_units transfer_most_units link_generation link_expires_at transfer_provider version sent_at next_check_at lease_check_at lease_until checks created_at updated_at settled_at",
+    none: "operator_id refund_id external_refund_id payment_intent_id payment_id external_customer_id step kind base_minor fees_minor tax_minor currency reason requested_by approval decided_by processor provider_refund_id reference_type reference_value failure_code transfer_type transfer_asset transfer_network transfer_units transfer_most_units link_generation link_expires_at transfer_provider version sent_at next_check_at lease_check_at lease_until checks created_at updated_at settled_at ach_error refund_batch_id",
   },
   review_claims: {
     unexported: "Which staff member has a case open.",

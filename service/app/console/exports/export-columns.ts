@@ -2,6 +2,7 @@
 import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
 import type { Payment, PaymentIntent, PaymentMethodSummary } from "#contract/api/payment-intents";
 import { minorDigits } from "#contract/money";
+import type { BatchItem } from "../../../payments/index.ts";
 import type { CsvCell } from "../../../platform/csv.ts";
 
 /** Columns of the payments export: the intent's, then the attempt's. */
@@ -140,6 +141,27 @@ export function payoutRows(intent: DisbursementIntent): CsvCell[][] {
       disbursement.paidAt,
     ],
   ];
+}
+
+/** Columns of the export of a refund batch. */
+export const refundBatchColumns = [
+  "payment_intent_id",
+  "external_payment_intent_id",
+  "external_customer_id",
+  "base_amount",
+  "total",
+  "currency",
+  "status",
+  "refund_id",
+  "reason",
+] as const;
+
+/** One row for each payment; `refund_id` and `reason` are empty where there is none. */
+export function refundBatchRows(item: BatchItem): CsvCell[][] {
+  const { paymentIntentId, externalPaymentIntentId, externalCustomerId } = item;
+  const { amount, total, currency, status, refundId, code } = item;
+  const ids = [paymentIntentId, externalPaymentIntentId, externalCustomerId];
+  return [[...ids, amount, total, currency, status, refundId, code]];
 }
 
 /**

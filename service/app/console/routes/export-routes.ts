@@ -1,8 +1,17 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { paymentExportQuery, payoutExportQuery } from "#contract/console/exports";
+import {
+  paymentExportQuery,
+  payoutExportQuery,
+  refundBatchExportQuery,
+} from "#contract/console/exports";
 import { appendAudit } from "../../../operators/audit/index.ts";
-import { countPayments, streamPayments } from "../../../payments/index.ts";
+import {
+  countPayments,
+  readBatch,
+  streamBatchItems,
+  streamPayments,
+} from "../../../payments/index.ts";
 import { listDisbursements, streamDisbursements } from "../../../payouts/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { dateIn } from "../../../platform/date-in.ts";
@@ -15,6 +24,8 @@ import {
   paymentRows,
   payoutColumns,
   payoutRows,
+  refundBatchColumns,
+  refundBatchRows,
 } from "../exports/export-columns.ts";
 import { sendExport } from "../exports/send-export.ts";
 import { paymentFilterOf, payoutFilterOf } from "../filters.ts";
@@ -38,6 +49,28 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
         pieces: streamPayments(deps, operatorId, filter, after),
         columns: paymentColumns,
         rowsOf: paymentRows,
+        date: await today(deps, operatorId),
+      });
+    },
+  );
+
+  app.get(
+    `${consoleApi}/exports/refund-batch`,
+    consoleRoute("payments.export", { querystring: refundBatchExportQuery, response: z.any() }),
+    async (request, reply) => {
+      const { operatorId } = staffOf(request);
+      const { format, after, refundBatchId } = request.query;
+      const key = { operatorId, refundBatchId };
+      const { total } = (await readBatch(deps.payments, key)).counts;
+      await auditExport(deps, request, "refund_batch", { format, total, query: { refundBatchId } });
+      return sendExport(reply, {
+        name: "refund-batch",
+        format,
+        total,
+        isContinued: after !== undefined,
+        pieces: streamBatchItems(deps.payments, key, after),
+        columns: refundBatchColumns,
+        rowsOf: refundBatchRows,
         date: await today(deps, operatorId),
       });
     },
@@ -73,7 +106,7 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
 async function auditExport(
   deps: ConsoleDeps,
   request: FastifyRequest,
-  what: "payments" | "payouts",
+  what: "payments" | "payouts" | "refund_batch",
   { format, total, query }: { format: string; total: number; query: Record<string, unknown> },
 ): Promise<void> {
   const { operatorId, staffId } = staffOf(request);

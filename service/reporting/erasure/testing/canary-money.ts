@@ -85,6 +85,39 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       ...at,
     })
     .execute();
+  const ofBatch = { refund_batch_id: `rfb_${externalCustomerId}` };
+  await kysely
+    .insertInto("refund_batches")
+    .values({
+      ...ofBatch,
+      operator_id: operatorId,
+      state: "done",
+      reason: "other",
+      note_sealed: sealText(canary, "refund_batches", "note_sealed", ofBatch),
+      requested_by: JSON.stringify({ kind: "staff" }),
+      version: 1,
+      served_at: now,
+      ...at,
+    })
+    .execute();
+  await kysely
+    .insertInto("refund_batch_items")
+    .values({
+      ...ofBatch,
+      operator_id: operatorId,
+      position: 1,
+      payment_intent_id: paymentIntentId,
+      payment_id: paymentId,
+      processor: "bank",
+      currency: "USD",
+      base_minor: 100,
+      total_minor: 100,
+      seen_returned_minor: 0,
+      state: "requested",
+      tries: 1,
+      refund_id: ofRefund.refund_id,
+    })
+    .execute();
   const ofDispute = { dispute_id: `dsp_${externalCustomerId}` };
   await kysely
     .insertInto("disputes")

@@ -1,0 +1,194 @@
+/**
+ * Refund batches: full refunds of many payments, worked off by a job (docs/payments/refunds.md).
+ *
+ *   POST /console/api/refund-batches/preview   batchSelection → batchPreview (payments.refund)
+ *   POST /console/api/refund-batches           newRefundBatch → refundBatch (payments.refund)
+ *   GET  /console/api/refund-batches?page=&size=              → refundBatches (payments.read)
+ *   GET  /console/api/refund-batches/{refundBatchId}          → refundBatch (payments.read)
+ *   GET  /console/api/refund-batches/{refundBatchId}/items?page=&size=&show=
+ *                                              → refundBatchItems (payments.read)
+ *   POST /console/api/refund-batches/{refundBatchId}/decision
+ *                                batchDecision → refundBatch (payments.refund)
+ *   POST /console/api/refund-batches/{refundBatchId}/stop     → refundBatch (payments.refund)
+ *   POST /console/api/refund-batches/{refundBatchId}/retry    → refundBatch (payments.refund)
+ */
+import * as z from "zod/mini";
+import { mostNoteCharacters } from "../api/refunds.ts";
+import { idSchema } from "../ids.ts";
+import { listOf, pageQuery } from "../lists.ts";
+import { paymentQuery } from "./payments.ts";
+
+/** The most payments of one batch. */
+export const mostBatchPayments = 1_000;
+
+/** Why a whole group of payments is returned. The other reasons concern one payment. */
+export const batchReasons = [
+  "requested_by_customer",
+  "not_delivered",
+  "duplicate",
+  "fraudulent",
+  "other",
+] as const;
+
+/** Which payments: those that staff chose one by one, or all that match a filter of the list. */
+export const batchSelection = z.discriminatedUnion("by", [
+  z.strictObject({
+    by: z.literal("ids"),
+    paymentIntentIds: z
+      .array(idSchema("paymentIntent"))
+      .check(z.minLength(1), z.maxLength(mostBatchPayments)),
+  }),
+  z.strictObject({
+    by: z.literal("filter"),
+    filter: z.omit(paymentQuery, { page: true, size: true, sort: true }),
+  }),
+]);
+export type BatchSelection = z.infer<typeof batchSelection>;
+
+/** Why a payment is not part of a batch. */
+export const batchExclusions = [
+  "not_successful",
+  "already_refunded",
+  "disputed",
+  "lost_dispute",
+  "needs_destination",
+  "not_refundable",
+  "over_limit",
+  "in_batch",
+] as const;
+/** One of {@link batchExclusions}. */
+export type BatchExclusion = (typeof batchExclusions)[number];
+
+/** What is returned in one currency, in major units. */
+const batchSum = z.object({
+  currency: z.string(),
+  /** Number of refunds. */
+  count: z.number(),
+  /** Of the base amounts. */
+  amount: z.number(),
+  /** Including surcharge and tax: what customers get back. */
+  total: z.number(),
+});
+
+/** What a batch of a selection would do. Nothing is stored. */
+export const batchPreview = z.object({
+  /** Payments of the selection. Above {@link mostBatchPayments} no batch is possible, and the rest is empty. */
+  matching: z.number(),
+  /** Number of refunds. */
+  count: z.number(),
+  sums: z.array(batchSum),
+  excluded: z.array(
+    z.object({
+      paymentIntentId: z.string(),
+      externalPaymentIntentId: z.string(),
+      /** The requested amount, in major units. */
+      amount: z.number(),
+      currency: z.string(),
+      /** One of {@link batchExclusions}. */
+      reason: z.string(),
+    }),
+  ),
+  /** Whether another person must approve the batch. */
+  needsApproval: z.boolean(),
+  /** Identifies these payments with what is left of each. Send it with the confirmation. */
+  fingerprint: z.string(),
+});
+export type BatchPreview = z.infer<typeof batchPreview>;
+
+/**
+ * Creates the batch that was previewed. `count`: the number of refunds that the staff member typed. 409
+ * `conflicting_state` if the payments have changed since the preview.
+ */
+export const newRefundBatch = z.strictObject({
+  selection: batchSelection,
+  reason: z.enum(batchReasons),
+  note: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(mostNoteCharacters))),
+  count: z.int().check(z.gte(1), z.lte(mostBatchPayments)),
+  fingerprint: z.string().check(z.maxLength(64)),
+});
+export type NewRefundBatch = z.infer<typeof newRefundBatch>;
+
+/** A batch with its progress. */
+export const refundBatch = z.object({
+  refundBatchId: z.string(),
+  /** States of service/payments/refunds/batches/batch-states.ts; an open list. */
+  state: z.string(),
+  reason: z.string(),
+  /** Null without a note, and after a customer of the batch was erased. */
+  note: z.nullable(z.string()),
+  /** For display. */
+  requestedBy: z.string(),
+  /** Whether the caller requested it: then another person approves it. */
+  isOwn: z.boolean(),
+  /** A second person's decision: `needed`, `given` or `declined`; null if none is needed. */
+  approval: z.nullable(z.string()),
+  /** Who approved or declined it, for display. */
+  decidedBy: z.nullable(z.string()),
+  /** Send it with a decision. */
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Null until every refund has begun, or the batch was stopped or declined. */
+  finishedAt: z.nullable(z.string()),
+  /** Payments by their outcome. They add up to `total`. */
+  counts: z.object({
+    total: z.number(),
+    /** Not begun yet. */
+    waiting: z.number(),
+    /** Requested or at the processor. */
+    pending: z.number(),
+    /** The customer must name a destination. */
+    needsDestination: z.number(),
+    success: z.number(),
+    /** Could not be requested, or failed. */
+    failed: z.number(),
+    canceled: z.number(),
+    /** The batch was stopped or declined before. */
+    notBegun: z.number(),
+  }),
+  sums: z.array(
+    z.extend(batchSum, {
+      /** The part of `total` that was returned. */
+      returned: z.number(),
+    }),
+  ),
+});
+export type RefundBatch = z.infer<typeof refundBatch>;
+
+/** All batches, newest first. */
+export const refundBatches = listOf(refundBatch);
+export type RefundBatches = z.infer<typeof refundBatches>;
+
+/** Query of a batch's payments. */
+export const batchItemQuery = z.extend(pageQuery, {
+  show: z._default(z.enum(["all", "failed"]), "all"),
+});
+
+/** One payment of a batch. */
+export const refundBatchItem = z.object({
+  paymentIntentId: z.string(),
+  externalPaymentIntentId: z.string(),
+  externalCustomerId: z.string(),
+  customerName: z.nullable(z.string()),
+  customerEmail: z.nullable(z.string()),
+  /** What the customer gets back, in major units. */
+  total: z.number(),
+  currency: z.string(),
+  /** `waiting`, `not-begun`, `refused`, or the refund's status; an open list. */
+  status: z.string(),
+  /** Null before it is requested. */
+  refundId: z.nullable(z.string()),
+  /** Why it was refused or failed; null otherwise. */
+  code: z.nullable(z.string()),
+});
+export type RefundBatchItem = z.infer<typeof refundBatchItem>;
+
+/** A batch's payments, in the order in which they are refunded. */
+export const refundBatchItems = listOf(refundBatchItem);
+export type RefundBatchItems = z.infer<typeof refundBatchItems>;
+
+/**
+ * Approves or declines a batch that waits for it. 409 `conflicting_state` for another version, 403
+ * `refund_approval_by_requester` for its requester, 403 `refund_limit_exceeded`.
+ */
+export const batchDecision = z.strictObject({ approve: z.boolean(), version: z.int() });

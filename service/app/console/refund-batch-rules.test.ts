@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { PaymentDetail } from "#contract/console/payments";
+import type { BatchSelection, RefundBatch } from "#contract/console/refund-batches";
+import { changeOperator } from "../../operators/accounts/index.ts";
+import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import { runBatches } from "../../payments/testing/run-batches.ts";
+import { beginBatch, chosen, previewBatch, readBatch } from "./testing/batch-steps.ts";
+import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
+
+let world: PaymentWorld;
+let viewer: TestStaff;
+let reviewer: TestStaff;
+let admin: TestStaff;
+let other: TestStaff;
+const set = (settings: Parameters<typeof changeOperator>[2]["settings"]) =>
+  changeOperator(world.service.deps, world.operator.operatorId, { settings });
+
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  viewer = await addStaff(world, "viewer");
+  reviewer = await addStaff(world, "reviewer");
+  admin = await addStaff(world, "admin");
+  other = await addStaff(world, "admin");
+});
+afterAll(() => world.close());
+// Staff may call only so often in a minute.
+beforeEach(() => void world.clock.advance(60_000));
+afterEach(() =>
+  set({ refundApprovalAboveMinor: null, reviewerRefundLimitsMinor: { USD: 50_000 } }),
+);
+
+async function paid(amount = 20): Promise<CreatedPaymentIntent> {
+  const intent = await world.createIntent({ amount });
+  expect((await world.pay(intent)).body.status).toBe("success");
+  return intent;
+}
+const paidMany = async (count: number) => {
+  const intents = [];
+  for (let index = 0; index < count; index += 1) intents.push(await paid());
+  return intents;
+};
+const preview = (selection: BatchSelection, by = admin) => previewBatch(by, selection);
+const begin = (intents: readonly CreatedPaymentIntent[], by = admin) => beginBatch(by, intents);
+const read = (batch: RefundBatch) => readBatch(admin, batch);
+const send = ({ refundBatchId }: RefundBatch, action: string, by = admin, body?: object) =>
+  by.browser.call("POST", `/refund-batches/${refundBatchId}/${action}`, body);
+const codeOf = (answer: { json(): { errorCode?: string } }) => answer.json().errorCode;
+const detailOf = (intent: CreatedPaymentIntent): Promise<PaymentDetail> =>
+  admin.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
+
+test("a sum above the limit of a second person waits for one, who approves all refunds at once", async () => {
+  await set({ refundApprovalAboveMinor: { USD: 3_000 } });
+  const intents = await paidMany(2);
+  expect(await preview(chosen(intents))).toMatchObject({ count: 2, needsApproval: true });
+  const batch = await begin(intents);
+  expect(batch).toMatchObject({ state: "awaiting_approval", approval: "needed" });
+  await runBatches(world);
+  expect(await read(batch)).toMatchObject({ counts: { waiting: 2 } });
+  const approve = { approve: true, version: batch.version };
+  expect(codeOf(await send(batch, "decision", admin, approve))).toBe(
+    "refund_approval_by_requester",
+  );
+  expect((await send(batch, "decision", viewer, approve)).statusCode).toBe(403);
+  expect(codeOf(await send(batch, "decision", other, { ...approve, version: 9 }))).toBe(
+    "conflicting_state",
+  );
+  expect((await send(batch, "decision", other, approve)).json()).toMatchObject({
+    state: "running",
+    approval: "given",
+    decidedBy: "Staff 4",
+  });
+  await runBatches(world);
+  expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 2 } });
+  const [first] = intents as [CreatedPaymentIntent];
+  expect((await detailOf(first)).refunds).toMatchObject([
+    { status: "success", approval: "given", decidedBy: "Staff 4", requestedBy: "Staff 3" },
+  ]);
+});
+
+test("a declined batch begins nothing", async () => {
+  await set({ refundApprovalAboveMinor: { USD: 3_000 } });
+  const batch = await begin(await paidMany(2));
+  const decided = await send(batch, "decision", other, { approve: false, version: batch.version });
+  expect(decided.json()).toMatchObject({ state: "declined", counts: { notBegun: 2 } });
+  await runBatches(world);
+  expect(await read(batch)).toMatchObject({ state: "declined", counts: { notBegun: 2 } });
+  const again = await send(batch, "decision", other, { approve: true, version: batch.version + 1 });
+  expect(codeOf(again)).toBe("conflicting_state");
+});
+
+test("a reviewer's limit counts for each refund and for the sum of the batch", async () => {
+  await set({ reviewerRefundLimitsMinor: { USD: 3_000 } });
+  const small = await paidMany(2);
+  const large = await paid(31);
+  const selection = chosen([...small, large]);
+  const seen = await preview(selection, reviewer);
+  expect(seen).toMatchObject({
+    count: 2,
+    needsApproval: true,
+    excluded: [{ paymentIntentId: large.paymentIntentId, reason: "over_limit" }],
+  });
+  expect(await preview(selection)).toMatchObject({ count: 3, needsApproval: false });
+  const batch = await begin(small, reviewer);
+  expect(batch).toMatchObject({ state: "awaiting_approval" });
+  const second = await addStaff(world, "reviewer");
+  const approve = { approve: true, version: batch.version };
+  expect(codeOf(await send(batch, "decision", second, approve))).toBe("refund_limit_exceeded");
+  expect((await send(batch, "decision", admin, approve)).statusCode).toBe(200);
+  await runBatches(world);
+  expect(await read(batch)).toMatchObject({ counts: { success: 2 } });
+});
+
+test("a reviewer does not retry more than the limit of the role", async () => {
+  const intents = await paidMany(2);
+  const refusal = { error: { code: "charge_not_refundable", message: "" } };
+  const refuse = { becomes: "nothing", answers: () => ({ status: 400, body: refusal }) } as const;
+  world.parties.northbank.refunds.next(refuse, refuse);
+  const batch = await begin(intents);
+  await runBatches(world);
+  await set({ reviewerRefundLimitsMinor: { USD: 3_000 } });
+  expect(codeOf(await send(batch, "retry", reviewer))).toBe("refund_limit_exceeded");
+  expect(await read(batch)).toMatchObject({ state: "done", counts: { failed: 2 } });
+  expect((await send(batch, "retry")).statusCode).toBe(200);
+  await runBatches(world);
+  expect(await read(batch)).toMatchObject({ counts: { success: 2 } });
+});
+
+test("the note of a batch is gone when one of its customers is erased", async () => {
+  const made = await world.call("POST", "/v1/customers", {
+    body: { externalCustomerId: "grace", data: { email: "grace@example.com" } },
+  });
+  expect(made.statusCode).toBe(201);
+  const intent = await world.createIntent({ externalCustomerId: "grace", amount: 20 });
+  expect((await world.pay(intent)).body.status).toBe("success");
+  const batch = await beginBatch(admin, [intent], { note: "Grace called." });
+  await runBatches(world);
+  const erased = await world.call("POST", "/v1/customers/grace/erasure", {
+    body: { reason: "customer_request" },
+  });
+  expect(erased.statusCode, erased.body).toBe(200);
+  expect((await read(batch)).note).toBeNull();
+});

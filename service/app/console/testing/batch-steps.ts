@@ -1,0 +1,42 @@
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { BatchPreview, BatchSelection, RefundBatch } from "#contract/console/refund-batches";
+import type { TestStaff } from "./staff-browser.ts";
+
+type Intents = readonly Pick<CreatedPaymentIntent, "paymentIntentId">[];
+
+/** Selects payments one by one. */
+export const chosen = (intents: Intents): BatchSelection => ({
+  by: "ids",
+  paymentIntentIds: intents.map(({ paymentIntentId }) => paymentIntentId),
+});
+
+/** Previews a batch. */
+export const previewBatch = (by: TestStaff, selection: BatchSelection): Promise<BatchPreview> =>
+  by.browser.ok("POST", "/refund-batches/preview", selection);
+
+/** Confirms a batch as it was previewed; `body` replaces fields. Resolves to the answer. */
+export const confirmBatch = (
+  by: TestStaff,
+  selection: BatchSelection,
+  { count, fingerprint }: BatchPreview,
+  body = {},
+) =>
+  by.browser.call("POST", "/refund-batches", {
+    selection,
+    reason: "not_delivered",
+    count,
+    fingerprint,
+    ...body,
+  });
+
+/** Creates a batch of these payments. */
+export async function beginBatch(by: TestStaff, intents: Intents, body = {}): Promise<RefundBatch> {
+  const selection = chosen(intents);
+  const made = await confirmBatch(by, selection, await previewBatch(by, selection), body);
+  if (made.statusCode !== 201) throw new Error(`no batch: ${made.body}`);
+  return made.json();
+}
+
+/** Reads a batch. */
+export const readBatch = (by: TestStaff, { refundBatchId }: RefundBatch): Promise<RefundBatch> =>
+  by.browser.ok("GET", `/refund-batches/${refundBatchId}`);

@@ -1,0 +1,133 @@
+/** Refund batches in the store. */
+import type { Kysely, Selectable } from "kysely";
+import type { AuditActor } from "../../../operators/audit/index.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import { type BatchEvent, type BatchState, nextBatchState } from "./batch-states.ts";
+import type { RefundBatchRow } from "./tables.ts";
+
+/** A batch, as the store holds it. */
+export interface BatchRecord {
+  readonly operatorId: string;
+  readonly refundBatchId: string;
+  readonly state: BatchState;
+  readonly reason: string;
+  /** Sealed; staff only. */
+  readonly noteSealed: string | null;
+  readonly requestedBy: AuditActor;
+  /** A second person's decision; null: none is needed. */
+  readonly approval: "needed" | "given" | "declined" | null;
+  readonly decidedBy: AuditActor | null;
+  readonly version: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly finishedAtMs: number | null;
+}
+
+/** Which batch of which operator. */
+export type BatchKey = Pick<BatchRecord, "operatorId" | "refundBatchId">;
+
+/** Where a batch's note is sealed. */
+export function batchNotePlace({ operatorId, refundBatchId }: BatchKey) {
+  return { operatorId, table: "refund_batches", column: "note_sealed", id: refundBatchId };
+}
+
+/** The batch of a row. */
+export function toBatch(row: Selectable<RefundBatchRow>): BatchRecord {
+  return {
+    operatorId: row.operator_id,
+    refundBatchId: row.refund_batch_id,
+    state: row.state,
+    reason: row.reason,
+    noteSealed: row.note_sealed,
+    requestedBy: row.requested_by as unknown as AuditActor,
+    approval: row.approval,
+    decidedBy: row.decided_by as unknown as AuditActor | null,
+    version: row.version,
+    createdAtMs: row.created_at.getTime(),
+    updatedAtMs: row.updated_at.getTime(),
+    finishedAtMs: row.finished_at?.getTime() ?? null,
+  };
+}
+
+/** A batch of the operator. Throws 404 if there is none. */
+export async function requireBatch(
+  db: Kysely<Tables>,
+  { operatorId, refundBatchId }: BatchKey,
+): Promise<BatchRecord> {
+  const row = await db
+    .selectFrom("refund_batches")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("refund_batch_id", "=", refundBatchId)
+    .executeTakeFirst();
+  if (!row) throw new ApiError("resource_not_found");
+  return toBatch(row);
+}
+
+/** As {@link requireBatch}, and locks it until the transaction ends: no refund of it begins meanwhile. */
+export async function lockBatch(
+  tx: Tx,
+  { operatorId, refundBatchId }: BatchKey,
+): Promise<BatchRecord> {
+  const row = await tx
+    .selectFrom("refund_batches")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("refund_batch_id", "=", refundBatchId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new ApiError("resource_not_found");
+  return toBatch(row);
+}
+
+/**
+ * Moves a locked batch along the table. Throws 409 `conflicting_state` if the table does not allow it. A stopped
+ * or declined batch marks the payments that it has not begun.
+ */
+export async function moveBatch(
+  { clock }: Pick<PlatformDeps, "clock">,
+  tx: Tx,
+  batch: BatchRecord,
+  event: BatchEvent,
+  decision: Partial<Pick<BatchRecord, "approval" | "decidedBy">> = {},
+): Promise<BatchRecord> {
+  const state = nextBatchState(batch.state, event);
+  if (!state) throw new ApiError("conflicting_state");
+  const nowMs = clock.nowMs();
+  const moved: BatchRecord = {
+    ...batch,
+    ...decision,
+    state,
+    version: batch.version + 1,
+    updatedAtMs: nowMs,
+    finishedAtMs: state === "running" ? null : nowMs,
+  };
+  await tx
+    .updateTable("refund_batches")
+    .set({
+      state,
+      approval: moved.approval,
+      decided_by: moved.decidedBy && JSON.stringify(moved.decidedBy),
+      version: moved.version,
+      updated_at: new Date(nowMs),
+      finished_at: moved.finishedAtMs === null ? null : new Date(nowMs),
+    })
+    .where("operator_id", "=", batch.operatorId)
+    .where("refund_batch_id", "=", batch.refundBatchId)
+    .execute();
+  if (state === "stopped" || state === "declined") await endWaiting(tx, batch);
+  return moved;
+}
+
+async function endWaiting(tx: Tx, { operatorId, refundBatchId }: BatchKey): Promise<void> {
+  await tx
+    .updateTable("refund_batch_items")
+    .set({ state: "not_begun" })
+    .where("operator_id", "=", operatorId)
+    .where("refund_batch_id", "=", refundBatchId)
+    .where("state", "=", "waiting")
+    .execute();
+}

@@ -1,0 +1,104 @@
+import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts";
+import { isUniqueViolation } from "../../../platform/database/database.ts";
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import { requireOtherPerson } from "../approve-refund.ts";
+import { type BatchKey, type BatchRecord, lockBatch, moveBatch } from "./batch-store.ts";
+import { type BatchPlanner, returnedByCurrency } from "./plan-batch.ts";
+import { putBackFailed } from "./put-back-failed.ts";
+
+/** A staff member who decides about a batch, with the limit of their role. */
+export interface BatchDecider extends BatchKey, Pick<BatchPlanner, "limitMinor"> {
+  readonly staffId: string;
+}
+
+/**
+ * Approves a batch, which then runs, or declines it, and then nothing of it begins. Throws 404, 409
+ * `conflicting_state` if it does not wait in this version, 403 `refund_approval_by_requester` for the person who
+ * requested it, and 403 `refund_limit_exceeded` for a role that may not return its sum.
+ */
+export async function decideBatch(
+  deps: PaymentsDeps,
+  decider: BatchDecider,
+  { approve, version }: { readonly approve: boolean; readonly version: number },
+): Promise<void> {
+  const decidedBy = { kind: "staff", staffId: decider.staffId } as const;
+  await changeBatch(deps, decider, approve ? "approved" : "declined", async (tx, batch) => {
+    if (batch.state !== "awaiting_approval" || batch.version !== version) {
+      throw new ApiError("conflicting_state");
+    }
+    if (approve) {
+      await requireOtherPerson(tx, batch, decidedBy);
+      await requireWithinLimit(tx, decider);
+    }
+    const event = approve ? "approve" : "decline";
+    const approval = approve ? "given" : "declined";
+    await moveBatch(deps, tx, batch, event, { approval, decidedBy });
+  });
+}
+
+/** Stops a batch: what has not begun is not done. Throws 404, and 409 `conflicting_state` if it has ended. */
+export async function stopBatch(
+  deps: PaymentsDeps,
+  decider: Omit<BatchDecider, "limitMinor">,
+): Promise<void> {
+  await changeBatch(deps, decider, "stopped", async (tx, batch) => {
+    await moveBatch(deps, tx, batch, "stop");
+  });
+}
+
+/**
+ * Requests the failed refunds of a batch again. Throws 404, 403 `refund_limit_exceeded` for a role that may not
+ * return their sum, and 409 `conflicting_state` if it is not done or none of them can be tried again.
+ */
+export async function retryBatch(deps: PaymentsDeps, decider: BatchDecider): Promise<void> {
+  try {
+    await changeBatch(deps, decider, "retried", async (tx, batch) => {
+      const moved = await moveBatch(deps, tx, batch, "retry");
+      if ((await putBackFailed(tx, moved)) === 0) throw new ApiError("conflicting_state");
+      await requireWithinLimit(tx, decider);
+    });
+  } catch (error) {
+    // One of the payments waits in another batch.
+    if (!isUniqueViolation(error, "refund_batch_items_waiting")) throw error;
+    throw new ApiError("conflicting_state");
+  }
+}
+
+async function changeBatch(
+  deps: PaymentsDeps,
+  { operatorId, refundBatchId, staffId }: Omit<BatchDecider, "limitMinor">,
+  change: "approved" | "declined" | "stopped" | "retried",
+  write: (tx: Tx, batch: BatchRecord) => Promise<void>,
+): Promise<void> {
+  await deps.keyring.load(operatorId);
+  const actor: AuditActor = { kind: "staff", staffId };
+  await inTransaction(deps.database, async (tx) => {
+    await write(tx, await lockBatch(tx, { operatorId, refundBatchId }));
+    await appendAudit(deps, tx, operatorId, {
+      actor,
+      action: `refund_batch.${change}`,
+      subject: { type: "refund_batch", id: refundBatchId },
+    });
+  });
+  deps.refundBatches.wake();
+}
+
+/** The sum counts, not only each refund: a batch must not return more than the role may. */
+async function requireWithinLimit(
+  tx: Tx,
+  { operatorId, refundBatchId, limitMinor }: BatchDecider,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom("refund_batch_items")
+    .select(["currency", "base_minor as baseMinor", "seen_returned_minor as seenReturnedMinor"])
+    .where("operator_id", "=", operatorId)
+    .where("refund_batch_id", "=", refundBatchId)
+    .where("state", "=", "waiting")
+    .execute();
+  for (const [currency, minor] of returnedByCurrency(rows)) {
+    const limit = limitMinor(currency);
+    if (limit !== null && minor > limit) throw new ApiError("refund_limit_exceeded");
+  }
+}

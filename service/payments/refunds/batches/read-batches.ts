@@ -1,0 +1,302 @@
+import { type Kysely, sql } from "kysely";
+import { toMajor } from "#contract/money";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import { type RefundStep, refundStatus } from "../refund-steps.ts";
+import {
+  type BatchKey,
+  type BatchRecord,
+  batchNotePlace,
+  requireBatch,
+  toBatch,
+} from "./batch-store.ts";
+import type { RefundBatchItemRow } from "./tables.ts";
+
+/** How many payments of a batch are where. They add up to `total`. */
+export type BatchCounts = Readonly<
+  Record<
+    | "total"
+    | "waiting"
+    | "pending"
+    | "needsDestination"
+    | "success"
+    | "failed"
+    | "canceled"
+    | "notBegun",
+    number
+  >
+>;
+
+/** A batch's money in one currency, in major units. */
+export interface BatchSum {
+  readonly currency: string;
+  readonly count: number;
+  readonly amount: number;
+  readonly total: number;
+  readonly returned: number;
+}
+
+/** A batch with its progress, as staff see it. */
+export interface BatchForReview {
+  readonly batch: BatchRecord;
+  readonly note: string | null;
+  readonly counts: BatchCounts;
+  readonly sums: readonly BatchSum[];
+}
+
+/** One payment of a batch, as staff see it. */
+export interface BatchItem {
+  readonly paymentIntentId: string;
+  readonly externalPaymentIntentId: string;
+  readonly externalCustomerId: string;
+  readonly amount: number;
+  readonly total: number;
+  readonly currency: string;
+  /** `waiting`, `not-begun`, `refused`, or the refund's status. */
+  readonly status: string;
+  readonly refundId: string | null;
+  readonly code: string | null;
+}
+
+type Reads = Pick<PaymentsDeps, "database" | "keyring">;
+
+/** A batch with its progress. Throws 404. */
+export async function readBatch(deps: Reads, key: BatchKey): Promise<BatchForReview> {
+  const batch = await requireBatch(deps.database.kysely, key);
+  const [found] = await withProgress(deps, key.operatorId, [batch]);
+  return found as BatchForReview;
+}
+
+/** The operator's batches with their progress, newest first. */
+export async function listBatches(
+  deps: Reads,
+  operatorId: string,
+  { page, size }: { page: number; size: number },
+): Promise<{ batches: BatchForReview[]; total: number }> {
+  const all = deps.database.kysely
+    .selectFrom("refund_batches")
+    .where("operator_id", "=", operatorId);
+  const [rows, { total }] = await Promise.all([
+    all
+      .selectAll()
+      .orderBy("refund_batch_id", "desc")
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    all.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  return { batches: await withProgress(deps, operatorId, rows.map(toBatch)), total: Number(total) };
+}
+
+async function withProgress(
+  deps: Reads,
+  operatorId: string,
+  batches: readonly BatchRecord[],
+): Promise<BatchForReview[]> {
+  await deps.keyring.load(operatorId);
+  const groups = await readGroups(
+    deps.database.kysely,
+    operatorId,
+    batches.map(({ refundBatchId }) => refundBatchId),
+  );
+  return batches.map((batch) => {
+    const own = groups.filter((group) => group.refund_batch_id === batch.refundBatchId);
+    const note =
+      batch.noteSealed === null
+        ? null
+        : deps.keyring.decryptField(batchNotePlace(batch), batch.noteSealed);
+    return { batch, note, counts: countsOf(own), sums: sumsOf(own) };
+  });
+}
+
+interface Group {
+  refund_batch_id: string;
+  currency: string;
+  state: RefundBatchItemRow["state"];
+  step: RefundStep | null;
+  count: number;
+  base_minor: number;
+  total_minor: number;
+}
+
+/** The payments of some batches, counted by currency, state and the step of the refund. */
+function readGroups(
+  db: Kysely<Tables>,
+  operatorId: string,
+  refundBatchIds: readonly string[],
+): Promise<Group[]> {
+  return itemsOf(db, operatorId)
+    .where((row) => row("i.refund_batch_id", "=", row.fn.any(row.val(refundBatchIds))))
+    .select([
+      "i.refund_batch_id",
+      "i.currency",
+      "i.state",
+      "r.step",
+      sql<number>`count(*)::int`.as("count"),
+      sql<number>`sum(i.base_minor)::bigint`.as("base_minor"),
+      sql<number>`sum(i.total_minor)::bigint`.as("total_minor"),
+    ])
+    .groupBy(["i.refund_batch_id", "i.currency", "i.state", "r.step"])
+    .execute();
+}
+
+/** The operator's batch items with the newest refund of each. */
+function itemsOf(db: Kysely<Tables>, operatorId: string) {
+  return db
+    .selectFrom("refund_batch_items as i")
+    .leftJoin("refunds as r", (join) =>
+      join
+        .onRef("r.operator_id", "=", "i.operator_id")
+        .onRef("r.refund_id", "=", "i.refund_id")
+        .on("r.operator_id", "=", operatorId),
+    )
+    .where("i.operator_id", "=", operatorId);
+}
+
+function countsOf(groups: readonly Group[]): BatchCounts {
+  const counts = {
+    total: 0,
+    waiting: 0,
+    pending: 0,
+    needsDestination: 0,
+    success: 0,
+    failed: 0,
+    canceled: 0,
+    notBegun: 0,
+  };
+  for (const group of groups) {
+    counts.total += group.count;
+    counts[placeOf(statusOf(group.state, group.step))] += group.count;
+  }
+  return counts;
+}
+
+function placeOf(status: string): Exclude<keyof BatchCounts, "total"> {
+  switch (status) {
+    case "waiting":
+    case "success":
+    case "canceled":
+    case "pending":
+      return status;
+    case "not-begun":
+      return "notBegun";
+    case "requires-destination":
+      return "needsDestination";
+    default:
+      return "failed";
+  }
+}
+
+function statusOf(state: RefundBatchItemRow["state"], step: RefundStep | null): string {
+  if (state === "not_begun") return "not-begun";
+  return state === "requested" && step !== null ? refundStatus(step) : state;
+}
+
+function sumsOf(groups: readonly Group[]): BatchSum[] {
+  const currencies = [...new Set(groups.map(({ currency }) => currency))].sort();
+  return currencies.map((currency) => {
+    const own = groups.filter((group) => group.currency === currency);
+    const sum = (of: (group: Group) => number) =>
+      own.reduce((minor, group) => minor + of(group), 0);
+    return {
+      currency,
+      count: sum(({ count }) => count),
+      amount: toMajor(
+        sum((group) => group.base_minor),
+        currency,
+      ),
+      total: toMajor(
+        sum((group) => group.total_minor),
+        currency,
+      ),
+      returned: toMajor(
+        sum(({ step, total_minor: minor }) => (step === "success" ? minor : 0)),
+        currency,
+      ),
+    };
+  });
+}
+
+/** A page of a batch's payments: all, or those that failed. Throws 404. */
+export async function listItems(
+  { database }: Pick<PaymentsDeps, "database">,
+  key: BatchKey,
+  { page, size, show }: { page: number; size: number; show: "all" | "failed" },
+): Promise<{ items: BatchItem[]; total: number }> {
+  await requireBatch(database.kysely, key);
+  let matching = itemsOf(database.kysely, key.operatorId).where(
+    "i.refund_batch_id",
+    "=",
+    key.refundBatchId,
+  );
+  if (show === "failed") {
+    matching = matching.where((row) =>
+      row.or([row("i.state", "=", "refused"), row("r.step", "=", "failed")]),
+    );
+  }
+  const [rows, { total }] = await Promise.all([
+    withIntents(matching, key.operatorId)
+      .orderBy("i.position")
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    matching.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  return { items: rows.map(toItem), total: Number(total) };
+}
+
+/** All payments of a batch, ordered by their ids, after `after`. Throws 404. */
+export async function* streamItems(
+  { database }: Pick<PaymentsDeps, "database">,
+  key: BatchKey,
+  after = "",
+): AsyncGenerator<BatchItem[]> {
+  await requireBatch(database.kysely, key);
+  const rows = await withIntents(
+    itemsOf(database.kysely, key.operatorId)
+      .where("i.refund_batch_id", "=", key.refundBatchId)
+      .where("i.payment_intent_id", ">", after),
+    key.operatorId,
+  )
+    .orderBy("i.payment_intent_id")
+    .execute();
+  yield rows.map(toItem);
+}
+
+function withIntents(matching: ReturnType<typeof itemsOf>, operatorId: string) {
+  return matching
+    .innerJoin("payment_intents as p", (join) =>
+      join
+        .onRef("p.payment_intent_id", "=", "i.payment_intent_id")
+        .on("p.operator_id", "=", operatorId),
+    )
+    .select([
+      "i.payment_intent_id",
+      "i.currency",
+      "i.base_minor",
+      "i.total_minor",
+      "i.state",
+      "i.refund_id",
+      "i.failure_code",
+      "r.step",
+      "r.failure_code as refund_failure",
+      "p.external_payment_intent_id",
+      "p.external_customer_id",
+    ]);
+}
+
+type ItemRow = Awaited<ReturnType<ReturnType<typeof withIntents>["execute"]>>[number];
+
+function toItem(row: ItemRow): BatchItem {
+  return {
+    paymentIntentId: row.payment_intent_id,
+    externalPaymentIntentId: row.external_payment_intent_id,
+    externalCustomerId: row.external_customer_id,
+    amount: toMajor(row.base_minor, row.currency),
+    total: toMajor(row.total_minor, row.currency),
+    currency: row.currency,
+    status: statusOf(row.state, row.step),
+    refundId: row.refund_id,
+    code: row.failure_code ?? row.refund_failure,
+  };
+}

@@ -1,0 +1,254 @@
+/*
+ * Works refund batches off.
+ *
+ * Guarantees
+ * - A payment is refunded once by its batch, whatever dies when and however many processes work: the refund and
+ *   the item's step from `waiting` to `requested` are one transaction. The refund's external id is derived from
+ *   the batch, the item and the try, so the table of refunds refuses a second one, too.
+ * - Exactly what was confirmed is returned. If the payment has changed since then, the item is refused and says so.
+ * - No refund begins after a batch was stopped: each one locks its batch, and reads that it runs.
+ * - Operators take turns. A round works on one batch of each of {@link batchesAtOnce} operators and requests at
+ *   most {@link refundsAtOnce} refunds of it. A batch has at most {@link mostUnsent} refunds at a processor's
+ *   queue that were not sent yet, so that other refunds wait behind few.
+ */
+import { type ExpressionBuilder, sql } from "kysely";
+import type { RefundReason } from "#contract/api/refunds";
+import { isStoreUnavailable } from "../../../platform/database/store-unavailable.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import { createRefund } from "../create-refund.ts";
+import { type BatchRecord, lockBatch, moveBatch, toBatch } from "./batch-store.ts";
+import type { RefundBatchItemRow } from "./tables.ts";
+
+/** Operators served in one round. */
+const batchesAtOnce = 5;
+/** Refunds of one batch in one round. */
+const refundsAtOnce = 10;
+/** A batch waits while a processor has this many of its refunds unsent. */
+const mostUnsent = 20;
+/** How long other processes leave a batch alone: longer than one round takes. */
+const leaseMs = 60_000;
+
+/** One round of the job. */
+export async function workRefundBatches(deps: PaymentsDeps): Promise<"more" | undefined> {
+  const untilMs = deps.machineClock.nowMs() + leaseMs;
+  const batches = await claimBatches(deps, untilMs);
+  const begun = await Promise.all(
+    batches.map((batch) =>
+      workBatch(deps, batch)
+        .finally(() => release(deps, batch, untilMs))
+        .catch((error: unknown) => {
+          if (isStoreUnavailable(error)) throw error;
+          const { refundBatchId } = batch;
+          deps.log.error("a refund batch could not be worked on", { refundBatchId, error });
+          return 0;
+        }),
+    ),
+  );
+  return begun.some((count) => count > 0) ? "more" : undefined;
+}
+
+/** Claims the oldest running batch of each operator, of those first that waited longest. */
+async function claimBatches(
+  { database, machineClock }: PaymentsDeps,
+  untilMs: number,
+): Promise<BatchRecord[]> {
+  const now = new Date(machineClock.nowMs());
+  const rows = await database.kysely
+    .updateTable("refund_batches")
+    .set({ lease_until: new Date(untilMs), served_at: now })
+    .where((row) =>
+      row(
+        row.refTuple("operator_id", "refund_batch_id"),
+        "in",
+        row
+          .selectFrom("refund_batches as b")
+          .select(["b.operator_id", "b.refund_batch_id"])
+          .where("b.state", "=", "running")
+          .where((each) =>
+            each.or([each("b.lease_until", "is", null), each("b.lease_until", "<", now)]),
+          )
+          .where((each) =>
+            each.not(
+              each.exists(
+                each
+                  .selectFrom("refund_batches as o")
+                  .select("o.refund_batch_id")
+                  .whereRef("o.operator_id", "=", "b.operator_id")
+                  .where("o.state", "=", "running")
+                  .whereRef("o.refund_batch_id", "<", "b.refund_batch_id"),
+              ),
+            ),
+          )
+          .orderBy("b.served_at")
+          .limit(batchesAtOnce)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple("operator_id", "refund_batch_id"),
+      ),
+    )
+    .returningAll()
+    .execute();
+  return rows.map(toBatch);
+}
+
+async function release(
+  { database }: PaymentsDeps,
+  { operatorId, refundBatchId }: BatchRecord,
+  untilMs: number,
+): Promise<void> {
+  await database.kysely
+    .updateTable("refund_batches")
+    .set({ lease_until: null })
+    .where("operator_id", "=", operatorId)
+    .where("refund_batch_id", "=", refundBatchId)
+    .where("lease_until", "=", new Date(untilMs))
+    .execute();
+}
+
+/** Requests the next refunds of a batch. Returns how many payments it has dealt with. */
+async function workBatch(deps: PaymentsDeps, batch: BatchRecord): Promise<number> {
+  await deps.keyring.load(batch.operatorId);
+  const items = await nextItems(deps, batch);
+  for (const item of items) await refundItem(deps, batch, item);
+  if (items.length < refundsAtOnce) await finishIfDone(deps, batch);
+  return items.length;
+}
+
+type Item = Pick<
+  RefundBatchItemRow,
+  "position" | "payment_intent_id" | "base_minor" | "seen_returned_minor" | "tries"
+>;
+
+function nextItems(
+  { database }: PaymentsDeps,
+  { operatorId, refundBatchId }: BatchRecord,
+): Promise<Item[]> {
+  return database.kysely
+    .selectFrom("refund_batch_items")
+    .select(["position", "payment_intent_id", "base_minor", "seen_returned_minor", "tries"])
+    .where("operator_id", "=", operatorId)
+    .where("refund_batch_id", "=", refundBatchId)
+    .where("state", "=", "waiting")
+    .where((item) => item("processor", "not in", busyProcessors(item, operatorId, refundBatchId)))
+    .orderBy("position")
+    .limit(refundsAtOnce)
+    .execute();
+}
+
+/** Processors whose queue holds enough refunds of the batch. Those that wait for a person are not in it. */
+function busyProcessors(
+  item: ExpressionBuilder<Tables, "refund_batch_items">,
+  operatorId: string,
+  refundBatchId: string,
+) {
+  return item
+    .selectFrom("refunds")
+    .select("refunds.processor")
+    .where("refunds.operator_id", "=", operatorId)
+    .where("refunds.refund_batch_id", "=", refundBatchId)
+    .where("refunds.step", "=", "requested")
+    .where("refunds.sent_at", "is", null)
+    .where("refunds.approval", "is distinct from", "needed")
+    .groupBy("refunds.processor")
+    .having(sql<boolean>`count(*) >= ${mostUnsent}`);
+}
+
+/** Ends the attempt at an item that another process took, or whose batch was stopped. Nothing is written. */
+class ItemMoved extends Error {}
+
+async function refundItem(deps: PaymentsDeps, batch: BatchRecord, item: Item): Promise<void> {
+  const { operatorId, refundBatchId, requestedBy } = batch;
+  const { payment_intent_id: paymentIntentId, position, tries } = item;
+  const approvedBy = batch.approval === "given" ? batch.decidedBy : null;
+  try {
+    await createRefund(
+      deps,
+      { operatorId, paymentIntentId, requestedBy, batch: { refundBatchId, approvedBy } },
+      {
+        externalRefundId: `${refundBatchId}.${position}.${tries}`,
+        reason: batch.reason as RefundReason,
+      },
+      {
+        check({ returned }, amountMinor) {
+          const isSeen = returned.baseMinor === item.seen_returned_minor;
+          if (!isSeen || amountMinor !== item.base_minor) throw new ApiError("conflicting_state");
+        },
+        also: (tx, { refundId }) => takeItem(tx, batch, item, refundId),
+      },
+    );
+  } catch (error) {
+    if (error instanceof ItemMoved) return;
+    if (isStoreUnavailable(error)) throw error;
+    if (!(error instanceof ApiError)) {
+      deps.log.error("a refund of a batch could not be requested", {
+        refundBatchId,
+        paymentIntentId,
+        error,
+      });
+    }
+    await refuseItem(deps, batch, item, error instanceof ApiError ? error.code : "internal_error");
+  }
+}
+
+async function takeItem(
+  tx: Tx,
+  { operatorId, refundBatchId }: BatchRecord,
+  { position, tries }: Item,
+  refundId: string,
+): Promise<void> {
+  const running = await tx
+    .selectFrom("refund_batches")
+    .select("refund_batch_id")
+    .where("operator_id", "=", operatorId)
+    .where("refund_batch_id", "=", refundBatchId)
+    .where("state", "=", "running")
+    .forShare()
+    .executeTakeFirst();
+  const { numUpdatedRows } = await tx
+    .updateTable("refund_batch_items")
+    .set({ state: "requested", refund_id: refundId, failure_code: null })
+    .where("operator_id", "=", operatorId)
+    .where("refund_batch_id", "=", refundBatchId)
+    .where("position", "=", position)
+    .where("state", "=", "waiting")
+    .where("tries", "=", tries)
+    .executeTakeFirst();
+  if (!running || numUpdatedRows === 0n) throw new ItemMoved();
+}
+
+async function refuseItem(
+  { database }: PaymentsDeps,
+  { operatorId, refundBatchId }: BatchRecord,
+  { position, tries }: Item,
+  failureCode: string,
+): Promise<void> {
+  await database.kysely
+    .updateTable("refund_batch_items")
+    .set({ state: "refused", failure_code: failureCode })
+    .where("operator_id", "=", operatorId)
+    .where("refund_batch_id", "=", refundBatchId)
+    .where("position", "=", position)
+    .where("state", "=", "waiting")
+    .where("tries", "=", tries)
+    .execute();
+}
+
+async function finishIfDone(deps: PaymentsDeps, batch: BatchRecord): Promise<void> {
+  const { operatorId, refundBatchId } = batch;
+  await inTransaction(deps.database, async (tx) => {
+    const latest = await lockBatch(tx, batch);
+    if (latest.state !== "running") return;
+    const waiting = await tx
+      .selectFrom("refund_batch_items")
+      .select("position")
+      .where("operator_id", "=", operatorId)
+      .where("refund_batch_id", "=", refundBatchId)
+      .where("state", "=", "waiting")
+      .limit(1)
+      .executeTakeFirst();
+    if (!waiting) await moveBatch(deps, tx, latest, "finish");
+  });
+}
