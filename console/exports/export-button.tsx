@@ -7,9 +7,11 @@ import { SelectField } from "../ui/form.tsx";
 import { useExport } from "./use-export.ts";
 
 interface ExportButtonProps {
-  readonly what: "payments" | "payouts";
+  readonly what: "payments" | "payouts" | "refund-batch";
   /** The list's filters: the export contains all pages of the list on the screen. */
   readonly filters: Readonly<Record<string, string | undefined>>;
+  /** What it exports, where it is not a list with filters. */
+  readonly words?: { readonly title: string; readonly text: string };
 }
 
 /** Exports a whole list with its filters. */
@@ -25,7 +27,8 @@ export function ExportButton(props: ExportButtonProps) {
   );
 }
 
-function ExportDialog({ what, filters, onClose }: ExportButtonProps & { onClose: () => void }) {
+function ExportDialog(props: ExportButtonProps & { onClose: () => void }) {
+  const { what, filters, words: own, onClose } = props;
   const { exports: words, failures } = texts.value;
   const [format, setFormat] = useState<"csv" | "ndjson">("csv");
   const { progress, start, stop } = useExport();
@@ -40,9 +43,9 @@ function ExportDialog({ what, filters, onClose }: ExportButtonProps & { onClose:
     onClose();
   };
   return (
-    <Dialog title={words.title(what)} testId="export-dialog" onClose={close}>
+    <Dialog title={own?.title ?? words.title(what)} testId="export-dialog" onClose={close}>
       <div class="form">
-        <p class="dialog-text">{isFiltered ? words.filtered : words.everything}</p>
+        <p class="dialog-text">{own?.text ?? (isFiltered ? words.filtered : words.everything)}</p>
         {state === "idle" && (
           <SelectField
             name="format"

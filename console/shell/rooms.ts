@@ -85,6 +85,8 @@ export const rooms: readonly Room[] = [
     pages: {
       "/payments": () => import("../rooms/payments/payment-list.tsx"),
       "/refunds": () => import("../rooms/payments/refund-list.tsx"),
+      "/payments/batches": () => import("../rooms/payments/batch-list.tsx"),
+      "/payments/batches/:id": () => import("../rooms/payments/batch-page.tsx"),
       "/payments/:id": () => import("../rooms/payments/payment-page.tsx"),
     },
   },

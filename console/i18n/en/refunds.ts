@@ -128,4 +128,5 @@ export const english = {
     noneFound: "No refunds found",
     noneFoundText: "Change or clear the filters.",
   },
+  inBatch: "Part of a refund batch",
 };

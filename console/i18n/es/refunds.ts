@@ -129,4 +129,5 @@ export const spanish: typeof english = {
     noneFound: "No se encontraron reembolsos",
     noneFoundText: "Cambie o borre los filtros.",
   },
+  inBatch: "Parte de un lote de reembolsos",
 };

@@ -1,3 +1,4 @@
+import "../../../styles/console/refund-batches.css";
 import { paymentIntentStatuses, paymentMethodTypes } from "#contract/api/payment-intents";
 import { type PaymentSummary, paymentFilters, paymentList } from "#contract/console/payments";
 import { amountSorts } from "#contract/lists";
@@ -6,6 +7,7 @@ import { useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
+import { refundBatchTexts } from "../../i18n/refund-batch-texts.ts";
 import { refundTexts } from "../../i18n/refund-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
@@ -25,8 +27,10 @@ import { type ChosenColumn, ListToolbar, useListTools } from "../../ui/list-tool
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
+import { ActiveBatches } from "./active-batches.tsx";
 import { chosenFigureFilters, FigureFilters, figureFilters } from "./figure-filters.tsx";
 import { methodText, moverText, processorText, reasonText } from "./method-text.ts";
+import { RefundMany, useChosenPayments } from "./refund-many.tsx";
 import { WaitingRefunds } from "./waiting-refunds.tsx";
 
 const rare = ["processor", "category", "minAmount", "maxAmount"] as const;
@@ -68,6 +72,7 @@ export default function PaymentList() {
   const tools = useListTools("payments", columns());
   const reading = useAnswer(path, (signal) => api.get(path, paymentList, signal));
   const customer = filterOf("externalCustomerId");
+  const refunded = useChosenPayments(queryText(chosen));
   return (
     <Page
       title={rooms.payments}
@@ -78,11 +83,15 @@ export default function PaymentList() {
           <Link class="text-button" to="/refunds" data-testid="all-refunds">
             {refundTexts.value.list.all}
           </Link>
+          <Link class="text-button" to="/payments/batches">
+            {refundBatchTexts.value.batches}
+          </Link>
           {may("payments.export") && <ExportButton what="payments" filters={chosen} />}
         </>
       }
     >
       <WaitingRefunds />
+      <ActiveBatches />
       <Filters names={filters}>
         <SearchFilter name="search" label={payments.search} />
         <SelectFilter
@@ -128,11 +137,18 @@ export default function PaymentList() {
         reading={reading}
         keyOf={({ paymentIntentId }) => paymentIntentId}
         linkOf={({ paymentIntentId }) => `/payments/${encodeURIComponent(paymentIntentId)}`}
+        selection={refunded.selection}
         empty={
           filters.some((name) => filterOf(name))
             ? { title: payments.noneFound, text: payments.noneFoundText }
             : { title: payments.none, text: payments.noneText }
         }
+      />
+      <RefundMany
+        chosen={refunded}
+        total={reading.value?.total}
+        filter={chosen}
+        reload={reading.reload}
       />
     </Page>
   );

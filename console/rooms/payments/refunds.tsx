@@ -12,6 +12,7 @@ import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { language } from "../../i18n/current-texts.ts";
 import { explainRefusal, refundTexts } from "../../i18n/refund-texts.ts";
+import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { CopyId } from "../../ui/copy-id.tsx";
@@ -128,6 +129,15 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
         </span>
         <RefundDestination refund={refund} reload={reload} />
         {refund.note && <span class="small">{refund.note}</span>}
+        {refund.refundBatchId && (
+          <Link
+            class="small"
+            to={`/payments/batches/${encodeURIComponent(refund.refundBatchId)}`}
+            data-testid="refund-batch-link"
+          >
+            {words.inBatch}
+          </Link>
+        )}
         <RefundApproval refund={refund} reload={reload} />
         {refund.canCancel && may("payments.refund") && (
           <Button quiet busy={isBusy} testId="refund-cancel" onPress={() => void cancel()}>

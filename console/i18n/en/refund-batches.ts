@@ -1,0 +1,126 @@
+import type { Words } from "../words.ts";
+
+const number = (value: number) => value.toLocaleString("en");
+const payments = (count: number) => (count === 1 ? "1 payment" : `${number(count)} payments`);
+
+/** Refunds of many payments; in English. */
+export const english = {
+  batches: "Refund batches",
+  batch: "Refund batch",
+  active: "Refund batches that wait or are in progress",
+  lead: "Full refunds of many payments at once.",
+  none: "No refund batches yet",
+  noneText: "Choose payments in the list of payments, and refund them together.",
+  choose: (amount: string, who: string) => `Choose the payment of ${amount} by ${who}`,
+  chosen: (count: number) => `${payments(count)} chosen`,
+  chooseNone: "Choose none",
+  chooseAll: (count: number) => `Choose all ${number(count)} that match`,
+  allChosen: (count: number) => `All ${payments(count)} that match are chosen`,
+  tooMany: (most: number) => `A batch has up to ${payments(most)}. Narrow the filter.`,
+  refundChosen: "Refund chosen",
+  dialogTitle: "Refund many payments",
+  checking: "Checking what can be refunded …",
+  nothing: "None of these payments can be refunded.",
+  fully: (count: number) =>
+    count === 1
+      ? "1 payment is refunded in full. The customer gets back:"
+      : `${payments(count)} are refunded in full. The customers get back:`,
+  excluded: (count: number) =>
+    count === 1 ? "1 payment is left out" : `${payments(count)} are left out`,
+  exclusions: {
+    not_successful: "Not paid",
+    already_refunded: "Already refunded",
+    disputed: "Disputed: answer the dispute instead",
+    lost_dispute: "Lost in a dispute",
+    needs_destination: "The customer must name a destination: refund it on its page",
+    not_refundable: "Cannot be refunded through this service now",
+    over_limit: "Above the limit of your role",
+    in_batch: "In another batch already",
+  } as Words,
+  needsApproval: "Another person must approve this batch. No money moves before that.",
+  reason: "Reason",
+  note: "Note for staff",
+  noteHint: "Customers do not see it. Leave out their names.",
+  optional: "optional",
+  confirmLabel: "Number of refunds",
+  confirmHint: (count: number) => `Type ${count} to confirm.`,
+  confirmWrong: (count: number) => `The number is ${count}. Check the list, then type it.`,
+  confirm: (count: number) =>
+    count === 1 ? "Refund 1 payment" : `Refund ${number(count)} payments`,
+  begun: "Refunds begin.",
+  waitsForApproval: "The batch waits for approval.",
+  states: {
+    awaiting_approval: "Waits for approval",
+    running: "In progress",
+    done: "All requested",
+    stopped: "Stopped",
+    declined: "Declined",
+  } as Words,
+  by: (who: string) => `Requested by ${who}`,
+  approvedBy: (who: string) => `Approved by ${who}`,
+  declinedBy: (who: string) => `Declined by ${who}`,
+  progress: "Progress",
+  progressText: (done: number, total: number) =>
+    `${number(done)} of ${number(total)} refunds have an outcome.`,
+  counts: {
+    success: "Returned",
+    pending: "Under way",
+    waiting: "Not begun yet",
+    needsDestination: "Customer must name a destination",
+    failed: "Failed",
+    canceled: "Canceled",
+    notBegun: "Not done",
+  } as Words,
+  returned: (returned: string, total: string) => `${returned} of ${total}`,
+  money: "Money returned",
+  refunds: "Refunds",
+  state: "State",
+  requested: "Requested",
+  why: "Reason",
+  shown: "Shown",
+  all: "All payments",
+  failed: "Failed only",
+  statuses: {
+    waiting: "Not begun yet",
+    "not-begun": "Not done",
+    refused: "Not requested",
+    "requires-destination": "Needs a destination",
+  } as Words,
+  noItems: "None failed",
+  noItemsText: "Every refund is done or under way.",
+  stop: "Stop batch",
+  stopTitle: "Stop this batch?",
+  stopText: (count: number) =>
+    count === 1
+      ? "1 refund has not begun and will not be done. What has begun continues."
+      : `${number(count)} refunds have not begun and will not be done. What has begun continues.`,
+  stopped: "Batch stopped.",
+  retry: "Try failed again",
+  retryTitle: "Try the failed refunds again?",
+  retryText: "Each gets what is left of its payment, never more than was confirmed.",
+  retried: "Failed refunds are tried again.",
+  approve: "Approve batch",
+  approveTitle: "Approve this batch?",
+  approveText: (count: number, total: string) =>
+    count === 1 ? `We send 1 refund: ${total}.` : `We send ${number(count)} refunds: ${total}.`,
+  approved: "Batch approved.",
+  decline: "Decline batch",
+  declineTitle: "Decline this batch?",
+  declineText: "No money goes back to the customers.",
+  declined: "Batch declined.",
+  ownWaits: "Another person must approve this batch. Nothing is sent yet.",
+  waits: "This batch waits for a second person. Nothing is sent yet.",
+  exportTitle: "Export this batch",
+  exportText: "One row for each payment, with its outcome.",
+  refusals: {
+    refund_limit_exceeded: "Your role can't refund that much. Ask an admin.",
+    refund_approval_by_requester: "You requested this batch. Another person must approve it.",
+  } as Words,
+  failures: {
+    conflicting_state: "The payment changed after the confirmation.",
+    refund_exceeds_payment: "Nothing is left to refund.",
+    payment_disputed: "The payment is disputed.",
+    payment_not_refundable: "This payment can't be refunded.",
+    internal_error: "The service failed. Try it again.",
+  } as Words,
+};

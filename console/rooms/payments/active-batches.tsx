@@ -1,0 +1,46 @@
+import { refundBatches } from "#contract/console/refund-batches";
+import { useAnswer } from "../../client/use-answer.ts";
+import { refundBatchTexts } from "../../i18n/refund-batch-texts.ts";
+import { refundTexts } from "../../i18n/refund-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { api } from "../../session/session.ts";
+import { Panel } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { BatchState, moneyOf } from "./batch-progress.tsx";
+
+/** How often to look for batches. */
+const everyMs = 30_000;
+const path = "/refund-batches?size=10";
+const activeStates = ["awaiting_approval", "running"];
+
+/** The newest refund batches that wait for a second person or are in progress. Empty without one. */
+export function ActiveBatches() {
+  const words = refundBatchTexts.value;
+  const { reasons } = refundTexts.value;
+  const { value } = useAnswer(path, (signal) => api.get(path, refundBatches, signal), {
+    everyMs: () => everyMs,
+  });
+  const active = value?.data.filter(({ state }) => activeStates.includes(state)) ?? [];
+  if (active.length === 0) return null;
+  return (
+    <Panel title={words.active} flush testId="active-batches">
+      <ul class="line-list">
+        {active.map((batch) => (
+          <li key={batch.refundBatchId}>
+            <Link
+              class="line-link"
+              to={`/payments/batches/${encodeURIComponent(batch.refundBatchId)}`}
+            >
+              <span class="line-main">
+                {reasons[batch.reason] ?? batch.reason}
+                <BatchState batch={batch} />
+              </span>
+              <RelativeTime at={batch.createdAt} />
+              <span class="line-amount">{moneyOf(batch)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,194 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { go } from "../../router/place.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleBatch, examplePreview, exampleSummary } from "../../testing/example-batches.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { Asking } from "../../ui/ask.tsx";
+import BatchPage from "./batch-page.tsx";
+import PaymentList from "./payment-list.tsx";
+
+beforeEach(async () => {
+  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  takeSession(exampleSession("reviewer"));
+  await go("/console/payments");
+});
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+const list = (total: number) => ({
+  data: [exampleSummary(1), exampleSummary(2)],
+  page: 1,
+  size: 20,
+  total,
+});
+
+async function openList(answers: Record<string, unknown> = {}, total = 2) {
+  const asked = fakeService({
+    "GET /payments": list(total),
+    "GET /payment-filters": { processors: [] },
+    "GET /refunds/waiting": { data: [], page: 1, size: 10, total: 0 },
+    "POST /refund-batches/preview": examplePreview(),
+    "POST /refund-batches": exampleBatch(),
+    ...answers,
+  });
+  render(<PaymentList />);
+  await screen.findByText("Customer 1");
+  return asked;
+}
+const sent = (asked: Awaited<ReturnType<typeof openList>>, path: string) =>
+  asked.filter((each) => each.method === "POST" && each.path === path).map(({ body }) => body);
+
+it("refunds chosen payments after the number was typed, and opens the batch", async () => {
+  const asked = await openList();
+  await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));
+  await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 2"));
+  await userEvent.click(screen.getByTestId("refund-chosen"));
+  const summary = await screen.findByTestId("batch-summary");
+  expect(summary.textContent).toContain("2 payments are refunded in full.");
+  expect(summary.textContent).toContain("$44.00");
+  expect(screen.getByTestId("excluded-disputed").textContent).toContain("order-3");
+  expect(sent(asked, "/refund-batches/preview")).toEqual([
+    { by: "ids", paymentIntentIds: ["pi_1", "pi_2"] },
+  ]);
+
+  await userEvent.type(screen.getByLabelText("Number of refunds"), "3");
+  await userEvent.click(screen.getByTestId("batch-confirm"));
+  expect(screen.getByText("The number is 2. Check the list, then type it.")).toBeTruthy();
+  expect(sent(asked, "/refund-batches")).toEqual([]);
+
+  await userEvent.clear(screen.getByLabelText("Number of refunds"));
+  await userEvent.type(screen.getByLabelText("Number of refunds"), "2");
+  await userEvent.type(screen.getByLabelText(/^Note for staff/), "Rain.");
+  await userEvent.click(screen.getByTestId("batch-confirm"));
+  await waitFor(() => expect(location.pathname).toBe("/console/payments/batches/rfb_1"));
+  expect(sent(asked, "/refund-batches")).toEqual([
+    {
+      selection: { by: "ids", paymentIntentIds: ["pi_1", "pi_2"] },
+      reason: "requested_by_customer",
+      note: "Rain.",
+      count: 2,
+      fingerprint: "seen",
+    },
+  ]);
+});
+
+it("chooses all that match the filter, and forgets them with another filter", async () => {
+  await go("/console/payments?status=success");
+  const asked = await openList({}, 345);
+  await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));
+  await userEvent.click(screen.getByTestId("choose-all-matching"));
+  expect(screen.getByText("All 345 payments that match are chosen")).toBeTruthy();
+  await userEvent.click(screen.getByTestId("refund-chosen"));
+  await screen.findByTestId("batch-summary");
+  expect(sent(asked, "/refund-batches/preview")).toEqual([
+    { by: "filter", filter: { status: "success" } },
+  ]);
+  await userEvent.click(screen.getByTestId("batch-dismiss"));
+  await go("/console/payments?status=failed");
+  await waitFor(() => expect(screen.queryByTestId("chosen-payments")).toBeNull());
+});
+
+it("offers no batch of more payments than the limit", async () => {
+  await openList({}, 1_001);
+  await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));
+  await userEvent.click(screen.getByTestId("choose-all-matching"));
+  expect(screen.getByText("A batch has up to 1,000 payments. Narrow the filter.")).toBeTruthy();
+  expect(screen.queryByTestId("refund-chosen")).toBeNull();
+});
+
+it("shows the payments again if they changed before the confirmation", async () => {
+  const asked = await openList({ "POST /refund-batches": new Refusal(409, "conflicting_state") });
+  await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));
+  await userEvent.click(screen.getByTestId("refund-chosen"));
+  await userEvent.type(await screen.findByLabelText("Number of refunds"), "2");
+  await userEvent.click(screen.getByTestId("batch-confirm"));
+  await screen.findByText(/^This has changed since you opened it\./);
+  await waitFor(() => expect(sent(asked, "/refund-batches/preview")).toHaveLength(2));
+});
+
+it("shows batches that wait or are in progress above the list, and no others", async () => {
+  const data = [
+    exampleBatch({ state: "awaiting_approval" }),
+    exampleBatch({ refundBatchId: "rfb_2", state: "done" }),
+  ];
+  await openList({ "GET /refund-batches": { data, page: 1, size: 10, total: 2 } });
+  const panel = await screen.findByTestId("active-batches");
+  expect(panel.textContent).toContain("Waits for approval");
+  expect(panel.textContent).toContain("$22.00 of $66.00");
+  expect(panel.querySelectorAll("a")).toHaveLength(1);
+});
+
+it("offers nothing to viewers", async () => {
+  takeSession(exampleSession("viewer"));
+  await openList();
+  expect(screen.queryByRole("checkbox", { name: /Choose the payment/ })).toBeNull();
+});
+
+function openBatch(batch: ReturnType<typeof exampleBatch>, answers: Record<string, unknown> = {}) {
+  const asked = fakeService({
+    "GET /refund-batches/rfb_1": batch,
+    "GET /refund-batches/rfb_1/items": { data: [], page: 1, size: 20, total: 0 },
+    ...answers,
+  });
+  render(
+    <>
+      <BatchPage parts={{ id: "rfb_1" }} />
+      <Asking />
+    </>,
+  );
+  return asked;
+}
+
+it("shows how far a batch is, and stops it after a question", async () => {
+  const asked = openBatch(exampleBatch(), {
+    "POST /refund-batches/rfb_1/stop": exampleBatch({ state: "stopped" }),
+  });
+  expect((await screen.findByTestId("count-success")).textContent).toContain("1");
+  expect(screen.getByTestId("batch-money").textContent).toContain("$22.00 of $66.00");
+  expect(screen.getByTestId("batch-bar").textContent).toBe("1 of 3 refunds have an outcome.");
+  await userEvent.click(screen.getByTestId("batch-stop"));
+  expect(screen.getByText(/^1 refund has not begun and will not be done\./)).toBeTruthy();
+  expect(sent(asked, "/refund-batches/rfb_1/stop")).toHaveLength(0);
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await screen.findByText("Stopped");
+  expect(screen.queryByTestId("batch-stop")).toBeNull();
+});
+
+it("lets another person approve the sum, in the version that was shown", async () => {
+  const waits = exampleBatch({ state: "awaiting_approval", approval: "needed", version: 4 });
+  const asked = openBatch(waits, { "POST /refund-batches/rfb_1/decision": exampleBatch() });
+  await userEvent.click(await screen.findByTestId("batch-approve"));
+  expect(screen.getByText("We send 1 refund: $66.00.")).toBeTruthy();
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await screen.findByText("In progress");
+  expect(sent(asked, "/refund-batches/rfb_1/decision")).toEqual([{ approve: true, version: 4 }]);
+});
+
+it("does not offer the approval to the person who requested it", async () => {
+  openBatch(exampleBatch({ state: "awaiting_approval", approval: "needed", isOwn: true }));
+  await screen.findByText("Another person must approve this batch. Nothing is sent yet.");
+  expect(screen.queryByTestId("batch-approve")).toBeNull();
+  expect(screen.getByTestId("batch-stop")).toBeTruthy();
+});
+
+it("tries failed refunds again", async () => {
+  const { counts } = exampleBatch();
+  const failed = { ...counts, waiting: 0, pending: 0, success: 1, failed: 2 };
+  const asked = openBatch(exampleBatch({ state: "done", counts: failed }), {
+    "POST /refund-batches/rfb_1/retry": exampleBatch(),
+  });
+  await userEvent.click(await screen.findByTestId("batch-retry"));
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await screen.findByText("In progress");
+  expect(sent(asked, "/refund-batches/rfb_1/retry")).toHaveLength(1);
+});
