@@ -12,7 +12,7 @@ export async function signInViewer(stack: StackAddresses): Promise<ReadConsole> 
   const invite = ["staff", "invite", stack.operator.operatorId, email, "--role", "viewer"];
   const text = await operatorCommand(stack, ...invite);
   const [, url = ""] = /^invitation\s+(\S+)/m.exec(text) ?? [];
-  let cookie = "";
+  const cookies = new Map<string, string>();
   let csrfToken: string | null = null;
   const { host, origin } = new URL(stack.pay);
   const call = async (method: string, path: string, body?: object) => {
@@ -22,7 +22,7 @@ export async function signInViewer(stack: StackAddresses): Promise<ReadConsole> 
         host,
         origin,
         "sec-fetch-site": "same-origin",
-        ...(cookie ? { cookie } : {}),
+        ...(cookies.size > 0 ? { cookie: [...cookies.values()].join("; ") } : {}),
         ...(csrfToken ? { "x-csrf-token": csrfToken } : {}),
         ...(body ? { "content-type": "application/json" } : {}),
       },
@@ -31,7 +31,8 @@ export async function signInViewer(stack: StackAddresses): Promise<ReadConsole> 
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     for (const set of response.headers.getSetCookie()) {
       const [pair = ""] = set.split(";");
-      if (pair.startsWith("tessera-console")) cookie = cookie ? `${cookie}; ${pair}` : pair;
+      // A second factor changes the session's token, so the newest of each name counts.
+      cookies.set(pair.split("=")[0] ?? "", pair);
     }
     return response.json();
   };
