@@ -126,6 +126,19 @@ export const errorCodes = {
     status: 403,
     message: "This refund is larger than your role may return. An admin can refund it.",
   },
+  // unknown outcomes
+  outcome_not_markable: {
+    status: 409,
+    message: "The outcome was not unknown for long enough. Look it up now, or wait.",
+  },
+  outcome_known: {
+    status: 409,
+    message: "The outcome is known, so there is nothing to look up.",
+  },
+  processor_reference_taken: {
+    status: 409,
+    message: "The processor's id belongs to another payment or refund.",
+  },
   // 400: settlement files
   settlement_file_refused: {
     status: 400,

@@ -10,6 +10,8 @@ export const idPrefixes = {
   payment: "pay",
   refund: "ref",
   refundBatch: "rfb",
+  outcomeMark: "omk",
+  outcomeAlarm: "oal",
   dispute: "dsp",
   disputeAnswer: "dsa",
   disbursementIntent: "di",

@@ -99,6 +99,8 @@ export function exampleRefundedPayment(
     attempts: [],
     refunds,
     refundable,
+    alsoRefundable: [],
+    outcomes: [],
     returnables: [],
     disputes: [],
     customer: null,

@@ -32,6 +32,7 @@ import { amountSorts, listOf, pageQuery } from "../lists.ts";
 import { largestMajorAmount } from "../money.ts";
 import { achErrors } from "./ach-errors.ts";
 import { eventSummary } from "./events.ts";
+import { outcomeForStaff } from "./outcomes.ts";
 
 /** Limit for an amount in major units, from the query string. */
 const bound = z.optional(z.coerce.number().check(z.gte(0), z.lte(largestMajorAmount)));
@@ -265,12 +266,14 @@ export type SurchargeDetail = z.infer<typeof surchargeDetail>;
 
 /**
  * Body of a refund by staff. `seenReturnedMinor`: what had been returned of the payment's base when the
- * dialog opened (`refundable.returned.baseMinor`); 409 `conflicting_state` if that has changed.
+ * dialog opened (`refundable.returned.baseMinor`); 409 `conflicting_state` if that has changed. `paymentId`: which
+ * payment, if the customer was charged more than once.
  */
 export const staffRefund = z.extend(z.omit(createRefund, { externalRefundId: true }), {
   seenReturnedMinor: z.int().check(z.gte(0)),
   /** Reverses an ACH debit that was an error; see `refundable.reversibleUntil`. */
   achError: z.optional(z.enum(achErrors)),
+  paymentId: z.optional(z.string().check(z.maxLength(40))),
 });
 export type StaffRefund = z.infer<typeof staffRefund>;
 
@@ -404,6 +407,10 @@ export const paymentDetail = z.object({
   refunds: z.array(refundForStaff),
   /** Null if no payment of the intent can be refunded. */
   refundable: z.nullable(refundable),
+  /** Other payments of the intent that can be refunded: the customer was charged more than once. */
+  alsoRefundable: z.array(refundable),
+  /** Payments and refunds whose outcome is or was unknown. */
+  outcomes: z.array(outcomeForStaff),
   /** One for each reason. */
   returnables: z.array(returnable),
   /** Newest first. */

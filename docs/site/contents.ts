@@ -34,6 +34,7 @@ export const sections: readonly Section[] = [
       "payments/routing",
       "payments/cancel",
       "payments/refunds",
+      "payments/unknown-outcomes",
       "payments/reconciliation",
       "payments/disputes",
       "payments/declines",

@@ -41,6 +41,8 @@ export interface CatalogueCard extends CardScript {
   description: string;
 }
 
+const hourMs = 60 * 60_000;
+
 const approved: ChargeScript = { outcome: { status: "approved" } };
 const notEnrolled: ThreeDSScript = { enrolled: false };
 const challenged: ThreeDSScript = {
@@ -198,6 +200,17 @@ export const cards: readonly CatalogueCard[] = [
     status: "pending",
     settles: "never",
   }),
+  undecided("pending_hours_then_approved", 14, "Pending for two hours, then approved", {
+    status: "pending",
+    settles: "approved",
+    afterMs: 2 * hourMs,
+  }),
+  undecided("pending_hours_then_declined", 15, "Pending for two hours, then declined", {
+    status: "pending",
+    settles: "declined",
+    declineCode: "do_not_honor",
+    afterMs: 2 * hourMs,
+  }),
   undecided("unheard_of_status", 13, "An unknown status", {
     status: "unheard_of",
     word: "under_lunar_review",
@@ -216,6 +229,9 @@ export const cards: readonly CatalogueCard[] = [
   }),
   refunded("refund_pending_forever", 43, "Pending forever", {
     outcome: { status: "pending", settles: "never" },
+  }),
+  refunded("refund_pending_days", 47, "Pending for six days, then refunded", {
+    outcome: { status: "pending", settles: "success", afterMs: 6 * 24 * hourMs },
   }),
   refunded("refund_returned_later", 44, "Refunded, then returned by the customer's bank", {
     outcome: { status: "returned_later" },

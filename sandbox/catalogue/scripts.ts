@@ -24,8 +24,16 @@ export interface ChargeScript {
   outcome:
     | { status: "approved" }
     | { status: "declined"; declineCode: string }
-    /** Responds `pending`; a later look-up returns `settles`, unless it is `never`. */
-    | { status: "pending"; settles: "approved" | "declined" | "never"; declineCode?: string }
+    /**
+     * Responds `pending`; a later look-up returns `settles`, unless it is `never`. After a short time, or after
+     * `afterMs`.
+     */
+    | {
+        status: "pending";
+        settles: "approved" | "declined" | "never";
+        declineCode?: string;
+        afterMs?: number;
+      }
     /** A status that the connector's document does not list (booked as approved). */
     | { status: "unheard_of"; word: string };
   fault?: ChargeFault;
@@ -42,8 +50,11 @@ export interface RefundScript {
     | { status: "success" }
     /** Succeeds; later the customer's bank returns the money (`returned_by_bank`). */
     | { status: "returned_later" }
-    /** Responds `pending`; a later look-up returns `settles`, unless it is `never`. */
-    | { status: "pending"; settles: "success" | "never" }
+    /**
+     * Responds `pending`; a later look-up returns `settles`, unless it is `never`. After a short time, or after
+     * `afterMs`.
+     */
+    | { status: "pending"; settles: "success" | "never"; afterMs?: number }
     | { status: "pending"; settles: "failed"; failureCode: string }
     /** Responds 400 with this code. */
     | { status: "refused"; code: string };

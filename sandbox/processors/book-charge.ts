@@ -53,7 +53,8 @@ export function bookCharge(
   if ("declineCode" in outcome && outcome.declineCode) booked.declineCode = outcome.declineCode;
   if (waits && (settles === "approved" || settles === "declined")) {
     booked.settlesAs = settles;
-    booked.settlesAt = new Date(nowMs + settlesAfterMs).toISOString();
+    const afterMs = ("afterMs" in outcome && outcome.afterMs) || settlesAfterMs;
+    booked.settlesAt = new Date(nowMs + afterMs).toISOString();
   }
   if (request.threeDSecure) {
     const { transStatus, eci } = request.threeDSecure;

@@ -22,7 +22,8 @@ export function planRefund(
   { nowMs, kind, settlesLater, arn }: RefundSituation,
 ): Pick<BookedRefund, "status" | "changes"> {
   const at = (ms: number) => new Date(ms).toISOString();
-  const settlesAt = at(nowMs + settlesAfterMs);
+  const afterMs = ("afterMs" in outcome && outcome.afterMs) || settlesAfterMs;
+  const settlesAt = at(nowMs + afterMs);
   if (outcome.status === "pending" && outcome.settles === "never") {
     return { status: "pending", changes: [] };
   }
@@ -31,7 +32,7 @@ export function planRefund(
     return { status: "pending", changes: [{ at: settlesAt, status: "failed", failureCode }] };
   }
   const isPending = settlesLater || outcome.status === "pending";
-  const succeedsMs = isPending ? nowMs + settlesAfterMs : nowMs;
+  const succeedsMs = isPending ? nowMs + afterMs : nowMs;
   const changes: RefundChange[] = [];
   if (isPending) changes.push({ at: settlesAt, status: "success" });
   if (kind === "refund") changes.push({ at: at(succeedsMs + arnAfterMs), arn });

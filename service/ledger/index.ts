@@ -53,6 +53,7 @@ export {
   refundFailed,
   refundPointless,
   refundReplaced,
+  refundReturnedTwice,
 } from "./postings/refund-postings.ts";
 export {
   type PostedReturn,

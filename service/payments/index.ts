@@ -16,6 +16,21 @@ export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-ba
 export { readMandate } from "./methods/bank/mandates.ts";
 export { brandOfNumber, expiryProblem } from "./methods/card/card-rules.ts";
 export {
+  decideMarkByStaff,
+  lookUpPayment,
+  lookUpRefund,
+  type MarkRequest,
+  markPayment,
+  markRefund,
+  type OutcomeReport,
+  outcomesOfCustomer,
+  readOutcomes,
+  readWaitingOutcomes,
+  reportContradictions,
+  resolveAlarm,
+  staffOfOutcomes,
+} from "./outcomes/index.ts";
+export {
   defaultPaymentTimes,
   type PaymentsDeps,
   type PaymentsNeeds,

@@ -15,6 +15,8 @@ export interface PaymentCounters {
   cardAttemptRefused(limit: string): void;
   /** Counts a reversed charge. Staff must investigate any value but 0. */
   reversal(): void;
+  /** Counts a processor that disagrees with a mark, by problem. Staff must resolve each. */
+  outcomeAlarm(problem: string): void;
 }
 
 /** Registers the counters. */
@@ -43,7 +45,13 @@ export function createPaymentCounters(metrics: Metrics): PaymentCounters {
     "Attempts by card that were refused because there were too many, by the limit.",
     ["limit"],
   );
+  const alarms = metrics.counter(
+    "tessera_outcome_alarms_total",
+    "Payments and refunds about which a processor disagrees with what is stored, by problem.",
+    ["problem"],
+  );
   return {
+    outcomeAlarm: (problem) => alarms.inc({ problem }),
     cardAttemptRefused: (limit) => tooManyCards.inc({ limit }),
     chargeOutcome: (processor, outcome) => charges.inc({ processor, outcome }),
     authentication: (outcome) => authentications.inc({ outcome }),

@@ -25,6 +25,18 @@ export const sealedTables: readonly SealedTable[] = [
     columns: sealedColumns("note_sealed"),
   },
   {
+    table: "outcome_marks",
+    key: ["operator_id", "outcome_mark_id"],
+    id: ["outcome_mark_id"],
+    columns: sealedColumns("note_sealed"),
+  },
+  {
+    table: "outcome_alarms",
+    key: ["operator_id", "outcome_alarm_id"],
+    id: ["outcome_alarm_id"],
+    columns: sealedColumns("note_sealed"),
+  },
+  {
     table: "disputes",
     key: ["operator_id", "dispute_id"],
     id: ["dispute_id"],

@@ -93,6 +93,9 @@ const operatorsOnly: readonly ErrorCode[] = [
   "refund_approval_by_requester",
   "refund_not_cancelable",
   "refund_limit_exceeded",
+  "outcome_not_markable",
+  "outcome_known",
+  "processor_reference_taken",
 ];
 
 /** Codes that only a defect of the page or of ours causes: the general text is enough. */

@@ -11,6 +11,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { BankDebit } from "./bank-debit.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";
 import { methodText, moverText } from "./method-text.ts";
+import { Outcome } from "./outcome.tsx";
 import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
 import { RoutingWords } from "./routing-words.tsx";
 import { SurchargeWords } from "./surcharge-words.tsx";
@@ -64,6 +65,17 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
               <CancelPayment
                 paymentIntentId={payment.paymentIntentId}
                 attempt={more}
+                reload={reload}
+              />
+            )}
+            {more && (
+              <Outcome
+                outcome={detail.outcomes.find(({ subjectId }) => subjectId === more.paymentId)}
+                path={`/payments/${encodeURIComponent(payment.paymentIntentId)}/attempts/${encodeURIComponent(more.paymentId)}`}
+                isBeyondCancel={!more.canCancel}
+                isPaidOtherwise={pairs.some(
+                  (other) => other.payment !== payment && other.payment.status === "success",
+                )}
                 reload={reload}
               />
             )}

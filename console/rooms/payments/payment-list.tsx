@@ -31,6 +31,7 @@ import { ActiveBatches } from "./active-batches.tsx";
 import { chosenFigureFilters, FigureFilters, figureFilters } from "./figure-filters.tsx";
 import { methodText, moverText, processorText, reasonText } from "./method-text.ts";
 import { RefundMany, useChosenPayments } from "./refund-many.tsx";
+import { WaitingOutcomes } from "./waiting-outcomes.tsx";
 import { WaitingRefunds } from "./waiting-refunds.tsx";
 
 const rare = ["processor", "category", "minAmount", "maxAmount"] as const;
@@ -90,6 +91,7 @@ export default function PaymentList() {
         </>
       }
     >
+      <WaitingOutcomes />
       <WaitingRefunds />
       <ActiveBatches />
       <Filters names={filters}>

@@ -50,6 +50,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
         ...(achError && { achError }),
         ...(note && { note }),
         seenReturnedMinor: returned.baseMinor,
+        paymentId: refundable.paymentId,
       });
       reload();
       return answer;

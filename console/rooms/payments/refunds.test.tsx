@@ -133,6 +133,7 @@ describe("the dialog", () => {
           reason: "not_delivered",
           note: "Parcel was lost",
           seenReturnedMinor: 1_000,
+          paymentId: "pay_1",
         },
       ],
     ]);
@@ -150,6 +151,7 @@ describe("the dialog", () => {
       amount: 100,
       reason: "requested_by_customer",
       seenReturnedMinor: 0,
+      paymentId: "pay_1",
     });
   });
 

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Refund } from "#contract/api/refunds";
+import type { OutcomeForStaff } from "#contract/console/outcomes";
 import {
   type PaymentDetail,
   type Refundable,
@@ -11,6 +12,7 @@ import { returnCodeOf } from "#contract/payment-reasons/bank-reasons";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { language } from "../../i18n/current-texts.ts";
+import { outcomeTexts } from "../../i18n/outcome-texts.ts";
 import { explainRefusal, refundTexts } from "../../i18n/refund-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
@@ -24,6 +26,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { PostingsLink } from "../ledger/postings-link.tsx";
+import { Outcome } from "./outcome.tsx";
 import { RefundApproval } from "./refund-approval.tsx";
 import { RefundDestination, Returnables } from "./refund-destination.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
@@ -37,7 +40,7 @@ interface RefundsProps {
 /** The refunds of a payment and the button for a new one. Absent while there is neither. */
 export function Refunds({ detail, reload }: RefundsProps) {
   const { title, none, refund } = refundTexts.value;
-  const { refunds, refundable, returnables, intent } = detail;
+  const { refunds, refundable, alsoRefundable, returnables, intent, attempts } = detail;
   // What was seen when the dialog opened. A later read that finds nothing left must not close it, because
   // it may show a refusal.
   const [opened, setOpened] = useState<Refundable | null>(null);
@@ -55,12 +58,28 @@ export function Refunds({ detail, reload }: RefundsProps) {
         )
       }
     >
+      {alsoRefundable.map((other) => (
+        <div class="rail-actions" key={other.paymentId}>
+          {may("payments.refund") && (
+            <Button quiet testId="refund-open-other" onPress={() => setOpened(other)}>
+              {outcomeTexts.value.refundOther(
+                attempts.find(({ paymentId }) => paymentId === other.paymentId)?.number ?? 1,
+              )}
+            </Button>
+          )}
+        </div>
+      ))}
       {refunds.length === 0 ? (
         <p class="muted">{none}</p>
       ) : (
         <ul class="plain-list">
           {refunds.map((each) => (
-            <RefundLine key={each.refundId} refund={each} reload={reload} />
+            <RefundLine
+              key={each.refundId}
+              refund={each}
+              outcome={detail.outcomes.find(({ subjectId }) => subjectId === each.refundId)}
+              reload={reload}
+            />
           ))}
         </ul>
       )}
@@ -88,7 +107,13 @@ function Left({ refundable }: { refundable: Refundable }) {
   );
 }
 
-function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => void }) {
+interface RefundLineProps {
+  readonly refund: RefundForStaff;
+  readonly outcome: OutcomeForStaff | undefined;
+  readonly reload: () => void;
+}
+
+function RefundLine({ refund, outcome, reload }: RefundLineProps) {
   const words = refundTexts.value;
   const { isBusy, failure, submit } = useSubmit(
     async () => {
@@ -145,6 +170,11 @@ function RefundLine({ refund, reload }: { refund: RefundForStaff; reload: () => 
           </Button>
         )}
         {shown && <FailureNotice failure={shown} />}
+        <Outcome
+          outcome={outcome}
+          path={`/refunds/${encodeURIComponent(refund.refundId)}`}
+          reload={reload}
+        />
       </span>
       {refund.amount > 0 && <Money amount={refund.breakdown.total} currency={refund.currency} />}
     </li>

@@ -15,6 +15,7 @@ import { registerFindRoutes } from "./routes/find-routes.ts";
 import { registerHomeRoutes } from "./routes/home-routes.ts";
 import { registerKeyRoutes } from "./routes/key-routes.ts";
 import { registerLedgerConsoleRoutes } from "./routes/ledger-routes.ts";
+import { registerOutcomeRoutes } from "./routes/outcome-routes.ts";
 import { registerPasskeyRoutes } from "./routes/passkey-routes.ts";
 import { registerPaymentRoutes } from "./routes/payment-routes.ts";
 import { registerPayoutRoutes } from "./routes/payout-routes.ts";
@@ -50,6 +51,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerPaymentRoutes(app, deps);
   registerRefundRoutes(app, deps);
   registerRefundBatchRoutes(app, deps);
+  registerOutcomeRoutes(app, deps);
   registerDisputeRoutes(app, deps);
   registerPayoutRoutes(app, deps);
   registerBankFileRoutes(app, deps);

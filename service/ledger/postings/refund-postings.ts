@@ -4,7 +4,9 @@
  * canceled lowers the loss instead.
  *
  *   asked ─┬─ done ── came_back ─┬─ replaced
- *          ├─ failed ────────────┘
+ *          ├─ failed ────────────┤
+ *          │    ├─ arrived_late  │
+ *          │    └─ returned_twice┘
  *          └─ canceled
  */
 import { accountOf } from "../accounts.ts";
@@ -154,6 +156,21 @@ export function refundReplaced(refund: PostedRefund, atMs: number): Posting | nu
     currency: refund.currency,
     debit: { [debt]: totalOf(refund.parts) },
     credit: saleAccounts(refund),
+    atMs,
+  });
+}
+
+/**
+ * The refund counted as failed, its amount was refunded again or taken by a dispute, and then the other party
+ * returned it after all: a loss.
+ */
+export function refundReturnedTwice(refund: PostedRefund, atMs: number): Posting | null {
+  return createPosting({
+    source: source(refund),
+    cause: "returned_twice",
+    currency: refund.currency,
+    debit: { [accountOf("chargeback_losses")]: totalOf(refund.parts) },
+    credit: { [moneyAccount(refund)]: totalOf(refund.parts) },
     atMs,
   });
 }

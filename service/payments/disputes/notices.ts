@@ -13,6 +13,7 @@
 import { type ProcessorNotice, processorNotice } from "#contract/connectors/processor";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { reportContradictions } from "../outcomes/report-contradictions.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { applyDisputeNotice } from "./apply-notice.ts";
 import { findNoticedPayment, type NoticedPayment } from "./find-payment.ts";
@@ -110,6 +111,11 @@ async function followNotice(deps: PaymentsDeps, processor: string, eventId: stri
       .where("processor", "=", processor)
       .where("event_id", "=", eventId)
       .execute();
+    if (payment !== "contradiction") {
+      const { chargeId: reference = "" } = notice;
+      const report = { subjectId: payment.paymentId, says: "happened", reference } as const;
+      await reportContradictions(deps, tx, payment.operatorId, [{ ...report, source: "notice" }]);
+    }
     return ended;
   });
   if (result === undefined) return;

@@ -2,24 +2,36 @@ import {
   existing,
   type LedgerItem,
   type LedgerSource,
+  type Posting,
   refundReplaced,
 } from "../../ledger/index.ts";
 import type { PriceDetail } from "../pricing/index.ts";
 import {
   askedPosting,
+  chargeDisputed,
   isPointless,
+  lateArrivalPosting,
   type RefundedPayment,
   stepPosting,
   toPosted,
 } from "../refunds/post-refund.ts";
-import type { RefundRecord } from "../refunds/records.ts";
+import { isDepositReturn, type RefundRecord } from "../refunds/records.ts";
 import { toRefund } from "../refunds/refund-rows.ts";
 
 /** Every refund. */
 export const refundSource: LedgerSource = {
   name: "refunds",
   sourceType: "refund",
-  causes: ["asked", "done", "failed", "came_back", "canceled", "replaced"],
+  causes: [
+    "asked",
+    "done",
+    "failed",
+    "came_back",
+    "canceled",
+    "replaced",
+    "arrived_late",
+    "returned_twice",
+  ],
   async page(tx, operatorId, afterId, most) {
     const rows = await tx
       .selectFrom("refunds")
@@ -85,6 +97,43 @@ function toItem(refund: RefundRecord, payment: RefundedPayment, hasDebtEnded: bo
       hasDebtEnded && isDebt ? refundReplaced(toPosted(refund, then), refund.updatedAtMs) : null,
     ]);
   };
-  const alternatives = [postingsIf(payment.isLost), postingsIf(!payment.isLost)];
-  return { id, sourceId: id, alternatives, optional: ["replaced"] };
+  const alternatives = refund.arrivedLate
+    ? lateArrivals(refund, payment)
+    : [postingsIf(payment.isLost), postingsIf(!payment.isLost)];
+  return { id, sourceId: id, alternatives, optional: ["replaced", "returned_twice"] };
+}
+
+/** The postings of a refund that counted as failed before it arrived. Its row does not say how it failed. */
+function lateArrivals(refund: RefundRecord, payment: RefundedPayment): Posting[][] {
+  const failedBefore = (failureCode: string | null): RefundRecord => ({
+    ...refund,
+    step: "failed",
+    failureCode,
+    settledAtMs: null,
+  });
+  return [false, true].flatMap((isLost) => {
+    const then = { ...payment, isLost };
+    const ends = isDepositReturn(refund)
+      ? [null]
+      : [null, refundReplaced(toPosted(refund, then), refund.updatedAtMs)];
+    return [failedBefore(null), failedBefore(chargeDisputed)].flatMap((failed) =>
+      ends.map((replaced) => {
+        const before = existing([
+          askedPosting(refund, then),
+          stepPosting("requested", failed, then),
+        ]);
+        const posted = sumsOf([...before, ...existing([replaced])]);
+        const cameBack = refund.step === "failed" ? stepPosting("success", refund, then) : null;
+        return existing([...before, lateArrivalPosting(refund, then, posted), cameBack]);
+      }),
+    );
+  });
+}
+
+function sumsOf(postings: readonly Posting[]): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { account, amount } of postings.flatMap(({ entries }) => entries)) {
+    sums.set(account, (sums.get(account) ?? 0n) + amount);
+  }
+  return sums;
 }

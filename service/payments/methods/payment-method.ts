@@ -130,6 +130,16 @@ export interface PaymentCancellation {
   ): Promise<boolean>;
 }
 
+/** What an outside party answered to a look-up. */
+export interface LookUpAnswer {
+  /** `approved`, `declined`, `pending`, `not_found`, `unknown` and so on; an open list. */
+  readonly answer: string;
+  /** Its id of the charge or refund; null if it named none. */
+  readonly reference: string | null;
+  /** Why it was declined, or why the answer is unknown. */
+  readonly reason: string | null;
+}
+
 /** A payment method. It handles its own submissions and recovers its attempts. */
 export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPayment["type"]>
   extends SubmissionHandler<Type> {
@@ -142,6 +152,15 @@ export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPaymen
    * the attempt. The attempt may be final if the method asked for another check.
    */
   recover(handle: AttemptHandle, intent: IntentRecord, attempt: AttemptRecord): Promise<void>;
+  /**
+   * Asks the outside party at once about an attempt whose outcome is unknown or marked, and applies the answer.
+   * Does not change when the job asks next. Absent: staff cannot look it up.
+   */
+  lookUp?(
+    handle: AttemptHandle,
+    intent: IntentRecord,
+    attempt: AttemptRecord,
+  ): Promise<LookUpAnswer>;
   /**
    * Cancels at the customer's request. Absent: the customer can't cancel. Does nothing when it is too
    * late, or a second time. The outcome reaches the attempt as an update.

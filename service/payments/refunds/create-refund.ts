@@ -25,6 +25,8 @@ export interface RefundInput {
   readonly note?: string | undefined;
   /** Reverses an ACH debit that was an error, instead of refunding it. Only staff decide that. */
   readonly achError?: AchError | undefined;
+  /** Which payment, if the customer was charged more than once; default: the first with something left. */
+  readonly paymentId?: string | undefined;
 }
 
 /** Who refunds which payment intent. */
@@ -95,7 +97,7 @@ async function refundPayment(
   const { operatorId, paymentIntentId, currency } = intent;
   const approvedBy = batch?.approvedBy ?? null;
   const amountMinor = amountOf(input.amount, currency);
-  const attempt = requireRefundable(deps, intent);
+  const attempt = requireRefundable(deps, intent, input.paymentId);
   const key = { operatorId, paymentIntentId, paymentId: attempt.paymentId };
   const transferOf = deps.methods.find(attempt.type)?.refunds?.transferOf;
   if (transferOf) await requireDestinationOwner(tx, intent);
@@ -134,7 +136,7 @@ async function refundPayment(
  * days of the settlement (Nacha Operating Rules, 2.9). The order checks the day again.
  */
 async function requireReversible({ ach }: PaymentsDeps, intent: IntentRecord): Promise<void> {
-  const attempt = successOf(intent);
+  const [attempt] = successesOf(intent);
   const isOpen =
     attempt?.type === "bank" &&
     (await ach.reversibleUntil(intent.operatorId, attempt.paymentId)) !== null;
@@ -219,29 +221,39 @@ async function refuseDuplicate(
   if (found) throw new ApiError("duplicate_external_refund_id");
 }
 
-/** The intent's successful payment, if its method can return money. */
-export function findRefundable(
+/** The intent's successful payments whose methods can return money, those with something left first. */
+export function findRefundables(
   { methods }: Pick<PaymentsDeps, "methods">,
   intent: IntentRecord,
-): AttemptRecord | undefined {
-  const attempt = successOf(intent);
-  return attempt && methods.find(attempt.type)?.refunds?.isRefundable(attempt)
-    ? attempt
-    : undefined;
+): AttemptRecord[] {
+  return successesOf(intent).filter((attempt) =>
+    methods.find(attempt.type)?.refunds?.isRefundable(attempt),
+  );
 }
 
-function requireRefundable(deps: PaymentsDeps, intent: IntentRecord): AttemptRecord {
-  const found = findRefundable(deps, intent);
+function requireRefundable(
+  deps: PaymentsDeps,
+  intent: IntentRecord,
+  paymentId: string | undefined,
+): AttemptRecord {
+  const isWanted = (attempt: AttemptRecord) =>
+    paymentId === undefined || attempt.paymentId === paymentId;
+  const found = findRefundables(deps, intent).find(isWanted);
   if (found) return found;
-  const paid = successOf(intent);
+  const paid = successesOf(intent).find(isWanted);
   if (!paid) throw new ApiError("payment_not_refundable");
   throw new ApiError("payment_not_refundable", {
     message: `Payments of type ${paid.type} cannot be refunded through this service yet.`,
   });
 }
 
-function successOf({ attempts }: IntentRecord): AttemptRecord | undefined {
-  return attempts.find(({ step }) => step === "success");
+/** More than one if the customer was charged twice, which staff found out (../outcomes). */
+function successesOf({ attempts }: IntentRecord): AttemptRecord[] {
+  const isDone = ({ price, returned, disputed }: AttemptRecord) =>
+    returned.baseMinor + disputed.lostBaseMinor >= price.baseMinor;
+  return attempts
+    .filter(({ step }) => step === "success")
+    .sort((one, other) => Number(isDone(one)) - Number(isDone(other)));
 }
 
 function amountOf(amount: number | undefined, currency: string): number | undefined {

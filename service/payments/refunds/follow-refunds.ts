@@ -9,6 +9,9 @@
  * A bank payment's refund that its bank refuses for good, or does not offer, waits for an account that the
  * customer names. Transfers to named destinations are sent like every other refund, after their approval.
  *
+ * A refund that failed because a repeat was refused, and one that staff marked, is looked up further
+ * (follow-ended.ts). A look-up at a person's request takes the same way, and never sends.
+ *
  * After a success the refund is looked up, at least daily, for {@link returnWatchMs}: for the reference that the
  * customer's bank asks for, and because a bank can return the money.
  */
@@ -18,9 +21,13 @@ import { isUniqueViolation } from "../../platform/database/database.ts";
 import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import { findAppliedMark } from "../outcomes/mark-store.ts";
+import { nextLateCheckMs } from "../outcomes/outcome-rules.ts";
+import type { OutcomeMark } from "../outcomes/records.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf } from "../records.ts";
 import { newTransfer } from "./destination/link.ts";
+import { acceptLateArrival, compareWithMark } from "./follow-ended.ts";
 import { chargeDisputed } from "./post-refund.ts";
 import type { RefundRecord } from "./records.ts";
 import {
@@ -84,20 +91,41 @@ interface Check {
   newestTryMs: number | null;
   readonly rail: Pick<RefundRail, "send" | "lookUp" | "resendAfterMs">;
   readonly order: RefundOrder;
+  /** Who asks. Only the job asks again by itself. */
+  readonly asker: "job" | "person";
 }
 
 async function followRefund(deps: PaymentsDeps, refund: RefundRecord): Promise<void> {
   await deps.keyring.load(refund.operatorId);
-  const check = await checkOf(deps, refund);
+  const check = await checkOf(deps, refund, "job");
   if (!check) {
     deps.log.error("a refund's payment method is not configured", { refundId: refund.refundId });
-    return postpone(deps, refund);
+    return askLater(deps, refund);
   }
   const outcome = await outcomeOf(deps, check);
   await storeOutcome(deps, check, outcome);
 }
 
-async function checkOf(deps: PaymentsDeps, refund: RefundRecord): Promise<Check | undefined> {
+/**
+ * Looks a refund up at a person's request and applies the answer. Never sends it. The job's schedule stays as it is.
+ * The operator's key must be loaded.
+ */
+export async function lookUpRefund(
+  deps: PaymentsDeps,
+  refund: RefundRecord,
+): Promise<RefundOutcome> {
+  const check = await checkOf(deps, refund, "person");
+  if (!check) return { type: "unknown", reason: "no_such_processor" };
+  const outcome = await check.rail.lookUp(check.order, refund.refundId);
+  await storeOutcome(deps, check, outcome);
+  return outcome;
+}
+
+async function checkOf(
+  deps: PaymentsDeps,
+  refund: RefundRecord,
+  asker: Check["asker"],
+): Promise<Check | undefined> {
   const intent = await deps.store.read(refund.paymentIntentId);
   const attempt = intent && attemptOf(intent, refund.paymentId);
   const own = attempt && deps.methods.find(attempt.type)?.refunds;
@@ -117,7 +145,7 @@ async function checkOf(deps: PaymentsDeps, refund: RefundRecord): Promise<Check 
     isReversal: refund.achError !== null,
   };
   const canTransfer = refund.transfer === null && own?.canTransfer === true;
-  return { refund, canTransfer, newestTryMs: refund.sentAtMs, rail, order };
+  return { refund, canTransfer, newestTryMs: refund.sentAtMs, rail, order, asker };
 }
 
 async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
@@ -166,12 +194,17 @@ async function storeOutcome(
   outcome: RefundOutcome,
 ): Promise<void> {
   const { refund } = check;
-  const { refundId } = refund;
+  const { operatorId, refundId, step } = refund;
   const nowMs = deps.clock.nowMs();
+  if (step === "success" || step === "failed") {
+    const mark = await findAppliedMark(deps.database.kysely, operatorId, refundId);
+    if (mark && mark.confirmedAtMs === null) return followMark(deps, check, mark, outcome);
+    if (step === "failed") return followFailed(deps, check, outcome);
+  }
   switch (outcome.type) {
     case "success": {
       const found = detailsOf(refund, outcome);
-      if (refund.step === "success") return storeReference(deps, refund, found);
+      if (step === "success") return storeReference(deps, check, found);
       return move(deps, check, "arrived", {
         ...found,
         settledAtMs: nowMs,
@@ -180,7 +213,7 @@ async function storeOutcome(
     }
     case "pending": {
       const found = detailsOf(refund, outcome);
-      if (refund.step !== "requested") return postpone(deps, refund);
+      if (step !== "requested") return postpone(deps, check);
       return move(deps, check, "accepted", { ...found, nextCheckAtMs: nowMs + backoffMs(0) });
     }
     case "failed":
@@ -189,16 +222,50 @@ async function storeOutcome(
         kind: outcome.kind,
       });
     case "rejected":
-      return fail(deps, check, outcome.failureCode, {});
+      // The refusal of a repeat says nothing about the first request.
+      return fail(deps, check, outcome.failureCode, {
+        nextCheckAtMs: refund.sentAtMs === null ? null : nextLateCheckMs(0, nowMs),
+      });
     case "credentials_refused":
       deps.log.error("a processor refused our credentials for a refund", { refundId });
-      return postpone(deps, refund);
+      return postpone(deps, check);
     default: {
       const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;
       deps.log.warn("the outcome of a refund is not known yet", { refundId, reason });
-      return postpone(deps, refund);
+      return postpone(deps, check);
     }
   }
+}
+
+/** A refund that staff marked, before the other party has confirmed it. */
+async function followMark(
+  deps: PaymentsDeps,
+  check: Check,
+  mark: OutcomeMark,
+  outcome: RefundOutcome,
+): Promise<void> {
+  const { refund } = check;
+  const verdict = await compareWithMark(deps, refund, mark, outcome);
+  const isKnown = refund.step === "failed" && verdict !== "open";
+  if (isKnown) return postponeCheck(deps, refund, null);
+  if (verdict === "confirmed" && outcome.type === "success") {
+    return storeReference(deps, check, detailsOf(refund, outcome));
+  }
+  return postpone(deps, check);
+}
+
+/** A refund that failed while an earlier request may have arrived. */
+async function followFailed(
+  deps: PaymentsDeps,
+  check: Check,
+  outcome: RefundOutcome,
+): Promise<void> {
+  const { refund } = check;
+  const hasEnded = outcome.type === "success" || outcome.type === "failed";
+  if (!hasEnded) return postpone(deps, check);
+  if (outcome.type === "success") await acceptLateArrival(deps, refund, outcome);
+  // No effect on a refund that arrived: it has a schedule of its own.
+  await postponeCheck(deps, refund, null);
 }
 
 /** A reference that is known stays, even if a later answer leaves it out. */
@@ -212,11 +279,12 @@ function detailsOf(
 
 async function storeReference(
   deps: PaymentsDeps,
-  refund: RefundRecord,
+  check: Check,
   found: ReturnType<typeof detailsOf>,
 ): Promise<void> {
+  const { refund } = check;
   const isNew = found.reference !== null && refund.reference === null;
-  if (!isNew) return postpone(deps, refund);
+  if (!isNew) return postpone(deps, check);
   const nextCheckAtMs = deps.clock.nowMs() + dayMs;
   await writeReference(deps, refund, { reference: found.reference, nextCheckAtMs });
 }
@@ -259,23 +327,24 @@ async function askForDestination(deps: PaymentsDeps, check: Check, refusal: stri
  */
 async function move(
   deps: PaymentsDeps,
-  { refund, newestTryMs }: Check,
+  check: Check,
   event: RefundEvent,
   patch: RefundPatch,
 ): Promise<void> {
+  const { refund, newestTryMs } = check;
   try {
     const moved = await moveRefund(deps, refund, event, patch, {
       isStill: (latest) =>
         latest.step === refund.step && (!isRefusal(event) || latest.sentAtMs === newestTryMs),
     });
     if (moved) deps.webhooks.wake();
-    else await postpone(deps, refund);
+    else await postpone(deps, check);
   } catch (error) {
     if (!isUniqueViolation(error, "refunds_one_at_provider")) throw error;
     deps.log.error("a processor named the refund of another payment", {
       refundId: refund.refundId,
     });
-    await postpone(deps, refund);
+    await postpone(deps, check);
   }
 }
 
@@ -283,8 +352,15 @@ function isRefusal(event: RefundEvent): boolean {
   return event === "refused" || event === "destination_needed";
 }
 
-async function postpone(deps: PaymentsDeps, refund: RefundRecord): Promise<void> {
+async function postpone(deps: PaymentsDeps, { refund, asker }: Check): Promise<void> {
+  if (asker === "job") await askLater(deps, refund);
+}
+
+async function askLater(deps: PaymentsDeps, refund: RefundRecord): Promise<void> {
   const nowMs = deps.clock.nowMs();
+  if (refund.step === "failed") {
+    return postponeCheck(deps, refund, nextLateCheckMs(refund.checks + 1, nowMs));
+  }
   if (refund.step !== "success") {
     return postponeCheck(deps, refund, nowMs + backoffMs(refund.checks));
   }

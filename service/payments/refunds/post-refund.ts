@@ -1,9 +1,13 @@
 import {
+  accountOf,
+  createPosting,
   existing,
   type PostedRefund,
   type PostedReturn,
   type Posting,
+  type PostingSource,
   type RefundRoute,
+  readPosted,
   recordPostings,
   refundAsked,
   refundCameBack,
@@ -11,6 +15,8 @@ import {
   refundDone,
   refundFailed,
   refundPointless,
+  refundReplaced,
+  refundReturnedTwice,
   returnAsked,
   returnCameBack,
   returnDone,
@@ -66,7 +72,62 @@ export function askedPosting(refund: RefundRecord, payment: RefundedPayment): Po
 export async function postMoved(tx: Tx, before: RefundStep, refund: RefundRecord): Promise<void> {
   if (before === refund.step) return;
   const payment = await readRefundedPayment(tx, refund);
-  await recordPostings(tx, existing([stepPosting(before, refund, payment)]));
+  const posting =
+    before === "failed"
+      ? await arrivedLatePosting(tx, refund, payment)
+      : stepPosting(before, refund, payment);
+  await recordPostings(tx, existing([posting]));
+}
+
+/**
+ * The posting of a refund that counted as failed and arrived after all. `posted`: what it has moved so far. Afterwards
+ * it has moved what every refund that arrives moves.
+ */
+export function lateArrivalPosting(
+  refund: RefundRecord,
+  payment: RefundedPayment,
+  posted: ReadonlyMap<string, bigint>,
+): Posting | null {
+  const wanted = existing([
+    askedPosting(refund, payment),
+    stepPosting("requested", { ...refund, step: "success" }, payment),
+  ]);
+  const [first] = wanted;
+  if (!first) return null;
+  const difference: Record<string, bigint> = {};
+  for (const { account, amount } of wanted.flatMap(({ entries }) => entries)) {
+    difference[account] = (difference[account] ?? 0n) + amount;
+  }
+  for (const [account, amount] of posted) {
+    difference[account] = (difference[account] ?? 0n) - amount;
+  }
+  const { source, currency } = first;
+  const atMs = refund.settledAtMs ?? refund.updatedAtMs;
+  return createPosting({ source, cause: "arrived_late", currency, debit: difference, atMs });
+}
+
+async function arrivedLatePosting(
+  tx: Tx,
+  refund: RefundRecord,
+  payment: RefundedPayment,
+): Promise<Posting | null> {
+  return lateArrivalPosting(refund, payment, await readPosted(tx, sourceOf(refund)));
+}
+
+function sourceOf({ operatorId, refundId: id, paymentId }: RefundRecord): PostingSource {
+  return { operatorId, type: "refund", id, paymentId };
+}
+
+/** Posts that the money of a failed refund went out although its amount was returned in another way. */
+export async function postReturnedTwice(tx: Tx, refund: RefundRecord, atMs: number): Promise<void> {
+  if (isDepositReturn(refund)) return;
+  const payment = await readRefundedPayment(tx, refund);
+  const posted = await readPosted(tx, sourceOf(refund));
+  const shown = toPosted(refund, payment);
+  // Another refund returned the money, so this one leaves no debt.
+  const isOwed = (posted.get(accountOf("refunds_owed")) ?? 0n) !== 0n;
+  const replaced = isOwed ? refundReplaced(shown, atMs) : null;
+  await recordPostings(tx, existing([replaced, refundReturnedTwice(shown, atMs)]));
 }
 
 /** The posting of a refund's step; null for a step that moves no money. */

@@ -45,6 +45,8 @@ export interface RefundRecord {
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly settledAtMs: number | null;
+  /** Whether it counted as failed before it turned out to have arrived. */
+  readonly arrivedLate: boolean;
 }
 
 /** A refund that goes to a destination that the customer names. */

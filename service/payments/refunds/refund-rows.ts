@@ -46,6 +46,7 @@ export function toRow(refund: RefundRecord) {
     updated_at: new Date(refund.updatedAtMs),
     settled_at: toTime(refund.settledAtMs),
     refund_batch_id: refund.refundBatchId,
+    arrived_late: refund.arrivedLate,
   };
 }
 
@@ -82,6 +83,7 @@ export function toRefund(row: Selectable<RefundRow>): RefundRecord {
     createdAtMs: row.created_at.getTime(),
     updatedAtMs: row.updated_at.getTime(),
     settledAtMs: row.settled_at?.getTime() ?? null,
+    arrivedLate: row.arrived_late,
   };
 }
 

@@ -31,6 +31,7 @@ test("a refund takes exactly these steps", () => {
     "awaiting_approval declined failed",
     "awaiting_approval canceled canceled",
     "success returned failed",
+    "failed arrived_late success",
   ]);
 });
 

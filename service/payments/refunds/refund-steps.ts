@@ -1,7 +1,8 @@
 /*
  * The steps of a refund. Guarantees: nothing is sent except from `requested`; a transfer needs a destination
  * from the customer and an approval by staff first; `failed` and `canceled` are final; `success` is left only
- * if the money comes back.
+ * if the money comes back. One exception: a refund that failed without the other party's own word can turn out to
+ * have arrived (`arrived_late`: failed ► success).
  *
  *   requested ─┬─ accepted ──► processing ─┬─ arrived ──► success ── returned ──► failed
  *     ▲        ├─ arrived ──► success      ├─ refused ──► failed
@@ -44,6 +45,7 @@ export const refundEvents = [
   "declined",
   "returned",
   "canceled",
+  "arrived_late",
 ] as const;
 /** One of {@link refundEvents}. */
 export type RefundEvent = (typeof refundEvents)[number];
@@ -65,7 +67,7 @@ const steps: Readonly<Record<RefundStep, Partial<Record<RefundEvent, RefundStep>
   awaiting_destination: { destination_named: "awaiting_approval", canceled: "canceled" },
   awaiting_approval: { approved: "requested", declined: "failed", canceled: "canceled" },
   success: { returned: "failed" },
-  failed: {},
+  failed: { arrived_late: "success" },
   canceled: {},
 };
 

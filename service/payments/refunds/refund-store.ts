@@ -37,6 +37,7 @@ export type RefundPatch = Partial<
     | "sentAtMs"
     | "nextCheckAtMs"
     | "settledAtMs"
+    | "arrivedLate"
     | "approval"
     | "decidedBy"
   >
@@ -189,6 +190,7 @@ export async function storeNewRefund(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     settledAtMs: null,
+    arrivedLate: false,
   };
   try {
     await tx.insertInto("refunds").values(toRow(refund)).execute();
@@ -265,7 +267,7 @@ export async function changeTransfer(
 }
 
 /** As {@link moveRefund}, for a refund whose row the transaction has locked. */
-async function moveLocked(
+export async function moveLocked(
   deps: RefundStoreDeps,
   tx: Tx,
   before: RefundRecord,
@@ -285,11 +287,12 @@ async function moveLocked(
     updatedAtMs: nowMs,
   };
   await writeRefund(tx, refund);
-  if (countsAsReturned(before.step) && !countsAsReturned(step)) {
-    await giveBack(tx, refund, nowMs);
+  const counts = countsAsReturned(step);
+  if (counts !== countsAsReturned(before.step)) {
+    await changeReturned(tx, refund, nowMs, counts ? "+" : "-");
   }
   await postMoved(tx, before.step, refund);
-  if (step === "failed") await endDebts(tx, refund, nowMs);
+  if (step === "failed" || before.step === "failed") await endDebts(tx, refund, nowMs);
   const status = eventOfStep(step);
   if (status) await recordRefundEvent(deps, tx, refund, status);
   return refund;
@@ -336,15 +339,21 @@ export async function writeReference(
     .execute();
 }
 
-async function giveBack(tx: Tx, refund: RefundRecord, nowMs: number): Promise<void> {
+/** Counts a refund against its payment, or no longer. */
+async function changeReturned(
+  tx: Tx,
+  refund: RefundRecord,
+  nowMs: number,
+  sign: "+" | "-",
+): Promise<void> {
   const { parts } = refund;
   await touchIntent(tx, refund, nowMs);
   await tx
     .updateTable("payments")
     .set((column) => ({
-      refunded_base_minor: column("refunded_base_minor", "-", parts.baseMinor),
-      refunded_fees_minor: column("refunded_fees_minor", "-", parts.feesMinor),
-      refunded_tax_minor: column("refunded_tax_minor", "-", parts.taxMinor),
+      refunded_base_minor: column("refunded_base_minor", sign, parts.baseMinor),
+      refunded_fees_minor: column("refunded_fees_minor", sign, parts.feesMinor),
+      refunded_tax_minor: column("refunded_tax_minor", sign, parts.taxMinor),
     }))
     .where("operator_id", "=", refund.operatorId)
     .where("payment_id", "=", refund.paymentId)

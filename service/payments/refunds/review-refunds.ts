@@ -13,7 +13,7 @@ import { awaitsApproval, decideRefund, type RefundDecision } from "./approve-ref
 import { cancelRefund, isCancelable } from "./cancel-refund.ts";
 import {
   createRefund,
-  findRefundable,
+  findRefundables,
   type RefundInput,
   type RefundRequester,
 } from "./create-refund.ts";
@@ -70,7 +70,7 @@ export async function readRefunds(
   paymentIntentId: string,
 ): Promise<{
   refunds: RefundForReview[];
-  refundable: Omit<Refundable, "limitMinor"> | null;
+  refundables: Omit<Refundable, "limitMinor">[];
   returnables: Returnable[];
 }> {
   const intent = await deps.store.read(paymentIntentId);
@@ -80,7 +80,7 @@ export async function readRefunds(
   await deps.keyring.load(operatorId);
   return {
     refunds: refunds.map((refund) => forReview(deps, refund)),
-    refundable: await refundableOf(deps, intent),
+    refundables: await refundablesOf(deps, intent),
     returnables: (await readReturnables(deps.database.kysely, intent)).map(
       ({ reason, asset, network, units }) => ({
         reason,
@@ -141,24 +141,27 @@ export async function refundsOfCustomer(
   });
 }
 
-async function refundableOf(
+/** What can still be refunded of each payment of the intent. */
+async function refundablesOf(
   deps: PaymentsDeps,
   intent: IntentRecord,
-): Promise<Omit<Refundable, "limitMinor"> | null> {
-  const attempt = findRefundable(deps, intent);
-  if (!attempt) return null;
-  const { paymentId, price, returned, disputed } = attempt;
-  const { baseMinor, feesMinor, taxMinor } = price;
-  const { lostBaseMinor } = disputed;
-  if (disputed.open > 0 || returned.baseMinor + lostBaseMinor >= baseMinor) return null;
-  const paid = { baseMinor, feesMinor, taxMinor };
-  const isWhole = returned.baseMinor === 0 && lostBaseMinor === 0;
-  const reversibleUntil =
-    attempt.type === "bank" && isWhole
-      ? await deps.ach.reversibleUntil(intent.operatorId, paymentId)
-      : null;
-  const { currency } = intent;
-  return { paymentId, currency, paid, returned, lostBaseMinor, reversibleUntil };
+): Promise<Omit<Refundable, "limitMinor">[]> {
+  const found = [];
+  for (const attempt of findRefundables(deps, intent)) {
+    const { paymentId, price, returned, disputed } = attempt;
+    const { baseMinor, feesMinor, taxMinor } = price;
+    const { lostBaseMinor } = disputed;
+    if (disputed.open > 0 || returned.baseMinor + lostBaseMinor >= baseMinor) continue;
+    const paid = { baseMinor, feesMinor, taxMinor };
+    const isWhole = returned.baseMinor === 0 && lostBaseMinor === 0;
+    const reversibleUntil =
+      attempt.type === "bank" && isWhole
+        ? await deps.ach.reversibleUntil(intent.operatorId, paymentId)
+        : null;
+    const { currency } = intent;
+    found.push({ paymentId, currency, paid, returned, lostBaseMinor, reversibleUntil });
+  }
+  return found;
 }
 
 /** Refunds that wait for a second person, oldest first. */

@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { RefundKind } from "#contract/api/refunds";
 import type { AchError } from "#contract/console/ach-errors";
 import type { JsonColumn } from "../../platform/database/tables.ts";
@@ -56,4 +57,5 @@ export interface RefundRow {
   updated_at: Date;
   settled_at: Date | null;
   refund_batch_id: string | null;
+  arrived_late: Generated<boolean>;
 }

@@ -2,7 +2,8 @@
  * The steps of an attempt, and every transition between them.
  *
  * The table guarantees:
- * - A final step stays final. Only a bank return or a chain reorganisation undoes a success.
+ * - A final step stays final. Only a bank return, a chain reorganisation or a person who corrects a mark
+ *   (../outcomes) changes it.
  * - Nothing is charged while the attempt waits for the customer's issuer.
  * - The caller refuses and logs every transition that is not in the table.
  *
@@ -61,6 +62,8 @@ export const attemptEvents = [
   "refused",
   "bank_return",
   "chain_reorganised",
+  "found_charged",
+  "found_not_charged",
 ] as const;
 /** One of {@link attemptEvents}. */
 export type AttemptEvent = (typeof attemptEvents)[number];
@@ -116,8 +119,9 @@ const steps: Readonly<Record<AttemptStep, Partial<Record<AttemptEvent, AttemptSt
   success: {
     bank_return: "failed",
     chain_reorganised: "failed",
+    found_not_charged: "failed",
   },
-  failed: {},
+  failed: { found_charged: "success" },
 };
 
 /** The step after `event`. Undefined when the table has no such transition. */

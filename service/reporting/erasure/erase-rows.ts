@@ -163,6 +163,14 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
         .where("payment_intent_id", "=", anyOf(ids)),
     )
     .execute();
+  for (const table of ["outcome_marks", "outcome_alarms"] as const) {
+    await tx
+      .updateTable(table)
+      .set({ note_sealed: null })
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "=", externalCustomerId)
+      .execute();
+  }
   const disputes = await tx
     .updateTable("disputes")
     .set({ evidence_sealed: null })

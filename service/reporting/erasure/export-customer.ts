@@ -23,6 +23,7 @@ import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import {
   contextsOfIntent,
   disputesOfCustomer,
+  outcomesOfCustomer,
   type PaymentsDeps,
   readMandate,
   refundsOfCustomer,
@@ -95,6 +96,7 @@ async function* textOf(
     keptPayoutMethods: () => payoutMethods(deps, subject),
     paymentIntents: () => payments(deps, subject),
     refunds: () => refunds(deps, subject),
+    outcomes: () => outcomes(deps, subject),
     disputes: () => disputes(deps, subject),
     fraudReports: () => fraudReports(deps, subject),
     debitAuthorizations: () => mandates(deps, subject),
@@ -240,6 +242,11 @@ async function* refunds(deps: ExportDeps, { operatorId, externalCustomerId }: Er
   for (const refund of await refundsOfCustomer(deps, operatorId, externalCustomerId)) {
     yield { ...refund.shown, note: refund.note, destination: refund.named };
   }
+}
+
+/** What staff noted about payments and refunds whose outcome was unknown. */
+async function* outcomes(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
+  yield* await outcomesOfCustomer(deps.payments, operatorId, externalCustomerId);
 }
 
 /** One dispute with its files at a time. */

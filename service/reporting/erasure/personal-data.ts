@@ -248,6 +248,16 @@ export const personalData: Readonly<Record<string, TableData>> = {
     unexported: "Not about a customer.",
     none: "operator_id name is_demo settings feature_flags version created_at updated_at",
   },
+  outcome_alarms: {
+    exported: "outcomes",
+    erased: "note_sealed",
+    none: "operator_id outcome_alarm_id subject_type subject_id payment_intent_id payment_id external_customer_id problem source reference amount_minor currency state resolution resolved_by version opened_at resolved_at",
+  },
+  outcome_marks: {
+    exported: "outcomes",
+    erased: "note_sealed",
+    none: "operator_id outcome_mark_id subject_type subject_id payment_intent_id payment_id external_customer_id outcome reference amount_minor currency state marked_by decided_by version created_at decided_at confirmed_at",
+  },
   payment_intents: {
     exported: "paymentIntents",
     erased: "description custom_data secret_hash",
@@ -302,7 +312,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   refunds: {
     exported: "refunds",
     erased: "note_sealed destination_sealed",
-    none: "operator_id refund_id external_refund_id payment_intent_id payment_id external_customer_id step kind base_minor fees_minor tax_minor currency reason requested_by approval decided_by processor provider_refund_id reference_type reference_value failure_code transfer_type transfer_asset transfer_network transfer_units transfer_most_units link_generation link_expires_at transfer_provider version sent_at next_check_at lease_check_at lease_until checks created_at updated_at settled_at ach_error refund_batch_id",
+    none: "operator_id refund_id external_refund_id payment_intent_id payment_id external_customer_id step kind base_minor fees_minor tax_minor currency reason requested_by approval decided_by processor provider_refund_id reference_type reference_value failure_code transfer_type transfer_asset transfer_network transfer_units transfer_most_units link_generation link_expires_at transfer_provider version sent_at next_check_at lease_check_at lease_until checks created_at updated_at settled_at ach_error refund_batch_id arrived_late",
   },
   review_claims: {
     unexported: "Which staff member has a case open.",

@@ -3,6 +3,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
 /** Kinds of work that waits for a person. */
 export const workKinds = [
+  "outcomes",
   "approvals",
   "refunds",
   "disputes",
@@ -33,6 +34,21 @@ interface WorkRow {
 
 /** `$1` the operator. One row for each currency, or one row. Each reads a partial index. */
 const statements: Readonly<Record<WorkKind, Statement>> = {
+  outcomes: {
+    name: "figures.waiting_outcomes",
+    text: `select currency, count(*) as count, min(since) as oldest_at,
+      null::timestamptz as due_at, sum(amount_minor)::bigint as amount_minor
+    from (
+      select currency, opened_at as since, amount_minor from outcome_alarms
+      where operator_id = $1 and state = 'open'
+      union all
+      select m.currency, m.created_at, m.amount_minor from outcome_marks m
+      left join payments p on p.operator_id = $1 and p.payment_id = m.subject_id
+      left join refunds r on r.operator_id = $1 and r.refund_id = m.subject_id
+      where m.operator_id = $1 and m.state = 'waiting'
+        and (p.status = 'pending' or r.step in ('requested', 'processing'))
+    ) w group by currency order by currency`,
+  },
   approvals: {
     name: "figures.waiting_approvals",
     text: `select currency, count(*) as count, min(coalesce(submitted_at, created_at)) as oldest_at,

@@ -4,10 +4,12 @@
  */
 import { sql } from "kysely";
 import { firstIdAt } from "#contract/ids";
+import { type OutcomeReport, reportContradictions } from "../../payments/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { addDays, bankTime, isBankingDay } from "../../providers/nacha/index.ts";
 import { missingKey } from "./break-keys.ts";
-import { recordBreaks } from "./break-store.ts";
+import { type NewBreak, recordBreaks } from "./break-store.ts";
+import { reportOf } from "./contradictions.ts";
 import { reportWindowDays, type SettlementDeps } from "./settlement-deps.ts";
 
 /** Records that one transaction checks. */
@@ -29,7 +31,7 @@ interface Missing {
 export async function checkExpectedRows(deps: SettlementDeps): Promise<"more" | undefined> {
   const untilDay = backBankingDays(bankTime(deps.clock.nowMs()).date, reportWindowDays);
   const until = new Date(`${untilDay}T00:00:00Z`);
-  return inTransaction(deps.database, async (tx) => {
+  const checked = await inTransaction(deps.database, async (tx) => {
     const source = await tx
       .selectFrom("settlement_sources")
       .selectAll()
@@ -46,15 +48,13 @@ export async function checkExpectedRows(deps: SettlementDeps): Promise<"more" | 
     const { operator_id: operatorId, source: processor } = source;
     const from = source.checked_until ?? (await firstDayOf(tx, operatorId, processor)) ?? until;
     let checkedUntil = from < until ? until : from;
+    let reports: OutcomeReport[] = [];
     if (from < until) {
       const missing = await findMissing(tx, operatorId, processor, { from, until });
       // A record with a break is not found again, so the next run finds the rest.
       if (missing.length === recordsAtOnce) checkedUntil = from;
-      await recordBreaks(
-        deps,
-        tx,
-        operatorId,
-        missing.map((each) => ({
+      const breaks = missing.map(
+        (each): NewBreak => ({
           key: missingKey(each.type, each.id),
           class: "missing_at_processor" as const,
           source: processor,
@@ -70,8 +70,10 @@ export async function checkExpectedRows(deps: SettlementDeps): Promise<"more" | 
             status: "success",
             at: each.at.toISOString(),
           },
-        })),
+        }),
       );
+      await recordBreaks(deps, tx, operatorId, breaks);
+      reports = breaks.flatMap(reportOf);
     }
     await tx
       .updateTable("settlement_sources")
@@ -79,8 +81,17 @@ export async function checkExpectedRows(deps: SettlementDeps): Promise<"more" | 
       .where("operator_id", "=", operatorId)
       .where("source", "=", processor)
       .execute();
-    return "more";
+    return { operatorId, reports };
   });
+  if (!checked) return undefined;
+  const { operatorId, reports } = checked;
+  if (reports.length > 0) {
+    await deps.keyring.load(operatorId);
+    await inTransaction(deps.database, (tx) =>
+      reportContradictions(deps.payments, tx, operatorId, reports),
+    );
+  }
+  return "more";
 }
 
 /** The time of the oldest row that the processor reported. Older records need no row. */

@@ -2,11 +2,12 @@ import { sql } from "kysely";
 import { toDecimalText } from "#contract/money";
 import type { Posting } from "../../ledger/index.ts";
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
-import { learnDisputeFee } from "../../payments/index.ts";
+import { learnDisputeFee, reportContradictions } from "../../payments/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { BankEntry } from "./bank-entry.ts";
 import { feeKey, missingKey, rowKey } from "./break-keys.ts";
 import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
+import { reportOf } from "./contradictions.ts";
 import { findRecords } from "./find-records.ts";
 import { bankLinesArrived } from "./match-bank.ts";
 import { type FoundBreak, type LineDecision, noRecords, RecordIndex } from "./match-line.ts";
@@ -86,6 +87,7 @@ export async function storeRows(
     await learnDisputeFee(deps, tx, { operatorId, disputeId }, feeMinor);
   }
   if (entries.length > 0) await bankLinesArrived(deps, tx, operatorId, entries);
+  await reportContradictions(deps.payments, tx, operatorId, breaks.flatMap(reportOf));
 }
 
 /**

@@ -24,7 +24,6 @@ import {
   readPayment,
   readRefunds,
 } from "../../../payments/index.ts";
-import { ApiError } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
@@ -34,7 +33,9 @@ import { nameOfCustomer } from "../names.ts";
 import { namesOfCustomers } from "../names-of-customers.ts";
 import { resourcesOfPayment } from "../resources-of-payment.ts";
 import { summarizePayment } from "../summarize-payment.ts";
+import { presentOutcomes } from "./outcome-routes.ts";
 import { presentRefunds, refundLimitOf } from "./refund-routes.ts";
+import { requireAttempt } from "./require-attempt.ts";
 
 const params = z.object({ paymentIntentId: z.string() });
 const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
@@ -83,19 +84,30 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const { paymentIntentId } = request.params;
       const found = await readPayment(deps.payments, operatorId, paymentIntentId);
       const { externalCustomerId } = found.intent;
-      const [{ settings }, { refunds, refundable, returnables }, disputes, customers, events] =
-        await Promise.all([
-          deps.operators.get(operatorId),
-          readRefunds(deps.payments, operatorId, paymentIntentId),
-          disputesOfIntent(deps.payments, operatorId, paymentIntentId),
-          findCustomers(deps, operatorId, [externalCustomerId]),
-          listEvents(
-            deps,
-            operatorId,
-            { resourceIds: resourcesOfPayment(operatorId, paymentIntentId) },
-            { page: 1, size: mostEvents },
-          ),
-        ]);
+      const [
+        { settings },
+        { refunds, refundables, returnables },
+        outcomes,
+        disputes,
+        customers,
+        events,
+      ] = await Promise.all([
+        deps.operators.get(operatorId),
+        readRefunds(deps.payments, operatorId, paymentIntentId),
+        presentOutcomes(deps, { operatorId, staffId, role }, paymentIntentId),
+        disputesOfIntent(deps.payments, operatorId, paymentIntentId),
+        findCustomers(deps, operatorId, [externalCustomerId]),
+        listEvents(
+          deps,
+          operatorId,
+          { resourceIds: resourcesOfPayment(operatorId, paymentIntentId) },
+          { page: 1, size: mostEvents },
+        ),
+      ]);
+      const [refundable, ...alsoRefundable] = refundables.map((each) => ({
+        ...each,
+        limitMinor: refundLimitOf(settings, role, each.currency),
+      }));
       const data = customers.get(externalCustomerId)?.data;
       const customer = data && { email: data.email, name: nameOfCustomer(data) };
       return {
@@ -111,10 +123,9 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
         refunds: await presentRefunds(deps, { operatorId, staffId }, refunds),
         returnables,
         disputes,
-        refundable: refundable && {
-          ...refundable,
-          limitMinor: refundLimitOf(settings, role, refundable.currency),
-        },
+        refundable: refundable ?? null,
+        alsoRefundable,
+        outcomes,
         customer: customer ? { externalCustomerId, ...customer } : null,
         events: events.data,
       };
@@ -148,18 +159,6 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
       return { paymentId };
     },
   );
-}
-
-async function requireAttempt(
-  deps: ConsoleDeps,
-  operatorId: string,
-  { paymentIntentId, paymentId }: { paymentIntentId: string; paymentId: string },
-): Promise<string> {
-  const { attempts } = await readPayment(deps.payments, operatorId, paymentIntentId);
-  if (!attempts.some((each) => each.paymentId === paymentId)) {
-    throw new ApiError("resource_not_found");
-  }
-  return paymentId;
 }
 
 /** Adds each rail's data to an attempt. Only the attempt's own rail is asked. */

@@ -11,7 +11,7 @@ import { continueAfterEnrolment } from "./authenticate-attempt.ts";
 import type { CardHandle } from "./card-handle.ts";
 import { type CheckedCard, checkCard } from "./card-rules.ts";
 import { nextThreeDSAction } from "./next-action.ts";
-import { recoverCharge } from "./recover-charge.ts";
+import { lookUpCharge, recoverCharge } from "./recover-charge.ts";
 import { cardRefunds } from "./refund-charge.ts";
 import { routeCard } from "./route-card.ts";
 
@@ -36,6 +36,7 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
       return card && { brand: brandOf(card.prefix).name ?? "", prefix: card.prefix };
     },
     recover: recoverCharge,
+    lookUp: lookUpCharge,
     cancellation: {
       reason: "payment_canceled",
       // A charge begins only after a step that this cancellation excludes.

@@ -1,10 +1,13 @@
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
 import { type AttemptHandle, attemptOfHandle, move, patch } from "../../flow/attempt-handle.ts";
+import { findAppliedMark } from "../../outcomes/mark-store.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
 import { mayHaveCharged } from "../../states/attempt-states.ts";
 import { ChargeOfOtherPayment } from "../../store/charge-of-other-payment.ts";
+import type { LookUpAnswer } from "../payment-method.ts";
 import { reportChargeOfOtherPayment } from "./charge-attempt.ts";
+import { followMark } from "./follow-mark.ts";
 import { backoffMs, reverseDue, reverseLateCharge } from "./reverse-charge.ts";
 
 /**
@@ -31,15 +34,59 @@ export async function recoverCharge(
   intent: IntentRecord,
   attempt: AttemptRecord,
 ): Promise<void> {
+  await follow(handle, intent, attempt, "job");
+}
+
+/** As {@link recoverCharge}, at a person's request: the job's schedule stays as it is. */
+export async function lookUpCharge(
+  handle: AttemptHandle,
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+): Promise<LookUpAnswer> {
+  const outcome = await follow(handle, intent, attempt, "person");
+  if (!outcome) return { answer: "reversal_requested", reference: attempt.chargeId, reason: null };
+  const reason = outcome.type === "declined" ? outcome.declineCode : null;
+  return {
+    answer: outcome.type,
+    reference: "chargeId" in outcome ? outcome.chargeId : null,
+    reason: "reason" in outcome ? outcome.reason : reason,
+  };
+}
+
+/** Who asks. Only the job asks again by itself. */
+type Asker = "job" | "person";
+
+/** The processor's answer; null if it was not asked about the charge. */
+async function follow(
+  handle: AttemptHandle,
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+  asker: Asker,
+): Promise<ChargeOutcome | null> {
+  const { step } = attempt;
   try {
-    if (attempt.reversal === "due") await reverseDue(handle, intent);
-    else if (attempt.step === "failed") await lookForLateCharge(handle, intent);
-    else if (mayHaveCharged(attempt.step)) await resolveCharge(handle, intent);
-    else if (attempt.step !== "success") await failAbandoned(handle, attempt);
+    if (attempt.reversal === "due") {
+      await reverseDue(handle, intent);
+      return null;
+    }
+    if (mayHaveCharged(step)) return await resolveCharge(handle, intent, asker);
+    if (step !== "failed" && step !== "success") {
+      await failAbandoned(handle, attempt);
+      return null;
+    }
+    const { database } = handle.deps;
+    const mark = await findAppliedMark(database.kysely, handle.operatorId, handle.paymentId);
+    if (mark)
+      return await followMark(handle, intent, attempt, mark, {
+        lookUp,
+        isJob: asker === "job",
+      });
+    return step === "failed" ? await lookForLateCharge(handle, intent, asker) : null;
   } catch (error) {
     if (!(error instanceof ChargeOfOtherPayment)) throw error;
     reportChargeOfOtherPayment(handle, attempt.processor);
-    await scheduleLookUp(handle);
+    await askAgain(handle, asker);
+    return { type: "unknown", reason: "charge_of_another" };
   }
 }
 
@@ -50,10 +97,24 @@ async function failAbandoned(handle: AttemptHandle, attempt: AttemptRecord): Pro
   await move(handle, { event: "refused", reason });
 }
 
-async function resolveCharge(handle: AttemptHandle, intent: IntentRecord): Promise<void> {
-  const { deps } = handle;
+async function resolveCharge(
+  handle: AttemptHandle,
+  intent: IntentRecord,
+  asker: Asker,
+): Promise<ChargeOutcome> {
   const attempt = attemptOfHandle(handle, intent);
-  const outcome = await lookUp(deps, intent, attempt);
+  const outcome = await lookUp(handle.deps, intent, attempt);
+  await applyFound(handle, attempt, outcome, asker);
+  return outcome;
+}
+
+async function applyFound(
+  handle: AttemptHandle,
+  attempt: AttemptRecord,
+  outcome: ChargeOutcome,
+  asker: Asker,
+): Promise<void> {
+  const { deps } = handle;
   switch (outcome.type) {
     case "approved":
       await move(handle, { event: "approved", patch: { chargeId: outcome.chargeId } });
@@ -100,11 +161,11 @@ async function resolveCharge(handle: AttemptHandle, intent: IntentRecord): Promi
         });
         return;
       }
-      await scheduleLookUp(handle);
+      await askAgain(handle, asker);
       return;
     }
     default:
-      await scheduleLookUp(handle);
+      await askAgain(handle, asker);
   }
 }
 
@@ -112,21 +173,26 @@ async function resolveCharge(handle: AttemptHandle, intent: IntentRecord): Promi
  * Looks for the charge of an attempt that failed because no charge was found. A charge that turns
  * up is reversed.
  */
-async function lookForLateCharge(handle: AttemptHandle, intent: IntentRecord): Promise<void> {
+async function lookForLateCharge(
+  handle: AttemptHandle,
+  intent: IntentRecord,
+  asker: Asker,
+): Promise<ChargeOutcome> {
   const { deps } = handle;
   const attempt = attemptOfHandle(handle, intent);
   const outcome = await lookUp(deps, intent, attempt);
   if (outcome.type === "approved" || (outcome.type === "mismatch" && outcome.charged)) {
     await reverseLateCharge(handle, outcome.chargeId);
-    return;
+    return outcome;
   }
   const isOver = deps.clock.nowMs() - attempt.createdAtMs > deps.times.lateChargeWatchMs;
   const isSettled = outcome.type === "declined" || outcome.type === "reversed";
   if (isSettled || (isOver && outcome.type === "not_found")) {
     await patch(handle, () => ({ nextCheckAtMs: null }));
-    return;
+    return outcome;
   }
-  await scheduleLookUp(handle);
+  await askAgain(handle, asker);
+  return outcome;
 }
 
 async function lookUp(
@@ -142,7 +208,8 @@ async function lookUp(
   });
 }
 
-async function scheduleLookUp(handle: AttemptHandle): Promise<void> {
+async function askAgain(handle: AttemptHandle, asker: Asker): Promise<void> {
+  if (asker === "person") return;
   await patch(handle, (latest) => ({
     checks: latest.checks + 1,
     nextCheckAtMs: handle.deps.clock.nowMs() + backoffMs(latest.checks),

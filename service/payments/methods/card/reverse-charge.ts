@@ -5,7 +5,9 @@ import {
   move,
   patch,
 } from "../../flow/attempt-handle.ts";
+import { findAppliedMark } from "../../outcomes/mark-store.ts";
 import { chargeKey, type IntentRecord } from "../../records.ts";
+import { raiseLateCharge } from "./follow-mark.ts";
 
 /** Delay before the next try of a reversal: 2 s, 4 s and so on, at most 5 minutes. */
 export function backoffMs(checks: number): number {
@@ -17,6 +19,10 @@ export function backoffMs(checks: number): number {
  * the processor does not confirm the reversal, the recovery job tries again.
  */
 export async function reverseLateCharge(handle: AttemptHandle, chargeId: string): Promise<void> {
+  const { deps, operatorId, paymentId } = handle;
+  const mark = await findAppliedMark(deps.database.kysely, operatorId, paymentId);
+  // A person has said that nothing was charged, and may have told the customer: a person decides again.
+  if (mark?.outcome === "failed") return raiseLateCharge(handle, mark, chargeId);
   const noted = await patch(handle, (attempt) =>
     attempt.step === "failed" && attempt.reversal === null
       ? { chargeId, reversal: "due", nextCheckAtMs: handle.deps.clock.nowMs() + backoffMs(0) }

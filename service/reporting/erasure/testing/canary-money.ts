@@ -118,6 +118,47 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       refund_id: ofRefund.refund_id,
     })
     .execute();
+  const aboutPayment = {
+    ...owner,
+    subject_type: "payment",
+    subject_id: paymentId,
+    payment_intent_id: paymentIntentId,
+    payment_id: paymentId,
+    amount_minor: 100,
+    currency: "USD",
+    version: 1,
+  } as const;
+  const ofMark = { outcome_mark_id: `omk_${externalCustomerId}` };
+  await kysely
+    .insertInto("outcome_marks")
+    .values({
+      ...aboutPayment,
+      ...ofMark,
+      outcome: "failed",
+      note_sealed: sealText(canary, "outcome_marks", "note_sealed", ofMark, (note) => ({
+        note,
+        statement: null,
+      })),
+      state: "applied",
+      marked_by: JSON.stringify({ kind: "staff", staffId: "stf_1" }),
+      created_at: now,
+    })
+    .execute();
+  const ofAlarm = { outcome_alarm_id: `oal_${externalCustomerId}` };
+  await kysely
+    .insertInto("outcome_alarms")
+    .values({
+      ...aboutPayment,
+      ...ofAlarm,
+      problem: "happened_after_all",
+      source: "look_up",
+      reference: "ch_1",
+      state: "resolved",
+      resolution: "kept",
+      note_sealed: sealText(canary, "outcome_alarms", "note_sealed", ofAlarm),
+      opened_at: now,
+    })
+    .execute();
   const ofDispute = { dispute_id: `dsp_${externalCustomerId}` };
   await kysely
     .insertInto("disputes")

@@ -1,0 +1,186 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { OutcomeAlarm, OutcomeForStaff, OutcomeMark } from "#contract/console/outcomes";
+import { changeLanguage } from "../../i18n/current-texts.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { Asking } from "../../ui/ask.tsx";
+import { Toasts } from "../../ui/toasts.tsx";
+import { Outcome } from "./outcome.tsx";
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  takeSession(exampleSession("reviewer"));
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await changeLanguage("en");
+});
+
+const path = "/payments/pi_1/attempts/pay_1";
+const at = "2026-03-12T09:00:00.000Z";
+const unknown = {
+  checks: 12,
+  nextCheckAt: at,
+  canMark: true,
+  markableAt: at,
+  onlyFailed: false,
+  isWithinLimit: true,
+  needsSecondPerson: false,
+  seen: "processing.1.northbank.none",
+};
+const mark: OutcomeMark = {
+  markId: "omk_1",
+  outcome: "failed",
+  reference: null,
+  note: "Support says so",
+  statement: null,
+  state: "applied",
+  markedBy: "Ada",
+  decidedBy: null,
+  isOwn: false,
+  version: 1,
+  createdAt: at,
+  decidedAt: at,
+  confirmedAt: null,
+};
+const alarm: OutcomeAlarm = {
+  alarmId: "oal_1",
+  problem: "happened_after_all",
+  source: "look_up",
+  reference: "ch_1",
+  state: "open",
+  resolution: null,
+  note: null,
+  resolvedBy: null,
+  canAccept: true,
+  version: 3,
+  openedAt: at,
+  resolvedAt: null,
+};
+
+function show(differs: Partial<OutcomeForStaff>, answers: Record<string, unknown> = {}) {
+  const reload = vi.fn();
+  const asked = fakeService(answers);
+  const outcome: OutcomeForStaff = {
+    subjectType: "payment",
+    subjectId: "pay_1",
+    unknown: null,
+    canLookUp: false,
+    marks: [],
+    alarms: [],
+    ...differs,
+  };
+  render(
+    <>
+      <Outcome outcome={outcome} path={path} isBeyondCancel isPaidOtherwise reload={reload} />
+      <Asking />
+      <Toasts />
+    </>,
+  );
+  return { asked, reload };
+}
+
+it("looks a payment up and shows the processor's answer", async () => {
+  const { asked, reload } = show(
+    { unknown, canLookUp: true },
+    {
+      [`POST ${path}/look-up`]: { answer: "pending", reference: "ch_1", reason: null },
+    },
+  );
+  expect(screen.getByText(/cannot be canceled, because the card may/)).toBeTruthy();
+  await userEvent.click(screen.getByTestId("outcome-look-up"));
+  await screen.findByText(/still working on it/);
+  expect(screen.getByText("ch_1")).toBeTruthy();
+  expect(reload).toHaveBeenCalledOnce();
+  expect(asked.map((each) => each.path)).toEqual([`${path}/look-up`]);
+});
+
+it("asks what happened and how the person knows, and sends what was seen", async () => {
+  const { asked, reload } = show(
+    { unknown, canLookUp: true },
+    { [`POST ${path}/mark`]: { subjectId: "pay_1" } },
+  );
+  await userEvent.click(screen.getByTestId("outcome-enter"));
+  await userEvent.selectOptions(screen.getByLabelText("What happened"), "success");
+  await userEvent.click(screen.getByTestId("outcome-confirm"));
+  await screen.findByText("Enter the ID that the processor shows.");
+  expect(asked).toEqual([]);
+  await userEvent.type(screen.getByLabelText("Processor's ID of the charge"), "ch_9");
+  await userEvent.type(screen.getByLabelText("How you know"), "Dashboard");
+  await userEvent.click(screen.getByTestId("outcome-confirm"));
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(asked[0]?.body).toEqual({
+    outcome: "success",
+    reference: "ch_9",
+    note: "Dashboard",
+    seen: unknown.seen,
+  });
+  await screen.findByText("Outcome entered.");
+});
+
+it("says why an entry is refused, in the person's language", async () => {
+  await changeLanguage("es");
+  show(
+    { unknown, canLookUp: true },
+    { [`POST ${path}/mark`]: new Refusal(409, "processor_reference_taken") },
+  );
+  await userEvent.click(screen.getByTestId("outcome-enter"));
+  await userEvent.type(screen.getByLabelText("Cómo lo sabe"), "Panel");
+  await userEvent.click(screen.getByTestId("outcome-confirm"));
+  await screen.findByText("Este ID pertenece a otro pago o reembolso. Compruébelo.");
+});
+
+it("offers no entry before its time, above the role's limit, or to viewers", () => {
+  show({ unknown: { ...unknown, canMark: false }, canLookUp: true });
+  expect(screen.queryByTestId("outcome-enter")).toBeNull();
+  cleanup();
+  show({ unknown: { ...unknown, isWithinLimit: false }, canLookUp: true });
+  expect(screen.queryByTestId("outcome-enter")).toBeNull();
+  expect(screen.getByText(/above your role's limit/)).toBeTruthy();
+  cleanup();
+  takeSession(exampleSession("viewer"));
+  show({ unknown, canLookUp: true, alarms: [alarm] });
+  expect(screen.queryByTestId("outcome-look-up")).toBeNull();
+  expect(screen.queryByTestId("outcome-enter")).toBeNull();
+  expect(screen.queryByTestId("outcome-resolve")).toBeNull();
+});
+
+it("lets a second person approve an entry, never its own", async () => {
+  const waiting = { ...mark, state: "waiting" };
+  const { asked } = show(
+    { unknown, canLookUp: true, marks: [waiting] },
+    { "POST /outcome-marks/omk_1/decision": { subjectId: "pay_1" } },
+  );
+  expect(screen.queryByTestId("outcome-enter")).toBeNull();
+  await userEvent.click(screen.getByTestId("outcome-approve"));
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await waitFor(() => expect(asked[0]?.body).toEqual({ approve: true, version: 1 }));
+  cleanup();
+  show({ unknown, marks: [{ ...waiting, isOwn: true }] });
+  expect(screen.queryByTestId("outcome-approve")).toBeNull();
+  expect(screen.getByText("Another person must approve it.")).toBeTruthy();
+});
+
+it("shows a disagreement, says that the customer paid twice, and resolves it with a reason", async () => {
+  const { asked, reload } = show(
+    { marks: [mark], alarms: [alarm] },
+    { "POST /outcome-alarms/oal_1/resolution": { subjectId: "pay_1" } },
+  );
+  expect(screen.getByText("The processor says that the card was charged")).toBeTruthy();
+  expect(screen.getByText(/also has another successful payment/)).toBeTruthy();
+  expect(screen.getByText("Support says so")).toBeTruthy();
+  await userEvent.click(screen.getByTestId("outcome-resolve"));
+  await userEvent.click(screen.getByTestId("outcome-resolve-confirm"));
+  await screen.findByText("Enter how you know.");
+  await userEvent.type(screen.getByLabelText("How you know"), "Report of today");
+  await userEvent.click(screen.getByTestId("outcome-resolve-confirm"));
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(asked[0]?.body).toEqual({ action: "accept", note: "Report of today", version: 3 });
+});

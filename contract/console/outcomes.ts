@@ -1,0 +1,173 @@
+/**
+ * Payments and refunds whose outcome the processor does not tell (docs/payments/unknown-outcomes.md).
+ *
+ *   POST /console/api/payments/{paymentIntentId}/attempts/{paymentId}/look-up
+ *                                                    → lookUpAnswer (payments.decide)
+ *   POST /console/api/payments/{paymentIntentId}/attempts/{paymentId}/mark
+ *                                  markOutcome       → outcomeDone (payments.refund)
+ *   POST /console/api/refunds/{refundId}/look-up     → lookUpAnswer (payments.decide)
+ *   POST /console/api/refunds/{refundId}/mark
+ *                                  markOutcome       → outcomeDone (payments.refund)
+ *   POST /console/api/outcome-marks/{markId}/decision
+ *                                  markDecision      → outcomeDone (payments.refund)
+ *   POST /console/api/outcome-alarms/{alarmId}/resolution
+ *                                  alarmResolution   → outcomeDone (payments.refund)
+ *   GET /console/api/outcomes/waiting?page=&size=    → waitingOutcomes (payments.read)
+ */
+import * as z from "zod/mini";
+import { listOf } from "../lists.ts";
+
+/** The processor's answer to a look-up, which is applied already. */
+export const lookUpAnswer = z.object({
+  /**
+   * `approved`, `declined`, `success`, `failed`, `pending`, `reversed`, `not_found`, `mismatch`, `unknown`;
+   * `running`: another person's look-up runs. An open list.
+   */
+  answer: z.string(),
+  /** The processor's id of the charge or refund. */
+  reference: z.nullable(z.string()),
+  /** Why it was declined, or why the answer is unknown. */
+  reason: z.nullable(z.string()),
+});
+export type LookUpAnswer = z.infer<typeof lookUpAnswer>;
+
+const processorId = z.string().check(z.trim(), z.regex(/^[\x21-\x7e]{1,128}$/));
+const note = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
+
+/** Where the evidence can be read: a line of a statement, a file, a ticket of the processor. */
+const statement = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
+
+/** What was shown when the person decided; 409 `conflicting_state` if that has changed. */
+const seen = z.string().check(z.maxLength(120));
+
+/**
+ * Body of a mark. `success`: the charge was made, or the money was returned, under the processor's id `reference`.
+ * `failed`: neither. 409 `outcome_not_markable`, `conflicting_state` and `processor_reference_taken`; 403
+ * `refund_limit_exceeded`.
+ */
+export const markOutcome = z.discriminatedUnion("outcome", [
+  z.strictObject({
+    outcome: z.literal("success"),
+    reference: processorId,
+    note,
+    statement,
+    seen,
+  }),
+  z.strictObject({ outcome: z.literal("failed"), note, statement, seen }),
+]);
+export type MarkOutcome = z.infer<typeof markOutcome>;
+
+/** A second person confirms a mark, or declines it. */
+export const markDecision = z.strictObject({ approve: z.boolean(), version: z.int() });
+
+/**
+ * Body that resolves an alarm. `accept`: what the processor says counts, and the payment or refund is corrected.
+ * `keep`: what is stored counts. `reference`: needed where the alarm names no charge.
+ */
+export const alarmResolution = z.strictObject({
+  action: z.enum(["accept", "keep"]),
+  note,
+  reference: z.optional(processorId),
+  version: z.int(),
+});
+
+/** The change is done. Read the payment again for its new state. */
+export const outcomeDone = z.object({ subjectId: z.string() });
+
+/** A mark by staff. It stays for ever. */
+export const outcomeMark = z.object({
+  markId: z.string(),
+  /** `success` or `failed` */
+  outcome: z.string(),
+  reference: z.nullable(z.string()),
+  /** Null after the customer was erased. */
+  note: z.nullable(z.string()),
+  statement: z.nullable(z.string()),
+  /** `waiting` for a second person, `applied`, `declined`, `overtaken` by the processor's answer */
+  state: z.string(),
+  /** For display. */
+  markedBy: z.string(),
+  decidedBy: z.nullable(z.string()),
+  /** Whether the caller made it: then another person decides. */
+  isOwn: z.boolean(),
+  version: z.number(),
+  createdAt: z.string(),
+  decidedAt: z.nullable(z.string()),
+  /** When the processor said the same. */
+  confirmedAt: z.nullable(z.string()),
+});
+export type OutcomeMark = z.infer<typeof outcomeMark>;
+
+/** A disagreement with the processor. */
+export const outcomeAlarm = z.object({
+  alarmId: z.string(),
+  /**
+   * `happened_after_all`, `not_happened_after_all`, `other_reference`, `other_amount`, `happened_twice`; an open list
+   */
+  problem: z.string(),
+  /** `look_up`, `notice`, `settlement` */
+  source: z.string(),
+  /** The processor's id; null if it names none. */
+  reference: z.nullable(z.string()),
+  /** `open` or `resolved` */
+  state: z.string(),
+  /** `accepted` or `kept` */
+  resolution: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  resolvedBy: z.nullable(z.string()),
+  canAccept: z.boolean(),
+  version: z.number(),
+  openedAt: z.string(),
+  resolvedAt: z.nullable(z.string()),
+});
+export type OutcomeAlarm = z.infer<typeof outcomeAlarm>;
+
+/** The unknown outcome of one payment or refund, with its marks and alarms. */
+export const outcomeForStaff = z.object({
+  /** `payment` or `refund` */
+  subjectType: z.string(),
+  subjectId: z.string(),
+  /** Null once the outcome is known, or marked. */
+  unknown: z.nullable(
+    z.object({
+      /** Look-ups so far that brought no outcome. */
+      checks: z.number(),
+      nextCheckAt: z.nullable(z.string()),
+      canMark: z.boolean(),
+      markableAt: z.string(),
+      /** Only `failed` can be marked: a wrong charge is being reversed. */
+      onlyFailed: z.boolean(),
+      /** Whether the role may mark this amount. */
+      isWithinLimit: z.boolean(),
+      /** Whether a second person must confirm the mark. */
+      needsSecondPerson: z.boolean(),
+      seen: z.string(),
+    }),
+  ),
+  /** Whether a look-up makes sense. */
+  canLookUp: z.boolean(),
+  /** Newest first. */
+  marks: z.array(outcomeMark),
+  alarms: z.array(outcomeAlarm),
+});
+export type OutcomeForStaff = z.infer<typeof outcomeForStaff>;
+
+/** An alarm, or a mark that waits for a second person. */
+export const waitingOutcome = z.object({
+  /** `alarm` or `mark` */
+  kind: z.string(),
+  paymentIntentId: z.string(),
+  subjectType: z.string(),
+  subjectId: z.string(),
+  /** The problem of an alarm, or the outcome of a mark. */
+  about: z.string(),
+  /** In major units. */
+  amount: z.number(),
+  currency: z.string(),
+  since: z.string(),
+});
+export type WaitingOutcome = z.infer<typeof waitingOutcome>;
+
+/** What waits for a person, alarms first, oldest first. */
+export const waitingOutcomes = listOf(waitingOutcome);
+export type WaitingOutcomes = z.infer<typeof waitingOutcomes>;

@@ -1,0 +1,82 @@
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { requireOtherPerson } from "../refunds/approve-refund.ts";
+import { applyMarkToPayment } from "./mark-payment.ts";
+import { applyMarkToRefund } from "./mark-refund.ts";
+import { type MarkRequest, requireWithinLimit } from "./mark-rules.ts";
+import { decideMark, lockMark } from "./mark-store.ts";
+import type { OutcomeMark } from "./records.ts";
+
+/** A second person's decision about a mark. */
+export interface MarkDecision extends Pick<MarkRequest, "limitMinor"> {
+  readonly operatorId: string;
+  readonly markId: string;
+  readonly staffId: string;
+  readonly approve: boolean;
+  /** The version that the staff member saw. */
+  readonly version: number;
+}
+
+/** One intent has few writers, so this many lost races in a row mean that something is broken. */
+const mostTries = 12;
+
+/**
+ * Confirms a mark, which then applies, or declines it. Throws 404, 409 `conflicting_state` if it does not wait in
+ * this version or the processor has answered meanwhile, 403 `refund_approval_by_requester` for the person who made
+ * the mark, and 403 `refund_limit_exceeded`. Resolves to the id of the payment or refund.
+ */
+export async function decideMarkByStaff(
+  deps: PaymentsDeps,
+  decision: MarkDecision,
+): Promise<string> {
+  const { operatorId, staffId, approve } = decision;
+  await deps.keyring.load(operatorId);
+  const decidedBy = { kind: "staff", staffId } as const;
+  if (!approve) {
+    return inTransaction(deps.database, async (tx) => {
+      const mark = await lockWaiting(tx, decision);
+      await decideMark(deps, tx, mark, "declined", decidedBy);
+      return mark.subject.id;
+    });
+  }
+  // Checked again under the lock, which is taken after the payment's own rows.
+  const seen = await inTransaction(deps.database, (tx) => lockWaiting(tx, decision));
+  const also = async (tx: Tx) => {
+    const mark = await lockWaiting(tx, decision);
+    await requireOtherPerson(tx, { operatorId, requestedBy: mark.markedBy }, decidedBy);
+    requireWithinLimit(mark.subject, decision);
+    await decideMark(deps, tx, mark, "applied", decidedBy);
+  };
+  if (await apply(deps, seen, also)) return seen.subject.id;
+  await inTransaction(deps.database, async (tx) => {
+    const mark = await lockWaiting(tx, decision);
+    await decideMark(deps, tx, mark, "overtaken", { kind: "service" });
+  });
+  throw new ApiError("conflicting_state", {
+    message: "The processor has answered meanwhile, so the mark no longer applies.",
+  });
+}
+
+async function apply(
+  deps: PaymentsDeps,
+  mark: OutcomeMark,
+  also: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  if (mark.subject.type === "refund") return applyMarkToRefund(deps, mark, also);
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const result = await applyMarkToPayment(deps, mark, also);
+    if (result !== "lost") return result === "applied";
+  }
+  throw new ApiError("service_unavailable");
+}
+
+async function lockWaiting(
+  tx: Tx,
+  { operatorId, markId, version }: MarkDecision,
+): Promise<OutcomeMark> {
+  const mark = await lockMark(tx, operatorId, markId);
+  if (!mark) throw new ApiError("resource_not_found");
+  if (mark.state !== "waiting" || mark.version !== version) throw new ApiError("conflicting_state");
+  return mark;
+}

@@ -1,0 +1,86 @@
+/*
+ * A person's look-up of a payment or refund, one at a time: the claim of platform/database/machine-lease.ts, for one
+ * row. It keeps other people and the job away meanwhile. If the process dies, it ends by itself. The job's own schedule
+ * is restored afterwards, so that pressing the button often neither hurries nor delays it.
+ */
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../platform/database/tables.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+
+type LeaseDeps = Pick<PaymentsDeps, "database" | "clock" | "machineClock" | "times">;
+
+/** Which row of which table. */
+interface LeasedRow {
+  readonly table: "payments" | "refunds";
+  readonly operatorId: string;
+  readonly id: string;
+}
+
+/** Longer than the calls of one look-up. */
+function leaseMs({ times }: LeaseDeps): number {
+  return 2 * times.lookUpDeadlineMs + times.chargeDeadlineMs + 10_000;
+}
+
+/** Runs `work` with the lease. Resolves to `running` if somebody else has it. Throws 404. */
+export async function withLookUpLease<Result>(
+  deps: LeaseDeps,
+  row: LeasedRow,
+  work: () => Promise<Result>,
+): Promise<Result | "running"> {
+  const lease = await take(deps, row);
+  if (!lease) return "running";
+  try {
+    return await work();
+  } finally {
+    await giveBack(deps.database.kysely, row, lease);
+  }
+}
+
+interface Lease {
+  /** When the job checks next, before the claim and with it. */
+  readonly checkAt: Date | null;
+  readonly claimedAt: Date | null;
+}
+
+function take(deps: LeaseDeps, row: LeasedRow): Promise<Lease | undefined> {
+  return inTransaction(deps.database, async (tx) => {
+    const now = new Date(deps.machineClock.nowMs());
+    const { rows } = await sql<{ next_check_at: Date | null; is_taken: boolean }>`
+      select next_check_at, coalesce(
+        lease_check_at is not distinct from next_check_at and lease_until > ${now}, false
+      ) as is_taken
+      from ${sql.table(row.table)} where ${isRow(row)} for no key update`.execute(tx);
+    const [found] = rows;
+    if (!found) throw new ApiError("resource_not_found");
+    if (found.is_taken) return undefined;
+    const checkAt = found.next_check_at;
+    const claimedMs = deps.clock.nowMs() + leaseMs(deps);
+    const claimedAt = checkAt && new Date(Math.max(checkAt.getTime(), claimedMs));
+    await sql`
+      update ${sql.table(row.table)}
+      set next_check_at = ${claimedAt}, lease_check_at = ${claimedAt},
+        lease_until = ${new Date(now.getTime() + leaseMs(deps))}
+      where ${isRow(row)}`.execute(tx);
+    return { checkAt, claimedAt };
+  });
+}
+
+/** Ends the claim. If the look-up has brought an outcome, the row has a schedule of its own by now. */
+async function giveBack(
+  db: Kysely<Tables>,
+  row: LeasedRow,
+  { checkAt, claimedAt }: Lease,
+): Promise<void> {
+  await sql`
+    update ${sql.table(row.table)}
+    set next_check_at = ${checkAt}, lease_check_at = null, lease_until = null
+    where ${isRow(row)} and next_check_at is not distinct from ${claimedAt}::timestamptz
+      and lease_check_at is not distinct from ${claimedAt}::timestamptz`.execute(db);
+}
+
+function isRow({ table, operatorId, id }: LeasedRow) {
+  const idColumn = sql.ref(table === "payments" ? "payment_id" : "refund_id");
+  return sql`operator_id = ${operatorId} and ${idColumn} = ${id}`;
+}

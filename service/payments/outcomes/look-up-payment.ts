@@ -1,0 +1,80 @@
+import { appendAudit } from "../../operators/audit/index.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { newHold } from "../flow/attempt-hold.ts";
+import type { LookUpAnswer } from "../methods/payment-method.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { withLookUpLease } from "./look-up-lease.ts";
+import { readAttempt } from "./mark-payment.ts";
+import { findAppliedMark } from "./mark-store.ts";
+import { ruleOfPayment } from "./outcome-rules.ts";
+
+/** Who asks about which payment or refund. */
+export interface LookUpRequest {
+  readonly operatorId: string;
+  /** The payment's or refund's id. */
+  readonly subjectId: string;
+  readonly staffId: string;
+}
+
+/** The answer while another person's look-up runs. */
+export const runningLookUp: LookUpAnswer = { answer: "running", reference: null, reason: null };
+
+/**
+ * Asks the processor about a card payment whose outcome is unknown or marked, under the attempt's own key, and applies
+ * the answer as the recovery job does. Never charges. Throws 404, and 409 `outcome_known`.
+ */
+export async function lookUpPayment(
+  deps: PaymentsDeps,
+  { operatorId, subjectId: paymentId, staffId }: LookUpRequest,
+): Promise<LookUpAnswer> {
+  await deps.keyring.load(operatorId);
+  const row = { table: "payments", operatorId, id: paymentId } as const;
+  await requireUnknown(deps, operatorId, paymentId);
+  const answer = await withLookUpLease(deps, row, async () => {
+    const { intent, attempt } = await requireUnknown(deps, operatorId, paymentId);
+    const { paymentIntentId } = intent;
+    const handle = {
+      deps,
+      operatorId,
+      paymentIntentId,
+      paymentId,
+      claim: null,
+      successCode: 200 as const,
+      hold: newHold(),
+    };
+    const lookUp = deps.methods.find(attempt.type)?.lookUp;
+    if (!lookUp) throw new ApiError("outcome_known");
+    return lookUp(handle, intent, attempt);
+  });
+  if (answer === "running") return runningLookUp;
+  await auditLookUp(deps, { operatorId, staffId }, { type: "payment", id: paymentId }, answer);
+  return answer;
+}
+
+async function requireUnknown(deps: PaymentsDeps, operatorId: string, paymentId: string) {
+  const found = await readAttempt(deps, operatorId, paymentId);
+  const { attempt } = found;
+  const isUnknown =
+    ruleOfPayment(attempt, deps.clock.nowMs()) !== null ||
+    (await findAppliedMark(deps.database.kysely, operatorId, paymentId)) !== undefined;
+  if (!isUnknown) throw new ApiError("outcome_known");
+  return found;
+}
+
+/** Stores who asked, and what the answer was. */
+export async function auditLookUp(
+  deps: PaymentsDeps,
+  { operatorId, staffId }: Pick<LookUpRequest, "operatorId" | "staffId">,
+  subject: { readonly type: "payment" | "refund"; readonly id: string },
+  { answer, reference }: LookUpAnswer,
+): Promise<void> {
+  await inTransaction(deps.database, (tx) =>
+    appendAudit(deps, tx, operatorId, {
+      actor: { kind: "staff", staffId },
+      action: `${subject.type}.looked_up`,
+      subject,
+      details: { answer, reference },
+    }),
+  );
+}

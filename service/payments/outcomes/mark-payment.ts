@@ -1,0 +1,107 @@
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { type IntentChange, moveAttempt } from "../attempt-changes.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { type AttemptRecord, attemptOf, type IntentRecord } from "../records.ts";
+import {
+  type MarkRequest,
+  needsSecondPerson,
+  requireMarkable,
+  requireWithinLimit,
+} from "./mark-rules.ts";
+import { insertMark } from "./mark-store.ts";
+import { nextLateCheckMs, ruleOfPayment, subjectOfPayment } from "./outcome-rules.ts";
+import type { OutcomeMark } from "./records.ts";
+
+/** One intent has few writers, so this many lost races in a row mean that something is broken. */
+const mostTries = 12;
+
+/** An attempt of the operator, from the store. Throws 404. */
+export async function readAttempt(
+  { store }: Pick<PaymentsDeps, "store">,
+  operatorId: string,
+  paymentId: string,
+): Promise<{ intent: IntentRecord; attempt: AttemptRecord }> {
+  const found = await store.findByPayment(paymentId);
+  const intent =
+    found?.operatorId === operatorId ? await store.read(found.paymentIntentId) : undefined;
+  const attempt = intent && attemptOf(intent, paymentId);
+  if (!attempt) throw new ApiError("resource_not_found");
+  return { intent, attempt };
+}
+
+/**
+ * Marks a card payment whose outcome is unknown, or stores the mark until a second person confirms it. Throws 404,
+ * what `requireMarkable` and `requireWithinLimit` throw, and 409 `processor_reference_taken`.
+ */
+export async function markPayment(deps: PaymentsDeps, request: MarkRequest): Promise<void> {
+  const { operatorId, subjectId } = request;
+  await deps.keyring.load(operatorId);
+  const { settings } = await deps.operators.get(operatorId);
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const { intent, attempt } = await readAttempt(deps, operatorId, subjectId);
+    requireMarkable(ruleOfPayment(attempt, deps.clock.nowMs()), request);
+    const subject = subjectOfPayment(intent, attempt);
+    requireWithinLimit(subject, request);
+    if (needsSecondPerson(settings, subject)) {
+      await inTransaction(deps.database, (tx) => insertMark(deps, tx, subject, request, "waiting"));
+      return;
+    }
+    const change = markedChange(intent, attempt, request, deps.clock.nowMs());
+    const written = await writeMarked(deps, change, async (tx) => {
+      await insertMark(deps, tx, subject, request, "applied");
+    });
+    if (written) return;
+  }
+  throw new ApiError("service_unavailable");
+}
+
+/**
+ * Applies a mark that a second person confirmed, with what `also` writes. `ended`: the outcome is known by now.
+ * `lost`: another write came first; try again.
+ */
+export async function applyMarkToPayment(
+  deps: PaymentsDeps,
+  mark: OutcomeMark,
+  also: (tx: Tx) => Promise<void>,
+): Promise<"applied" | "ended" | "lost"> {
+  const { operatorId, id } = mark.subject;
+  const { intent, attempt } = await readAttempt(deps, operatorId, id);
+  const nowMs = deps.clock.nowMs();
+  const rule = ruleOfPayment(attempt, nowMs);
+  if (!rule || (rule.onlyFailed && mark.outcome === "success")) return "ended";
+  const change = markedChange(intent, attempt, mark, nowMs);
+  return (await writeMarked(deps, change, also)) ? "applied" : "lost";
+}
+
+/** The change that the processor's own answer would make, and the first late look-up. */
+function markedChange(
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+  { outcome, reference }: Pick<OutcomeMark, "outcome" | "reference">,
+  nowMs: number,
+): IntentChange {
+  const isReversing = attempt.reversal === "due";
+  const nextCheckAtMs = isReversing ? nowMs : nextLateCheckMs(0, nowMs);
+  const change =
+    outcome === "success"
+      ? moveAttempt(intent, attempt, "approved", nowMs, { chargeId: reference, nextCheckAtMs })
+      : moveAttempt(intent, attempt, "refused", nowMs, { nextCheckAtMs }, "processing_interrupted");
+  if (!change) throw new ApiError("conflicting_state");
+  return change;
+}
+
+/** Writes a change of a marked attempt. Throws 409 `processor_reference_taken` for another payment's charge. */
+export async function writeMarked(
+  deps: Pick<PaymentsDeps, "store">,
+  change: IntentChange,
+  also: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  try {
+    return await deps.store.writeWith(change, also);
+  } catch (error) {
+    if (!isUniqueViolation(error, "payments_one_charge")) throw error;
+    throw new ApiError("processor_reference_taken");
+  }
+}

@@ -1,0 +1,87 @@
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { findRefund } from "../refunds/read-refunds.ts";
+import type { RefundRecord } from "../refunds/records.ts";
+import { lockRefund, moveLocked, type RefundPatch } from "../refunds/refund-store.ts";
+import {
+  type MarkRequest,
+  needsSecondPerson,
+  requireMarkable,
+  requireWithinLimit,
+} from "./mark-rules.ts";
+import { insertMark } from "./mark-store.ts";
+import { nextLateCheckMs, ruleOfRefund, subjectOfRefund } from "./outcome-rules.ts";
+import type { OutcomeMark } from "./records.ts";
+
+/** The failure code of a refund that staff marked as not returned. */
+const notReturned = "refund_failed";
+
+/** As `markPayment`, for a refund whose outcome is unknown. */
+export async function markRefund(deps: PaymentsDeps, request: MarkRequest): Promise<void> {
+  const { operatorId, subjectId } = request;
+  const found = await findRefund(deps.database.kysely, operatorId, subjectId);
+  if (!found) throw new ApiError("resource_not_found");
+  await deps.keyring.load(operatorId);
+  const { settings } = await deps.operators.get(operatorId);
+  await writeRefund(deps, async (tx) => {
+    const refund = await lockRefund(tx, operatorId, subjectId);
+    if (!refund) throw new ApiError("resource_not_found");
+    requireMarkable(ruleOfRefund(refund, deps.clock.nowMs()), request);
+    const subject = subjectOfRefund(refund);
+    requireWithinLimit(subject, request);
+    const isWaiting = needsSecondPerson(settings, subject);
+    if (!isWaiting) await moveMarked(deps, tx, refund, request);
+    await insertMark(deps, tx, subject, request, isWaiting ? "waiting" : "applied");
+  });
+  deps.webhooks.wake();
+}
+
+/** Applies a mark that a second person confirmed, with what `also` writes. False if the refund changed meanwhile. */
+export async function applyMarkToRefund(
+  deps: PaymentsDeps,
+  mark: OutcomeMark,
+  also: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  const { operatorId, id } = mark.subject;
+  const applied = await writeRefund(deps, async (tx) => {
+    const refund = await lockRefund(tx, operatorId, id);
+    if (!refund || !ruleOfRefund(refund, deps.clock.nowMs())) return false;
+    await moveMarked(deps, tx, refund, mark);
+    await also(tx);
+    return true;
+  });
+  if (applied) deps.webhooks.wake();
+  return applied;
+}
+
+/** The step that the other party's own answer would lead to, and the first late look-up. */
+async function moveMarked(
+  deps: PaymentsDeps,
+  tx: Tx,
+  refund: RefundRecord,
+  { outcome, reference }: Pick<OutcomeMark, "outcome" | "reference">,
+): Promise<void> {
+  const nowMs = deps.clock.nowMs();
+  const nextCheckAtMs = nextLateCheckMs(0, nowMs);
+  const patch: RefundPatch =
+    outcome === "success"
+      ? { providerRefundId: reference, settledAtMs: nowMs, nextCheckAtMs }
+      : { failureCode: notReturned, nextCheckAtMs };
+  const event = outcome === "success" ? "arrived" : "refused";
+  if (!(await moveLocked(deps, tx, refund, event, patch))) throw new ApiError("conflicting_state");
+}
+
+/** Runs a transaction that names a processor's refund. Throws 409 `processor_reference_taken` for another's. */
+export async function writeRefund<Result>(
+  deps: Pick<PaymentsDeps, "database">,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await inTransaction(deps.database, work);
+  } catch (error) {
+    if (!isUniqueViolation(error, "refunds_one_at_provider")) throw error;
+    throw new ApiError("processor_reference_taken");
+  }
+}

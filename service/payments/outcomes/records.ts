@@ -1,0 +1,157 @@
+/*
+ * Outcomes that the processor does not tell.
+ *
+ * A card payment or a refund whose outcome stays unknown can be *marked* by staff: it happened (the charge was
+ * made, the money was returned), or it did not. Guarantees:
+ *
+ * - A mark counts as the processor's answer: the same transition, posting and event, in one transaction with the
+ *   mark and its audit entry. A large one waits for a second person first.
+ * - One mark decides for each payment or refund. It is never changed or deleted.
+ * - The processor is asked further, a bounded number of times. If it disagrees, an *alarm* is stored once and moves
+ *   nothing: a person accepts what the processor says, or keeps the mark.
+ */
+import type { Selectable } from "kysely";
+import type { AuditActor } from "../../operators/audit/index.ts";
+import type { OutcomeAlarmRow, OutcomeMarkRow } from "./tables.ts";
+
+/** The payment or refund that a mark or an alarm is about. Amounts in minor units. */
+export interface OutcomeSubject {
+  readonly operatorId: string;
+  readonly type: "payment" | "refund";
+  /** The payment's or the refund's id. */
+  readonly id: string;
+  readonly paymentIntentId: string;
+  readonly paymentId: string;
+  readonly externalCustomerId: string;
+  /** With fees and tax. */
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** What staff say about an unknown outcome. */
+export interface OutcomeMark {
+  readonly markId: string;
+  readonly subject: OutcomeSubject;
+  readonly outcome: "success" | "failed";
+  /** The processor's id of the charge or refund. Null for `failed`. */
+  readonly reference: string | null;
+  /** Sealed {@link MarkEvidence}; null after the customer was erased. */
+  readonly noteSealed: string | null;
+  /** `waiting`: for a second person. `overtaken`: the processor answered before that. */
+  readonly state: OutcomeMarkRow["state"];
+  readonly markedBy: AuditActor;
+  readonly decidedBy: AuditActor | null;
+  readonly version: number;
+  readonly createdAtMs: number;
+  readonly decidedAtMs: number | null;
+  readonly confirmedAtMs: number | null;
+}
+
+/** Why staff say so. */
+export interface MarkEvidence {
+  readonly note: string;
+  /** Where it can be read: a statement, a file, a ticket of the processor. */
+  readonly statement: string | null;
+}
+
+/** A disagreement between our record and the processor. */
+export interface OutcomeAlarm {
+  readonly alarmId: string;
+  readonly subject: OutcomeSubject;
+  readonly problem: OutcomeAlarmRow["problem"];
+  readonly source: OutcomeAlarmRow["source"];
+  /** The processor's id of what it knows; empty if it names none. */
+  readonly reference: string;
+  readonly state: "open" | "resolved";
+  readonly resolution: "accepted" | "kept" | null;
+  readonly noteSealed: string | null;
+  readonly resolvedBy: AuditActor | null;
+  readonly version: number;
+  readonly openedAtMs: number;
+  readonly resolvedAtMs: number | null;
+}
+
+/** Where a mark's note is sealed. */
+export function markNotePlace(operatorId: string, markId: string) {
+  return { operatorId, table: "outcome_marks", column: "note_sealed", id: markId };
+}
+
+/** Where an alarm's note is sealed. */
+export function alarmNotePlace(operatorId: string, alarmId: string) {
+  return { operatorId, table: "outcome_alarms", column: "note_sealed", id: alarmId };
+}
+
+/** The mark of a row. */
+export function toMark(row: Selectable<OutcomeMarkRow>): OutcomeMark {
+  return {
+    markId: row.outcome_mark_id,
+    subject: subjectOf(row),
+    outcome: row.outcome,
+    reference: row.reference,
+    noteSealed: row.note_sealed,
+    state: row.state,
+    markedBy: row.marked_by as unknown as AuditActor,
+    decidedBy: row.decided_by as unknown as AuditActor | null,
+    version: row.version,
+    createdAtMs: row.created_at.getTime(),
+    decidedAtMs: row.decided_at?.getTime() ?? null,
+    confirmedAtMs: row.confirmed_at?.getTime() ?? null,
+  };
+}
+
+/** The alarm of a row. */
+export function toAlarm(row: Selectable<OutcomeAlarmRow>): OutcomeAlarm {
+  return {
+    alarmId: row.outcome_alarm_id,
+    subject: subjectOf(row),
+    problem: row.problem,
+    source: row.source,
+    reference: row.reference,
+    state: row.state,
+    resolution: row.resolution,
+    noteSealed: row.note_sealed,
+    resolvedBy: row.resolved_by as unknown as AuditActor | null,
+    version: row.version,
+    openedAtMs: row.opened_at.getTime(),
+    resolvedAtMs: row.resolved_at?.getTime() ?? null,
+  };
+}
+
+function subjectOf(
+  row: Pick<
+    OutcomeMarkRow,
+    | "operator_id"
+    | "subject_type"
+    | "subject_id"
+    | "payment_intent_id"
+    | "payment_id"
+    | "external_customer_id"
+    | "amount_minor"
+    | "currency"
+  >,
+): OutcomeSubject {
+  return {
+    operatorId: row.operator_id,
+    type: row.subject_type,
+    id: row.subject_id,
+    paymentIntentId: row.payment_intent_id,
+    paymentId: row.payment_id,
+    externalCustomerId: row.external_customer_id,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+  };
+}
+
+/** The columns of a subject. */
+export function subjectColumns(subject: OutcomeSubject) {
+  return {
+    operator_id: subject.operatorId,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    payment_intent_id: subject.paymentIntentId,
+    payment_id: subject.paymentId,
+    external_customer_id: subject.externalCustomerId,
+    amount_minor: subject.amountMinor,
+    currency: subject.currency,
+  };
+}

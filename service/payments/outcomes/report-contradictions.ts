@@ -1,0 +1,81 @@
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { type AlarmDeps, openAlarm } from "./alarm-store.ts";
+import { type OutcomeAlarm, type OutcomeMark, toMark } from "./records.ts";
+
+/** What a settlement file or a notice says about one of our payments or refunds. */
+export interface OutcomeReport {
+  /** The payment's or refund's id. */
+  readonly subjectId: string;
+  /** `missing`: it should be in the processor's report by now, and is not. */
+  readonly says: "happened" | "other_amount" | "missing";
+  /** The processor's id of the charge or refund; empty if it names none. */
+  readonly reference: string;
+  readonly source: OutcomeAlarm["source"];
+}
+
+/**
+ * Compares reports with marks by staff and opens alarms where they disagree. A failed refund that nobody marked, and
+ * that a report names, is looked up now. Call it last in the transaction; the operator's data key must be loaded.
+ */
+export async function reportContradictions(
+  deps: AlarmDeps & Pick<PaymentsDeps, "clock">,
+  tx: Tx,
+  operatorId: string,
+  reports: readonly OutcomeReport[],
+): Promise<void> {
+  if (reports.length === 0) return;
+  const ids = [...new Set(reports.map(({ subjectId }) => subjectId))];
+  const rows = await tx
+    .selectFrom("outcome_marks")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("subject_id", "in", ids)
+    .where("state", "=", "applied")
+    .execute();
+  const marks = new Map(rows.map(toMark).map((mark) => [mark.subject.id, mark]));
+  const happened = reports.filter(({ says }) => says === "happened");
+  await lookUpFailedRefunds(
+    deps,
+    tx,
+    operatorId,
+    happened.map(({ subjectId }) => subjectId).filter((id) => !marks.has(id)),
+  );
+  for (const report of reports) {
+    const mark = marks.get(report.subjectId);
+    const problem = mark && problemOf(mark, report);
+    if (!mark || !problem) continue;
+    const { source, reference } = report;
+    await openAlarm(deps, tx, { subject: mark.subject, problem, source, reference });
+  }
+}
+
+function problemOf(
+  { outcome, reference: marked }: OutcomeMark,
+  { says, reference }: OutcomeReport,
+): OutcomeAlarm["problem"] | null {
+  if (says === "other_amount") return "other_amount";
+  if (says === "missing") return outcome === "success" ? "not_happened_after_all" : null;
+  if (outcome === "failed") return "happened_after_all";
+  return reference !== "" && reference !== marked ? "other_reference" : null;
+}
+
+/** Those that the other party's own answer ended stay as they are: they name its refund. */
+async function lookUpFailedRefunds(
+  { clock }: Pick<PaymentsDeps, "clock">,
+  tx: Tx,
+  operatorId: string,
+  refundIds: readonly string[],
+): Promise<void> {
+  if (refundIds.length === 0) return;
+  await tx
+    .updateTable("refunds")
+    .set({ next_check_at: new Date(clock.nowMs()) })
+    .where("operator_id", "=", operatorId)
+    .where("refund_id", "in", [...refundIds])
+    .where("step", "=", "failed")
+    .where("sent_at", "is not", null)
+    .where("settled_at", "is", null)
+    .where("provider_refund_id", "is", null)
+    .execute();
+}

@@ -1,0 +1,168 @@
+import { lockExistingCustomer } from "../../customers/profile/index.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import { type IntentChange, moveAttempt, patchAttempt } from "../attempt-changes.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { arriveLate, changeProviderRefund } from "../refunds/arrive-late.ts";
+import { postReturnedTwice } from "../refunds/post-refund.ts";
+import type { RefundRecord } from "../refunds/records.ts";
+import { lockRefund, moveLocked } from "../refunds/refund-store.ts";
+import { closeAlarm, lockAlarm } from "./alarm-store.ts";
+import { readAttempt, writeMarked } from "./mark-payment.ts";
+import { writeRefund } from "./mark-refund.ts";
+import { type MarkRequest, requireWithinLimit } from "./mark-rules.ts";
+import { alarmNotePlace, type OutcomeAlarm } from "./records.ts";
+
+/** How a staff member resolves an alarm. */
+export interface AlarmResolution extends Pick<MarkRequest, "limitMinor"> {
+  readonly operatorId: string;
+  readonly alarmId: string;
+  readonly staffId: string;
+  /** `accept`: what the processor says counts. `keep`: what is stored counts. */
+  readonly action: "accept" | "keep";
+  readonly note: string;
+  /** The processor's id of the charge, where the alarm names none. */
+  readonly reference: string | null;
+  /** The version that the staff member saw. */
+  readonly version: number;
+}
+
+/** One intent has few writers, so this many lost races in a row mean that something is broken. */
+const mostTries = 12;
+
+/** Whether the processor's word can be taken over. Another amount cannot: it was settled outside. */
+export function canAccept({ problem, state }: Pick<OutcomeAlarm, "problem" | "state">): boolean {
+  return state === "open" && problem !== "other_amount";
+}
+
+/**
+ * Resolves an alarm. `accept` corrects the payment or refund with its posting and event, in one transaction; it moves
+ * no money. Throws 404, 409 `conflicting_state` for another version or state, 403 `refund_limit_exceeded`, and 400
+ * `required` where a reference is missing. Resolves to the id of the payment or refund.
+ */
+export async function resolveAlarm(
+  deps: PaymentsDeps,
+  resolution: AlarmResolution,
+): Promise<string> {
+  const { operatorId, action } = resolution;
+  await deps.keyring.load(operatorId);
+  const alarm = await inTransaction(deps.database, (tx) => lockOpen(tx, resolution));
+  requireWithinLimit(alarm.subject, resolution);
+  if (action === "accept" && !canAccept(alarm)) throw new ApiError("conflicting_state");
+  const close = async (tx: Tx) => closeIn(deps, tx, await lockOpen(tx, resolution), resolution);
+  if (action === "keep") await inTransaction(deps.database, close);
+  else if (alarm.subject.type === "refund") await acceptForRefund(deps, alarm, close);
+  else await acceptForPayment(deps, alarm, resolution, close);
+  deps.webhooks.wake();
+  return alarm.subject.id;
+}
+
+async function lockOpen(
+  tx: Tx,
+  { operatorId, alarmId, version }: AlarmResolution,
+): Promise<OutcomeAlarm> {
+  const alarm = await lockAlarm(tx, operatorId, alarmId);
+  if (!alarm) throw new ApiError("resource_not_found");
+  if (alarm.state !== "open" || alarm.version !== version) throw new ApiError("conflicting_state");
+  return alarm;
+}
+
+async function closeIn(
+  deps: PaymentsDeps,
+  tx: Tx,
+  alarm: OutcomeAlarm,
+  { operatorId, alarmId, staffId, action, note }: AlarmResolution,
+): Promise<void> {
+  // Nobody could erase a note about a customer who is erased already.
+  const customer = await lockExistingCustomer(tx, operatorId, alarm.subject.externalCustomerId);
+  const place = alarmNotePlace(operatorId, alarmId);
+  await closeAlarm(deps, tx, alarm, {
+    resolution: action === "accept" ? "accepted" : "kept",
+    noteSealed: customer ? deps.keyring.encryptField(place, note) : null,
+    resolvedBy: { kind: "staff", staffId },
+  });
+}
+
+async function acceptForPayment(
+  deps: PaymentsDeps,
+  alarm: OutcomeAlarm,
+  resolution: AlarmResolution,
+  close: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const change = await correctionOf(deps, alarm, resolution);
+    if (await writeMarked(deps, change, close)) return;
+  }
+  throw new ApiError("service_unavailable");
+}
+
+/** The change that makes the payment what the processor says it is. */
+async function correctionOf(
+  deps: PaymentsDeps,
+  { subject, problem, ...alarm }: OutcomeAlarm,
+  resolution: AlarmResolution,
+): Promise<IntentChange> {
+  const { intent, attempt } = await readAttempt(deps, subject.operatorId, subject.id);
+  const nowMs = deps.clock.nowMs();
+  let change: IntentChange | null = null;
+  if (problem === "not_happened_after_all") {
+    change = moveAttempt(intent, attempt, "found_not_charged", nowMs, {}, "processing_interrupted");
+  } else {
+    const chargeId = alarm.reference || resolution.reference;
+    if (chargeId === null) throw fieldRefusal("required", "reference");
+    const patch = { chargeId, nextCheckAtMs: null };
+    if (problem === "other_reference" && attempt.step === "success") {
+      change = patchAttempt(intent, attempt, nowMs, patch);
+    }
+    // A reversed charge does not count, and a success counts once.
+    const isCorrectable = attempt.reversal === null && !attempt.wasSuccess;
+    if (problem === "happened_after_all" && isCorrectable) {
+      change = moveAttempt(intent, attempt, "found_charged", nowMs, patch);
+    }
+  }
+  if (!change) throw new ApiError("conflicting_state");
+  return change;
+}
+
+async function acceptForRefund(
+  deps: PaymentsDeps,
+  alarm: OutcomeAlarm,
+  close: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const { operatorId, id } = alarm.subject;
+  await writeRefund(deps, async (tx) => {
+    const refund = await lockRefund(tx, operatorId, id);
+    if (!refund) throw new ApiError("resource_not_found");
+    if (!(await correctRefund(deps, tx, refund, alarm))) throw new ApiError("conflicting_state");
+    await close(tx);
+  });
+}
+
+/** Makes the refund what the processor says it is. False if it is in another state by now. */
+async function correctRefund(
+  deps: PaymentsDeps,
+  tx: Tx,
+  refund: RefundRecord,
+  { problem, reference }: OutcomeAlarm,
+): Promise<boolean> {
+  switch (problem) {
+    case "not_happened_after_all": {
+      const patch = { failureCode: "refund_failed" };
+      return (await moveLocked(deps, tx, refund, "returned", patch)) !== undefined;
+    }
+    case "other_reference":
+      if (refund.step !== "success") return false;
+      await changeProviderRefund(deps, tx, refund, reference);
+      return true;
+    case "happened_after_all":
+    case "happened_twice": {
+      const found = reference === "" ? {} : { providerRefundId: reference };
+      const result = await arriveLate(deps, tx, refund, found);
+      // The customer has the money twice: that is a loss.
+      if (result === "twice") await postReturnedTwice(tx, refund, deps.clock.nowMs());
+      return result !== "final";
+    }
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,265 @@
+/** Unknown outcomes, marks and alarms as staff see them. */
+import { sql } from "kysely";
+import { toMajor } from "#contract/money";
+import type { AuditActor } from "../../operators/audit/index.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import type { IntentRecord } from "../records.ts";
+import { listRefunds } from "../refunds/read-refunds.ts";
+import { needsSecondPerson } from "./mark-rules.ts";
+import {
+  isFailedWithoutAnswer,
+  type OutcomeRule,
+  ruleOfPayment,
+  ruleOfRefund,
+  subjectOfPayment,
+  subjectOfRefund,
+} from "./outcome-rules.ts";
+import {
+  alarmNotePlace,
+  type MarkEvidence,
+  markNotePlace,
+  type OutcomeAlarm,
+  type OutcomeMark,
+  type OutcomeSubject,
+  toAlarm,
+  toMark,
+} from "./records.ts";
+import { canAccept } from "./resolve-alarm.ts";
+
+/** A mark with its opened evidence. */
+export interface MarkForReview extends Omit<OutcomeMark, "subject" | "noteSealed"> {
+  readonly evidence: MarkEvidence | null;
+}
+
+/** An alarm with its opened note. */
+export interface AlarmForReview extends Omit<OutcomeAlarm, "subject" | "noteSealed"> {
+  readonly note: string | null;
+  readonly canAccept: boolean;
+}
+
+/** One payment or refund whose outcome is or was unknown. */
+export interface OutcomeForReview {
+  readonly subject: OutcomeSubject;
+  readonly unknown:
+    | (OutcomeRule & {
+        readonly checks: number;
+        readonly nextCheckAtMs: number | null;
+        readonly needsSecondPerson: boolean;
+      })
+    | null;
+  readonly canLookUp: boolean;
+  readonly marks: readonly MarkForReview[];
+  readonly alarms: readonly AlarmForReview[];
+}
+
+/** Most refunds of one payment that its page shows. */
+const mostRefunds = 100;
+
+/** The outcomes of an intent that are unknown, marked or contradicted. Throws 404 for another operator's. */
+export async function readOutcomes(
+  deps: PaymentsDeps,
+  operatorId: string,
+  paymentIntentId: string,
+): Promise<OutcomeForReview[]> {
+  const intent = await deps.store.read(paymentIntentId);
+  if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
+  const [{ settings }, marks, alarms, candidates] = await Promise.all([
+    deps.operators.get(operatorId),
+    readMarks(deps, operatorId, "payment_intent_id", paymentIntentId),
+    readAlarms(deps, operatorId, "payment_intent_id", paymentIntentId),
+    candidatesOf(deps, intent),
+  ]);
+  return candidates.flatMap(({ subject, rule, checks, nextCheckAtMs, isFollowed }) => {
+    const marksOf = marks.filter((each) => each.subject.id === subject.id);
+    const alarmsOf = alarms.filter((each) => each.subject.id === subject.id);
+    const isMarked = marksOf.some(
+      ({ mark }) => mark.state === "applied" && mark.confirmedAtMs === null,
+    );
+    if (!rule && !isFollowed && marksOf.length === 0 && alarmsOf.length === 0) return [];
+    const secondPerson = needsSecondPerson(settings, subject);
+    return [
+      {
+        subject,
+        unknown: rule && { ...rule, checks, nextCheckAtMs, needsSecondPerson: secondPerson },
+        canLookUp: rule !== null || isFollowed || isMarked,
+        marks: marksOf.map(({ mark }) => mark),
+        alarms: alarmsOf.map(({ alarm }) => alarm),
+      },
+    ];
+  });
+}
+
+interface Candidate {
+  readonly subject: OutcomeSubject;
+  readonly rule: OutcomeRule | null;
+  readonly checks: number;
+  readonly nextCheckAtMs: number | null;
+  /** Whether it has ended and is still looked up. */
+  readonly isFollowed: boolean;
+}
+
+async function candidatesOf(deps: PaymentsDeps, intent: IntentRecord): Promise<Candidate[]> {
+  const { operatorId, paymentIntentId } = intent;
+  const nowMs = deps.clock.nowMs();
+  const query = { page: 1, size: mostRefunds, paymentIntentId };
+  const { refunds } = await listRefunds(deps.database.kysely, operatorId, query);
+  return [
+    ...intent.attempts.map((attempt) => ({
+      subject: subjectOfPayment(intent, attempt),
+      rule: ruleOfPayment(attempt, nowMs),
+      checks: attempt.checks,
+      nextCheckAtMs: attempt.nextCheckAtMs,
+      isFollowed: false,
+    })),
+    ...refunds.map((refund) => ({
+      subject: subjectOfRefund(refund),
+      rule: ruleOfRefund(refund, nowMs),
+      checks: refund.checks,
+      nextCheckAtMs: refund.nextCheckAtMs,
+      isFollowed: isFailedWithoutAnswer(refund),
+    })),
+  ];
+}
+
+type By = "payment_intent_id" | "external_customer_id";
+
+async function readMarks(deps: PaymentsDeps, operatorId: string, by: By, id: string) {
+  const rows = await deps.database.kysely
+    .selectFrom("outcome_marks")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where(by, "=", id)
+    .orderBy("outcome_mark_id", "desc")
+    .execute();
+  if (rows.length > 0) await deps.keyring.load(operatorId);
+  return rows.map((row) => {
+    const { subject, noteSealed, ...mark } = toMark(row);
+    const place = markNotePlace(operatorId, mark.markId);
+    const evidence =
+      noteSealed === null
+        ? null
+        : (JSON.parse(deps.keyring.decryptField(place, noteSealed)) as MarkEvidence);
+    return { subject, mark: { ...mark, evidence } };
+  });
+}
+
+async function readAlarms(deps: PaymentsDeps, operatorId: string, by: By, id: string) {
+  const rows = await deps.database.kysely
+    .selectFrom("outcome_alarms")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where(by, "=", id)
+    .orderBy("outcome_alarm_id", "desc")
+    .execute();
+  if (rows.length > 0) await deps.keyring.load(operatorId);
+  return rows.map((row) => {
+    const { subject, noteSealed, ...alarm } = toAlarm(row);
+    const place = alarmNotePlace(operatorId, alarm.alarmId);
+    const note = noteSealed === null ? null : deps.keyring.decryptField(place, noteSealed);
+    return { subject, alarm: { ...alarm, note, canAccept: canAccept(alarm) } };
+  });
+}
+
+/** All marks and alarms of a customer, for the export of their data. */
+export async function outcomesOfCustomer(
+  deps: PaymentsDeps,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<object[]> {
+  const [marks, alarms] = await Promise.all([
+    readMarks(deps, operatorId, "external_customer_id", externalCustomerId),
+    readAlarms(deps, operatorId, "external_customer_id", externalCustomerId),
+  ]);
+  const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  return [
+    ...marks.map(({ subject, mark }) => ({
+      about: subject.id,
+      outcome: mark.outcome,
+      reference: mark.reference,
+      ...mark.evidence,
+      state: mark.state,
+      at: isoOf(mark.createdAtMs),
+    })),
+    ...alarms.map(({ subject, alarm }) => ({
+      about: subject.id,
+      problem: alarm.problem,
+      reference: alarm.reference,
+      note: alarm.note,
+      resolution: alarm.resolution,
+      at: isoOf(alarm.openedAtMs),
+    })),
+  ];
+}
+
+/** An alarm, or a mark that waits for a second person. */
+export interface WaitingOutcome {
+  readonly kind: string;
+  readonly paymentIntentId: string;
+  readonly subjectType: string;
+  readonly subjectId: string;
+  readonly about: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly since: string;
+}
+
+/**
+ * What waits for a person: alarms first, then marks, oldest first. A mark whose payment or refund has ended by now
+ * does not wait.
+ */
+export async function readWaitingOutcomes(
+  { database }: Pick<PaymentsDeps, "database">,
+  operatorId: string,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ data: WaitingOutcome[]; total: number }> {
+  const waiting = sql`(
+    select 'alarm' as kind, 0 as rank, payment_intent_id, subject_type, subject_id, problem as about,
+      amount_minor, currency, opened_at as since
+    from outcome_alarms where operator_id = ${operatorId} and state = 'open'
+    union all
+    select 'mark', 1, m.payment_intent_id, m.subject_type, m.subject_id, m.outcome,
+      m.amount_minor, m.currency, m.created_at
+    from outcome_marks m
+    left join payments p on p.operator_id = ${operatorId} and p.payment_id = m.subject_id
+    left join refunds r on r.operator_id = ${operatorId} and r.refund_id = m.subject_id
+    where m.operator_id = ${operatorId} and m.state = 'waiting'
+      and (p.status = 'pending' or r.step in ('requested', 'processing'))
+  ) w`;
+  const { rows } = await sql<{
+    kind: string;
+    payment_intent_id: string;
+    subject_type: string;
+    subject_id: string;
+    about: string;
+    amount_minor: number;
+    currency: string;
+    since: Date;
+  }>`select kind, payment_intent_id, subject_type, subject_id, about, amount_minor, currency, since
+    from ${waiting} order by rank, since, subject_id
+    limit ${size} offset ${(page - 1) * size}`.execute(database.kysely);
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from ${waiting}`.execute(database.kysely);
+  return {
+    data: rows.map((row) => ({
+      kind: row.kind,
+      paymentIntentId: row.payment_intent_id,
+      subjectType: row.subject_type,
+      subjectId: row.subject_id,
+      about: row.about,
+      amount: toMajor(Number(row.amount_minor), row.currency),
+      currency: row.currency,
+      since: row.since.toISOString(),
+    })),
+    total: Number(counted[0]?.total ?? 0),
+  };
+}
+
+/** The staff who appear in these outcomes. */
+export function staffOfOutcomes(outcomes: readonly OutcomeForReview[]): string[] {
+  const idOf = (actor: AuditActor | null) => (actor?.kind === "staff" ? [actor.staffId] : []);
+  return outcomes.flatMap(({ marks, alarms }) => [
+    ...marks.flatMap(({ markedBy, decidedBy }) => [...idOf(markedBy), ...idOf(decidedBy)]),
+    ...alarms.flatMap(({ resolvedBy }) => idOf(resolvedBy)),
+  ]);
+}

@@ -1,0 +1,81 @@
+import type { Tx } from "../../platform/database/transaction.ts";
+import { isDepositReturn, type RefundRecord } from "./records.ts";
+import { lockPayment, moveLocked, type RefundPatch, type RefundStoreDeps } from "./refund-store.ts";
+
+/** A bank can return it as any other refund, so it is watched from now on. */
+const firstWatchMs = 60_000;
+
+/**
+ * Shows a failed refund as a success, because the other party returned the money after all. Its row is locked.
+ * `twice`: its amount was refunded again or taken by a dispute meanwhile, so nothing is changed. `final`: it is not
+ * failed any more, or the bank had returned it.
+ */
+export async function arriveLate(
+  deps: RefundStoreDeps,
+  tx: Tx,
+  refund: RefundRecord,
+  found: Pick<RefundPatch, "providerRefundId" | "kind" | "reference">,
+): Promise<"arrived" | "twice" | "final"> {
+  if (refund.step !== "failed" || refund.settledAtMs !== null) return "final";
+  if (!(await isStillFree(deps, tx, refund))) return "twice";
+  const nowMs = deps.clock.nowMs();
+  const moved = await moveLocked(deps, tx, refund, "arrived_late", {
+    ...found,
+    failureCode: null,
+    settledAtMs: nowMs,
+    arrivedLate: true,
+    nextCheckAtMs: nowMs + firstWatchMs,
+  });
+  return moved ? "arrived" : "final";
+}
+
+/** Whether its amount can count against the payment again. Locks the payment. */
+async function isStillFree(deps: RefundStoreDeps, tx: Tx, refund: RefundRecord): Promise<boolean> {
+  const payment = await lockPayment(deps, tx, refund, true);
+  if (!payment) return false;
+  if (isDepositReturn(refund)) return !(await isReturnedAgain(tx, refund));
+  const { paid, returned, lostBaseMinor } = payment;
+  const { baseMinor, feesMinor, taxMinor } = refund.parts;
+  return (
+    returned.baseMinor + baseMinor + lostBaseMinor <= paid.baseMinor &&
+    returned.feesMinor + feesMinor <= paid.feesMinor &&
+    returned.taxMinor + taxMinor <= paid.taxMinor
+  );
+}
+
+/** Whether another refund returns the same deposit. */
+async function isReturnedAgain(
+  tx: Tx,
+  { operatorId, paymentIntentId, paymentId, refundId, reason }: RefundRecord,
+): Promise<boolean> {
+  const other = await tx
+    .selectFrom("refunds")
+    .select("refund_id")
+    .where("operator_id", "=", operatorId)
+    .where("payment_intent_id", "=", paymentIntentId)
+    .where("payment_id", "=", paymentId)
+    .where("refund_id", "!=", refundId)
+    .where("reason", "=", reason)
+    .where("step", "not in", ["failed", "canceled"])
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Stores that a locked refund is another one at the other party than was noted. No event. */
+export async function changeProviderRefund(
+  { clock }: Pick<RefundStoreDeps, "clock">,
+  tx: Tx,
+  { operatorId, refundId, version }: RefundRecord,
+  providerRefundId: string,
+): Promise<void> {
+  await tx
+    .updateTable("refunds")
+    .set({
+      provider_refund_id: providerRefundId,
+      version: version + 1,
+      updated_at: new Date(clock.nowMs()),
+    })
+    .where("operator_id", "=", operatorId)
+    .where("refund_id", "=", refundId)
+    .execute();
+}

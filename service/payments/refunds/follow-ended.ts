@@ -1,0 +1,82 @@
+/*
+ * Look-ups of refunds that have ended without the other party's own word: staff marked them (../outcomes), or a
+ * repeated request was refused while the outcome of the first one was unknown.
+ *
+ * Guarantees: nothing is sent. What the other party says against a mark opens an alarm and changes nothing. An
+ * unmarked failed refund that arrived after all becomes a success if its amount is still free, else an alarm.
+ */
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { openAlarm } from "../outcomes/alarm-store.ts";
+import { confirmMark } from "../outcomes/mark-store.ts";
+import { subjectOfRefund } from "../outcomes/outcome-rules.ts";
+import type { OutcomeAlarm, OutcomeMark } from "../outcomes/records.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { arriveLate } from "./arrive-late.ts";
+import type { RefundRecord } from "./records.ts";
+import type { RefundOutcome } from "./refund-rail.ts";
+import { lockRefund } from "./refund-store.ts";
+
+/** Compares an answer with a mark. `confirmed`: from now on the refund is one like any other. */
+export async function compareWithMark(
+  deps: PaymentsDeps,
+  refund: RefundRecord,
+  mark: OutcomeMark,
+  outcome: RefundOutcome,
+): Promise<"confirmed" | "contradicted" | "open"> {
+  const verdict = verdictOf(refund, mark, outcome);
+  if (verdict === null) return "open";
+  if (verdict === "confirmed") {
+    await confirmMark(deps.database.kysely, mark, deps.clock.nowMs());
+    return "confirmed";
+  }
+  await inTransaction(deps.database, (tx) => raise(deps, tx, refund, verdict, outcome));
+  return "contradicted";
+}
+
+function verdictOf(
+  refund: RefundRecord,
+  { outcome: marked }: OutcomeMark,
+  outcome: RefundOutcome,
+): "confirmed" | OutcomeAlarm["problem"] | null {
+  const isMarkedSuccess = marked === "success";
+  switch (outcome.type) {
+    case "success":
+      if (!isMarkedSuccess) return "happened_after_all";
+      return outcome.providerRefundId === refund.providerRefundId ? "confirmed" : "other_reference";
+    case "failed":
+      return isMarkedSuccess ? "not_happened_after_all" : "confirmed";
+    case "not_found":
+      return isMarkedSuccess ? "not_happened_after_all" : null;
+    default:
+      return null;
+  }
+}
+
+/** The other party says that it returned the money of a failed refund that nobody marked. */
+export async function acceptLateArrival(
+  deps: PaymentsDeps,
+  refund: RefundRecord,
+  outcome: Extract<RefundOutcome, { type: "pending" | "success" }>,
+): Promise<void> {
+  const { providerRefundId, kind, reference } = outcome;
+  await inTransaction(deps.database, async (tx) => {
+    const locked = await lockRefund(tx, refund.operatorId, refund.refundId);
+    if (!locked) return;
+    const found = { providerRefundId, kind, reference };
+    const result = await arriveLate(deps, tx, locked, found);
+    if (result === "twice") await raise(deps, tx, locked, "happened_twice", outcome);
+  });
+  deps.webhooks.wake();
+}
+
+async function raise(
+  deps: PaymentsDeps,
+  tx: Tx,
+  refund: RefundRecord,
+  problem: OutcomeAlarm["problem"],
+  outcome: RefundOutcome,
+): Promise<void> {
+  const reference = "providerRefundId" in outcome ? outcome.providerRefundId : "";
+  const subject = subjectOfRefund(refund);
+  await openAlarm(deps, tx, { subject, problem, source: "look_up", reference });
+}
