@@ -457,7 +457,7 @@ function checkBooks({ ledger, books, payments, refunds, payouts }: World): void 
   const kept = sum(sold.map(({ parts, returned }) => parts.baseMinor - returned.baseMinor));
   const debts = sum(open.map(({ parts }) => parts.baseMinor));
   expect(-ledger.at("customer_orders")).toBe(kept - debts);
-  // Whoever got the money in another way is owed nothing.
+  // A customer who got the money in another way is due nothing.
   expect(open.filter(({ of }) => of.step === "lost" || of.dispute === "over")).toEqual([]);
   expect(-ledger.at("refunds_owed")).toBe(sum(open.map(({ parts }) => totalOf(parts))));
   // Clearing accounts hold exactly what is under way.
