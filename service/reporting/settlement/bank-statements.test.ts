@@ -93,6 +93,7 @@ describe("bank statements", () => {
     const iban = "DE89370400440532013000";
     const named = camtStatement
       .replaceAll("STMT-77", `${iban}-0532 0130 00/77`)
+      .replace("BR-1<", `${iban}-BR-1<`)
       .replace("camt.053.001.08", "camt.053.001.08");
     await importFile(t, named, "");
     const { kysely } = t.service.deps.database;
@@ -101,6 +102,13 @@ describe("bank statements", () => {
       .select("batch_key")
       .where("operator_id", "=", operator.operatorId)
       .execute();
+    const lines = await kysely
+      .selectFrom("settlement_lines")
+      .select("processor_reference")
+      .where("operator_id", "=", operator.operatorId)
+      .orderBy("row_no")
+      .execute();
+    expect(lines[0]?.processor_reference).toBe("…3000-BR-1");
     expect(batch?.batch_key).toMatch(/^…[\w-]{8}-…[\w-]{8}\/77$/);
     expect((await send(t, `${named}\n`, "")).json()).toMatchObject({
       rowCount: 0,

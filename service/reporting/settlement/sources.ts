@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Tx } from "../../platform/database/transaction.ts";
+import { replaceAccount } from "./readers/account-runs.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import type { SettlementSourceRow } from "./tables.ts";
 
@@ -56,11 +57,8 @@ export async function lockSource(
     .executeTakeFirstOrThrow();
 }
 
-/** Characters in common with the account number that make a text name it. */
-const tellingCharacters = 6;
-
 /**
- * A statement's number or a bank's reference without the account number that some banks write into it:
+ * A statement's number without the account number that some banks write into it:
  * each run of it becomes a keyed fingerprint, so that different texts stay different.
  */
 export function withoutAccount(
@@ -69,29 +67,7 @@ export function withoutAccount(
   text: string,
   account: string,
 ): string {
-  const number = account.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
-  if (number.length < tellingCharacters) return text;
-  // Places of letters and digits: banks write the number with and without spaces and slashes.
-  const places = [...text.matchAll(/[A-Za-z0-9]/g)].map(({ index }) => index);
-  const plain = places
-    .map((place) => text[place])
-    .join("")
-    .toUpperCase();
-  let safe = "";
-  let from = 0;
-  for (let at = 0; at + tellingCharacters <= plain.length; ) {
-    let length = 0;
-    while (at + length < plain.length && number.includes(plain.slice(at, at + length + 1)))
-      length += 1;
-    if (length < tellingCharacters) {
-      at += 1;
-      continue;
-    }
-    const run = plain.slice(at, at + length);
-    const mark = keyring.blindIndex(operatorId, "settlement_account", run).slice(0, 8);
-    safe += `${text.slice(from, places[at])}\u2026${mark}`;
-    from = (places[at + length - 1] ?? 0) + 1;
-    at += length;
-  }
-  return safe + text.slice(from);
+  return replaceAccount(text, account, (run) => {
+    return `\u2026${keyring.blindIndex(operatorId, "settlement_account", run).slice(0, 8)}`;
+  });
 }

@@ -1,3 +1,4 @@
+import { replaceAccount } from "./account-runs.ts";
 import { BatchTally } from "./batch-tally.ts";
 import { addMinor } from "./field-values.ts";
 import { FileRefused, type SettlementBatch, type SettlementLine } from "./settlement-items.ts";
@@ -49,12 +50,16 @@ export class StatementTally {
 
   /** Adds an entry, and returns its line. */
   add(entry: BankEntry, lineNo: number): SettlementLine {
+    // The reference is stored in clear; the text, which is sealed, keeps it whole.
+    const { bankReference } = entry;
+    const reference = replaceAccount(bankReference, this.account, (run) => `…${run.slice(-4)}`);
+    const text = reference === bankReference ? entry.text : `${bankReference} ${entry.text}`;
     const line: SettlementLine = {
       batchNo: this.#tally.batchNo,
       rowNo: this.#tally.rowCount + 1,
       lineNo,
       type: "bank_entry",
-      processorReference: entry.bankReference,
+      processorReference: reference,
       originalReference: "",
       merchantReference: "",
       occurredAt: entry.bookedOn === null ? null : `${entry.bookedOn}T00:00:00.000Z`,
@@ -66,7 +71,7 @@ export class StatementTally {
       valueDate: entry.valueDate,
       arn: "",
       reasonCode: entry.code,
-      text: entry.text.replace(/\s+/g, " ").trim().slice(0, 1024),
+      text: text.replace(/\s+/g, " ").trim().slice(0, 1024),
       extra: null,
       converted: null,
     };

@@ -1,0 +1,36 @@
+/** Characters in common with an account number that make a text name it. */
+const tellingCharacters = 6;
+
+/**
+ * Replaces each part of a text that is a part of the account number, with or without the spaces and signs
+ * that banks write into it. Dates and short numbers stay.
+ */
+export function replaceAccount(
+  text: string,
+  account: string,
+  markOf: (run: string) => string,
+): string {
+  const number = account.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
+  if (number.length < tellingCharacters) return text;
+  const places = [...text.matchAll(/[A-Za-z0-9]/g)].map(({ index }) => index);
+  const plain = places
+    .map((place) => text[place])
+    .join("")
+    .toUpperCase();
+  let safe = "";
+  let from = 0;
+  for (let at = 0; at + tellingCharacters <= plain.length; ) {
+    let length = 0;
+    while (at + length < plain.length && number.includes(plain.slice(at, at + length + 1))) {
+      length += 1;
+    }
+    if (length < tellingCharacters) {
+      at += 1;
+      continue;
+    }
+    safe += text.slice(from, places[at]) + markOf(plain.slice(at, at + length));
+    from = (places[at + length - 1] ?? 0) + 1;
+    at += length;
+  }
+  return safe + text.slice(from);
+}
