@@ -4,7 +4,6 @@ import { newOperator } from "../stack/operator-commands.ts";
 import { sendDocument } from "../stack/specimen-cases.ts";
 import { expect, test } from "./journey.ts";
 
-
 test("staff approve and reject by keyboard, and a second reviewer sees that the case is decided", async ({
   page,
   browser,
