@@ -296,7 +296,9 @@ async function fail(
   patch: RefundPatch,
 ): Promise<void> {
   const { refund } = check;
-  if (check.canTransfer && refund.step !== "success") {
+  // While an earlier request may still arrive, a transfer could return the money a second time.
+  const mayHaveArrived = typeof patch.nextCheckAtMs === "number";
+  if (check.canTransfer && refund.step !== "success" && !mayHaveArrived) {
     return askForDestination(deps, check, failureCode);
   }
   const event = refund.step === "success" ? "returned" : "refused";

@@ -334,7 +334,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   settlement_breaks: {
     unexported: "About the books of a processor or bank; the payment itself is exported.",
-    none: "operator_id settlement_break_id break_key class state source settlement_batch_id row_no subject_type subject_id processor_reference currency amount_minor ours theirs owner_staff_id proposal closing part_minor split_from version opened_at updated_at closed_at",
+    none: "operator_id settlement_break_id break_key class state source settlement_batch_id row_no subject_type subject_id processor_reference currency amount_minor ours theirs owner_staff_id proposal closing version opened_at updated_at closed_at",
   },
   settlement_file_parts: {
     unexported: "A processor's or bank's file, only until it is imported.",

@@ -166,8 +166,6 @@ export interface SettlementBreakRow {
   owner_staff_id: string | null;
   proposal: ColumnType<BreakProposal | null, string | null, string | null>;
   closing: ColumnType<BreakClosing | null, string | null | undefined, string | null>;
-  part_minor: ColumnType<number | null, number | null | undefined, number | null>;
-  split_from: ColumnType<string | null, string | null | undefined, string | null>;
   version: Generated<number>;
   opened_at: Date;
   updated_at: Date;

@@ -162,6 +162,18 @@ describe("a bank that refuses for good", () => {
     expect(await follow(made)).toMatchObject({ status: "success", kind: "transfer" });
   });
 
+  test("asks for no account while an earlier request may have arrived, and fails instead", async () => {
+    const made = await refund(await paidFrom("trust"));
+    await world.service.deps.database.kysely
+      .updateTable("refunds")
+      .set({ sent_at: new Date(world.clock.nowMs() - 20 * 60_000) })
+      .where("operator_id", "=", world.operator.operatorId)
+      .where("refund_id", "=", made.refundId)
+      .execute();
+    await runRefunds(world);
+    expect(await shown(made)).toMatchObject({ status: "failed", kind: "refund" });
+  });
+
   test("an account whose bank sends the credit back fails the refund", async () => {
     const waiting = await follow(await refund(await paidFrom("trust")));
     expect((await name(waiting, { ...account, accountNumber: "000333333335" })).statusCode).toBe(

@@ -13,11 +13,6 @@ alter table settlement_batches add column bank_break_id text;
 
 -- { action, decision, resolution }: how a break was closed. The postings of the decision have its id.
 alter table settlement_breaks add column closing jsonb;
--- A part of a bank entry that was split, signed like the entry; null for a whole one.
-alter table settlement_breaks add column part_minor bigint;
-alter table settlement_breaks add column split_from text;
-create index settlement_breaks_of_split on settlement_breaks (operator_id, split_from)
-  where split_from is not null;
 
 update settlement_breaks set closing = jsonb_build_object(
   'action', case state when 'written_off' then 'write_off' else 'resolve' end,
