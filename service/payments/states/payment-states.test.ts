@@ -11,13 +11,14 @@ import {
 import { intentStatus, refusalOfNewAttempt } from "./intent-status.ts";
 
 describe("an attempt's steps", () => {
-  it("keeps a failed attempt failed whatever arrives afterwards", () => {
-    for (const event of attemptEvents) expect(nextAttemptStep("failed", event)).toBeUndefined();
+  it("keeps a failed attempt failed whatever arrives, until a person finds that it was charged", () => {
+    const events = attemptEvents.filter((event) => nextAttemptStep("failed", event));
+    expect(events).toEqual(["found_charged"]);
   });
 
-  it("undoes a success only after a bank return or a chain reorganisation", () => {
+  it("undoes a success only after a bank return, a chain reorganisation or a person's correction", () => {
     const events = attemptEvents.filter((event) => nextAttemptStep("success", event));
-    expect(events).toEqual(["bank_return", "chain_reorganised"]);
+    expect(events).toEqual(["bank_return", "chain_reorganised", "found_not_charged"]);
   });
 
   it("never approves an attempt that still waits for the issuer", () => {

@@ -118,7 +118,12 @@ export async function createCryptoWorld(): Promise<CryptoWorld> {
     },
     async approve(refundId, actor) {
       const decision = await decisionOf(refundId);
-      await approveDestination(service.service.payments, { ...decision, ...(actor && { actor }) });
+      const decider = actor?.kind === "staff" ? { decider: actor } : {};
+      await approveDestination(service.service.payments, {
+        ...decision,
+        ...(actor && { actor }),
+        ...decider,
+      });
     },
     async decline(refundId) {
       await declineDestination(service.service.payments, await decisionOf(refundId));
