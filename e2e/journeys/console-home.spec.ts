@@ -49,12 +49,14 @@ test("the console opens on Home, and each figure leads to exactly its payments",
     ["link-payments", 3],
     ["link-approval", 1],
     ["link-first-approval", 2],
-    ["link-refunds", 1],
   ] as const) {
     await page.getByTestId(link).click();
     await expect(rows, link).toHaveCount(count);
     await page.goBack();
   }
+  await page.getByTestId("link-refunds").click();
+  await expect(page.getByTestId("refund-list").locator("tbody tr")).toHaveCount(1);
+  await page.goBack();
   await page.getByTestId("reasons-soft").getByRole("link").click();
   await expect(rows).toHaveCount(2);
   await expect(page.getByTestId("active-filters")).toContainText("Failed: Insufficient funds");
