@@ -3,6 +3,7 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { PaymentDetail } from "#contract/console/payments";
 import type { BatchSelection, RefundBatch } from "#contract/console/refund-batches";
 import { changeOperator } from "../../operators/accounts/index.ts";
+import { hangLong, outcomeOf, pass, settleCharge } from "../../payments/testing/outcome-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
 import { runBatches } from "../../payments/testing/run-batches.ts";
 import { beginBatch, chosen, previewBatch, readBatch } from "./testing/batch-steps.ts";
@@ -124,6 +125,51 @@ test("a reviewer does not retry more than the limit of the role", async () => {
   expect((await send(batch, "retry")).statusCode).toBe(200);
   await runBatches(world);
   expect(await read(batch)).toMatchObject({ counts: { success: 2 } });
+});
+
+/** An intent whose customer was charged twice, as staff found out. */
+async function paidTwice() {
+  const hanging = await hangLong(world, await world.createIntent({ amount: 20 }));
+  const { intent, paymentId } = hanging;
+  const path = `/payments/${intent.paymentIntentId}/attempts/${paymentId}/mark`;
+  const outcome = async () => outcomeOf(await detailOf(intent), paymentId);
+  await admin.browser.ok("POST", path, {
+    outcome: "failed",
+    note: "The processor has no charge",
+    seen: (await outcome()).unknown?.seen,
+  });
+  expect((await world.pay(intent)).body.status).toBe("success");
+  settleCharge(world, hanging, "approved");
+  await pass(world, 60_000);
+  await world.runJob("payments.recover");
+  const [alarm] = (await outcome()).alarms;
+  await admin.browser.ok("POST", `/outcome-alarms/${alarm?.alarmId}/resolution`, {
+    action: "accept",
+    note: "In the processor's dashboard",
+    version: alarm?.version,
+  });
+  const detail = await detailOf(intent);
+  expect(detail.intent.payments.map(({ status }) => status)).toEqual(["success", "success"]);
+  return intent;
+}
+
+test("of a customer who was charged twice, a batch returns the payment that it was confirmed for, and no other", async () => {
+  const intent = await paidTwice();
+  const batch = await begin([intent]);
+  // Somebody returns the same payment meanwhile.
+  const alone = await world.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
+    body: { externalRefundId: "alone" },
+  });
+  expect(alone.statusCode).toBe(201);
+  await runBatches(world);
+  expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 0, failed: 1 } });
+  expect((await detailOf(intent)).refunds).toHaveLength(1);
+  // The other payment can be returned by a batch of its own.
+  const second = await begin([intent]);
+  await runBatches(world);
+  expect(await read(second)).toMatchObject({ counts: { success: 1 } });
+  const { refunds } = await detailOf(intent);
+  expect(new Set(refunds.map(({ paymentId }) => paymentId)).size).toBe(2);
 });
 
 test("the note of a batch is gone when one of its customers is erased", async () => {

@@ -247,8 +247,11 @@ function requireRefundable(
   });
 }
 
-/** More than one if the customer was charged twice, which staff found out (../outcomes). */
-function successesOf({ attempts }: IntentRecord): AttemptRecord[] {
+/**
+ * The intent's successful payments, those with something left first. More than one if the customer was charged twice,
+ * which staff found out (../outcomes).
+ */
+export function successesOf({ attempts }: Pick<IntentRecord, "attempts">): AttemptRecord[] {
   const isDone = ({ price, returned, disputed }: AttemptRecord) =>
     returned.baseMinor + disputed.lostBaseMinor >= price.baseMinor;
   return attempts

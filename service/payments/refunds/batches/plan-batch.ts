@@ -10,6 +10,7 @@ import { conditionsOf, type PaymentFilter } from "../../review/payment-filter.ts
 import { type IntentRow, toIntentRecord } from "../../store/rows.ts";
 import { intentWithAttempts } from "../../store/statements.ts";
 import { approvalOf } from "../approve-refund.ts";
+import { findRefundables, successesOf } from "../create-refund.ts";
 
 /** Payments chosen one by one, or all that match a filter. */
 export type Selection =
@@ -161,13 +162,15 @@ async function waitingIn(
   return new Set(rows.map((row) => row.payment_id));
 }
 
+/** What a batch returns of an intent: of the payment that a single refund would return. */
 function planRefund(
-  { methods }: Pick<PaymentsDeps, "methods">,
+  deps: Pick<PaymentsDeps, "methods">,
   { limitMinor }: BatchPlanner,
-  { paymentIntentId, externalCustomerId, currency, attempts }: IntentRecord,
+  intent: IntentRecord,
   inBatch: ReadonlySet<string>,
 ): PlannedRefund | BatchExclusion {
-  const attempt = attempts.find(({ step }) => step === "success");
+  const { paymentIntentId, externalCustomerId, currency } = intent;
+  const attempt = findRefundables(deps, intent)[0] ?? successesOf(intent)[0];
   if (!attempt) return "not_successful";
   const { paymentId, type, price, returned, disputed, processor } = attempt;
   if (disputed.open > 0) return "disputed";
@@ -175,7 +178,7 @@ function planRefund(
   if (leftMinor <= 0) {
     return disputed.lostBaseMinor > 0 ? "lost_dispute" : "already_refunded";
   }
-  const rail = methods.find(type)?.refunds;
+  const rail = deps.methods.find(type)?.refunds;
   if (rail?.transferOf) return "needs_destination";
   if (!rail?.isRefundable(attempt)) return "not_refundable";
   if (inBatch.has(paymentId)) return "in_batch";

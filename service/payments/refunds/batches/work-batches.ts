@@ -119,7 +119,7 @@ async function workBatch(deps: PaymentsDeps, batch: BatchRecord): Promise<number
 
 type Item = Pick<
   RefundBatchItemRow,
-  "position" | "payment_intent_id" | "base_minor" | "seen_returned_minor" | "tries"
+  "position" | "payment_intent_id" | "payment_id" | "base_minor" | "seen_returned_minor" | "tries"
 >;
 
 function nextItems(
@@ -128,7 +128,14 @@ function nextItems(
 ): Promise<Item[]> {
   return database.kysely
     .selectFrom("refund_batch_items")
-    .select(["position", "payment_intent_id", "base_minor", "seen_returned_minor", "tries"])
+    .select([
+      "position",
+      "payment_intent_id",
+      "payment_id",
+      "base_minor",
+      "seen_returned_minor",
+      "tries",
+    ])
     .where("operator_id", "=", operatorId)
     .where("refund_batch_id", "=", refundBatchId)
     .where("state", "=", "waiting")
@@ -169,6 +176,8 @@ async function refundItem(deps: PaymentsDeps, batch: BatchRecord, item: Item): P
       { operatorId, paymentIntentId, requestedBy, batch: { refundBatchId, approvedBy } },
       {
         externalRefundId: `${refundBatchId}.${position}.${tries}`,
+        // Another payment of the same intent may have something left: it was not confirmed.
+        paymentId: item.payment_id,
         reason: batch.reason as RefundReason,
       },
       {
