@@ -49,29 +49,34 @@ export function actionPath(payment: QueriedPayment, action: string): string | nu
 
 /**
  * The outcome of a payment. A payment that was reversed or canceled is `reversed`; refunds do not count. Authorised
- * money that was not sent for settlement has not been charged yet.
+ * money that was not sent for settlement has not been charged yet. A decline is final for us, so a success counts
+ * more than a refusal or time-out beside it, and of two settlement events the newer one.
  */
 export function chargeOutcomeOf(payment: QueriedPayment, expected: ExpectedCharge): ChargeOutcome {
   const { paymentId: chargeId, events } = payment;
   const has = (...names: string[]) => events.some(({ eventName }) => names.includes(eventName));
   const find = (...names: string[]) => events.find(({ eventName }) => names.includes(eventName));
 
-  const refused = find("authorizationRefused", "saleRefused");
-  if (refused) return { type: "declined", chargeId, declineCode: reasonOf(refused.code) };
-  const ended = find("authorizationFailed", "saleFailed", "authorizationTimedOut", "saleTimedOut");
-  if (ended) return { type: "declined", chargeId, declineCode: "processing_error" };
   if (isReversed(payment)) return { type: "reversed", chargeId };
   const isSale = has("saleSucceeded");
-  if (!isSale && !has("authorizationSucceeded")) return { type: "pending", chargeId };
+  if (!isSale && !has("authorizationSucceeded")) {
+    const refused = find("authorizationRefused", "saleRefused");
+    if (refused) return { type: "declined", chargeId, declineCode: reasonOf(refused.code) };
+    const ended = has("authorizationFailed", "saleFailed", "authorizationTimedOut", "saleTimedOut");
+    if (ended) return { type: "declined", chargeId, declineCode: "processing_error" };
+    return { type: "pending", chargeId };
+  }
   const { amount, currency } = payment.value;
   if (amount !== expected.amountMinor || currency !== expected.currency) {
     return { type: "mismatch", chargeId, charged: true };
   }
-  if (has("settlementRequestSubmissionFailed")) {
+  if (isSale) return { type: "approved", chargeId };
+  const settlement = events.findLast(({ eventName }) => eventName.startsWith("settlementRequest"));
+  if (settlement === undefined) return { type: "pending", chargeId };
+  if (settlement.eventName === "settlementRequestSubmissionFailed") {
     return { type: "declined", chargeId, declineCode: "processing_error" };
   }
-  const isSettling = isSale || has("settlementRequested", "settlementRequestSubmitted");
-  return { type: isSettling ? "approved" : "pending", chargeId };
+  return { type: "approved", chargeId };
 }
 
 /** Whether the whole payment was given back by a reversal or a cancellation. */
@@ -90,15 +95,17 @@ export function isBeingReversed({ events }: QueriedPayment): boolean {
   return last !== undefined && !last.eventName.endsWith("SubmissionFailed");
 }
 
-/** The refund with our reference. Its events share a `commandId` with the request. */
+/**
+ * The refund with our reference. Its events share a `commandId` with the request. One that is named only by a later
+ * event, without its amount, is a `mismatch`: it exists, so it must not be sent again.
+ */
 export function refundOutcomeOf(
   payment: QueriedPayment,
   key: string,
   expected: ExpectedRefund,
 ): RefundOutcome {
-  const requested = payment.events.find(
-    ({ eventName, refundReference }) => eventName === "refundRequested" && refundReference === key,
-  );
+  const own = payment.events.filter(({ refundReference }) => refundReference === key);
+  const requested = own.find(({ eventName }) => eventName === "refundRequested") ?? own[0];
   if (!requested) return { type: "not_found" };
   const { amount, currency } = requested.value ?? {};
   if (amount !== expected.amountMinor || currency !== expected.currency) {

@@ -237,6 +237,25 @@ describe("a look-up", () => {
       [...charged.slice(0, 3), { eventName: "settlementRequestSubmissionFailed" }],
       { type: "declined" },
     ],
+    [
+      "sent for settlement again after it failed",
+      [
+        ...charged.slice(0, 3),
+        { eventName: "settlementRequestSubmissionFailed" },
+        { eventName: "settlementRequestSubmitted" },
+      ],
+      { type: "approved" },
+    ],
+    [
+      "a sale that timed out first",
+      [{ eventName: "saleTimedOut" }, { eventName: "saleSucceeded" }],
+      { type: "approved" },
+    ],
+    [
+      "authorised after a first refusal",
+      [{ eventName: "authorizationRefused", code: "51" }, ...charged],
+      { type: "approved" },
+    ],
   ])("finds a payment that is %s", (_, events, outcome) => {
     expect(lookUp(events)).toMatchObject({ chargeId: exampleChargeId, ...outcome });
   });
@@ -316,6 +335,14 @@ describe("a refund", () => {
     ["has an unknown end", [500, {}], { type: "unknown" }],
   ] as const)("%s", (_, answer, outcome) => {
     expect(refund([200, payment(charged)], [...answer]).outcome).toMatchObject(outcome);
+  });
+
+  test("is never sent again once an event names it, even if its request is no longer listed", () => {
+    const [, submitted] = refunded;
+    const left = { ...submitted, refundReference: refundKey };
+    const { calls, outcome } = refund([200, payment([...charged, left])], [202, {}]);
+    expect(calls).toHaveLength(1);
+    expect(outcome).toMatchObject({ type: "mismatch", refundId: refundKey });
   });
 
   test("that failed at the bank's side is failed", () => {
