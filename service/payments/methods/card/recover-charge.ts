@@ -66,7 +66,7 @@ async function follow(
   const { step } = attempt;
   try {
     if (attempt.reversal === "due") {
-      await reverseDue(handle, intent);
+      if (asker === "job" || !mayBeUnknownYet(handle, attempt)) await reverseDue(handle, intent);
       return null;
     }
     if (mayHaveCharged(step)) return await resolveCharge(handle, intent, asker);
@@ -88,6 +88,12 @@ async function follow(
     await askAgain(handle, asker);
     return { type: "unknown", reason: "charge_of_another" };
   }
+}
+
+/** Whether a reversal was requested so recently that the processor's look-ups may not know it. */
+function mayBeUnknownYet({ deps }: AttemptHandle, attempt: AttemptRecord): boolean {
+  const { findsAfterMs = 0 } = deps.processors.byName(attempt.processor)?.capabilities ?? {};
+  return findsAfterMs > 0 && deps.clock.nowMs() < (attempt.nextCheckAtMs ?? 0);
 }
 
 /** Fails an attempt in a step without a charge. The customer left, or the process died. */

@@ -52,7 +52,10 @@ export async function reverseMismatch(
   return finishRequest(handle, after);
 }
 
-/** Requests a reversal that is due. When it is confirmed, a pending attempt fails. */
+/**
+ * Requests a reversal that is due. When it is confirmed, a pending attempt fails. Whatever the answer, or without one,
+ * the next request waits until the processor's look-ups know this one.
+ */
 export async function reverseDue(
   handle: AttemptHandle,
   intent: IntentRecord,
@@ -61,6 +64,11 @@ export async function reverseDue(
   const attempt = attemptOfHandle(handle, intent);
   const processor = deps.processors.byName(attempt.processor);
   if (!processor || attempt.chargeId === null || attempt.reversal !== "due") return intent;
+  const { findsAfterMs } = processor.capabilities;
+  // Before it is sent: the process may die meanwhile.
+  if (findsAfterMs > 0) {
+    await patch(handle, () => ({ nextCheckAtMs: deps.clock.nowMs() + findsAfterMs }));
+  }
   const reason = attempt.step === "failed" ? "late success" : "amount mismatch";
   const outcome = await processor.reverse(
     attempt.chargeId,
@@ -68,11 +76,9 @@ export async function reverseDue(
     reason,
   );
   if (outcome.type !== "reversed") {
-    // A look-up that does not know the reversal yet would request it again.
-    const leastMs = outcome.type === "pending" ? processor.capabilities.findsAfterMs : 0;
     const later = await patch(handle, (latest) => ({
       checks: latest.checks + 1,
-      nextCheckAtMs: deps.clock.nowMs() + Math.max(leastMs, backoffMs(latest.checks + 1)),
+      nextCheckAtMs: deps.clock.nowMs() + Math.max(findsAfterMs, backoffMs(latest.checks + 1)),
     }));
     return later.intent;
   }

@@ -74,6 +74,15 @@ async function recovered(intent: Awaited<ReturnType<PaymentWorld["createIntent"]
   return world.statusOf(intent);
 }
 
+const reversalOf = async (paymentId: string) => {
+  const row = await world.service.deps.database.kysely
+    .selectFrom("payments")
+    .select("reversal")
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  return row.reversal;
+};
+
 describe("payments through Worldpay", () => {
   test("are paid, or declined with the reason", async () => {
     const intent = await world.createIntent();
@@ -110,6 +119,34 @@ describe("payments through Worldpay", () => {
     expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
     expect(await recovered(intent)).toMatchObject({ status: "failed" });
     expect(await requestsOf(body.paymentId)).toBe(0);
+  });
+
+  test("that must be reversed: a lost request is repeated only once a query would know it", async () => {
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent, { card: card("visa") });
+    await world.service.deps.database.kysely
+      .updateTable("payments")
+      .set({ step: "failed", reversal: "due", next_check_at: new Date(clock.nowMs()) })
+      .where("payment_id", "=", body.paymentId)
+      .execute();
+    await fault("reversal", "error_without_charging", 2);
+    const requestsToFail = async () => {
+      const { data } = (await admin("faults")) as { data: { call: string; times: number }[] };
+      return data.find(({ call }) => call === "reversal")?.times ?? 0;
+    };
+    for (const [waitMs, left] of [
+      [1_000, 1],
+      [50_000, 1],
+      [10_000, 0],
+    ] as const) {
+      world.clock.advance(waitMs);
+      await world.runJob("payments.recover");
+      expect(await requestsToFail()).toBe(left);
+    }
+    await recovered(intent);
+    world.clock.advance(60_000);
+    await world.runJob("payments.recover");
+    expect(await reversalOf(body.paymentId)).toBe("done");
   });
 
   test("are refunded in parts, each found by our reference even if its answer was lost", async () => {
