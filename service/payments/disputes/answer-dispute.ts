@@ -23,7 +23,7 @@ export async function submitEvidence(
   await deps.keyring.load(key.operatorId);
   const seen = await requireDispute(deps, key);
   requireSeen(seen, change.seenVersion);
-  requireAnswerable(seen, deps.clock.nowMs());
+  requireAnswerable(deps, seen);
   const files = await listFiles(deps, deps.database.kysely, key);
   const isEmpty = seen.evidenceSealed === null && files.every(({ kind }) => kind === "summary");
   if (isEmpty) throw new ApiError("evidence_empty");
@@ -33,7 +33,7 @@ export async function submitEvidence(
     detailsOf: ({ stage }) => ({ stage, files: files.length }),
     async decide(dispute, tx) {
       const nowMs = deps.clock.nowMs();
-      requireAnswerable(dispute, nowMs);
+      requireAnswerable(deps, dispute);
       const status = statusAfter(dispute.status, "submit");
       if (!status) throw new ApiError("dispute_not_answerable");
       requireSeen(dispute, seen.version);
@@ -62,7 +62,7 @@ export async function acceptDispute(
     async decide(dispute, tx) {
       requireSeen(dispute, change.seenVersion);
       const status = statusAfter(dispute.status, "accept");
-      if (!status || !canAccept(dispute, deps.clock.nowMs())) {
+      if (!status || !canAccept(deps, dispute)) {
         throw new ApiError("dispute_not_answerable");
       }
       await requestAnswer(deps, tx, dispute, { kind: "acceptance", requestedBy: change.actor });

@@ -13,11 +13,11 @@ import { postDispute, updateDisputedAmount } from "./dispute-money.ts";
 import { toDispute, toRow } from "./dispute-rows.ts";
 import { holdOf, isOpen } from "./dispute-states.ts";
 import { listFiles } from "./evidence-store.ts";
-import { presentDispute } from "./present-dispute.ts";
+import { type AnswerDeps, presentDispute } from "./present-dispute.ts";
 import type { DisputeRecord } from "./records.ts";
 
 /** What the store needs. The operator's data key must be loaded. */
-export type DisputeStoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "database">;
+export type DisputeStoreDeps = Pick<PlatformDeps, "random" | "keyring" | "database"> & AnswerDeps;
 
 /** Which dispute. */
 export type DisputeKey = Pick<DisputeRecord, "operatorId" | "disputeId">;

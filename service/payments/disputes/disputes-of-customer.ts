@@ -6,7 +6,7 @@ import { presentDispute } from "./present-dispute.ts";
 
 /** All disputes of a customer with their files in base64, oldest first, one at a time. */
 export async function* disputesOfCustomer(
-  deps: Pick<PaymentsDeps, "database" | "keyring" | "clock">,
+  deps: Pick<PaymentsDeps, "database" | "keyring" | "clock" | "processors">,
   operatorId: string,
   externalCustomerId: string,
 ): AsyncGenerator<object> {

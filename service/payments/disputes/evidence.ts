@@ -12,7 +12,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { actOnDispute, type DisputeChange } from "./act-on-dispute.ts";
 import { type DisputeKey, findDispute } from "./dispute-store.ts";
 import { listFiles, type OpenFile, putFile, removeFile } from "./evidence-store.ts";
-import { canRespond, openEvidence } from "./present-dispute.ts";
+import { type AnswerDeps, canRespond, openEvidence } from "./present-dispute.ts";
 import { countPages } from "./read-file.ts";
 import { type DisputeRecord, evidencePlace } from "./records.ts";
 
@@ -38,7 +38,7 @@ export async function changeEvidence(
     }),
     first: (tx) => requireCustomer(tx, found),
     async decide(dispute, tx) {
-      requireAnswerable(dispute, deps.clock.nowMs());
+      requireAnswerable(deps, dispute);
       for (const { kind, file } of files) {
         if (file) await putFile(deps, tx, key, file);
         else await removeFile(tx, key, kind);
@@ -84,9 +84,9 @@ export function requireSeen(dispute: DisputeRecord, seenVersion: number | undefi
 }
 
 /** Throws 409 unless evidence can still be changed and submitted. */
-export function requireAnswerable(dispute: DisputeRecord, nowMs: number): void {
+export function requireAnswerable(deps: AnswerDeps, dispute: DisputeRecord): void {
   if (dispute.submittedAtMs !== null) throw new ApiError("evidence_submitted");
-  if (!canRespond(dispute, nowMs)) throw new ApiError("dispute_not_answerable");
+  if (!canRespond(deps, dispute)) throw new ApiError("dispute_not_answerable");
 }
 
 interface ChangedFile {

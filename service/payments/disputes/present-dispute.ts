@@ -3,6 +3,7 @@ import { answerRefusalText, findDisputeCode } from "#contract/dispute-codes";
 import { toMajor } from "#contract/money";
 import { toIsoTime } from "../../platform/clock.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
 import {
   type DisputeRecord,
   type EvidenceFileRecord,
@@ -10,14 +11,21 @@ import {
   evidencePlace,
 } from "./records.ts";
 
+/** What decides whether a dispute can be answered. Without `processors`, each of them takes answers. */
+export type AnswerDeps = Pick<PaymentsDeps, "clock"> & Partial<Pick<PaymentsDeps, "processors">>;
+
 /** Whether evidence can be submitted now. */
-export function canRespond(dispute: DisputeRecord, nowMs: number): boolean {
-  return dispute.defendable && canAccept(dispute, nowMs);
+export function canRespond(deps: AnswerDeps, dispute: DisputeRecord): boolean {
+  return dispute.defendable && canAccept(deps, dispute);
 }
 
-/** Whether the dispute can be accepted now. */
-export function canAccept({ status, respondByMs }: DisputeRecord, nowMs: number): boolean {
-  return status === "needs-response" && (respondByMs === null || nowMs < respondByMs);
+/** Whether the dispute can be accepted now. A processor without answers over its API offers neither. */
+export function canAccept(
+  { clock, processors }: AnswerDeps,
+  { status, respondByMs, processor }: DisputeRecord,
+): boolean {
+  if (processors?.byName(processor)?.capabilities.answersDisputes === false) return false;
+  return status === "needs-response" && (respondByMs === null || clock.nowMs() < respondByMs);
 }
 
 /** The text fields of a dispute's evidence. The operator's data key must be loaded. */
@@ -31,7 +39,7 @@ export function openEvidence(
 
 /** A dispute as the API and its events show it. */
 export function presentDispute(
-  deps: Pick<PlatformDeps, "keyring" | "clock">,
+  deps: Pick<PlatformDeps, "keyring"> & AnswerDeps,
   dispute: DisputeRecord,
   files: readonly EvidenceFileRecord[],
 ): Dispute {
@@ -54,7 +62,7 @@ export function presentDispute(
     status: dispute.status,
     outcome: dispute.outcome,
     respondBy: time(dispute.respondByMs),
-    canRespond: canRespond(dispute, deps.clock.nowMs()),
+    canRespond: canRespond(deps, dispute),
     evidence: {
       fields: { ...openEvidence(deps, dispute) },
       files: files

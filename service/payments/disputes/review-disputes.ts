@@ -53,7 +53,7 @@ export async function readCase(
   return {
     dispute: presentDispute(deps, dispute, files),
     version: dispute.version,
-    canAccept: canAccept(dispute, deps.clock.nowMs()),
+    canAccept: canAccept(deps, dispute),
     payment: {
       total: major(attempt.price.totalMinor),
       paidAt: toIsoTime(attempt.createdAtMs),
