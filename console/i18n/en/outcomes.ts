@@ -3,6 +3,7 @@ import { plural } from "./plural.ts";
 
 /** Payments and refunds whose outcome the processor does not report; in English. */
 export const english = {
+  outcome: "Outcome",
   unknown: { payment: "Outcome unknown", refund: "Outcome unknown" } as Words,
   unknownText: {
     payment:

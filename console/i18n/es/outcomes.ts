@@ -2,6 +2,7 @@ import type { english } from "../en/outcomes.ts";
 import { plural } from "./plural.ts";
 
 export const spanish: typeof english = {
+  outcome: "Resultado",
   unknown: { payment: "Resultado desconocido", refund: "Resultado desconocido" },
   unknownText: {
     payment:

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
+import { useState } from "preact/hooks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { OutcomeAlarm, OutcomeForStaff, OutcomeMark } from "#contract/console/outcomes";
 import { changeLanguage } from "../../i18n/current-texts.ts";
@@ -65,18 +66,28 @@ const alarm: OutcomeAlarm = {
   resolvedAt: null,
 };
 
+const nothing: OutcomeForStaff = {
+  subjectType: "payment",
+  subjectId: "pay_1",
+  unknown: null,
+  canLookUp: false,
+  marks: [],
+  alarms: [],
+};
+
+/** A page whose reading no longer has the outcome once it is read again. */
+function PaymentThatBecomesKnown() {
+  const [isKnown, setIsKnown] = useState(false);
+  const outcome = { ...nothing, unknown, canLookUp: true };
+  return (
+    <Outcome outcome={isKnown ? undefined : outcome} path={path} reload={() => setIsKnown(true)} />
+  );
+}
+
 function show(differs: Partial<OutcomeForStaff>, answers: Record<string, unknown> = {}) {
   const reload = vi.fn();
   const asked = fakeService(answers);
-  const outcome: OutcomeForStaff = {
-    subjectType: "payment",
-    subjectId: "pay_1",
-    unknown: null,
-    canLookUp: false,
-    marks: [],
-    alarms: [],
-    ...differs,
-  };
+  const outcome: OutcomeForStaff = { ...nothing, ...differs };
   render(
     <>
       <Outcome outcome={outcome} path={path} isBeyondCancel isPaidOtherwise reload={reload} />
@@ -100,6 +111,27 @@ it("looks a payment up and shows the processor's answer", async () => {
   expect(screen.getByText("ch_1")).toBeTruthy();
   expect(reload).toHaveBeenCalledOnce();
   expect(asked.map((each) => each.path)).toEqual([`${path}/look-up`]);
+});
+
+it("still says what a look-up found, and takes the focus, when nothing else is left to say", async () => {
+  const answer = { answer: "approved", reference: "ch_1", reason: null };
+  fakeService({ [`POST ${path}/look-up`]: answer });
+  render(<PaymentThatBecomesKnown />);
+  await userEvent.click(screen.getByTestId("outcome-look-up"));
+  await screen.findByText("The processor charged the card. The payment is a success.");
+  expect(screen.queryByTestId("outcome-look-up")).toBeNull();
+  expect(screen.queryByText("Outcome unknown")).toBeNull();
+  const answered = screen.getByTestId("outcome-answer").parentElement;
+  await waitFor(() => expect(document.activeElement).toBe(answered));
+});
+
+it("says why an entry is refused although the outcome is known by then", async () => {
+  fakeService({ [`POST ${path}/mark`]: new Refusal(409, "outcome_known") });
+  render(<PaymentThatBecomesKnown />);
+  await userEvent.click(screen.getByTestId("outcome-enter"));
+  await userEvent.type(screen.getByLabelText("How you know"), "Dashboard");
+  await userEvent.click(screen.getByTestId("outcome-confirm"));
+  await screen.findByText("The outcome is known by now.");
 });
 
 it("asks what happened and how the person knows, and sends what was seen", async () => {

@@ -1,7 +1,8 @@
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { lookUpAnswer, type OutcomeForStaff } from "#contract/console/outcomes";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { explainOutcomeRefusal, outcomeTexts } from "../../i18n/outcome-texts.ts";
+import { serverNow } from "../../session/server-time.ts";
 import { api, may } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -24,19 +25,30 @@ interface OutcomeProps {
   readonly reload: () => void;
 }
 
+type UnknownOutcome = NonNullable<OutcomeForStaff["unknown"]>;
+
+/** What was on the screen when the dialog opened. */
+interface MarkedOutcome {
+  readonly outcome: OutcomeForStaff;
+  readonly unknown: UnknownOutcome;
+}
+
 /**
  * What is known about a payment or refund whose outcome the processor has not reported, and what staff can do. Absent
- * where there is nothing to say.
+ * where there is nothing to say. The answer of a look-up stays, also when it leaves nothing else to say.
  */
 export function Outcome(props: OutcomeProps) {
   const { outcome, path, reload, isBeyondCancel = false, isPaidOtherwise = false } = props;
   const words = outcomeTexts.value;
-  if (!outcome) return null;
-  const { subjectType, unknown, canLookUp, marks } = outcome;
+  const [said, setSaid] = useState<LookUpAnswer | null>(null);
+  // A later read, which knows the outcome, must not close the dialog, because it may show a refusal.
+  const [marking, setMarking] = useState<MarkedOutcome | null>(null);
+  if (!outcome && !said && !marking) return null;
+  const { subjectType = "", unknown = null, canLookUp = false, marks = [] } = outcome ?? {};
   const title = words.unknown[subjectType] ?? subjectType;
   return (
-    <section class="rail" aria-label={title} data-testid="outcome">
-      <Alarms outcome={outcome} isPaidOtherwise={isPaidOtherwise} reload={reload} />
+    <section class="rail" aria-label={unknown ? title : words.outcome} data-testid="outcome">
+      {outcome && <Alarms outcome={outcome} isPaidOtherwise={isPaidOtherwise} reload={reload} />}
       {unknown && (
         <>
           <h3 class="rail-title">{title}</h3>
@@ -52,49 +64,45 @@ export function Outcome(props: OutcomeProps) {
           </p>
         </>
       )}
-      {(canLookUp || unknown) && <Actions outcome={outcome} path={path} reload={reload} />}
-      <Marks marks={marks} subjectType={subjectType} reload={reload} />
-    </section>
-  );
-}
-
-type ActionsProps = Pick<OutcomeProps, "path" | "reload"> & { readonly outcome: OutcomeForStaff };
-
-function Actions({ outcome, path, reload }: ActionsProps) {
-  const words = outcomeTexts.value;
-  const [isMarking, setIsMarking] = useState(false);
-  const { unknown, canLookUp, marks } = outcome;
-  const isWaiting = marks.some(({ state }) => state === "waiting");
-  const isOffered = unknown !== null && !isWaiting && may("payments.refund");
-  return (
-    <>
-      {canLookUp && may("payments.decide") && <LookUp path={path} reload={reload} />}
-      {isOffered && <MarkOffer unknown={unknown} onMark={() => setIsMarking(true)} />}
-      {isMarking && unknown && (
-        <MarkDialog
-          outcome={outcome}
+      {may("payments.decide") && (
+        <LookUp canLookUp={canLookUp} path={path} reload={reload} said={said} onSaid={setSaid} />
+      )}
+      {outcome && unknown && (
+        <MarkOffer
           unknown={unknown}
-          path={path}
-          reload={reload}
-          onClose={() => setIsMarking(false)}
+          isWaiting={marks.some(({ state }) => state === "waiting")}
+          onMark={() => setMarking({ outcome, unknown })}
         />
       )}
-      {isOffered && unknown.canMark && !unknown.isWithinLimit && (
-        <p class="muted small">{words.overLimit}</p>
+      {marking && (
+        <MarkDialog
+          {...marking}
+          path={path}
+          reload={() => {
+            // An older answer would contradict what was entered.
+            setSaid(null);
+            reload();
+          }}
+          onClose={() => setMarking(null)}
+        />
       )}
-    </>
+      <Marks marks={marks} subjectType={subjectType} reload={reload} />
+    </section>
   );
 }
 
 /** The button that opens the dialog, or from when on it is there. */
 function MarkOffer({
   unknown,
+  isWaiting,
   onMark,
 }: {
-  unknown: NonNullable<OutcomeForStaff["unknown"]>;
+  unknown: UnknownOutcome;
+  isWaiting: boolean;
   onMark: () => void;
 }) {
   const words = outcomeTexts.value;
+  if (isWaiting || !may("payments.refund")) return null;
   if (unknown.canMark) {
     return unknown.isWithinLimit ? (
       <div class="rail-actions">
@@ -102,9 +110,11 @@ function MarkOffer({
           {words.enter}
         </Button>
       </div>
-    ) : null;
+    ) : (
+      <p class="muted small">{words.overLimit}</p>
+    );
   }
-  const isOld = Date.parse(unknown.markableAt) <= Date.now();
+  const isOld = Date.parse(unknown.markableAt) <= serverNow();
   return (
     <p class="muted small">
       {isOld ? (
@@ -118,28 +128,46 @@ function MarkOffer({
   );
 }
 
+/** What a look-up found. */
+interface LookUpAnswer {
+  readonly answer: string;
+  readonly reference: string | null;
+}
+
+type LookUpProps = Pick<OutcomeProps, "path" | "reload"> & {
+  readonly canLookUp: boolean;
+  readonly said: LookUpAnswer | null;
+  readonly onSaid: (said: LookUpAnswer | null) => void;
+};
+
 /** Asks the processor, and shows its answer until the next one. */
-function LookUp({ path, reload }: Pick<OutcomeProps, "path" | "reload">) {
+function LookUp({ canLookUp, path, reload, said, onSaid }: LookUpProps) {
   const words = outcomeTexts.value;
-  const [said, setSaid] = useState<{ answer: string; reference: string | null } | null>(null);
   const { isBusy, failure, submit } = useSubmit(
     async () => {
-      setSaid(null);
+      onSaid(null);
       return api.send("POST", `${path}/look-up`, lookUpAnswer);
     },
     (found) => {
-      setSaid(found);
+      onSaid(found);
       reload();
     },
   );
   const shown = useMemo(() => explainOutcomeRefusal(failure), [failure]);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The answer took the pressed button away, and the focus with it.
+    if (said && !canLookUp && document.activeElement === document.body) box.current?.focus();
+  }, [said, canLookUp]);
   return (
-    <>
-      <div class="rail-actions">
-        <Button quiet busy={isBusy} testId="outcome-look-up" onPress={() => void submit()}>
-          {words.lookUp}
-        </Button>
-      </div>
+    <div ref={box} tabIndex={-1} class="rail-box outcome-look-up">
+      {canLookUp && (
+        <div class="rail-actions">
+          <Button quiet busy={isBusy} testId="outcome-look-up" onPress={() => void submit()}>
+            {words.lookUp}
+          </Button>
+        </div>
+      )}
       <div role="status" class="small" data-testid="outcome-answer">
         {said && (
           <span class="two-lines">
@@ -153,6 +181,6 @@ function LookUp({ path, reload }: Pick<OutcomeProps, "path" | "reload">) {
         )}
       </div>
       {shown && <FailureNotice failure={shown} />}
-    </>
+    </div>
   );
 }
