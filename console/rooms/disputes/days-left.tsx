@@ -1,5 +1,6 @@
 import { language } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
+import { serverNow } from "../../session/server-time.ts";
 
 const dayMs = 24 * 60 * 60_000;
 /** The reminders: from here on a deadline stands out, and more so near its end. */
@@ -19,7 +20,7 @@ export function DaysLeft({ respondBy }: { respondBy: string | null }) {
         {words.noDeadline}
       </span>
     );
-  const days = daysUntil(respondBy, Date.now());
+  const days = daysUntil(respondBy, serverNow());
   const tone = days <= remindDays.urgent ? "bad" : days <= remindDays.soon ? "wait" : "quiet";
   const date = new Intl.DateTimeFormat(language.value, {
     dateStyle: "medium",
