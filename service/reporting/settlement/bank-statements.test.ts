@@ -28,7 +28,10 @@ describe("bank statements", () => {
   test("must begin where the one before ended; the missing one closes the gap", async () => {
     await importFile(t, day("261120", 0), "");
     const skipped = await send(t, day("261124", 10), "");
-    expect(skipped.json().refusal).toMatchObject({ code: "opening_differs" });
+    expect(skipped.json().refusal).toMatchObject({
+      code: "opening_differs",
+      message: "The statement opens with 0.10 USD, and the one before closed with 0.05 USD.",
+    });
     expect(await breaksOf(t)).toMatchObject([
       { class: "bank_line_unknown" },
       { class: "sequence_gap", state: "open" },

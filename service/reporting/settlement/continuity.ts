@@ -1,3 +1,4 @@
+import { toDecimalText } from "#contract/money";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { gapKey } from "./break-keys.ts";
 import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts";
@@ -24,6 +25,7 @@ export async function requireContinuity(
     if (batch.kind !== "bank") continue;
     const last = ends.get(source.source) ?? locked.get(source.source);
     const { openingMinor, sequence, lineNo } = batch;
+    const inMajor = (minor: number) => `${toDecimalText(minor, batch.currency)} ${batch.currency}`;
     const date = batch.valueDate ?? "";
     if (last?.last_date && date < last.last_date) {
       throw new FileRefused(
@@ -52,7 +54,7 @@ export async function requireContinuity(
       throw new FileRefused(
         "opening_differs",
         lineNo,
-        `The statement opens with ${openingMinor}, and the one before closed with ${closing}.`,
+        `The statement opens with ${inMajor(openingMinor)}, and the one before closed with ${inMajor(closing)}.`,
       );
     }
     ends.set(source.source, {
