@@ -1,32 +1,11 @@
 /** Staff refund many payments at once. */
-import type { Page, TestInfo } from "@playwright/test";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
-import { type ConsolePage, signedIn } from "../pages/console-page.ts";
+import { signedIn } from "../pages/console-page.ts";
+import { expectGoodLooks } from "../pages/good-looks.ts";
 import { submitPayment } from "../stack/client-api.ts";
 import { call, createIntent, createPayer, freshId } from "../stack/operator-api.ts";
 import { newOperator, operatorCommand } from "../stack/operator-commands.ts";
 import { expect, test } from "./journey.ts";
-
-/** Scans and photographs what is on the screen at every width, light and dark. */
-async function expectGoodLooks(
-  { page, desk }: { page: Page; desk: ConsolePage },
-  name: string,
-  info: TestInfo,
-): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const width of [360, 768, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await desk.expectFits();
-      // The photograph draws everything in the new colours, which the scan then reads.
-      await page.screenshot({
-        path: info.outputPath(`${name}-${width}-${colorScheme}.png`),
-        fullPage: !name.includes("dialog"),
-      });
-      await desk.expectAccessible(`${name} at ${width}, ${colorScheme}`);
-    }
-  }
-}
 
 test("staff refund all payments of a canceled race, see the progress, and try what failed again", async ({
   page,
@@ -57,7 +36,7 @@ test("staff refund all payments of a canceled race, see the progress, and try wh
   await rows.first().getByRole("checkbox").check();
   const bar = page.getByTestId("chosen-payments");
   await expect(bar).toContainText("1 payment chosen");
-  await expectGoodLooks({ page, desk }, "choosing", info);
+  await expectGoodLooks(desk, "choosing", info);
   await bar.getByTestId("choose-all-matching").click();
   await expect(bar).toContainText("All 5 payments that match are chosen");
   await bar.getByTestId("refund-chosen").click();
@@ -67,7 +46,7 @@ test("staff refund all payments of a canceled race, see the progress, and try wh
   await expect(dialog.getByTestId("batch-summary")).toContainText("$149.97");
   await expect(dialog.getByTestId("excluded-not_successful")).toContainText("(1)");
   await expect(dialog.getByTestId("excluded-already_refunded")).toContainText("(1)");
-  await expectGoodLooks({ page, desk }, "dialog", info);
+  await expectGoodLooks(desk, "dialog", info);
   await dialog.getByLabel("Reason").selectOption("not_delivered");
   await dialog.getByTestId("batch-confirm").click();
   await expect(dialog).toContainText("The number is 3.");
@@ -87,7 +66,7 @@ test("staff refund all payments of a canceled race, see the progress, and try wh
   await page.getByTestId("filter-show").selectOption("failed");
   await expect(items).toHaveCount(1);
   await expect(items).toContainText("The payment is disputed");
-  await expectGoodLooks({ page, desk }, "batch", info);
+  await expectGoodLooks(desk, "batch", info);
 
   await page.getByTestId("batch-retry").click();
   await page.getByTestId("ask-yes").click();
@@ -108,7 +87,7 @@ test("staff refund all payments of a canceled race, see the progress, and try wh
   await page.getByRole("link", { name: "Refund batches" }).first().click();
   await expect(desk.heading).toHaveText("Refund batches");
   await expect(page.getByTestId("batches").locator("tbody tr")).toHaveCount(1);
-  await expectGoodLooks({ page, desk }, "batches", info);
+  await expectGoodLooks(desk, "batches", info);
 
   await desk.open(`/payments/${alone.paymentIntentId}`);
   await expect(page.getByTestId("refund")).toBeVisible();
@@ -144,7 +123,7 @@ test("a batch whose sum needs a second person waits for one, and can be stopped"
   const second = await signedIn(page, stack, "admin", "Bea Admin");
   await page.goto(address);
   await expect(page.getByTestId("batch-approve")).toBeVisible();
-  await expectGoodLooks({ page, desk: second }, "approval", info);
+  await expectGoodLooks(second, "approval", info);
   await page.getByTestId("batch-approve").click();
   await page.getByTestId("ask-yes").click();
   await second.expectToast("Batch approved.");
