@@ -78,7 +78,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
             processor,
             connectorFor(processor, {
               ...allTimes,
-              notificationUrl: `${config.processorNoticeUrl}/${processor.name}`,
+              notificationUrl: `${config.processorNoticeUrl}/${encodeURIComponent(processor.name)}`,
             }),
             callsTo(processor.name, http),
           ),

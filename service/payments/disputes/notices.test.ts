@@ -1,4 +1,7 @@
 /** The inbox of the processors' notices. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DisputeNotice } from "#contract/connectors/processor";
 import { noticeOf, signNotice } from "../../testing/stand-in-disputes.ts";
@@ -196,6 +199,35 @@ describe("a notice is not accepted", () => {
     });
     expect(answer.statusCode).toBe(404);
   });
+});
+
+test("the address for notices reaches us whatever characters a processor's name has", async () => {
+  const addresses: string[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks = await request.toArray();
+    const { notificationUrl } = JSON.parse(Buffer.concat(chunks).toString() || "{}");
+    if (notificationUrl) addresses.push(notificationUrl);
+    response.writeHead(503).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const processor = { name: "North/Bank 50%", url: `http://127.0.0.1:${port}`, key: "own-key" };
+  const own = await createPaymentWorld({ env: { PROCESSORS: JSON.stringify([processor]) } });
+  await own.pay(await own.createIntent());
+  const { pathname } = new URL(addresses[0] ?? "");
+  const notice = JSON.stringify(noticeOf({ disputeId: newId(), chargeId: "ch-none" }));
+  const answer = await own.call("POST", pathname, {
+    token: null,
+    body: notice,
+    headers: {
+      "content-type": "application/json",
+      ...signNotice(processor.key, notice, own.clock.nowMs()),
+    },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  await own.close();
+  server.closeAllConnections();
+  server.close();
 });
 
 test("a fraud report is kept with its payment, once, and moves no money", async () => {
