@@ -92,6 +92,27 @@ describe("settings", () => {
         /PROCESSORS must be an https address/,
       ],
       [
+        { PROCESSORS: JSON.stringify({ ...real, url: "https://user:hidden@acquirer.example" }) },
+        /^(?!.*hidden).*url of acquirer must have no user, password, query or fragment/,
+      ],
+      [
+        { PROCESSORS: JSON.stringify({ ...real, url: "https://acquirer.example?merchant=1" }) },
+        /url of acquirer must have no user, password, query or fragment/,
+      ],
+      [
+        {
+          PROCESSORS: JSON.stringify({
+            name: "wp",
+            type: "worldpay",
+            url: "https://try.access.worldpay.com",
+            username: "shop",
+            password: strongSecret,
+            entity: "default",
+          }),
+        },
+        /PROCESSORS: the url of wp is for tests, where no money moves/,
+      ],
+      [
         { BANK_LOGIN: JSON.stringify({ ...real, url: "http://bank.example" }) },
         /BANK_LOGIN must be an https address/,
       ],

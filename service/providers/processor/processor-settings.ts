@@ -3,7 +3,12 @@ import { minorDigits } from "#contract/money";
 import { address, ConfigError } from "../../platform/config-values.ts";
 import { readEntries, requireProductionParty } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
-import { readVendorSettings, secretsOf, type VendorSettings } from "./vendor-settings.ts";
+import {
+  isTestAddress,
+  readVendorSettings,
+  secretsOf,
+  type VendorSettings,
+} from "./vendor-settings.ts";
 
 /** A card processor: where it is, what it supports, and its vendor's own settings. */
 export type ProcessorConnector = VendorSettings & {
@@ -49,6 +54,9 @@ function processors({ text, environment, sandboxUrl }: SettingsSource): Processo
         }))
       : readProcessors(value ?? "[]", text);
   for (const { name, url, ...settings } of found) {
+    if (environment === "production" && isTestAddress(settings.type, url)) {
+      throw new ConfigError(`PROCESSORS: the url of ${name} is for tests, where no money moves`);
+    }
     requireProductionParty("PROCESSORS", environment, { name, url, secrets: secretsOf(settings) });
   }
   if (found.length === 0) throw new ConfigError("PROCESSORS must name at least one processor");
@@ -65,7 +73,7 @@ function readProcessors(value: string, text: SettingsSource["text"]): ProcessorC
     return {
       ...readVendorSettings(name, own, text),
       name,
-      url: address("PROCESSORS", url),
+      url: baseAddress(name, url),
       currencies: readCurrencies(currencies),
     };
   });
@@ -73,6 +81,18 @@ function readProcessors(value: string, text: SettingsSource["text"]): ProcessorC
     throw new ConfigError("PROCESSORS names a processor twice");
   }
   return found;
+}
+
+/** Paths are put behind it, and the client sends no name or password of an address. */
+function baseAddress(name: string, value: string): string {
+  const url = address("PROCESSORS", value);
+  const { username, password, search, hash } = new URL(url);
+  if (username || password || search || hash) {
+    throw new ConfigError(
+      `PROCESSORS: the url of ${name} must have no user, password, query or fragment`,
+    );
+  }
+  return url;
 }
 
 function readCurrencies(currencies: unknown): readonly string[] | null {

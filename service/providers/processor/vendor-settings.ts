@@ -6,13 +6,18 @@ import { tesseraConnector } from "./tessera/tessera-connector.ts";
 import { worldpayConnector } from "./worldpay/worldpay-connector.ts";
 import { worldpaySettings } from "./worldpay/worldpay-settings.ts";
 
-/** Each vendor's own settings, and which of them are secret. */
+/** Each vendor's own settings, which of them are secret, and its hosts that move no real money. */
 const vendors = {
   tessera: {
     settings: z.strictObject({ key: z.string().check(z.minLength(1)) }),
     secrets: ["key"],
+    testHosts: [],
   },
-  worldpay: { settings: worldpaySettings, secrets: ["password"] },
+  worldpay: {
+    settings: worldpaySettings,
+    secrets: ["password"],
+    testHosts: ["try.access.worldpay.com"],
+  },
 } as const;
 
 /** Names of the vendors, as in the `type` of a processor. */
@@ -45,6 +50,12 @@ export function connectorFor(settings: VendorSettings, context: ConnectorContext
 export function secretsOf(settings: VendorSettings): readonly (readonly [string, string])[] {
   const values: Readonly<Record<string, unknown>> = settings;
   return vendors[settings.type].secrets.map((name) => [name, String(values[name])] as const);
+}
+
+/** Whether the address is the vendor's place for tests: approvals there are no money. */
+export function isTestAddress(type: VendorType, url: string): boolean {
+  const hosts: readonly string[] = vendors[type].testHosts;
+  return hosts.includes(new URL(url).hostname.replace(/\.$/, ""));
 }
 
 /**
