@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { BreakAction, BreakActionName, BreakPage } from "#contract/console/reconciliation";
 import { Field } from "../../../widgets/ui/field.tsx";
 import type { ApiFailure } from "../../client/api.ts";
@@ -24,6 +24,7 @@ export function BreakDialog(props: BreakDialogProps) {
   const [resolution, setResolution] = useState(
     page.resolutions.length === 1 ? page.resolutions[0] : undefined,
   );
+  const choices = useRef<HTMLFieldSetElement>(null);
   const { version, amount } = page.summary;
   const needsSecond = amount > 100 && (action === "resolve" || action === "write_off");
   const send = (values: Readonly<Record<string, string>>) => {
@@ -35,7 +36,12 @@ export function BreakDialog(props: BreakDialogProps) {
       resolution: action === "resolve" && !resolution,
     };
     setMissing(lacks);
-    if (lacks.text || lacks.ids || lacks.resolution) return;
+    const first = (["resolution", "ids", "text"] as const).find((name) => lacks[name]);
+    if (first) {
+      if (first === "resolution") choices.current?.querySelector("input")?.focus();
+      else document.getElementById(`field-${first}`)?.focus();
+      return;
+    }
     if (action === "resolve" && resolution) onSubmit({ action, version, resolution, text });
     else if (action === "link") onSubmit({ action, version, text, ids });
     else if (isReasoned(action)) onSubmit({ action, version, text });
@@ -47,7 +53,11 @@ export function BreakDialog(props: BreakDialogProps) {
           {words.dialog[action]} {needsSecond && words.secondPerson}
         </p>
         {action === "resolve" && (
-          <fieldset class="setting-group">
+          <fieldset
+            class="setting-group"
+            ref={choices}
+            aria-describedby={missing?.resolution ? "resolution-missing" : undefined}
+          >
             <legend class="strong">{words.resolution}</legend>
             {page.resolutions.map((each) => (
               <label class="check" key={each}>
@@ -65,7 +75,7 @@ export function BreakDialog(props: BreakDialogProps) {
               </label>
             ))}
             {missing?.resolution && (
-              <p class="muted" role="alert" data-testid="resolution-missing">
+              <p class="field-error" id="resolution-missing" data-testid="resolution-missing">
                 {words.resolutionMissing}
               </p>
             )}

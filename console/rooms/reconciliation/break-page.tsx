@@ -8,6 +8,7 @@ import {
   breakPage,
   type ComparedField,
 } from "#contract/console/reconciliation";
+import { minorDigits } from "#contract/money";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
@@ -218,7 +219,7 @@ function Comparison({ page }: { page: BreakPage }) {
           {fields
             .filter(({ name }) => name !== "settlementFileId")
             .map((field) => (
-              <FieldRow field={field} key={field.name} />
+              <FieldRow field={field} currency={page.summary.currency} key={field.name} />
             ))}
         </tbody>
       </table>
@@ -241,10 +242,23 @@ function Comparison({ page }: { page: BreakPage }) {
   );
 }
 
-function FieldRow({ field: { name, ours, theirs, differs } }: { field: ComparedField }) {
+/** Fields with an amount, which has the decimal places of its currency. */
+const amountFields: readonly string[] = ["amount", "fee", "net", "opening"];
+
+function FieldRow({
+  field: { name, ours, theirs, differs },
+  currency,
+}: {
+  field: ComparedField;
+  currency: string;
+}) {
   const words = reconciliationTexts.value;
-  const shown = (value: string | number | null) =>
-    value === null ? <span class="muted">{words.noRecord}</span> : String(value);
+  const shown = (value: string | number | null) => {
+    if (value === null) return <span class="muted">{words.noRecord}</span>;
+    if (typeof value !== "number" || !amountFields.includes(name)) return String(value);
+    const minimumFractionDigits = minorDigits(currency) ?? 2;
+    return new Intl.NumberFormat(language.value, { minimumFractionDigits }).format(value);
+  };
   return (
     <tr {...tableRoles.row} data-differs={differs ? "" : undefined}>
       <th scope="row">

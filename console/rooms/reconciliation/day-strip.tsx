@@ -9,8 +9,10 @@ const tones = { green: "good", amber: "wait", red: "bad" } as const;
 /** One row per source and one column per day. Each cell says in words what its colour means. */
 export function DayStripTable({ strip }: { strip: DayStrip }) {
   const words = reconciliationTexts.value;
-  // The newest days first: on a phone the others are a scroll away.
-  const days = strip.days.toReversed();
+  // The newest days first, from the newest with a file: on a phone the others are a scroll away.
+  const filed = new Set(strip.data.map(({ date }) => date));
+  const newest = strip.days.findLastIndex((day) => filed.has(day));
+  const days = strip.days.slice(0, newest === -1 ? undefined : newest + 1).toReversed();
   const dayName = new Intl.DateTimeFormat(language.value, {
     day: "numeric",
     month: "short",

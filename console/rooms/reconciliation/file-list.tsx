@@ -57,8 +57,10 @@ function columns(): Column<SettlementFile>[] {
       header: words.state,
       cell: ({ state, refusal }) => (
         <span class="two-lines">
-          <span class="badge" data-tone={tones[state] ?? "wait"}>
-            {words.fileStates[state] ?? state}
+          <span>
+            <span class="badge" data-tone={tones[state] ?? "wait"}>
+              {words.fileStates[state] ?? state}
+            </span>
           </span>
           {refusal && (
             <span class="small recon-refusal" title={refusal.message}>
