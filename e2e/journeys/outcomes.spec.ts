@@ -55,6 +55,7 @@ test("staff look a hanging payment up, enter its outcome, and count what the pro
   await outcome.getByTestId("outcome-look-up").click();
   const alarm = page.getByTestId("outcome-alarm");
   await expect(alarm).toContainText("The processor says that the card was charged");
+  await expect(outcome.getByTestId("outcome-answer")).not.toContainText("is a success");
   await expectGoodLooks(desk, "alarm", info);
 
   await desk.enter("home");

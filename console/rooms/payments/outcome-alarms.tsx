@@ -31,7 +31,12 @@ export function Alarms({ outcome, isPaidOtherwise, reload }: AlarmsProps) {
         const title = words.alarms[about] ?? wordsOf(alarm.problem);
         const isTwice = isPaidOtherwise && about === "payment.happened_after_all";
         return (
-          <div key={alarm.alarmId} data-testid="outcome-alarm" data-state={alarm.state}>
+          <div
+            class="outcome-alarm"
+            key={alarm.alarmId}
+            data-testid="outcome-alarm"
+            data-state={alarm.state}
+          >
             {alarm.state === "open" ? (
               <OpenAlarm alarm={alarm} about={about} title={title} reload={reload}>
                 {isTwice ? words.twiceText : words.alarmText}

@@ -113,6 +113,14 @@ it("looks a payment up and shows the processor's answer", async () => {
   expect(asked.map((each) => each.path)).toEqual([`${path}/look-up`]);
 });
 
+it("does not say that an answer counts when a person entered the outcome", async () => {
+  const answer = { answer: "approved", reference: "ch_1", reason: null };
+  show({ canLookUp: true, marks: [mark] }, { [`POST ${path}/look-up`]: answer });
+  await userEvent.click(screen.getByTestId("outcome-look-up"));
+  await screen.findByText("The processor says that the card was charged");
+  expect(screen.queryByText(/The payment is a success/)).toBeNull();
+});
+
 it("still says what a look-up found, and takes the focus, when nothing else is left to say", async () => {
   const answer = { answer: "approved", reference: "ch_1", reason: null };
   fakeService({ [`POST ${path}/look-up`]: answer });

@@ -65,7 +65,14 @@ export function Outcome(props: OutcomeProps) {
         </>
       )}
       {may("payments.decide") && (
-        <LookUp canLookUp={canLookUp} path={path} reload={reload} said={said} onSaid={setSaid} />
+        <LookUp
+          canLookUp={canLookUp}
+          isEntered={marks.some(({ state }) => state === "applied")}
+          path={path}
+          reload={reload}
+          said={said}
+          onSaid={setSaid}
+        />
       )}
       {outcome && unknown && (
         <MarkOffer
@@ -134,14 +141,24 @@ interface LookUpAnswer {
   readonly reference: string | null;
 }
 
+/** What the processor says by an answer, without what the service does about it. */
+const claims: Readonly<Record<string, string>> = {
+  approved: "payment.happened_after_all",
+  declined: "payment.not_happened_after_all",
+  success: "refund.happened_after_all",
+  failed: "refund.not_happened_after_all",
+};
+
 type LookUpProps = Pick<OutcomeProps, "path" | "reload"> & {
   readonly canLookUp: boolean;
+  /** Whether a person entered the outcome: an answer then changes nothing. */
+  readonly isEntered: boolean;
   readonly said: LookUpAnswer | null;
   readonly onSaid: (said: LookUpAnswer | null) => void;
 };
 
 /** Asks the processor, and shows its answer until the next one. */
-function LookUp({ canLookUp, path, reload, said, onSaid }: LookUpProps) {
+function LookUp({ canLookUp, isEntered, path, reload, said, onSaid }: LookUpProps) {
   const words = outcomeTexts.value;
   const { isBusy, failure, submit } = useSubmit(
     async () => {
@@ -171,7 +188,10 @@ function LookUp({ canLookUp, path, reload, said, onSaid }: LookUpProps) {
       <div role="status" class="small" data-testid="outcome-answer">
         {said && (
           <span class="two-lines">
-            <span>{words.answers[said.answer] ?? wordsOf(said.answer)}</span>
+            <span>
+              {(isEntered && words.alarms[claims[said.answer] ?? ""]) ||
+                (words.answers[said.answer] ?? wordsOf(said.answer))}
+            </span>
             {said.reference && (
               <span class="muted">
                 {words.processorId} <CopyId id={said.reference} label={words.processorId} />
