@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { actOnBreak } from "./break-actions.ts";
 import { importFiles } from "./import-job.ts";
+import { readDays } from "./review/read-days.ts";
 import { balancesOf } from "./testing/balances.ts";
 import { bai2, camtStatement } from "./testing/example-files.ts";
 import { breaksOf, importFile, send } from "./testing/settlement-world.ts";
@@ -41,6 +42,12 @@ describe("bank statements", () => {
     const gap = (await breaksOf(t)).find(({ class: kind }) => kind === "sequence_gap");
     expect(gap).toMatchObject({ state: "resolved" });
     expect((await send(t, day("261119", 99), "")).json().refusal.code).toBe("out_of_order");
+  });
+
+  test("without an entry are imported at once", async () => {
+    await send(t, bai2({ date: "261123", openingMinor: 5, entries: [] }), "");
+    const { data } = await readDays(t.service.settlement, operator.operatorId);
+    expect(data).toMatchObject([{ date: "2026-11-23", colour: "green", isRunning: false }]);
   });
 
   test("of two accounts do not follow each other, and no account number is stored", async () => {

@@ -310,6 +310,8 @@ async function insertBatch(
       trace_reference: batch.traceReference,
       value_date: batch.valueDate ?? now.toISOString().slice(0, 10),
       row_count: batch.rowCount,
+      // The job imports rows; it never sees a file without any.
+      is_complete: batch.rowCount === 0,
       opening_minor: batch.openingMinor,
       closing_minor: batch.closingMinor,
       content_hash: batch.contentHash,
