@@ -62,7 +62,7 @@ export async function createRefund(
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
   const { settings } = await deps.operators.get(operatorId);
   const depositReason = depositReasonOf(intent, input.reason);
-  if (input.achError) await requireReversible(deps, intent);
+  if (input.achError) await requireReversible(deps, intent, input.paymentId);
   const request: Request = { intent, input, requestedBy, batch, check, settings };
   await deps.keyring.load(operatorId);
   const refund = await inTransaction(deps.database, async (tx) => {
@@ -135,12 +135,15 @@ async function refundPayment(
  * A reversal takes back a whole ACH debit, and only while its entry can be at the customer's bank within five banking
  * days of the settlement (Nacha Operating Rules, 2.9). The order checks the day again.
  */
-async function requireReversible({ ach }: PaymentsDeps, intent: IntentRecord): Promise<void> {
-  const [attempt] = successesOf(intent);
+async function requireReversible(
+  deps: PaymentsDeps,
+  intent: IntentRecord,
+  wantedId: string | undefined,
+): Promise<void> {
+  const { type, paymentId } = requireRefundable(deps, intent, wantedId);
   const isOpen =
-    attempt?.type === "bank" &&
-    (await ach.reversibleUntil(intent.operatorId, attempt.paymentId)) !== null;
-  if (attempt && !isOpen) throw notReversible();
+    type === "bank" && (await deps.ach.reversibleUntil(intent.operatorId, paymentId)) !== null;
+  if (!isOpen) throw notReversible();
 }
 
 function notReversible(): ApiError {
