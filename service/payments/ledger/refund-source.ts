@@ -50,6 +50,19 @@ export const refundSource: LedgerSource = {
       .where("payment_id", "in", ofPayment)
       .execute();
     const byId = new Map(payments.map((payment) => [payment.payment_id, payment]));
+    const marked = await tx
+      .selectFrom("outcome_marks")
+      .select("subject_id")
+      .where("operator_id", "=", operatorId)
+      .where(
+        "subject_id",
+        "in",
+        rows.map(({ refund_id }) => refund_id),
+      )
+      .where("state", "=", "applied")
+      .where("outcome", "=", "success")
+      .execute();
+    const markedIds = new Set(marked.map(({ subject_id }) => subject_id));
     const later = await tx
       .selectFrom("refunds")
       .select(["payment_id", "refund_id", "created_at"])
@@ -71,13 +84,19 @@ export const refundSource: LedgerSource = {
       );
       const isUndone = payment.status !== "success";
       const isLost = isUndone && row.updated_at >= payment.updated_at;
-      return [toItem(refund, { ...shared, isLost }, wasReplaced || (isUndone && !isLost))];
+      const hasDebtEnded = wasReplaced || (isUndone && !isLost);
+      const wasMarked = markedIds.has(row.refund_id);
+      return [toItem(refund, { ...shared, isLost }, { hasDebtEnded, wasMarked })];
     });
   },
 };
 
 /** A failed or canceled refund is posted as its payment was then, which its row does not say. */
-function toItem(refund: RefundRecord, payment: RefundedPayment, hasDebtEnded: boolean): LedgerItem {
+function toItem(
+  refund: RefundRecord,
+  payment: RefundedPayment,
+  { hasDebtEnded, wasMarked }: { readonly hasDebtEnded: boolean; readonly wasMarked: boolean },
+): LedgerItem {
   const { refundId: id, step } = refund;
   const postingsIf = (isLost: boolean) => {
     const then = { ...payment, isLost };
@@ -98,30 +117,42 @@ function toItem(refund: RefundRecord, payment: RefundedPayment, hasDebtEnded: bo
     ]);
   };
   const alternatives = refund.arrivedLate
-    ? lateArrivals(refund, payment)
+    ? lateArrivals(refund, payment, wasMarked)
     : [postingsIf(payment.isLost), postingsIf(!payment.isLost)];
   return { id, sourceId: id, alternatives, optional: ["replaced", "returned_twice"] };
 }
 
-/** The postings of a refund that counted as failed before it arrived. Its row does not say how it failed. */
-function lateArrivals(refund: RefundRecord, payment: RefundedPayment): Posting[][] {
-  const failedBefore = (failureCode: string | null): RefundRecord => ({
+/**
+ * The postings of a refund that counted as failed before it arrived. Its row does not say how it failed. If staff had
+ * marked it as returned, it counted as a success before that.
+ */
+function lateArrivals(
+  refund: RefundRecord,
+  payment: RefundedPayment,
+  wasMarked: boolean,
+): Posting[][] {
+  const failedBefore = (failureCode: string | null, settledAtMs: number | null = null) => ({
     ...refund,
-    step: "failed",
+    step: "failed" as const,
     failureCode,
-    settledAtMs: null,
+    settledAtMs,
   });
+  const arrived = { ...refund, step: "success" as const };
   return [false, true].flatMap((isLost) => {
     const then = { ...payment, isLost };
     const ends = isDepositReturn(refund)
       ? [null]
       : [null, refundReplaced(toPosted(refund, then), refund.updatedAtMs)];
-    return [failedBefore(null), failedBefore(chargeDisputed)].flatMap((failed) =>
+    const corrected = [
+      stepPosting("requested", arrived, then),
+      stepPosting("success", failedBefore(null, refund.settledAtMs), then),
+    ];
+    const failures = [failedBefore(null), failedBefore(chargeDisputed)].map((failed) => [
+      stepPosting("requested", failed, then),
+    ]);
+    return (wasMarked ? [corrected] : failures).flatMap((failed) =>
       ends.map((replaced) => {
-        const before = existing([
-          askedPosting(refund, then),
-          stepPosting("requested", failed, then),
-        ]);
+        const before = existing([askedPosting(refund, then), ...failed]);
         const posted = sumsOf([...before, ...existing([replaced])]);
         const cameBack = refund.step === "failed" ? stepPosting("success", refund, then) : null;
         return existing([...before, lateArrivalPosting(refund, then, posted), cameBack]);

@@ -47,7 +47,9 @@ export async function applyMarkToRefund(
   const { operatorId, id } = mark.subject;
   const applied = await writeRefund(deps, async (tx) => {
     const refund = await lockRefund(tx, operatorId, id);
-    if (!refund || !ruleOfRefund(refund, deps.clock.nowMs())) return false;
+    const rule = refund && ruleOfRefund(refund, deps.clock.nowMs());
+    // A step since then makes it another outcome: the other party has accepted it, or it is sent another way.
+    if (!rule || rule.markableAtMs > mark.createdAtMs) return false;
     await moveMarked(deps, tx, refund, mark);
     await also(tx);
     return true;

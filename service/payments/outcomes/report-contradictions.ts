@@ -34,6 +34,7 @@ export async function reportContradictions(
     .where("state", "=", "applied")
     .execute();
   const marks = new Map(rows.map(toMark).map((mark) => [mark.subject.id, mark]));
+  const records = await readRecords(tx, operatorId, [...marks.keys()]);
   const happened = reports.filter(({ says }) => says === "happened");
   await lookUpFailedRefunds(
     deps,
@@ -43,17 +44,49 @@ export async function reportContradictions(
   );
   for (const report of reports) {
     const mark = marks.get(report.subjectId);
-    const problem = mark && problemOf(mark, report);
+    const problem = mark && problemOf(records.get(report.subjectId) ?? mark, mark, report);
     if (!mark || !problem) continue;
     const { source, reference } = report;
     await openAlarm(deps, tx, { subject: mark.subject, problem, source, reference });
   }
 }
 
+/** How a marked payment or refund counts now: a person may have corrected it. */
+type Recorded = Pick<OutcomeMark, "outcome" | "reference">;
+
+async function readRecords(
+  tx: Tx,
+  operatorId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Recorded>> {
+  if (ids.length === 0) return new Map();
+  const payments = await tx
+    .selectFrom("payments")
+    .select(["payment_id as id", "step", "charge_id as reference"])
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "in", [...ids])
+    .execute();
+  const refunds = await tx
+    .selectFrom("refunds")
+    .select(["refund_id as id", "step", "provider_refund_id as reference"])
+    .where("operator_id", "=", operatorId)
+    .where("refund_id", "in", [...ids])
+    .execute();
+  return new Map(
+    [...payments, ...refunds].map(({ id, step, reference }) => [
+      id,
+      { outcome: step === "success" ? "success" : "failed", reference },
+    ]),
+  );
+}
+
 function problemOf(
-  { outcome, reference: marked }: OutcomeMark,
+  recorded: Recorded,
+  mark: OutcomeMark,
   { says, reference }: OutcomeReport,
 ): OutcomeAlarm["problem"] | null {
+  // After the processor's own word it changes as any other: a bank can return what a report names.
+  const { outcome, reference: marked } = mark.confirmedAtMs === null ? recorded : mark;
   if (says === "other_amount") return "other_amount";
   if (says === "missing") return outcome === "success" ? "not_happened_after_all" : null;
   if (outcome === "failed") return "happened_after_all";

@@ -11,6 +11,8 @@ import { closeAlarm, lockAlarm } from "./alarm-store.ts";
 import { readAttempt, writeMarked } from "./mark-payment.ts";
 import { writeRefund } from "./mark-refund.ts";
 import { type MarkRequest, requireWithinLimit } from "./mark-rules.ts";
+import { findAppliedMark } from "./mark-store.ts";
+import { nextLateCheckMs } from "./outcome-rules.ts";
 import { alarmNotePlace, type OutcomeAlarm } from "./records.ts";
 
 /** How a staff member resolves an alarm. */
@@ -106,7 +108,10 @@ async function correctionOf(
   const nowMs = deps.clock.nowMs();
   let change: IntentChange | null = null;
   if (problem === "not_happened_after_all") {
-    change = moveAttempt(intent, attempt, "found_not_charged", nowMs, {}, "processing_interrupted");
+    // A charge that is not found can still turn up.
+    const patch = { nextCheckAtMs: nextLateCheckMs(0, nowMs) };
+    const event = "found_not_charged";
+    change = moveAttempt(intent, attempt, event, nowMs, patch, "processing_interrupted");
   } else {
     const chargeId = alarm.reference || resolution.reference;
     if (chargeId === null) throw fieldRefusal("required", "reference");
@@ -147,7 +152,8 @@ async function correctRefund(
 ): Promise<boolean> {
   switch (problem) {
     case "not_happened_after_all": {
-      const patch = { failureCode: "refund_failed" };
+      const nextCheckAtMs = nextLateCheckMs(0, deps.clock.nowMs());
+      const patch = { failureCode: "refund_failed", nextCheckAtMs };
       return (await moveLocked(deps, tx, refund, "returned", patch)) !== undefined;
     }
     case "other_reference":
@@ -157,7 +163,9 @@ async function correctRefund(
     case "happened_after_all":
     case "happened_twice": {
       const found = reference === "" ? {} : { providerRefundId: reference };
-      const result = await arriveLate(deps, tx, refund, found);
+      const mark = await findAppliedMark(tx, refund.operatorId, refund.refundId);
+      const wasOnlyMarked = mark?.outcome === "success" && mark.confirmedAtMs === null;
+      const result = await arriveLate(deps, tx, refund, found, wasOnlyMarked);
       // The customer has the money twice: that is a loss.
       if (result === "twice") await postReturnedTwice(tx, refund, deps.clock.nowMs());
       return result !== "final";

@@ -8,15 +8,17 @@ const firstWatchMs = 60_000;
 /**
  * Shows a failed refund as a success, because the other party returned the money after all. Its row is locked.
  * `twice`: its amount was refunded again or taken by a dispute meanwhile, so nothing is changed. `final`: it is not
- * failed any more, or the bank had returned it.
+ * failed any more, or the bank had returned it. `wasOnlyMarked`: it never came back, but counted as a success only
+ * because staff said so.
  */
 export async function arriveLate(
   deps: RefundStoreDeps,
   tx: Tx,
   refund: RefundRecord,
   found: Pick<RefundPatch, "providerRefundId" | "kind" | "reference">,
+  wasOnlyMarked = false,
 ): Promise<"arrived" | "twice" | "final"> {
-  if (refund.step !== "failed" || refund.settledAtMs !== null) return "final";
+  if (refund.step !== "failed" || (refund.settledAtMs !== null && !wasOnlyMarked)) return "final";
   if (!(await isStillFree(deps, tx, refund))) return "twice";
   const nowMs = deps.clock.nowMs();
   const moved = await moveLocked(deps, tx, refund, "arrived_late", {

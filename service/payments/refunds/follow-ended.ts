@@ -16,37 +16,40 @@ import type { RefundRecord } from "./records.ts";
 import type { RefundOutcome } from "./refund-rail.ts";
 import { lockRefund } from "./refund-store.ts";
 
-/** Compares an answer with a mark. `confirmed`: from now on the refund is one like any other. */
+/**
+ * Compares an answer with a marked refund, which a person may have corrected since. `agreed`: it is as it counts now;
+ * if that is the mark, the mark is confirmed, and from now on the refund is one like any other.
+ */
 export async function compareWithMark(
   deps: PaymentsDeps,
   refund: RefundRecord,
   mark: OutcomeMark,
   outcome: RefundOutcome,
-): Promise<"confirmed" | "contradicted" | "open"> {
-  const verdict = verdictOf(refund, mark, outcome);
+): Promise<"agreed" | "contradicted" | "open"> {
+  const verdict = verdictOf(refund, outcome);
   if (verdict === null) return "open";
-  if (verdict === "confirmed") {
-    await confirmMark(deps.database.kysely, mark, deps.clock.nowMs());
-    return "confirmed";
+  if (verdict === "agreed") {
+    const isMark = mark.outcome === refund.step;
+    if (isMark) await confirmMark(deps.database.kysely, mark, deps.clock.nowMs());
+    return "agreed";
   }
   await inTransaction(deps.database, (tx) => raise(deps, tx, refund, verdict, outcome));
   return "contradicted";
 }
 
 function verdictOf(
-  refund: RefundRecord,
-  { outcome: marked }: OutcomeMark,
+  { step, providerRefundId }: RefundRecord,
   outcome: RefundOutcome,
-): "confirmed" | OutcomeAlarm["problem"] | null {
-  const isMarkedSuccess = marked === "success";
+): "agreed" | OutcomeAlarm["problem"] | null {
+  const isSuccess = step === "success";
   switch (outcome.type) {
     case "success":
-      if (!isMarkedSuccess) return "happened_after_all";
-      return outcome.providerRefundId === refund.providerRefundId ? "confirmed" : "other_reference";
+      if (!isSuccess) return "happened_after_all";
+      return outcome.providerRefundId === providerRefundId ? "agreed" : "other_reference";
     case "failed":
-      return isMarkedSuccess ? "not_happened_after_all" : "confirmed";
+      return isSuccess ? "not_happened_after_all" : "agreed";
     case "not_found":
-      return isMarkedSuccess ? "not_happened_after_all" : null;
+      return isSuccess ? "not_happened_after_all" : null;
     default:
       return null;
   }

@@ -198,7 +198,11 @@ async function storeOutcome(
   const nowMs = deps.clock.nowMs();
   if (step === "success" || step === "failed") {
     const mark = await findAppliedMark(deps.database.kysely, operatorId, refundId);
-    if (mark && mark.confirmedAtMs === null) return followMark(deps, check, mark, outcome);
+    // One that a person has corrected to a success has the other party's word, and is one like any other.
+    const isCorrected = step === "success" && mark?.outcome === "failed";
+    if (mark && mark.confirmedAtMs === null && !isCorrected) {
+      return followMark(deps, check, mark, outcome);
+    }
     if (step === "failed") return followFailed(deps, check, outcome);
   }
   switch (outcome.type) {
@@ -248,7 +252,7 @@ async function followMark(
   const verdict = await compareWithMark(deps, refund, mark, outcome);
   const isKnown = refund.step === "failed" && verdict !== "open";
   if (isKnown) return postponeCheck(deps, refund, null);
-  if (verdict === "confirmed" && outcome.type === "success") {
+  if (verdict === "agreed" && outcome.type === "success") {
     return storeReference(deps, check, detailsOf(refund, outcome));
   }
   return postpone(deps, check);

@@ -1,5 +1,7 @@
 import type { OutcomeReport } from "../../payments/index.ts";
 import type { NewBreak } from "./break-store.ts";
+import type { ChargeRecord, DisputeRecord, RefundRecord } from "./match-line.ts";
+import type { SettlementLine } from "./readers/settlement-items.ts";
 
 /** What a break says about a payment or refund that staff may have marked. */
 export function reportOf(found: NewBreak): OutcomeReport[] {
@@ -9,6 +11,22 @@ export function reportOf(found: NewBreak): OutcomeReport[] {
   // A failed refund in the report says that the refund did not happen, which agrees with "failed".
   if (theirs?.["type"] === "refund_failure") return [];
   return [{ subjectId: subject.id, says, reference, source: "settlement" }];
+}
+
+/**
+ * What a row says that matched a payment or refund which counts as failed. It matches without a break, because the
+ * money can have come back later; if staff entered "failed", or corrected it to that, the row contradicts them.
+ */
+export function reportOfMatch(
+  { type, processorReference: reference }: Pick<SettlementLine, "type" | "processorReference">,
+  record: ChargeRecord | RefundRecord | DisputeRecord,
+): OutcomeReport[] {
+  const isFailed =
+    (type === "charge" && record.type === "payment" && record.status === "failed") ||
+    (type === "refund" && record.type === "refund" && record.step === "failed");
+  return isFailed
+    ? [{ subjectId: record.id, says: "happened", reference, source: "settlement" }]
+    : [];
 }
 
 const sayings: Readonly<Partial<Record<NewBreak["class"], OutcomeReport["says"]>>> = {

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { toDecimalText } from "#contract/money";
 import type { Posting } from "../../ledger/index.ts";
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
-import { learnDisputeFee, reportContradictions } from "../../payments/index.ts";
+import { learnDisputeFee, type OutcomeReport, reportContradictions } from "../../payments/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { BankEntry } from "./bank-entry.ts";
 import { feeKey, missingKey, rowKey } from "./break-keys.ts";
 import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
-import { reportOf } from "./contradictions.ts";
+import { reportOf, reportOfMatch } from "./contradictions.ts";
 import { findRecords } from "./find-records.ts";
 import { bankLinesArrived } from "./match-bank.ts";
 import { type FoundBreak, type LineDecision, noRecords, RecordIndex } from "./match-line.ts";
@@ -51,6 +51,7 @@ export async function storeRows(
   const postings: Posting[] = [];
   const learned = new Map<string, number>();
   const entries: BankEntry[] = [];
+  const reports: OutcomeReport[] = [];
   const atMs = deps.clock.nowMs();
   for (const line of lines) {
     const target = targets.get(line.batchNo);
@@ -74,6 +75,7 @@ export async function storeRows(
     if (decision.state !== "matched") continue;
     const { record, learnedFeeMinor, feeBreak } = decision;
     arrived.push(missingKey(record.type, record.id));
+    reports.push(...reportOfMatch(line, record));
     if (learnedFeeMinor !== undefined) learned.set(record.id, learnedFeeMinor);
     if (feeBreak) {
       breaks.push(breakOf(feeKey(row.settlement_batch_id, row.row_no), target, line, feeBreak));
@@ -87,7 +89,10 @@ export async function storeRows(
     await learnDisputeFee(deps, tx, { operatorId, disputeId }, feeMinor);
   }
   if (entries.length > 0) await bankLinesArrived(deps, tx, operatorId, entries);
-  await reportContradictions(deps.payments, tx, operatorId, breaks.flatMap(reportOf));
+  await reportContradictions(deps.payments, tx, operatorId, [
+    ...reports,
+    ...breaks.flatMap(reportOf),
+  ]);
 }
 
 /**

@@ -16,8 +16,8 @@ type LookUp = (
 ) => Promise<ChargeOutcome>;
 
 /**
- * Asks the processor about a payment that staff marked. The same answer confirms the mark; another one opens an
- * alarm. Neither moves money. Without either it is asked again, a bounded number of times.
+ * Asks the processor about a payment that staff marked, and perhaps corrected since. The same answer confirms the
+ * mark; another one opens an alarm. Neither moves money. Without either it is asked again, a bounded number of times.
  */
 export async function followMark(
   handle: AttemptHandle,
@@ -28,10 +28,12 @@ export async function followMark(
 ): Promise<ChargeOutcome> {
   const { deps } = handle;
   const outcome = await lookUp(deps, intent, attempt);
-  const verdict = verdictOf(mark, attempt, outcome);
+  const verdict = verdictOf(attempt, outcome);
   const nowMs = deps.clock.nowMs();
-  if (verdict === "confirmed") await confirmMark(deps.database.kysely, mark, nowMs);
-  else if (verdict) await raise(handle, mark, verdict, outcome);
+  if (verdict === "agreed") {
+    // If a person has corrected the payment, the answer agrees with the correction.
+    if (mark.outcome === attempt.step) await confirmMark(deps.database.kysely, mark, nowMs);
+  } else if (verdict) await raise(handle, mark, verdict, outcome);
   // A charge that is not found can still turn up.
   const isFinal = verdict !== null && outcome.type !== "not_found";
   if (!isFinal && !isJob) return outcome;
@@ -67,25 +69,24 @@ async function raise(
   );
 }
 
-/** Null while the answer says nothing about the mark. */
+/** What the answer says about the payment as it counts now. Null: nothing. */
 function verdictOf(
-  { outcome: marked }: OutcomeMark,
-  { chargeId }: AttemptRecord,
+  { step, chargeId }: AttemptRecord,
   outcome: ChargeOutcome,
-): "confirmed" | OutcomeAlarm["problem"] | null {
-  const isMarkedSuccess = marked === "success";
+): "agreed" | OutcomeAlarm["problem"] | null {
+  const isSuccess = step === "success";
   switch (outcome.type) {
     case "approved":
-      if (!isMarkedSuccess) return "happened_after_all";
-      return outcome.chargeId === chargeId ? "confirmed" : "other_reference";
+      if (!isSuccess) return "happened_after_all";
+      return outcome.chargeId === chargeId ? "agreed" : "other_reference";
     case "declined":
     case "reversed":
-      return isMarkedSuccess ? "not_happened_after_all" : "confirmed";
+      return isSuccess ? "not_happened_after_all" : "agreed";
     case "mismatch":
       if (outcome.charged) return "other_amount";
-      return isMarkedSuccess ? "not_happened_after_all" : null;
+      return isSuccess ? "not_happened_after_all" : null;
     case "not_found":
-      return isMarkedSuccess ? "not_happened_after_all" : null;
+      return isSuccess ? "not_happened_after_all" : null;
     default:
       return null;
   }

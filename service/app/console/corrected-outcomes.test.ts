@@ -1,0 +1,225 @@
+/** Payments and refunds that staff marked, whose processor changes its answers, and that staff correct. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { OutcomeAlarm } from "#contract/console/outcomes";
+import type { PaymentDetail, RefundForStaff } from "#contract/console/payments";
+import { readStory } from "../../ledger/testing/read-ledger.ts";
+import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
+import { changeOperator } from "../../operators/accounts/index.ts";
+import { type DisputeTools, disputeTools } from "../../payments/testing/dispute-world.ts";
+import {
+  type HangingPayment,
+  hangLong,
+  outcomeOf,
+  pass,
+  settleCharge,
+} from "../../payments/testing/outcome-world.ts";
+import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import { runRefunds } from "../../payments/testing/run-refunds.ts";
+import { settlementCsv } from "../../reporting/settlement/testing/example-files.ts";
+import { importFile } from "../../reporting/settlement/testing/settlement-world.ts";
+import { noticeOf } from "../../testing/stand-in-disputes.ts";
+import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
+
+let world: PaymentWorld;
+let disputes: DisputeTools;
+let admin: TestStaff;
+let other: TestStaff;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  disputes = disputeTools(world);
+  admin = await addStaff(world, "admin");
+  other = await addStaff(world, "admin");
+});
+afterAll(() => world.close());
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const set = (settings: Parameters<typeof changeOperator>[2]["settings"]) =>
+  changeOperator(world.service.deps, world.operator.operatorId, { settings });
+const read = (intent: CreatedPaymentIntent): Promise<PaymentDetail> =>
+  admin.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
+const outcome = async (intent: CreatedPaymentIntent, subjectId: string) =>
+  outcomeOf(await read(intent), subjectId);
+const resolve = (alarm: OutcomeAlarm | undefined, action = "accept") =>
+  admin.browser.call("POST", `/outcome-alarms/${alarm?.alarmId}/resolution`, {
+    action,
+    note: "Checked",
+    version: alarm?.version,
+  });
+const shownAlarms = (alarms: readonly OutcomeAlarm[]) =>
+  alarms.map(({ problem, source, state }) => `${problem} ${source} ${state}`);
+async function recoverAfter(ms: number): Promise<void> {
+  pass(world, ms);
+  await world.runJob("payments.recover");
+}
+async function followAfter(ms: number): Promise<void> {
+  pass(world, ms);
+  await runRefunds(world);
+}
+
+async function markedPayment(result: "success" | "failed"): Promise<HangingPayment> {
+  const hanging = await hangLong(world, await world.createIntent());
+  const { intent, paymentId, chargeId } = hanging;
+  const { unknown } = await outcome(intent, paymentId);
+  await admin.browser.ok("POST", `/payments/${intent.paymentIntentId}/attempts/${paymentId}/mark`, {
+    outcome: result,
+    ...(result === "success" ? { reference: chargeId } : {}),
+    note: "Seen",
+    seen: unknown?.seen,
+  });
+  return hanging;
+}
+
+/** A refund of 20 whose request may have arrived, and whose look-ups bring no answer. */
+async function hangingRefund() {
+  const { refunds } = world.parties.northbank;
+  const intent = await world.createIntent();
+  const { paymentId } = (await world.pay(intent)).body;
+  refunds.next({ becomes: "nothing", answers: "break" });
+  refunds.lookUpStatus = 503;
+  const { refundId } = await refund(intent, 20);
+  await runRefunds(world);
+  await followAfter(minuteMs);
+  await followAfter(hourMs);
+  return { intent, paymentId, refundId };
+}
+const refund = (intent: CreatedPaymentIntent, amount: number): Promise<RefundForStaff> =>
+  admin.browser.ok("POST", `/payments/${intent.paymentIntentId}/refunds`, {
+    amount,
+    seenReturnedMinor: 0,
+  });
+async function markRefund(intent: CreatedPaymentIntent, refundId: string, result: string) {
+  const { unknown } = await outcome(intent, refundId);
+  await admin.browser.ok("POST", `/refunds/${refundId}/mark`, {
+    outcome: result,
+    ...(result === "success" ? { reference: `re-${refundId}` } : {}),
+    note: "Seen",
+    seen: unknown?.seen,
+  });
+}
+const statusOf = async (refundId: string) =>
+  (await world.call("GET", `/v1/refunds/${refundId}`)).json().status;
+function processorHas(refundId: string, paymentId: string, status: "success" | "pending"): void {
+  const { refunds } = world.parties.northbank;
+  refunds.lookUpStatus = null;
+  refunds.made.set(refundId, {
+    refundId: `re-${refundId}`,
+    chargeId: `ch-${paymentId}-1`,
+    amountMinor: 2_000,
+    currency: "USD",
+    kind: "refund",
+    status,
+  });
+}
+
+test("a charge that turns up after 'charged' was corrected to 'not charged' raises an alarm", async () => {
+  const hanging = await markedPayment("success");
+  const { intent, paymentId, key } = hanging;
+  const { charges } = world.parties.northbank;
+  const charge = charges.get(key);
+  settleCharge(world, hanging, "gone");
+  await recoverAfter(minuteMs);
+  pass(world, 1_000);
+  expect((await resolve((await outcome(intent, paymentId)).alarms[0])).statusCode).toBe(200);
+  expect((await world.statusOf(intent))["status"]).toBe("failed");
+  if (charge) charges.set(key, { ...charge, status: "approved" });
+  await recoverAfter(minuteMs);
+  const { marks, alarms } = await outcome(intent, paymentId);
+  expect(marks[0]?.confirmedAt).toBeNull();
+  expect(shownAlarms(alarms)).toEqual([
+    "happened_after_all look_up open",
+    "not_happened_after_all look_up resolved",
+  ]);
+});
+
+test("a refund that turns up after 'returned' was corrected to 'not returned' counts again", async () => {
+  const { intent, paymentId, refundId } = await hangingRefund();
+  await markRefund(intent, refundId, "success");
+  world.parties.northbank.refunds.lookUpStatus = null;
+  await followAfter(10 * minuteMs);
+  expect((await resolve((await outcome(intent, refundId)).alarms[0])).statusCode).toBe(200);
+  expect(await statusOf(refundId)).toBe("failed");
+  processorHas(refundId, paymentId, "success");
+  await followAfter(2 * minuteMs);
+  const { marks, alarms } = await outcome(intent, refundId);
+  expect(marks[0]?.confirmedAt).toBeNull();
+  expect(alarms[0]).toMatchObject({ problem: "happened_after_all", state: "open" });
+  expect((await resolve(alarms[0])).statusCode).toBe(200);
+  expect(await statusOf(refundId)).toBe("success");
+  expect((await world.statusOf(intent))["refundedAmount"]).toBe(20);
+  expect(await readStory(world.service.deps.database, paymentId)).toEqual({
+    "processor_receivable:northbank": 2_999,
+    customer_orders: -2_999,
+  });
+});
+
+test("a second person cannot free a refund that the processor has accepted since the mark", async () => {
+  const { intent, paymentId, refundId } = await hangingRefund();
+  await set({ refundApprovalAboveMinor: { USD: 1_999 } });
+  try {
+    await markRefund(intent, refundId, "failed");
+    const [waiting] = (await outcome(intent, refundId)).marks;
+    expect(waiting?.state).toBe("waiting");
+    processorHas(refundId, paymentId, "pending");
+    await followAfter(2 * hourMs);
+    const path = `/outcome-marks/${waiting?.markId}/decision`;
+    const decision = { approve: true, version: waiting?.version };
+    expect((await other.browser.call("POST", path, decision)).statusCode).toBe(409);
+    expect(await statusOf(refundId)).toBe("pending");
+    expect((await world.statusOf(intent))["refundedAmount"]).toBe(20);
+    expect((await outcome(intent, refundId)).marks[0]?.state).toBe("overtaken");
+    processorHas(refundId, paymentId, "success");
+    await followAfter(2 * hourMs);
+    expect(await statusOf(refundId)).toBe("success");
+  } finally {
+    await set({ refundApprovalAboveMinor: null });
+  }
+});
+
+test("a dispute of a payment marked as not charged raises an alarm; accepted, the ledger has both", async () => {
+  const hanging = await markedPayment("failed");
+  const { intent, paymentId, key, chargeId } = hanging;
+  expect((await world.pay(intent)).body.status).toBe("success");
+  await disputes.notify(noticeOf({ disputeId: "pd-marked", chargeId, chargeKey: key }));
+  const { alarms } = await outcome(intent, paymentId);
+  expect(shownAlarms(alarms)).toEqual(["happened_after_all notice open"]);
+  expect((await resolve(alarms[0])).statusCode).toBe(200);
+  const { payments } = (await read(intent)).intent;
+  expect(payments.map(({ status }) => status)).toEqual(["success", "success"]);
+});
+
+test("a settlement file that has what staff marked as not charged or not returned raises alarms", async () => {
+  const { intent, paymentId, chargeId } = await markedPayment("failed");
+  const marked = await hangingRefund();
+  await markRefund(marked.intent, marked.refundId, "failed");
+  const file = settlementCsv("outcomes", [
+    {
+      row_type: "charge",
+      processor_reference: chargeId,
+      merchant_reference: `${paymentId}-1`,
+      gross_minor: 4_999,
+    },
+    {
+      row_type: "refund",
+      processor_reference: `re-${marked.refundId}`,
+      merchant_reference: marked.refundId,
+      gross_minor: -2_000,
+    },
+  ]);
+  await importFile(world, file, "processor=northbank");
+  const ofPayment = await outcome(intent, paymentId);
+  const ofRefund = await outcome(marked.intent, marked.refundId);
+  expect(shownAlarms(ofPayment.alarms)).toEqual(["happened_after_all settlement open"]);
+  expect(shownAlarms(ofRefund.alarms)).toEqual(["happened_after_all settlement open"]);
+  expect((await resolve(ofPayment.alarms[0])).statusCode).toBe(200);
+  expect((await resolve(ofRefund.alarms[0])).statusCode).toBe(200);
+  expect((await world.statusOf(intent))["status"]).toBe("success");
+  expect(await statusOf(marked.refundId)).toBe("success");
+  world.parties.northbank.refunds.lookUpStatus = null;
+});
+
+test("the ledger has what the records say after all of this", async () => {
+  await walkHistory(world);
+  expect(await checkRecords(world)).toEqual([]);
+});
