@@ -58,13 +58,16 @@ async function followAfter(ms: number): Promise<void> {
   await runRefunds(world);
 }
 
-async function markedPayment(result: "success" | "failed"): Promise<HangingPayment> {
+async function markedPayment(
+  result: "success" | "failed",
+  reference?: string,
+): Promise<HangingPayment> {
   const hanging = await hangLong(world, await world.createIntent());
   const { intent, paymentId, chargeId } = hanging;
   const { unknown } = await outcome(intent, paymentId);
   await admin.browser.ok("POST", `/payments/${intent.paymentIntentId}/attempts/${paymentId}/mark`, {
     outcome: result,
-    ...(result === "success" ? { reference: chargeId } : {}),
+    ...(result === "success" ? { reference: reference ?? chargeId } : {}),
     note: "Seen",
     seen: unknown?.seen,
   });
@@ -187,6 +190,21 @@ test("a dispute of a payment marked as not charged raises an alarm; accepted, th
   expect((await resolve(alarms[0])).statusCode).toBe(200);
   const { payments } = (await read(intent)).intent;
   expect(payments.map(({ status }) => status)).toEqual(["success", "success"]);
+});
+
+test("a dispute of a charge whose id staff mistyped waits until somebody corrects the id", async () => {
+  const hanging = await markedPayment("success", "ch-mistyped");
+  const { intent, paymentId, key, chargeId } = hanging;
+  await disputes.notify(noticeOf({ disputeId: "pd-mistyped", chargeId, chargeKey: key }));
+  expect(await disputes.of({ intent })).toEqual([]);
+  settleCharge(world, hanging, "approved");
+  await recoverAfter(2 * minuteMs);
+  const { alarms } = await outcome(intent, paymentId);
+  expect(shownAlarms(alarms)).toEqual(["other_reference look_up open"]);
+  expect((await resolve(alarms[0])).statusCode).toBe(200);
+  pass(world, 2 * minuteMs);
+  await world.runJob("payments.disputes.notices");
+  expect(await disputes.of({ intent })).toHaveLength(1);
 });
 
 test("a settlement file that has what staff marked as not charged or not returned raises alarms", async () => {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ProcessorNotice } from "#contract/connectors/processor";
 import type { Tables } from "../../platform/database/tables.ts";
+import { findAppliedMark } from "../outcomes/mark-store.ts";
 
 /** The payment that a notice is about. Amounts in minor units. */
 export interface NoticedPayment {
@@ -15,7 +16,8 @@ export interface NoticedPayment {
 
 /**
  * Finds a processor's charge by its id or by our key. `contradiction`: the two name different payments, or the key
- * names a payment that has another charge.
+ * names a payment that has another charge. If staff entered that charge, it can be a mistake: then `unknown`, until
+ * the processor confirms it or a person corrects it.
  */
 export async function findNoticedPayment(
   db: Kysely<Tables>,
@@ -25,7 +27,11 @@ export async function findNoticedPayment(
   const byId = chargeId === undefined ? undefined : await findByCharge(db, processor, chargeId);
   const byKey = chargeKey === undefined ? undefined : await findByKey(db, processor, chargeKey);
   if (byId && byKey && byId.payment_id !== byKey.payment_id) return "contradiction";
-  if (!byId && byKey && chargeId !== undefined && byKey.charge_id !== null) return "contradiction";
+  if (!byId && byKey && chargeId !== undefined && byKey.charge_id !== null) {
+    const mark = await findAppliedMark(db, byKey.operator_id, byKey.payment_id);
+    const isOnlyEntered = mark?.outcome === "success" && mark.confirmedAtMs === null;
+    return isOnlyEntered ? "unknown" : "contradiction";
+  }
   const found = byId ?? byKey;
   if (!found) return "unknown";
   const intent = await db
