@@ -105,7 +105,7 @@ export const steps = [
     needs: ["build", "browser"],
     cores: 2,
     after: ["build"],
-    timeoutMs: 1_200_000,
+    timeoutMs: 1_800_000,
   },
   {
     name: "clones",
