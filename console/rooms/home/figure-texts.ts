@@ -52,7 +52,7 @@ export function rangeText(from: string, to: string): string {
 /** How much more or less than before: `4.1% more`. */
 export function changeText(now: number, before: number): string {
   const { unchanged, more, less, noBefore } = homeTexts.value;
-  if (before === 0) return now === 0 ? unchanged : noBefore;
+  if (before === 0) return noBefore;
   const change = (now - before) / Math.abs(before);
   if (Math.abs(change) < 0.0005) return unchanged;
   const percent = new Intl.NumberFormat(language.value, {

@@ -63,6 +63,11 @@ it("compares complete days only while today is part of the period", async () => 
   expect(text("tile-volume")).toContain("50% more");
   cleanup();
   forgetAnswers();
+  await show({ ...exampleHome(), days: exampleHome().days.slice(1), previousDays: [] });
+  // Only today has payments: there is nothing to compare, and not "unchanged".
+  expect(text("tile-volume")).toContain("nothing before");
+  cleanup();
+  forgetAnswers();
   await show({ ...exampleHome(), today: "2026-03-05" });
   expect(text("period")).not.toContain("exclude today");
   expect(text("tile-volume")).toContain("12.5% more");
