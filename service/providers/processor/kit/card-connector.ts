@@ -1,5 +1,6 @@
 import type { ChargeRequest } from "#contract/connectors/processor";
 import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
+import { type Exchange, runExchange } from "../../kit/exchange.ts";
 import type {
   AnswerOutcome,
   CardCapabilities,
@@ -13,7 +14,6 @@ import type {
   RefundOutcome,
   ReversalOutcome,
 } from "../card-processor.ts";
-import { type Exchange, runExchange } from "./exchange.ts";
 
 /**
  * A vendor's API as exchanges. {@link CardProcessor} documents what each operation must guarantee, and

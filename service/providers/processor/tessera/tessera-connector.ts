@@ -6,9 +6,9 @@ import {
 } from "#contract/connectors/processor";
 import { type OutgoingAnswer, OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { errorCodeOf, parseJson } from "../../connector-answers.ts";
+import { type Call, outcomeWithoutAnswer } from "../../kit/exchange.ts";
 import type { ChargeOutcome, ExpectedCharge } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
-import { type Call, outcomeWithoutAnswer } from "../kit/exchange.ts";
 import { readAnswerLookUp, readAnswerResponse } from "./read-dispute-answer.ts";
 import { readRefundAnswer, readRefundLookUp } from "./read-refund.ts";
 

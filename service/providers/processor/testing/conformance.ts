@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import { type OutgoingAnswer, OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import type { Answer, Call, Exchange } from "../../kit/exchange.ts";
 import type { RefundOrder } from "../card-processor.ts";
 import type { CardConnector } from "../kit/card-connector.ts";
-import type { Answer, Call, Exchange } from "../kit/exchange.ts";
 
 /** What the suite must know of a connector. */
 export interface ConformanceCase {

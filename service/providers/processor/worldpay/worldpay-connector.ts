@@ -1,9 +1,9 @@
 import type { ChargeRequest } from "#contract/connectors/processor";
 import { type OutgoingAnswer, OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
+import { type Answer, type Call, type Exchange, outcomeWithoutAnswer } from "../../kit/exchange.ts";
 import type { ChargeOutcome, RefundOutcome } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
-import { type Answer, type Call, type Exchange, outcomeWithoutAnswer } from "../kit/exchange.ts";
 import { chargeBody, mostMinor } from "./charge-body.ts";
 import {
   actionPath,

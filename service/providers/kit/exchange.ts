@@ -2,7 +2,7 @@ import {
   type OutgoingAnswer,
   OutgoingCallFailed,
   type OutgoingHttp,
-} from "../../../platform/outgoing-http.ts";
+} from "../../platform/outgoing-http.ts";
 
 /** One request to a vendor. */
 export interface Call {
@@ -12,6 +12,8 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly deadlineMs: number;
+  /** Longest answer to read; by default that of the client. */
+  readonly maxBytes?: number;
 }
 
 /** The vendor's answer, whatever its status, or the reason why there is none. */
