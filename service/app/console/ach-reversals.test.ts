@@ -1,4 +1,4 @@
-/** Staff reverse ACH debits that were errors, with the sandbox's bank. */
+/** Staff reverse ACH debits that were errors, and cancel credits in time, with the sandbox's bank. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -72,6 +72,37 @@ test("a reversal is a credit of the whole debit that says REVERSAL, in the debit
   await runRefunds(world);
   const { refunds } = await detailOf(intent);
   expect(refunds).toMatchObject([{ status: "success", kind: "refund", amount: 49.99 }]);
+});
+
+test("a refund of a debit is canceled until its credit is in a file", async () => {
+  const [intent] = await settled();
+  const { refundId } = (await refund(intent, { amount: 20 })).json();
+  const cancel = (by: TestStaff) => by.browser.call("POST", `/refunds/${refundId}/cancel`);
+  await runRefunds(world);
+  const waiting = await detailOf(intent);
+  expect(waiting.refunds).toMatchObject([{ status: "pending", canCancel: true }]);
+  const viewer = await addStaff(world, "viewer");
+  expect((await cancel(viewer)).statusCode).toBe(403);
+  const reviewer = await addStaff(world, "reviewer");
+  const canceled = await cancel(reviewer);
+  expect([canceled.statusCode, canceled.json()]).toMatchObject([
+    200,
+    { status: "canceled", canCancel: false },
+  ]);
+  const { data } = await admin.browser.ok("GET", `/audit?subject=${refundId}`);
+  expect(data[0]).toMatchObject({
+    action: "refund.canceled",
+    actor: { kind: "staff", staffId: reviewer.staffId },
+  });
+  await refund(intent, { amount: 7 });
+  await runRefunds(world);
+  await world.bankTakesFile();
+  expect(await detailOf(intent)).toMatchObject({
+    refunds: [
+      { amount: 7, status: "pending", canCancel: false },
+      { amount: 20, status: "canceled", canCancel: false },
+    ],
+  });
 });
 
 test("a reversal is refused for a part, after a refund, before the settlement and for a return", async () => {

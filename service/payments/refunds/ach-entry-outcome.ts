@@ -1,6 +1,6 @@
 import { achReasonCode } from "#contract/payment-reasons/index";
 import type { PaymentsDeps } from "../payments-deps.ts";
-import type { RefundOutcome } from "./refund-rail.ts";
+import type { RefundOutcome, RefundRecall } from "./refund-rail.ts";
 
 /**
  * Looks up the ACH entry under a refund's key: a `refund` goes to the account that was debited, a `transfer` to one
@@ -33,4 +33,13 @@ export async function lookUpAchEntry(
     case "returned":
       return { ...shared, type: "failed", failureCode: achReasonCode(entry.return_code ?? "") };
   }
+}
+
+/** Takes back ACH credits that are in no file yet. */
+export function achRecall({ ach }: Pick<PaymentsDeps, "ach">): RefundRecall {
+  return {
+    isWaiting: async ({ operatorId, refundId }) =>
+      (await ach.find(operatorId, refundId))?.status === "queued",
+    take: (tx, { operatorId, refundId }) => ach.cancel(operatorId, refundId, tx),
+  };
 }

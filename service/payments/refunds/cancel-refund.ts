@@ -15,15 +15,25 @@ export function isCancelable({ step, sentAtMs }: Pick<RefundRecord, "step" | "se
   return step === "requested" && sentAtMs === null;
 }
 
-/** Takes a refund back from its rail; undefined if its rail does not do that, or does not have it. */
-async function recallOf(deps: PaymentsDeps, refund: RefundRecord) {
-  const { operatorId, refundId, paymentIntentId, paymentId } = refund;
+/** As {@link isCancelable}, and true for a refund that its rail gives back now. */
+export async function canCancelRefund(deps: CancelDeps, refund: RefundRecord): Promise<boolean> {
+  if (isCancelable(refund)) return true;
+  const recall = await recallOf(deps, refund);
+  return recall !== undefined && (await recall.isWaiting(refund));
+}
+
+/** What finding a refund's rail needs. */
+export type CancelDeps = Pick<PaymentsDeps, "store" | "methods" | "transfers">;
+
+/** How a refund's rail takes it back; undefined if the rail does not do that, or does not have the refund. */
+async function recallOf(deps: CancelDeps, refund: RefundRecord) {
+  const { paymentIntentId, paymentId } = refund;
   if (isCancelable(refund) || !["requested", "processing"].includes(refund.step)) return undefined;
   const intent = await deps.store.read(paymentIntentId);
   const attempt = intent && attemptOf(intent, paymentId);
   const own = attempt && deps.methods.find(attempt.type)?.refunds;
   const rail = refund.transfer ? deps.transfers.railOf(refund) : own;
-  return rail?.recall && ((tx: Tx) => rail.recall?.(tx, { operatorId, refundId }));
+  return rail?.recall;
 }
 
 /**
@@ -51,7 +61,8 @@ export async function cancelRefund(
         return !isAtRail || (recall !== undefined && latest.step === found.step);
       },
       also: async (tx, refund) => {
-        if (isAtRail && !(await recall?.(tx))) throw new ApiError("refund_not_cancelable");
+        if (isAtRail && !(await recall?.take(tx, found)))
+          throw new ApiError("refund_not_cancelable");
         await also(tx, presentRefund(refund));
         await appendAudit(deps, tx, operatorId, {
           actor,

@@ -50,6 +50,20 @@ export type RefundOutcome =
   /** No answer that can be believed. */
   | { readonly type: "unknown"; readonly reason: string };
 
+/** Takes back refunds that wait at their rail, such as a credit that is in no file yet. */
+export interface RefundRecall {
+  /** Whether the refund waits there now. */
+  isWaiting(key: RefundKey): Promise<boolean>;
+  /** Takes it back in the transaction that cancels the refund. False: it is too late. */
+  take(tx: Tx, key: RefundKey): Promise<boolean>;
+}
+
+/** Which refund of which operator. */
+export interface RefundKey {
+  readonly operatorId: string;
+  readonly refundId: string;
+}
+
 /** How a payment method returns money. There is at most one refund for each key. */
 export interface RefundRail {
   /** Whether this successful payment can be refunded. */
@@ -71,14 +85,8 @@ export interface RefundRail {
   resendAfterMs?(order: RefundOrder): number;
   /** Requests the refund. Safe to repeat with the same key after {@link resendAfterMs}. */
   send(order: RefundOrder, key: string): Promise<RefundOutcome>;
-  /**
-   * Takes back a refund that waits at the rail, such as a credit that is in no file yet, in the transaction that
-   * cancels it. False: it is too late. Absent: a request is sent at once.
-   */
-  recall?(
-    tx: Tx,
-    key: { readonly operatorId: string; readonly refundId: string },
-  ): Promise<boolean>;
+  /** Absent: a request is sent at once, so it cannot be taken back. */
+  readonly recall?: RefundRecall;
   /** Returns the outcome of the refund under this key. Changes nothing. */
   lookUp(order: RefundOrder, key: string): Promise<RefundOutcome>;
 }

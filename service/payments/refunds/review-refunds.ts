@@ -10,7 +10,7 @@ import { toUnits } from "../../rails/coins/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
 import { awaitsApproval, decideRefund, type RefundDecision } from "./approve-refund.ts";
-import { cancelRefund, isCancelable } from "./cancel-refund.ts";
+import { type CancelDeps, canCancelRefund, cancelRefund } from "./cancel-refund.ts";
 import {
   createRefund,
   findRefundables,
@@ -79,7 +79,7 @@ export async function readRefunds(
   const { refunds } = await listRefunds(deps.database.kysely, operatorId, query);
   await deps.keyring.load(operatorId);
   return {
-    refunds: refunds.map((refund) => forReview(deps, refund)),
+    refunds: await Promise.all(refunds.map((refund) => forReview(deps, refund))),
     refundables: await refundablesOf(deps, intent),
     returnables: (await readReturnables(deps.database.kysely, intent)).map(
       ({ reason, asset, network, units }) => ({
@@ -124,7 +124,7 @@ export async function listRefundsForStaff(
 
 /** All refunds of a customer, oldest first, with the destinations that they named in full. */
 export async function refundsOfCustomer(
-  deps: Pick<PaymentsDeps, "database" | "keyring">,
+  deps: ReviewDeps,
   operatorId: string,
   externalCustomerId: string,
 ): Promise<(RefundForReview & { readonly named: NamedDestination | null })[]> {
@@ -136,9 +136,11 @@ export async function refundsOfCustomer(
     .orderBy("refund_id")
     .execute();
   await deps.keyring.load(operatorId);
-  return rows.map(toRefund).map((refund) => {
-    return { ...forReview(deps, refund), named: openDestination(deps, refund) };
-  });
+  return Promise.all(
+    rows.map(toRefund).map(async (refund) => {
+      return { ...(await forReview(deps, refund)), named: openDestination(deps, refund) };
+    }),
+  );
 }
 
 /** What can still be refunded of each payment of the intent. */
@@ -166,25 +168,25 @@ async function refundablesOf(
 
 /** Refunds that wait for a second person, oldest first. */
 export async function readAwaitingApproval(
-  deps: Pick<PaymentsDeps, "database" | "keyring">,
+  deps: ReviewDeps,
   operatorId: string,
   page: { page: number; size: number },
 ): Promise<{ refunds: RefundForReview[]; total: number }> {
   const { refunds, total } = await listAwaitingApproval(deps.database.kysely, operatorId, page);
   await deps.keyring.load(operatorId);
-  return { refunds: refunds.map((refund) => forReview(deps, refund)), total };
+  return { refunds: await Promise.all(refunds.map((refund) => forReview(deps, refund))), total };
 }
 
 /** Refunds whose customer named a destination that waits for an approval, oldest first. */
 export async function readNamedDestinations(
-  deps: Pick<PaymentsDeps, "database" | "keyring">,
+  deps: ReviewDeps,
   operatorId: string,
   page: { page: number; size: number },
 ): Promise<{ refunds: RefundForReview[]; total: number }> {
   const query = { ...page, only: "destinations" } as const;
   const { refunds, total } = await listAwaitingApproval(deps.database.kysely, operatorId, query);
   await deps.keyring.load(operatorId);
-  return { refunds: refunds.map((refund) => forReview(deps, refund)), total };
+  return { refunds: await Promise.all(refunds.map((refund) => forReview(deps, refund))), total };
 }
 
 /** As {@link decideRefund}, for staff. */
@@ -237,10 +239,11 @@ export async function cancelRefundByStaff(
   return forReview(deps, await cancelRefund(deps, key));
 }
 
-function forReview(
-  { keyring }: Pick<PaymentsDeps, "keyring">,
-  refund: RefundRecord,
-): RefundForReview {
+/** What showing a refund to staff needs. */
+type ReviewDeps = CancelDeps & Pick<PaymentsDeps, "database" | "keyring">;
+
+async function forReview(deps: ReviewDeps, refund: RefundRecord): Promise<RefundForReview> {
+  const { keyring } = deps;
   const { noteSealed, requestedBy, processor, providerRefundId, approval, decidedBy, version } =
     refund;
   return {
@@ -248,7 +251,7 @@ function forReview(
     note: noteSealed === null ? null : keyring.decryptField(notePlace(refund), noteSealed),
     achError: refund.achError,
     requestedBy,
-    canCancel: isCancelable(refund),
+    canCancel: await canCancelRefund(deps, refund),
     approval: approval === "needed" && !awaitsApproval(refund) ? null : approval,
     decidedBy,
     version,

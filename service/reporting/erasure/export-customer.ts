@@ -239,7 +239,7 @@ async function* payouts(deps: ExportDeps, { operatorId, externalCustomerId }: Er
 }
 
 async function* refunds(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
-  for (const refund of await refundsOfCustomer(deps, operatorId, externalCustomerId)) {
+  for (const refund of await refundsOfCustomer(deps.payments, operatorId, externalCustomerId)) {
     yield { ...refund.shown, note: refund.note, destination: refund.named };
   }
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
-import { lookUpAchEntry } from "../../refunds/ach-entry-outcome.ts";
+import { achRecall, lookUpAchEntry } from "../../refunds/ach-entry-outcome.ts";
 import type { RefundRail } from "../../refunds/refund-rail.ts";
 import { companyNameOf } from "./bank-attempt.ts";
 
@@ -14,7 +14,7 @@ export function debitRefunds(deps: Pick<PaymentsDeps, "ach" | "database" | "stor
   return {
     isRefundable: () => deps.ach.isConfigured,
     lookUp,
-    recall: (tx, { operatorId, refundId }) => deps.ach.cancel(operatorId, refundId, tx),
+    recall: achRecall(deps),
     async send(order, key) {
       const { operatorId, paymentId, paymentIntentId, amountMinor, isReversal } = order;
       if (!deps.ach.isConfigured) return { type: "unreached" };

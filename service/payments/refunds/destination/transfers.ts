@@ -12,7 +12,7 @@ import type { PayoutOutcome, PayoutProvider } from "../../../providers/payout/in
 import { maxAchMinor } from "../../../rails/ach/index.ts";
 import { toUnits } from "../../../rails/coins/index.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
-import { lookUpAchEntry } from "../ach-entry-outcome.ts";
+import { achRecall, lookUpAchEntry } from "../ach-entry-outcome.ts";
 import { destinationPlace, type RefundRecord, type RefundTransfer } from "../records.ts";
 import type { RefundOutcome, RefundRail } from "../refund-rail.ts";
 
@@ -149,7 +149,7 @@ function achRail(deps: Needs, refund: RefundRecord): TransferRail {
     lookUpAchEntry(deps, "transfer", { operatorId, amountMinor }, key);
   return {
     lookUp,
-    recall: (tx, key) => deps.ach.cancel(key.operatorId, key.refundId, tx),
+    recall: achRecall(deps),
     async send(order, key) {
       const named = openDestination(deps, refund);
       if (named?.type !== "bank") return { type: "unreached" };
