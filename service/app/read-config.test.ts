@@ -45,9 +45,9 @@ describe("settings", () => {
       .map((file) => readFileSync(join(service, file), "utf8"))
       .join("");
     const page = readFileSync(join(service, "../docs/operations/configuration.md"), "utf8");
-    const names = [...source.matchAll(/(?:text\(|readConnector\(source, )"([A-Z_]+)"/g)].map(
-      ([, name]) => name ?? "",
-    );
+    const names = [
+      ...source.matchAll(/(?:text\(|read(?:Connector|SecretSetting)\(source, )"([A-Z_]+)"/g),
+    ].map(([, name]) => name ?? "");
     expect(names.length).toBeGreaterThan(45);
     const rows = page.split("\n").filter((line) => line.startsWith("| `"));
     const missing = names.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)));

@@ -64,6 +64,7 @@ export interface Payments extends Domain {
 export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes> = {}): Payments {
   const { openBanking, coins, clientSecrets, idempotency, payouts, ...deps } = needs;
   const { config, http, routing } = deps;
+  const { payoutProcessor } = config;
   const allTimes = { ...defaultPaymentTimes, ...times };
   const payments: PaymentsDeps = {
     ...deps,
@@ -87,8 +88,11 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     ),
     directoryServer: createDirectoryServer(
       {
-        ...config.directoryServer,
         ...allTimes,
+        url: config.directoryServer.url,
+        get key() {
+          return config.directoryServer.key;
+        },
         newTransID: () => newThreeDSServerTransID(deps.random),
         nowMs: () => deps.machineClock.nowMs(),
         onTrouble: (reason) => deps.log.warn("no card ranges for 3-D Secure", { reason }),
@@ -101,15 +105,15 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     coins,
     transfers: createTransfers(
       deps,
-      config.payoutProcessor &&
+      payoutProcessor &&
         createHttpPayoutProcessor(
           {
-            ...config.payoutProcessor,
+            connector: payoutProcessor,
             notificationUrl: config.payoutNotificationUrl,
             sendDeadlineMs: allTimes.chargeDeadlineMs,
             lookUpDeadlineMs: allTimes.lookUpDeadlineMs,
           },
-          callsTo(config.payoutProcessor.name, http),
+          callsTo(payoutProcessor.name, http),
         ),
     ),
     disputes: { wake: () => wakeAll(disputeJobs) },

@@ -73,7 +73,7 @@ export function createDisbursements(
       processor:
         payoutProcessor &&
         createHttpPayoutProcessor(
-          { ...payoutProcessor, ...times, notificationUrl },
+          { ...times, connector: payoutProcessor, notificationUrl },
           callsTo(payoutProcessor.name, http),
         ),
       ach: given.ach.isConfigured ? createAchRail(given.ach, given.database) : undefined,

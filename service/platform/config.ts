@@ -12,6 +12,7 @@ import {
 import { requireStrong } from "./connectors.ts";
 import { databaseUrl } from "./database-url.ts";
 import { configuredKeys } from "./key-config.ts";
+import { SecretFiles } from "./secret-source.ts";
 import type { Environment, Readers, SettingProblems, SettingsSource } from "./settings-source.ts";
 
 /**
@@ -62,6 +63,8 @@ export interface Config {
     /** Requests with a body to routes that are open to everybody, per IP address. */
     public: RateLimit;
   };
+  /** Files of secrets that the settings name; a job reads them again when they change. */
+  secretFiles: SecretFiles;
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -96,7 +99,16 @@ export function openSettings(
     "https://pay.invalid",
   );
   const reachedAt = environment === "sandbox" ? `http://127.0.0.1:${ownPort}` : publicUrl;
-  return { text, environment, port: ownPort, sandboxPort, sandboxUrl, publicUrl, reachedAt };
+  return {
+    text,
+    environment,
+    port: ownPort,
+    sandboxPort,
+    sandboxUrl,
+    publicUrl,
+    reachedAt,
+    secretFiles: new SecretFiles(environment),
+  };
 }
 
 /** Reads the platform's settings. */
@@ -138,6 +150,7 @@ export function platformSettings(source: SettingsSource): Readers<Config> {
       ),
       public: rateLimit("RATE_LIMIT_PUBLIC", text("RATE_LIMIT_PUBLIC") ?? "10/100"),
     }),
+    secretFiles: () => source.secretFiles,
   };
 }
 

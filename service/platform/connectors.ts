@@ -4,6 +4,7 @@
  */
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { address, ConfigError, requireEncrypted } from "./config-values.ts";
+import { followSecret, readSecret } from "./secret-source.ts";
 import type { Environment, SettingsSource } from "./settings-source.ts";
 import { weaknessOfSecret } from "./weak-secrets.ts";
 
@@ -12,7 +13,8 @@ export interface Connector {
   name: string;
   /** No trailing slash. */
   url: string;
-  key: string;
+  /** Read it for each call: it changes when its file does (secret-source.ts). */
+  readonly key: string;
 }
 
 /** Parses an object, or a list of them, from JSON. */
@@ -26,13 +28,18 @@ export function readEntries(variable: string, value: string): Record<string, unk
   return (Array.isArray(parsed) ? parsed : [parsed]).map((each: unknown) => ({ ...(each ?? {}) }));
 }
 
-/** Parses `{"name","url","key"}`, or a list of them, from JSON. */
-export function readConnectors(variable: string, value: string): Connector[] {
+/** Parses `{"name","url","key"}`, or a list of them, from JSON. The key may be `{"file"}` or `{"env"}`. */
+export function readConnectors(
+  source: Pick<SettingsSource, "text" | "secretFiles">,
+  variable: string,
+  value: string,
+): Connector[] {
   return readEntries(variable, value).map(({ name, url, key }) => {
-    if (typeof name !== "string" || typeof url !== "string" || typeof key !== "string") {
+    if (typeof name !== "string" || typeof url !== "string" || key === undefined) {
       throw new ConfigError(`${variable} needs a name, a url and a key`);
     }
-    return { name, url: address(variable, url), key };
+    const secret = readSecret(source, `${variable}: the key of ${name}`, key);
+    return followSecret({ name, url: address(variable, url), key: "" }, "key", secret);
   });
 }
 
@@ -41,13 +48,13 @@ export function readConnectors(variable: string, value: string): Connector[] {
  * if there are several.
  */
 export function readConnector(
-  source: Pick<SettingsSource, "text" | "environment">,
+  source: Pick<SettingsSource, "text" | "environment" | "secretFiles">,
   variable: string,
   { sandboxDefault, onlyOne }: { sandboxDefault: Connector; onlyOne: string },
 ): Connector | undefined {
   const value = source.text(variable);
   const isUsual = value === undefined && source.environment === "sandbox";
-  const found = isUsual ? [sandboxDefault] : readConnectors(variable, value ?? "[]");
+  const found = isUsual ? [sandboxDefault] : readConnectors(source, variable, value ?? "[]");
   if (found.length > 1) throw new ConfigError(onlyOne);
   requireProductionConnectors(variable, source.environment, found);
   return found[0];

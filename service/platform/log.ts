@@ -36,6 +36,7 @@ const allowedFields: ReadonlySet<string> = new Set([
   "requestId",
   "resourceId",
   "route",
+  "setting",
   "signal",
   "status",
   "statusCode",

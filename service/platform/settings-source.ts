@@ -1,4 +1,5 @@
 import { ConfigError } from "./config-values.ts";
+import type { SecretFiles } from "./secret-source.ts";
 
 /** The environment of this deployment. One process serves exactly one. */
 export type Environment = "sandbox" | "production";
@@ -18,6 +19,8 @@ export interface SettingsSource {
   readonly port: number;
   /** Where outside parties reach this service, no trailing slash. */
   readonly reachedAt: string;
+  /** Files of secrets, which are read again when they change. */
+  readonly secretFiles: SecretFiles;
 }
 
 /** One reader per setting. Each throws {@link ConfigError} if the value cannot be used. */

@@ -12,7 +12,7 @@ export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsD
   app.post(
     "/v1/payout-notifications",
     {
-      config: { access: "connector", connectorKey: deps.config.payoutProcessor?.key },
+      config: { access: "connector", connectorKey: () => deps.config.payoutProcessor?.key },
       schema: { hide: true, body: payoutNotification, response: { 200: z.object({}) } },
     },
     async (request) => {

@@ -117,7 +117,7 @@ declare module "fastify" {
      */
     scopes?: readonly ApiKeyScope[];
     /** With `connector`: the key of the outside party. Undefined: nobody can call the route. */
-    connectorKey?: string | undefined;
+    connectorKey?: (() => string | undefined) | undefined;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -220,7 +220,7 @@ export function addAuthentication(
     const access = request.routeOptions.config.access;
     if (access === undefined || access === "public" || access === "staff") return done();
     if (access === "connector") {
-      const isKnown = isConnector(request, request.routeOptions.config.connectorKey);
+      const isKnown = isConnector(request, request.routeOptions.config.connectorKey?.());
       return done(isKnown ? undefined : refuse(request, new ApiError("api_key_invalid")));
     }
     const identify = access === "secret_key" ? identifyOperator : identifyClient;

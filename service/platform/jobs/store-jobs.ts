@@ -1,6 +1,7 @@
 import { retentionMs } from "../http/idempotency.ts";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { createJob, type Job } from "./job.ts";
+import { rereadSecrets } from "./reread-secrets.ts";
 
 const checkpointEveryMs = 5 * 60_000;
 const checkpointAtBytes = 64 * 1024 * 1024;
@@ -8,11 +9,13 @@ const vacuumEveryMs = 60 * 60_000;
 const maxRowsAtOnce = 500;
 
 /**
- * Creates the platform's own jobs. They delete idempotency keys after 24 hours. On the embedded
+ * Creates the platform's own jobs. They delete idempotency keys after 24 hours and read changed files of secrets. On the embedded
  * store, which does neither by itself, they also write a checkpoint every five minutes or 64 MiB of
  * log, and vacuum every hour.
  */
-export function platformJobs(deps: Pick<PlatformDeps, "machineClock" | "database">): Job[] {
+export function platformJobs(
+  deps: Pick<PlatformDeps, "machineClock" | "database" | "config" | "log" | "metrics">,
+): Job[] {
   const { machineClock, database } = deps;
   const jobs = [
     createJob({
@@ -27,6 +30,7 @@ export function platformJobs(deps: Pick<PlatformDeps, "machineClock" | "database
         return rowCount === maxRowsAtOnce ? "more" : undefined;
       },
     }),
+    rereadSecrets(deps),
   ];
   const { maintenance } = database;
   if (!maintenance) return jobs;

@@ -9,6 +9,7 @@ export interface BankConnection {
   /** The issuer as in its metadata. */
   readonly issuer: string;
   readonly clientId: string;
+  /** Read for each call: it changes when its file does. */
   readonly clientSecret: string;
 }
 
@@ -71,12 +72,14 @@ export interface BankOAuth {
 
 /** Creates a client. It fetches the issuer's metadata on first use and caches them; a failed fetch is repeated next time. */
 export function createBankOAuth(connection: BankConnection): BankOAuth {
-  const { http, issuer, clientId, clientSecret } = connection;
+  const { http, issuer, clientId } = connection;
+  const authenticate: oauth.ClientAuth = (...request) =>
+    oauth.ClientSecretBasic(connection.clientSecret)(...request);
   const isPlain = issuer.startsWith("http:");
   let found: Promise<oauth.Configuration> | undefined;
   const discover = () => {
     found ??= oauth
-      .discovery(new URL(issuer), clientId, undefined, oauth.ClientSecretBasic(clientSecret), {
+      .discovery(new URL(issuer), clientId, undefined, authenticate, {
         // The sandbox's bank uses plain HTTP on this machine; production refuses such an address.
         execute: isPlain ? [oauth.allowInsecureRequests] : [],
         [oauth.customFetch]: createFetch(http),

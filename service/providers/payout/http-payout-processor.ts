@@ -3,6 +3,7 @@ import {
   type PayoutRequest,
   payout as payoutSchema,
 } from "#contract/connectors/payout";
+import type { Connector } from "../../platform/connectors.ts";
 import {
   type OutgoingAnswer,
   OutgoingCallFailed,
@@ -18,10 +19,7 @@ import type {
 
 /** Address, credentials and deadlines of a payout processor. */
 export interface PayoutProcessorOptions {
-  readonly name: string;
-  /** Base address of the connector, without trailing slash. */
-  readonly url: string;
-  readonly key: string;
+  readonly connector: Connector;
   /** Where the processor reports changes: an address that *it* can reach. */
   readonly notificationUrl: string;
   readonly sendDeadlineMs: number;
@@ -40,10 +38,14 @@ export function createHttpPayoutProcessor(
   options: PayoutProcessorOptions,
   http: OutgoingHttp,
 ): PayoutProvider {
-  const { url, key, notificationUrl } = options;
-  const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
+  const { connector, notificationUrl } = options;
+  const { name, url } = connector;
+  const headers = () => ({
+    authorization: `Bearer ${connector.key}`,
+    accept: "application/json",
+  });
   return {
-    name: options.name,
+    name,
     arrivals,
 
     async send(order, idempotencyKey) {
@@ -54,7 +56,7 @@ export function createHttpPayoutProcessor(
           method: "POST",
           url: `${url}/payouts`,
           headers: {
-            ...headers,
+            ...headers(),
             "content-type": "application/json",
             "idempotency-key": idempotencyKey,
           },
@@ -75,7 +77,7 @@ export function createHttpPayoutProcessor(
         const answer = await http.call({
           method: "GET",
           url: `${url}/payouts/by-key/${encodeURIComponent(idempotencyKey)}`,
-          headers,
+          headers: headers(),
           deadlineMs: options.lookUpDeadlineMs,
         });
         if (answer.statusCode === 200) return readPayout(answer, expected);

@@ -41,7 +41,8 @@ export function processorSettings(source: SettingsSource): Readers<ProcessorSett
   };
 }
 
-function processors({ text, environment, sandboxUrl }: SettingsSource): ProcessorConnector[] {
+function processors(source: SettingsSource): ProcessorConnector[] {
+  const { text, environment, sandboxUrl } = source;
   const value = text("PROCESSORS");
   const found =
     value === undefined && environment === "sandbox"
@@ -52,7 +53,7 @@ function processors({ text, environment, sandboxUrl }: SettingsSource): Processo
           key: sandboxCredentials[name],
           currencies: null,
         }))
-      : readProcessors(value ?? "[]", text);
+      : readProcessors(value ?? "[]", source);
   for (const { name, url, ...settings } of found) {
     if (environment === "production" && isTestAddress(settings.type, url)) {
       throw new ConfigError(`PROCESSORS: the url of ${name} is for tests, where no money moves`);
@@ -64,18 +65,18 @@ function processors({ text, environment, sandboxUrl }: SettingsSource): Processo
 }
 
 /** Reads a processor or a list of them: `name`, `url`, `currencies`, `type` and the vendor's own settings. */
-function readProcessors(value: string, text: SettingsSource["text"]): ProcessorConnector[] {
+function readProcessors(value: string, source: SettingsSource): ProcessorConnector[] {
   const found = readEntries("PROCESSORS", value).map((entry) => {
     const { name, url, currencies, ...own } = entry;
     if (typeof name !== "string" || typeof url !== "string") {
       throw new ConfigError("PROCESSORS needs a name and a url for each processor");
     }
-    return {
-      ...readVendorSettings(name, own, text),
+    // A spread would copy secrets that rotate.
+    return Object.assign(readVendorSettings(name, own, source), {
       name,
       url: baseAddress(name, url),
       currencies: readCurrencies(currencies),
-    };
+    });
   });
   if (new Set(found.map(({ name }) => name)).size < found.length) {
     throw new ConfigError("PROCESSORS names a processor twice");

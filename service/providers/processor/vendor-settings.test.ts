@@ -2,21 +2,26 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readVendorSettings, secretsOf } from "./vendor-settings.ts";
+import { SecretFiles } from "../../platform/secret-source.ts";
+import { connectorFor, readVendorSettings, secretsOf } from "./vendor-settings.ts";
 
 let folder: string;
 beforeAll(() => {
+  secretFiles = new SecretFiles("sandbox");
   folder = mkdtempSync(join(tmpdir(), "tessera-vendor-"));
   writeFileSync(join(folder, "password"), "from-a-file\n");
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const env = (name: string) => (name === "WP_PASSWORD" ? "from-the-environment" : undefined);
+let secretFiles: SecretFiles;
+const text = (name: string) => (name === "WP_PASSWORD" ? "from-the-environment" : undefined);
+const read = (entry: Record<string, unknown>) =>
+  readVendorSettings("main", entry, { text, secretFiles });
 const worldpay = { type: "worldpay", username: "shop", password: "pass", entity: "default" };
 
 describe("the settings of a vendor", () => {
   test("without a type are those of our own protocol", () => {
-    expect(readVendorSettings("main", { key: "k" }, env)).toEqual({ type: "tessera", key: "k" });
+    expect(read({ key: "k" })).toEqual({ type: "tessera", key: "k" });
   });
 
   test.each([
@@ -26,7 +31,7 @@ describe("the settings of a vendor", () => {
   ])("have a secret as %s", (_, password, value) => {
     const isFile = typeof password === "object" && "file" in password;
     const given = isFile ? { file: join(folder, "password") } : password;
-    const settings = readVendorSettings("main", { ...worldpay, password: given }, env);
+    const settings = read({ ...worldpay, password: given });
     expect(settings).toEqual({ ...worldpay, password: value });
     expect(secretsOf(settings)).toEqual([["password", value]]);
   });
@@ -42,8 +47,42 @@ describe("the settings of a vendor", () => {
     [{ ...worldpay, password: {} }, /password of main must be a text, {"file": …} or {"env": …}/],
     [{ type: "tessera" }, /key of main is missing/],
   ])("%j are refused, and the message has no secret", (entry, message) => {
-    const read = () => readVendorSettings("main", entry, env);
-    expect(read).toThrow(message);
-    expect(read).not.toThrow(/pass(?!word)/);
+    const attempt = () => read(entry);
+    expect(attempt).toThrow(message);
+    expect(attempt).not.toThrow(/pass(?!word)/);
+  });
+
+  test("have the new secret of a file, and the connector sends it, without a restart", async () => {
+    const file = join(folder, "rotates");
+    writeFileSync(file, "before");
+    const settings = read({ ...worldpay, password: { file } });
+    const context = { chargeDeadlineMs: 1, lookUpDeadlineMs: 1, notificationUrl: "http://x" };
+    const connector = connectorFor(settings, context);
+    const sent = () => connector.isHealthy().next().value;
+    const login = (password: string) => ({
+      headers: {
+        authorization: `Basic ${Buffer.from(`shop:${password}`).toString("base64")}`,
+      },
+    });
+    expect(sent()).toMatchObject(login("before"));
+    const running = connector.isHealthy();
+    writeFileSync(file, "after-it");
+    for (let round = 0; round < 2; round += 1) await secretFiles.refresh();
+    expect(settings).toMatchObject({ password: "after-it" });
+    expect(sent()).toMatchObject(login("after-it"));
+    // An operation uses one secret from its first call to its last.
+    expect(running.next().value).toMatchObject(login("before"));
+  });
+
+  test("keep the last good secret when the new one does not fit the vendor", async () => {
+    const file = join(folder, "unfit");
+    writeFileSync(file, "before");
+    const settings = read({ ...worldpay, password: { file } });
+    writeFileSync(file, "x".repeat(201));
+    for (let round = 0; round < 2; round += 1) await secretFiles.refresh();
+    expect(settings).toMatchObject({ password: "before" });
+    expect(secretFiles.problems()).toEqual([
+      { name: "PROCESSORS: password of main", problem: "has no secret that fits the setting" },
+    ]);
   });
 });

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { ConfigError } from "../../platform/config-values.ts";
+import { followSecret, readSecret, type Secret } from "../../platform/secret-source.ts";
+import type { SettingsSource } from "../../platform/settings-source.ts";
 import type { CardConnector, Deadlines } from "./kit/card-connector.ts";
 import { tesseraConnector } from "./tessera/tessera-connector.ts";
 import { worldpayConnector } from "./worldpay/worldpay-connector.ts";
@@ -23,7 +24,10 @@ const vendors = {
 /** Names of the vendors, as in the `type` of a processor. */
 export type VendorType = keyof typeof vendors;
 
-/** The settings of one vendor. Secrets are texts here, whatever they came from. */
+/**
+ * The settings of one vendor. Secrets are texts here, whatever they came from. Those of a file are getters, which
+ * return the newest; a copy of the settings has the secrets of that moment.
+ */
 export type VendorSettings = {
   readonly [Type in VendorType]: { readonly type: Type } & z.infer<
     (typeof vendors)[Type]["settings"]
@@ -36,8 +40,25 @@ export interface ConnectorContext extends Deadlines {
   readonly notificationUrl: string;
 }
 
-/** The connector for the vendor of these settings. */
+/**
+ * The connector for the vendor of these settings. When a secret changes, the next operation is of a new connector
+ * with the new secret; running operations end with the old one.
+ */
 export function connectorFor(settings: VendorSettings, context: ConnectorContext): CardConnector {
+  let secrets = secretsOf(settings);
+  let connector = createConnector(settings, context);
+  const current = () => {
+    const found = secretsOf(settings);
+    if (found.some(([, value], index) => value !== secrets[index]?.[1])) {
+      connector = createConnector(settings, context);
+      secrets = found;
+    }
+    return connector;
+  };
+  return new Proxy(connector, { get: (_, member) => Reflect.get(current(), member) });
+}
+
+function createConnector(settings: VendorSettings, context: ConnectorContext): CardConnector {
   switch (settings.type) {
     case "tessera":
       return tesseraConnector({ ...settings, ...context }, context);
@@ -67,7 +88,7 @@ export function isTestAddress(type: VendorType, url: string): boolean {
 export function readVendorSettings(
   name: string,
   { type = "tessera", ...entry }: Readonly<Record<string, unknown>>,
-  text: (name: string) => string | undefined,
+  source: Pick<SettingsSource, "text" | "secretFiles">,
 ): VendorSettings {
   if (!isVendor(type)) {
     throw new ConfigError(
@@ -76,12 +97,20 @@ export function readVendorSettings(
   }
   const { settings, secrets } = vendors[type];
   const values = { ...entry };
-  for (const secret of secrets) {
-    const problem = `PROCESSORS: ${secret} of ${name}`;
-    if (secret in values) values[secret] = secretText(problem, values[secret], text);
+  const found = new Map<string, Secret>();
+  for (const field of secrets) {
+    if (values[field] === undefined) continue;
+    const isFit = (text: string) => settings.safeParse({ ...values, [field]: text }).success;
+    const secret = readSecret(source, `PROCESSORS: ${field} of ${name}`, values[field], isFit);
+    values[field] = secret.current();
+    found.set(field, secret);
   }
   const parsed = settings.safeParse(values);
-  if (parsed.success) return { type, ...parsed.data } as VendorSettings;
+  if (parsed.success) {
+    const read: Record<string, unknown> = { type, ...parsed.data };
+    for (const [field, secret] of found) followSecret(read, field, secret);
+    return read as VendorSettings;
+  }
   const [issue] = parsed.error.issues;
   const field = issue?.code === "unrecognized_keys" ? issue.keys[0] : issue?.path.join(".");
   throw new ConfigError(`PROCESSORS: ${field} of ${name} is missing or not valid for ${type}`);
@@ -89,27 +118,4 @@ export function readVendorSettings(
 
 function isVendor(type: unknown): type is VendorType {
   return typeof type === "string" && Object.hasOwn(vendors, type);
-}
-
-function secretText(
-  problem: string,
-  value: unknown,
-  text: (name: string) => string | undefined,
-): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const { file, env } = value as { file?: unknown; env?: unknown };
-  if (typeof env === "string") {
-    const found = text(env);
-    if (found === undefined) throw new ConfigError(`${problem}: ${env} is not set`);
-    return found;
-  }
-  if (typeof file !== "string") {
-    throw new ConfigError(`${problem} must be a text, {"file": …} or {"env": …}`);
-  }
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch (error) {
-    const { code = "unreadable" } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`${problem}: the file cannot be read (${code})`);
-  }
 }

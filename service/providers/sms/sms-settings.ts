@@ -1,5 +1,6 @@
 import { address, ConfigError, requireEncrypted } from "../../platform/config-values.ts";
 import { requireStrong } from "../../platform/connectors.ts";
+import { followSecret, readSecretSetting } from "../../platform/secret-source.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 import type { TwilioAccount } from "./twilio-sms-sender.ts";
 
@@ -14,10 +15,11 @@ export function smsSettings(source: SettingsSource): Readers<SmsSettings> {
   return { twilio: () => twilioAccount(source) };
 }
 
-function twilioAccount({ text, environment }: SettingsSource): TwilioAccount | undefined {
+function twilioAccount(source: SettingsSource): TwilioAccount | undefined {
+  const { text, environment } = source;
   const [accountSid, authToken, from] = [
     text("TWILIO_ACCOUNT_SID"),
-    text("TWILIO_AUTH_TOKEN"),
+    readSecretSetting(source, "TWILIO_AUTH_TOKEN"),
     text("TWILIO_FROM"),
   ];
   if (!accountSid && !authToken && !from) return undefined;
@@ -28,6 +30,6 @@ function twilioAccount({ text, environment }: SettingsSource): TwilioAccount | u
   }
   const apiUrl = address("TWILIO_API_URL", text("TWILIO_API_URL") ?? "https://api.twilio.com");
   if (environment === "production") requireEncrypted("TWILIO_API_URL", apiUrl);
-  requireStrong("TWILIO_AUTH_TOKEN", environment, authToken);
-  return { accountSid, authToken, from, apiUrl };
+  requireStrong("TWILIO_AUTH_TOKEN", environment, authToken.current());
+  return followSecret({ accountSid, authToken: "", from, apiUrl }, "authToken", authToken);
 }

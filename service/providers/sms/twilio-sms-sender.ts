@@ -4,7 +4,8 @@ import type { SmsSender } from "./sms-sender.ts";
 /** Access to one Twilio account. */
 export interface TwilioAccount {
   accountSid: string;
-  authToken: string;
+  /** Read for each message: it changes when its file does. */
+  readonly authToken: string;
   /** A number in E.164, or a messaging service (`MG…`). */
   from: string;
   /** `https://api.twilio.com`; tests use a fake's address. */
@@ -27,9 +28,10 @@ const numberCodes: ReadonlySet<unknown> = new Set([
  * automatically.
  */
 export function createTwilioSmsSender(http: OutgoingHttp, account: TwilioAccount): SmsSender {
-  const { accountSid, authToken, from, apiUrl } = account;
+  const { accountSid, from, apiUrl } = account;
   const url = `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
+  const authorization = () =>
+    `Basic ${Buffer.from(`${accountSid}:${account.authToken}`).toString("base64")}`;
   return {
     async send({ to, body }) {
       const sender = from.startsWith("MG") ? { MessagingServiceSid: from } : { From: from };
@@ -37,7 +39,10 @@ export function createTwilioSmsSender(http: OutgoingHttp, account: TwilioAccount
         const answer = await http.call({
           method: "POST",
           url,
-          headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
+          headers: {
+            authorization: authorization(),
+            "content-type": "application/x-www-form-urlencoded",
+          },
           body: new URLSearchParams({ To: to, ...sender, Body: body }).toString(),
           deadlineMs,
         });

@@ -43,6 +43,7 @@ export interface DirectoryServer {
 export interface DirectoryServerOptions extends CacheTimes {
   /** Without trailing slash. */
   readonly url: string;
+  /** Read for each call: it changes when its file does. */
   readonly key: string;
   readonly authenticationDeadlineMs: number;
   /** Creates ids for the preparation requests. */

@@ -64,7 +64,9 @@ export function createBankLogin(needs: BankLoginNeeds): Domain {
           http: callsTo("bank_login", needs.http),
           issuer: bank.url,
           clientId: bank.name,
-          clientSecret: bank.key,
+          get clientSecret() {
+            return bank.key;
+          },
         });
   const deps = { ...needs, provider };
   // Expires logins whose customers never returned.

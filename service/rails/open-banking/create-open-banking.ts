@@ -74,7 +74,9 @@ export function createOpenBanking(
               http: callsTo("open_banking", platform.http),
               issuer: bank.url,
               clientId: bank.name,
-              clientSecret: bank.key,
+              get clientSecret() {
+                return bank.key;
+              },
             },
             allTimes,
           ),

@@ -17,7 +17,7 @@ export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void
   app.post(
     "/v1/three-ds/results",
     {
-      config: { access: "connector", connectorKey: deps.config.directoryServer.key },
+      config: { access: "connector", connectorKey: () => deps.config.directoryServer.key },
       schema: { hide: true },
       // Directory servers expect errors as the protocol's `Erro` message.
       errorHandler: (error, request, reply) => {

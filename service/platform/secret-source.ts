@@ -1,0 +1,188 @@
+import { readFileSync, statSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { ConfigError } from "./config-values.ts";
+import type { Environment, SettingsSource } from "./settings-source.ts";
+import { weaknessOfSecret } from "./weak-secrets.ts";
+
+/**
+ * Secrets of outside parties. A setting gives one as text, as `{"env": "NAME"}` or as
+ * `{"file": "/run/secrets/x"}`. A file rotates without a restart: {@link SecretFiles.refresh} reads it again when
+ * it has changed, and settings have the secret as a getter.
+ *
+ * Rules
+ * - A caller reads the secret from its settings for each call. A copy (`{ ...settings }`) no longer rotates.
+ * - A changed file counts only when it did not change between two rounds, so a half-written one never counts.
+ * - A file that is missing, empty, too large or unfit keeps the last good value and is reported.
+ */
+
+/** Largest file of a secret. */
+export const largestSecretBytes = 64 * 1024;
+
+/** A secret as it is now. */
+export interface Secret {
+  current(): string;
+}
+
+/** What a round of {@link SecretFiles.refresh} found. Names and problems only, never a secret. */
+export interface SecretFileChange {
+  /** The setting, and the field in it. */
+  readonly name: string;
+  /** Why the file cannot be used; null when a new secret is in use, or the file is good again. */
+  readonly problem: string | null;
+}
+
+interface WatchedFile {
+  readonly name: string;
+  readonly path: string;
+  readonly isFit: (text: string) => boolean;
+  text: string;
+  /** The version of the file that `text` is from. */
+  version: string;
+  /** The version in the last round. */
+  seen: string;
+  problem: string | null;
+}
+
+/** Every file that a setting names as `{"file": …}`. */
+export class SecretFiles {
+  readonly #environment: Environment;
+  readonly #files: WatchedFile[] = [];
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /**
+   * Reads the file now and in every later round. `isFit` refuses a later text that the setting could not have had
+   * at the start. Throws {@link ConfigError} if the file cannot be read now.
+   */
+  open(name: string, path: string, isFit: (text: string) => boolean = () => true): Secret {
+    let found: WatchedFile;
+    try {
+      const version = versionOf(statSync(path));
+      const text = readFileSync(path, "utf8").trim();
+      found = { name, path, isFit, text, version, seen: version, problem: null };
+    } catch (error) {
+      throw new ConfigError(`${name}: the file cannot be read (${codeOf(error)})`);
+    }
+    const problem = sizeProblem(found.text);
+    if (problem) throw new ConfigError(`${name}: the file ${problem}`);
+    this.#files.push(found);
+    return { current: () => found.text };
+  }
+
+  /** Reads the changed files. Returns what changed since the last round. Never throws. */
+  async refresh(): Promise<SecretFileChange[]> {
+    const changes: SecretFileChange[] = [];
+    for (const file of this.#files) {
+      const before = { problem: file.problem, text: file.text };
+      file.problem = await this.#read(file);
+      if (file.problem !== before.problem || file.text !== before.text) {
+        changes.push({ name: file.name, problem: file.problem });
+      }
+    }
+    return changes;
+  }
+
+  /** The files that cannot be used now. Their last good secrets are in use. */
+  problems(): readonly SecretFileChange[] {
+    return this.#files
+      .filter(({ problem }) => problem !== null)
+      .map(({ name, problem }) => ({ name, problem }));
+  }
+
+  /** Reads one file if it changed. Returns its problem. */
+  async #read(file: WatchedFile): Promise<string | null> {
+    try {
+      const version = versionOf(await stat(file.path));
+      if (version === file.version) return null;
+      if (version !== file.seen) {
+        file.seen = version;
+        return file.problem;
+      }
+      const text = (await readFile(file.path, "utf8")).trim();
+      if (versionOf(await stat(file.path)) !== version) return file.problem;
+      const problem = this.#problemOf(file, text);
+      if (problem) return problem;
+      file.text = text;
+      file.version = version;
+      return null;
+    } catch (error) {
+      file.seen = "";
+      return `cannot be read (${codeOf(error)})`;
+    }
+  }
+
+  #problemOf({ isFit }: WatchedFile, text: string): string | undefined {
+    const size = sizeProblem(text);
+    if (size) return size;
+    const weakness = this.#environment === "production" ? weaknessOfSecret(text) : undefined;
+    if (weakness) return `can be guessed: ${weakness}`;
+    return isFit(text) ? undefined : "has no secret that fits the setting";
+  }
+}
+
+/**
+ * Reads a secret of a setting: text, `{"env"}` or `{"file"}`. `name` is the setting and the field, for messages.
+ * Throws {@link ConfigError}, which never contains the secret.
+ */
+export function readSecret(
+  { text, secretFiles }: Pick<SettingsSource, "text" | "secretFiles">,
+  name: string,
+  value: unknown,
+  isFit?: (text: string) => boolean,
+): Secret {
+  if (typeof value === "string") return { current: () => value };
+  const { file, env, ...others } = { ...(value as { file?: unknown; env?: unknown } | null) };
+  const isOne = (file === undefined) !== (env === undefined) && Object.keys(others).length === 0;
+  if (isOne && typeof env === "string") {
+    const found = text(env);
+    if (found === undefined) throw new ConfigError(`${name}: ${env} is not set`);
+    return { current: () => found };
+  }
+  if (isOne && typeof file === "string") return secretFiles.open(name, file, isFit);
+  throw new ConfigError(`${name} must be a text, {"file": …} or {"env": …}`);
+}
+
+/**
+ * Reads a secret that is a setting of its own. Its text is the secret, or the JSON of `{"file"}` or `{"env"}`.
+ * Undefined if the setting is unset.
+ */
+export function readSecretSetting(
+  source: Pick<SettingsSource, "text" | "secretFiles">,
+  name: string,
+): Secret | undefined {
+  const value = source.text(name);
+  if (value === undefined) return undefined;
+  return readSecret(source, name, /^\{.*\}$/s.test(value) ? parsed(value) : value);
+}
+
+/** Makes `name` of a settings object follow the secret. */
+export function followSecret<Settings extends object>(
+  settings: Settings,
+  name: keyof Settings & string,
+  secret: Secret,
+): Settings {
+  return Object.defineProperty(settings, name, { enumerable: true, get: () => secret.current() });
+}
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
+}
+
+function sizeProblem(text: string): string | undefined {
+  if (text === "") return "is empty";
+  return Buffer.byteLength(text) > largestSecretBytes ? "is over 64 KiB" : undefined;
+}
+
+function versionOf({ mtimeMs, size, ino }: { mtimeMs: number; size: number; ino: number }) {
+  return `${mtimeMs} ${size} ${ino}`;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? "unreadable";
+}
