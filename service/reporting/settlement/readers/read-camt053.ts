@@ -1,3 +1,4 @@
+import { XmlEvents, type XmlHandler, type XmlLimits } from "../../../platform/xml-events.ts";
 import { requireFew } from "./batch-tally.ts";
 import {
   addMinor,
@@ -7,11 +8,20 @@ import {
   referenceFrom,
   refuse,
 } from "./field-values.ts";
-import { FileRefused, type SettlementItem, type SettlementReader } from "./settlement-items.ts";
+import {
+  FileRefused,
+  readerLimits,
+  type SettlementItem,
+  type SettlementReader,
+} from "./settlement-items.ts";
 import { StatementTally } from "./statement-tally.ts";
-import { XmlEvents } from "./xml-events.ts";
 
 const documentNamespace = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.(?:0[2-9]|1[0-3])$/;
+
+const xmlLimits: XmlLimits = {
+  tokenCharacters: readerLimits.lineCharacters,
+  depth: readerLimits.xmlDepth,
+};
 
 interface Balance {
   code: string;
@@ -160,7 +170,7 @@ export function readCamt053(): SettlementReader {
   const lastInterim = ({ interim, opening }: Statement): Balance | null =>
     interim.length > (opening ? 0 : 1) ? (interim.at(-1) ?? null) : null;
 
-  const xml = new XmlEvents({
+  const handler: XmlHandler = {
     open(name, attributes, line) {
       path.push(name);
       text = "";
@@ -207,6 +217,9 @@ export function readCamt053(): SettlementReader {
       }
       if (path.pop() !== name) throw new FileRefused("xml_malformed", line, "Tags do not match.");
     },
+  };
+  const xml = new XmlEvents(handler, xmlLimits, (fault, line, message) => {
+    throw new FileRefused(fault, line, message);
   });
 
   const taken = () => {

@@ -1,4 +1,20 @@
-import { FileRefused, readerLimits } from "./settlement-items.ts";
+/** Why a document is refused. */
+export type XmlFault =
+  | "line_too_long"
+  | "too_deep"
+  | "file_cut_off"
+  | "xml_malformed"
+  | "xml_forbidden";
+
+/** Limits of a document. They bound memory and time for any text. */
+export interface XmlLimits {
+  /** Of a tag or text. */
+  readonly tokenCharacters: number;
+  readonly depth: number;
+}
+
+/** Throws the caller's error. `line` counts from 1. */
+export type RefuseXml = (fault: XmlFault, line: number, message: string) => never;
 
 /** Receives the parts of a document. Names come without namespace prefixes. */
 export interface XmlHandler {
@@ -18,19 +34,23 @@ const predefined: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the XML of bank statements as it arrives. It accepts elements, attributes, text, CDATA,
+ * Reads the XML of outside parties as it arrives. It accepts elements, attributes, text, CDATA,
  * comments, an XML declaration, the five predefined entities and character references. A document
  * type, and so every other entity, is refused; depth and token length are limited.
  */
 export class XmlEvents {
   readonly #handler: XmlHandler;
+  readonly #limits: XmlLimits;
+  readonly #refuseWith: RefuseXml;
   readonly #path: string[] = [];
   #buffer = "";
   #line = 1;
   #hasRoot = false;
 
-  constructor(handler: XmlHandler) {
+  constructor(handler: XmlHandler, limits: XmlLimits, refuse: RefuseXml) {
     this.#handler = handler;
+    this.#limits = limits;
+    this.#refuseWith = refuse;
   }
 
   get line(): number {
@@ -46,7 +66,7 @@ export class XmlEvents {
       from = end;
     }
     this.#buffer = this.#buffer.slice(from);
-    if (this.#buffer.length > readerLimits.lineCharacters) {
+    if (this.#buffer.length > this.#limits.tokenCharacters) {
       this.#refuse("line_too_long", "A tag or text is too long.");
     }
   }
@@ -116,8 +136,8 @@ export class XmlEvents {
     }
     this.#hasRoot = true;
     this.#path.push(name);
-    if (this.#path.length > readerLimits.xmlDepth) {
-      this.#refuse("too_deep", `More than ${readerLimits.xmlDepth} elements are nested.`);
+    if (this.#path.length > this.#limits.depth) {
+      this.#refuse("too_deep", `More than ${this.#limits.depth} elements are nested.`);
     }
     const attributes = this.#attributes(space === -1 ? "" : inside.slice(space));
     this.#handler.open(localName(name), attributes, this.#line);
@@ -165,8 +185,8 @@ export class XmlEvents {
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) this.#line += 1;
   }
 
-  #refuse(code: ConstructorParameters<typeof FileRefused>[0], message: string): never {
-    throw new FileRefused(code, this.#line, message);
+  #refuse(fault: XmlFault, message: string): never {
+    return this.#refuseWith(fault, this.#line, message);
   }
 }
 
