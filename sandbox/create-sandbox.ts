@@ -43,6 +43,7 @@ import { settlementRoutes } from "./settlement/settlement-routes.ts";
 import { specimenRoutes } from "./specimens/specimen-routes.ts";
 import { startPageRoutes } from "./start-page/start-page.ts";
 import { tinMatchingRoutes } from "./tin-matching/tin-matching-routes.ts";
+import { nmiRoutes } from "./vendors/nmi/nmi-routes.ts";
 import { worldpayRoutes } from "./vendors/worldpay/worldpay-routes.ts";
 
 /** Options of a sandbox. */
@@ -182,6 +183,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const routes = [
     ...processors.flatMap((profile) => processorRoutes(profile, parts)),
     ...worldpayRoutes(parts),
+    ...nmiRoutes(parts),
     ...issuerRoutes({ book, disputes, play, notices }),
     ...payoutRoutes({ deps, clock, book: new PayoutBook(payouts) }),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),

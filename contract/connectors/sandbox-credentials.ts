@@ -9,6 +9,8 @@ export const sandboxCredentials = {
   quayside: "conn_sandbox_quayside_b81e64c2",
   /** Password of the processor `{SANDBOX_URL}/vendors/worldpay`, whose user is `tessera`. */
   worldpay: "worldpay_sandbox_31f8c0d2",
+  /** Security key of the processor `{SANDBOX_URL}/vendors/nmi`. */
+  nmi: "nmi_sandbox_4d7a90be15c2",
   /** Payout processor `{SANDBOX_URL}/payouts/tidewater`, both directions. */
   tidewater: "conn_sandbox_tidewater_e27b90c4",
   /** Directory server `{SANDBOX_URL}/directory-server`, both directions. */

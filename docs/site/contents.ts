@@ -97,7 +97,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Connectors",
-    pages: ["connectors/card-processors", "connectors/worldpay"],
+    pages: ["connectors/card-processors", "connectors/worldpay", "connectors/nmi"],
   },
   {
     title: "Go live",

@@ -15,6 +15,22 @@ export async function faultyResponse(
   status = 200,
 ): Promise<Answer | Silence> {
   switch (fault) {
+    case "wrong_amount":
+      return json(200, { ...answer, amountMinor: Number(answer["amountMinor"]) + 1 });
+    case "wrong_currency":
+      return json(200, { ...answer, currency: answer["currency"] === "JPY" ? "USD" : "JPY" });
+    default:
+      return faultyAnswer(deps, json(status, answer), fault);
+  }
+}
+
+/** As {@link faultyResponse}, for an answer of any form. Faults of its content are the caller's. */
+export async function faultyAnswer(
+  deps: Pick<SandboxDeps, "sleep">,
+  answer: Answer,
+  fault: ChargeFault | undefined,
+): Promise<Answer | Silence> {
+  switch (fault) {
     case "silent_after_charging":
       return silence;
     case "dropped_after_charging":
@@ -23,14 +39,10 @@ export async function faultyResponse(
       return problem(500, "internal", "Something went wrong.");
     case "garbled":
       return { ...json(200, ""), body: "<html><body>It works!</body></html>" };
-    case "wrong_amount":
-      return json(200, { ...answer, amountMinor: Number(answer["amountMinor"]) + 1 });
-    case "wrong_currency":
-      return json(200, { ...answer, currency: answer["currency"] === "JPY" ? "USD" : "JPY" });
     case "slow":
       await deps.sleep(slowMs);
-      return json(status, answer);
+      return answer;
     default:
-      return json(status, answer);
+      return answer;
   }
 }

@@ -52,6 +52,12 @@ export async function runExchange<Outcome>(
   return step.value;
 }
 
+/** Why an answer cannot be used, for the log. */
+export function troubleOf(answer: Answer): string {
+  if (answer instanceof OutgoingCallFailed) return answer.code;
+  return answer.statusCode === 200 ? "malformed" : `status_${answer.statusCode}`;
+}
+
 /** What a missing answer says of a request that moves money: without a connection, nothing can have moved. */
 export function outcomeWithoutAnswer({ sent, code }: OutgoingCallFailed) {
   return sent === "no"

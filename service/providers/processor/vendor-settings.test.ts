@@ -17,6 +17,7 @@ let secretFiles: SecretFiles;
 const text = (name: string) => (name === "WP_PASSWORD" ? "from-the-environment" : undefined);
 const read = (entry: Record<string, unknown>) =>
   readVendorSettings("main", entry, { text, secretFiles });
+const nmi = { type: "nmi", securityKey: "pass-of-the-shop" };
 const worldpay = { type: "worldpay", username: "shop", password: "pass", entity: "default" };
 
 describe("the settings of a vendor", () => {
@@ -37,7 +38,7 @@ describe("the settings of a vendor", () => {
   });
 
   test.each([
-    [{ ...worldpay, type: "worldbank" }, /type of main must be one of tessera, worldpay/],
+    [{ ...worldpay, type: "worldbank" }, /type of main must be one of tessera, worldpay, nmi/],
     [{ ...worldpay, type: "toString" }, /type of main must be one of/],
     [{ ...worldpay, entity: "" }, /entity of main is missing or not valid for worldpay/],
     [{ ...worldpay, username: "a:b" }, /username of main is missing or not valid/],
@@ -46,6 +47,9 @@ describe("the settings of a vendor", () => {
     [{ ...worldpay, password: { file: "/no/such" } }, /password of main: the file cannot be read/],
     [{ ...worldpay, password: {} }, /password of main must be a text, {"file": …} or {"env": …}/],
     [{ type: "tessera" }, /key of main is missing/],
+    [{ ...nmi, securityKey: "short" }, /securityKey of main is missing or not valid for nmi/],
+    [{ ...nmi, mcc: "79" }, /mcc of main is missing or not valid for nmi/],
+    [{ ...nmi, duplicateSeconds: -1 }, /duplicateSeconds of main is missing or not valid/],
   ])("%j are refused, and the message has no secret", (entry, message) => {
     const attempt = () => read(entry);
     expect(attempt).toThrow(message);

@@ -3,6 +3,8 @@ import { ConfigError } from "../../platform/config-values.ts";
 import { followSecret, readSecret, type Secret } from "../../platform/secret-source.ts";
 import type { SettingsSource } from "../../platform/settings-source.ts";
 import type { CardConnector, Deadlines } from "./kit/card-connector.ts";
+import { nmiConnector } from "./nmi/nmi-connector.ts";
+import { nmiSettings } from "./nmi/nmi-settings.ts";
 import { tesseraConnector } from "./tessera/tessera-connector.ts";
 import { worldpayConnector } from "./worldpay/worldpay-connector.ts";
 import { worldpaySettings } from "./worldpay/worldpay-settings.ts";
@@ -18,6 +20,11 @@ const vendors = {
     settings: worldpaySettings,
     secrets: ["password"],
     testHosts: ["try.access.worldpay.com"],
+  },
+  nmi: {
+    settings: nmiSettings,
+    secrets: ["securityKey"],
+    testHosts: ["sandbox.nmi.com"],
   },
 } as const;
 
@@ -64,6 +71,8 @@ function createConnector(settings: VendorSettings, context: ConnectorContext): C
       return tesseraConnector({ ...settings, ...context }, context);
     case "worldpay":
       return worldpayConnector(settings, context);
+    case "nmi":
+      return nmiConnector(settings, context);
   }
 }
 

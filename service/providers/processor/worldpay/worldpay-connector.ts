@@ -1,7 +1,13 @@
 import type { ChargeRequest } from "#contract/connectors/processor";
 import { type OutgoingAnswer, OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
-import { type Answer, type Call, type Exchange, outcomeWithoutAnswer } from "../../kit/exchange.ts";
+import {
+  type Answer,
+  type Call,
+  type Exchange,
+  outcomeWithoutAnswer,
+  troubleOf,
+} from "../../kit/exchange.ts";
 import type { ChargeOutcome, RefundOutcome } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
 import { chargeBody, mostMinor } from "./charge-body.ts";
@@ -164,9 +170,4 @@ function readRefundAnswer(answer: OutgoingAnswer, key: string): RefundOutcome {
 function bodyOf(answer: Answer): unknown {
   if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return undefined;
   return parseJson(answer.text);
-}
-
-function troubleOf(answer: Answer): string {
-  if (answer instanceof OutgoingCallFailed) return answer.code;
-  return answer.statusCode === 200 ? "malformed" : `status_${answer.statusCode}`;
 }

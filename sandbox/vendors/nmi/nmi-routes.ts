@@ -1,0 +1,302 @@
+import { createHash } from "node:crypto";
+import type * as z from "zod/mini";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { isLuhnValid } from "../../catalogue/luhn.ts";
+import type { ChargeFault } from "../../catalogue/scripts.ts";
+import { type Answer, problem, type Silence, silence } from "../../http/answer.ts";
+import { faultyAnswer } from "../../http/faulty-response.ts";
+import type { Exchange, Route } from "../../http/router.ts";
+import { bookCharge } from "../../processors/book-charge.ts";
+import type { BookedCharge } from "../../processors/charge-book.ts";
+import { decideCharge } from "../../processors/decide-charge.ts";
+import { acquirerReferenceNumber, planRefund } from "../../processors/plan-refund.ts";
+import type { ProcessorParts } from "../../processors/processor-routes.ts";
+import { clearedAtMs, hasCleared, settleCharge } from "../../processors/settle-charge.ts";
+import {
+  chargeOf,
+  chargeXml,
+  minorOf,
+  queryError,
+  queryXml,
+  refundForm,
+  refundXml,
+  responseCodes,
+  saleForm,
+  voidForm,
+} from "./nmi-wire.ts";
+
+const base = "/vendors/nmi";
+const name = "nmi";
+const profile = {
+  name,
+  settles: "at_once",
+  chargeId: (sequence: number, entropy: string) =>
+    `${Number.parseInt(entropy.slice(0, 6), 16)}${String(sequence).padStart(6, "0")}`,
+} as const;
+
+type Fields = Readonly<Record<string, string>>;
+
+/**
+ * NMI as far as the connector uses it, with the same test cards, books and faults as the sandbox's own processors, and
+ * NMI's rules for tests: amounts below 1.00 are declined, security code 999 and postal code 77777 match. It has no
+ * idempotency. It refuses a duplicate only if the request has `dup_seconds`.
+ */
+export function nmiRoutes(parts: ProcessorParts): Route[] {
+  const { deps, book, refunds, faults } = parts;
+
+  function transact({ body }: Exchange): Promise<Answer | Silence> | Answer | Silence {
+    const fields = fieldsOf(body);
+    if (fields["security_key"] !== sandboxCredentials.nmi) return refused("Authentication Failed");
+    switch (fields["type"]) {
+      case "sale":
+        return sale(fields);
+      case "void":
+        return reverse(fields);
+      case "refund":
+        return refund(fields);
+      default:
+        return refused("Invalid Transaction Type");
+    }
+  }
+
+  function sale(fields: Fields): Promise<Answer | Silence> | Answer | Silence {
+    const form = parse(saleForm, fields);
+    const amountMinor = form ? minorOf(form.amount, form.currency) : null;
+    if (!form || !amountMinor) return refused("Invalid amount or field");
+    const request = chargeOf(form, amountMinor);
+    const key = form.orderid;
+    if (!isLuhnValid(form.ccnumber)) return refused("Invalid Credit Card Number", key);
+    book.countRequest(name, key);
+    // The books keep one charge for each order. A second one is the fault that the connector must never make.
+    if (book.find(name, key) || isDuplicate(form.ccnumber.slice(-4), amountMinor, form)) {
+      return refused("Duplicate transaction", key);
+    }
+    const isTooSmall = amountMinor < 100;
+    const decision = isTooSmall
+      ? { outcome: { status: "declined" as const, declineCode: "generic_decline" } }
+      : decideCharge(request, parts.isGenuineProof);
+    const fault =
+      faults.take(name, "charge", key) ?? ("fault" in decision ? decision.fault : undefined);
+    const before = beforeBooking(fault);
+    if (before) return before;
+    const fingerprint = createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
+    const booked = bookCharge(profile, parts, { request, key, fingerprint, decision });
+    const answer = saleAnswer(booked, fault, {
+      avsresponse: form.zip === "77777" ? "Z" : "N",
+      cvvresponse: form.cvv === "999" ? "M" : "N",
+    });
+    return faultyAnswer(deps, answer, fault);
+  }
+
+  function isDuplicate(
+    last4: string,
+    amountMinor: number,
+    { dup_seconds: seconds = "0" }: { dup_seconds?: string | undefined },
+  ): boolean {
+    const sinceMs = deps.now() - Number(seconds) * 1_000;
+    return book
+      .all()
+      .some(
+        (charge) =>
+          charge.processor === name &&
+          charge.status === "approved" &&
+          charge.last4 === last4 &&
+          charge.amountMinor === amountMinor &&
+          Date.parse(charge.createdAt) > sinceMs,
+      );
+  }
+
+  function reverse(fields: Fields): Promise<Answer | Silence> | Answer | Silence {
+    const charge = chargeWith(parse(voidForm, fields)?.transactionid);
+    const isOpen = charge?.status === "approved" && !hasCleared(charge, deps.now());
+    if (!charge || !isOpen || charge.reversal || refunds.ofCharge(charge).length > 0) {
+      return refused("Only transactions pending settlement can be voided");
+    }
+    const fault = faults.take(name, "reversal", charge.merchantReference);
+    const before = beforeBooking(fault);
+    if (before) return before;
+    const reversedAt = new Date(deps.now()).toISOString();
+    const reversal = {
+      reversalId: charge.chargeId,
+      idempotencyKey: charge.chargeId,
+      reason: "void",
+      reversedAt,
+    };
+    book.save({ ...charge, reversal });
+    const answer = form({
+      response: "1",
+      responsetext: "Transaction Void Successful",
+      authcode: "123456",
+      transactionid: charge.chargeId,
+      orderid: charge.idempotencyKey,
+      type: "void",
+      response_code: "100",
+    });
+    return faultyAnswer(deps, answer, fault);
+  }
+
+  function refund(fields: Fields): Promise<Answer | Silence> | Answer | Silence {
+    const request = parse(refundForm, fields);
+    const charge = chargeWith(request?.transactionid);
+    if (!request || !charge) return refused("Invalid Transaction ID specified");
+    const key = request.orderid ?? `none-${refunds.size}`;
+    refunds.countRequest(name, key);
+    const amountMinor = minorOf(request.amount, charge.currency) ?? 0;
+    const leftMinor = charge.amountMinor - refunds.returnedMinor(charge, deps.now());
+    if (charge.status !== "approved" || charge.reversal || amountMinor > leftMinor) {
+      return refused("Refund amount may not exceed the transaction balance");
+    }
+    const { outcome, fault: scripted } = charge.refunds ?? {
+      outcome: { status: "success" as const },
+    };
+    if (outcome.status === "refused" || parts.disputes.isDisputed(charge)) {
+      return refused("Refund not allowed");
+    }
+    const fault = faults.take(name, "refund", key) ?? scripted;
+    const before = beforeBooking(fault);
+    if (before) return before;
+    const nowMs = deps.now();
+    const refundId = `${Number.parseInt(deps.randomBytes(3).toString("hex"), 16)}${String(refunds.size + 1).padStart(6, "0")}`;
+    const arn = acquirerReferenceNumber("477004", nowMs, refunds.size + 1);
+    refunds.save({
+      processor: name,
+      refundId,
+      chargeId: charge.chargeId,
+      idempotencyKey: key,
+      fingerprint: key,
+      merchantReference: key,
+      amountMinor,
+      currency: charge.currency,
+      surchargeMinor: 0,
+      reason: "other",
+      kind: "refund",
+      ...planRefund(outcome, { nowMs, kind: "refund", settlesLater: false, arn }),
+      createdAt: new Date(nowMs).toISOString(),
+    });
+    // NMI answers without the order of the refund.
+    const answer = form({
+      response: "1",
+      responsetext: "SUCCESS",
+      transactionid: refundId,
+      orderid: "",
+      type: "refund",
+      response_code: "100",
+    });
+    return faultyAnswer(deps, answer, fault);
+  }
+
+  function query({ body }: Exchange): Promise<Answer | Silence> | Answer | Silence {
+    const fields = fieldsOf(body);
+    const { order_id: order, transaction_id: id } = fields;
+    if (fields["security_key"] !== sandboxCredentials.nmi) return xml(queryError("Invalid key"));
+    const isCheck = order === "health";
+    if (isCheck && (parts.unhealthy.has(name) || faults.take(name, "health"))) {
+      return problem(500, "internal", "Something went wrong.");
+    }
+    const charge = id === undefined ? book.find(name, order ?? "") : chargeWith(id);
+    const refunded = id === undefined ? refunds.find(name, order ?? "") : undefined;
+    const call = order?.startsWith("ref_") ? "refund_look_up" : "look_up";
+    const fault = isCheck || id !== undefined ? undefined : faults.take(name, call, order);
+    const before = beforeBooking(fault);
+    if (before) return before;
+    const listed = charge ? [chargeXml(charge, conditionOf(charge))] : [];
+    if (refunded) {
+      const settled = refunds.settle(refunded, deps.now());
+      listed.push(refundXml(settled, book.findById(name, settled.chargeId) ?? { last4: "0000" }));
+    }
+    return faultyAnswer(deps, xml(queryXml(listed)), fault);
+  }
+
+  function chargeWith(id: string | undefined): BookedCharge | undefined {
+    const booked = book.findById(name, id ?? "");
+    return booked && settleCharge(book, booked, deps.now());
+  }
+
+  function conditionOf(charge: BookedCharge): string {
+    const settled = settleCharge(book, charge, deps.now());
+    if (settled.status === "declined") return "failed";
+    if (settled.reversal) return "canceled";
+    if (settled.status === "pending") return "pending";
+    if (settled.status === "unheard_of") return settled.statusWord ?? "unknown";
+    return clearedAtMs(settled) <= deps.now() ? "complete" : "pendingsettlement";
+  }
+
+  return [
+    [`POST ${base}/api/transact.php`, transact],
+    [`POST ${base}/api/query.php`, query],
+  ];
+}
+
+function beforeBooking(fault: ChargeFault | undefined): Answer | Silence | undefined {
+  if (fault === "silent_without_charging") return silence;
+  if (fault === "error_without_charging") return problem(500, "internal", "Something went wrong.");
+  return undefined;
+}
+
+/** The answer to a sale. A charge whose outcome is open is an error at the processor. */
+function saleAnswer(booked: BookedCharge, fault: ChargeFault | undefined, checks: Fields): Answer {
+  const common = {
+    authcode: "",
+    transactionid: booked.chargeId,
+    ...checks,
+    orderid: booked.idempotencyKey,
+    type: "sale",
+  };
+  if (booked.status === "declined") {
+    const code = responseCodes[booked.declineCode ?? ""] ?? "200";
+    return form({ response: "2", responsetext: "DECLINE", ...common, response_code: code });
+  }
+  if (booked.status !== "approved") {
+    return form({
+      response: "3",
+      responsetext: "Communication error",
+      ...common,
+      response_code: "420",
+    });
+  }
+  const isPartial = fault === "wrong_amount" || fault === "wrong_currency";
+  return form({
+    response: "1",
+    responsetext: "SUCCESS",
+    ...common,
+    authcode: "123456",
+    response_code: "100",
+    ...(isPartial ? { amount_authorized: "0.01" } : {}),
+  });
+}
+
+function refused(text: string, orderid = ""): Answer {
+  return form({
+    response: "3",
+    responsetext: `${text} REFID:3161855545`,
+    authcode: "",
+    transactionid: "",
+    avsresponse: "",
+    cvvresponse: "",
+    orderid,
+    type: "sale",
+    response_code: "300",
+  });
+}
+
+function form(fields: Fields): Answer {
+  return {
+    kind: "answer",
+    status: 200,
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: new URLSearchParams(fields).toString(),
+  };
+}
+
+function xml(body: string): Answer {
+  return { kind: "answer", status: 200, headers: { "content-type": "text/xml" }, body };
+}
+
+function fieldsOf(body: string): Fields {
+  return Object.fromEntries(new URLSearchParams(body));
+}
+
+function parse<T extends z.ZodMiniType>(schema: T, fields: Fields): z.infer<T> | undefined {
+  const parsed = schema.safeParse(fields);
+  return parsed.success ? parsed.data : undefined;
+}

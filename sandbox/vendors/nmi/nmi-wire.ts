@@ -1,0 +1,181 @@
+/** What NMI's Payment API accepts, and the XML of its Query API. */
+import * as z from "zod/mini";
+import type { ChargeRequest } from "#contract/connectors/processor";
+import { minorDigits, toDecimalText } from "#contract/money";
+import type { BookedCharge } from "../../processors/charge-book.ts";
+import type { BookedRefund } from "../../processors/refund-book.ts";
+
+const text = (pattern: RegExp) => z.string().check(z.regex(pattern));
+const optional = (pattern: RegExp) => z.optional(text(pattern));
+const order = text(/^[ -~]{1,64}$/);
+
+/** Fields of a sale, as far as the connector uses them. Unknown fields are refused, which NMI does not do. */
+export const saleForm = z.strictObject({
+  security_key: z.string(),
+  type: z.literal("sale"),
+  amount: text(/^\d{1,10}\.\d{2}$/),
+  currency: text(/^[A-Z]{3}$/),
+  orderid: order,
+  payment: z.literal("creditcard"),
+  ccnumber: text(/^\d{12,19}$/),
+  ccexp: text(/^(0[1-9]|1[0-2])\d{2}$/),
+  cvv: optional(/^\d{3,4}$/),
+  firstname: z.optional(z.string()),
+  lastname: z.optional(z.string()),
+  zip: z.optional(z.string()),
+  descriptor: optional(/^[ -~]{1,25}$/),
+  descriptor_mcc: optional(/^\d{4}$/),
+  processor_id: z.optional(z.string()),
+  dup_seconds: optional(/^\d{1,7}$/),
+  initiated_by: z.optional(z.literal("customer")),
+  stored_credential_indicator: z.optional(z.enum(["stored", "used"])),
+  cardholder_auth: z.optional(z.enum(["verified", "attempted"])),
+  cavv: optional(/^[A-Za-z0-9+/]{1,40}={0,2}$/),
+  three_ds_version: optional(/^2\.\d\.\d$/),
+  directory_server_id: optional(/^[0-9a-f-]{36}$/),
+});
+type SaleForm = z.infer<typeof saleForm>;
+
+/** Fields of a void. */
+export const voidForm = z.strictObject({
+  security_key: z.string(),
+  type: z.literal("void"),
+  transactionid: z.string(),
+});
+
+/** Fields of a refund. */
+export const refundForm = z.strictObject({
+  security_key: z.string(),
+  type: z.literal("refund"),
+  transactionid: z.string(),
+  amount: text(/^\d{1,10}\.\d{2}$/),
+  orderid: z.optional(order),
+  processor_id: z.optional(z.string()),
+  dup_seconds: optional(/^\d{1,7}$/),
+});
+
+/** The minor units of an amount with two decimals; null for currencies that have others. */
+export function minorOf(amount: string, currency: string): number | null {
+  return minorDigits(currency) === 2 ? Number(amount.replace(".", "")) : null;
+}
+
+/** The charge that a sale asks for, in the sandbox's terms. */
+export function chargeOf(form: SaleForm, amountMinor: number): ChargeRequest {
+  const { cvv, cardholder_auth: state, cavv } = form;
+  return {
+    merchantReference: form.orderid,
+    amountMinor,
+    currency: form.currency,
+    card: {
+      number: form.ccnumber,
+      expiryMonth: Number(form.ccexp.slice(0, 2)),
+      expiryYear: 2000 + Number(form.ccexp.slice(2)),
+      ...(cvv === undefined ? {} : { cvc: cvv }),
+    },
+    descriptor: form.descriptor ?? "NMI MERCHANT",
+    ...(state && {
+      threeDSecure: {
+        version: form.three_ds_version ?? "2.2.0",
+        transStatus: state === "verified" ? "Y" : "A",
+        dsTransId: form.directory_server_id ?? "",
+        ...(cavv === undefined ? {} : { authenticationValue: cavv }),
+      },
+    }),
+  };
+}
+
+/** NMI's response codes for the sandbox's decline codes. It has none for a soft decline. */
+export const responseCodes: Readonly<Record<string, string>> = {
+  do_not_honor: "201",
+  insufficient_funds: "202",
+  card_velocity_exceeded: "203",
+  expired_card: "223",
+  incorrect_cvc: "225",
+  pickup_card: "250",
+  lost_card: "251",
+  stolen_card: "252",
+  fraudulent: "253",
+  processing_error: "264",
+};
+
+/** The XML of a query. */
+export function queryXml(transactions: readonly string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<nm_response>\n${transactions.join("\n")}</nm_response>\n`;
+}
+
+/** An error of a query. */
+export function queryError(message: string): string {
+  return queryXml([`<error_response>${escaped(message)}</error_response>`]);
+}
+
+/** A charge as a query lists it. `condition` is NMI's word for its state. */
+export function chargeXml(charge: BookedCharge, condition: string): string {
+  const amount = toDecimalText(charge.amountMinor, charge.currency);
+  const isDeclined = charge.status === "declined";
+  const code = isDeclined ? (responseCodes[charge.declineCode ?? ""] ?? "200") : "100";
+  const actions = [actionXml("sale", amount, { succeeded: !isDeclined, code })];
+  if (condition === "complete") actions.push(actionXml("settle", amount));
+  if (charge.reversal) actions.push(actionXml("void", amount));
+  return transactionXml(charge.chargeId, charge.idempotencyKey, {
+    condition,
+    last4: charge.last4,
+    currency: charge.currency,
+    actions,
+  });
+}
+
+/** A refund as a query lists it: a transaction of its own, with a negative amount. */
+export function refundXml(refund: BookedRefund, { last4 }: Pick<BookedCharge, "last4">): string {
+  const hasFailed = refund.status === "failed";
+  const amount = toDecimalText(0 - refund.amountMinor, refund.currency);
+  const action = actionXml("refund", amount, {
+    succeeded: !hasFailed,
+    code: hasFailed ? "200" : "100",
+  });
+  return transactionXml(refund.refundId, refund.idempotencyKey, {
+    condition: hasFailed ? "failed" : "pendingsettlement",
+    last4,
+    currency: refund.currency,
+    actions: [action],
+  });
+}
+
+interface Listed {
+  readonly condition: string;
+  readonly last4: string;
+  readonly currency: string;
+  readonly actions: readonly string[];
+}
+
+function transactionXml(id: string, order: string, listed: Listed): string {
+  const { condition, last4, currency, actions } = listed;
+  return `<transaction>
+<transaction_id>${id}</transaction_id>
+<transaction_type>cc</transaction_type>
+<condition>${condition}</condition>
+<order_id>${escaped(order)}</order_id>
+<ponumber></ponumber>
+<cc_number>4xxxxxxxxxxx${last4}</cc_number>
+<currency>${currency}</currency>
+${actions.join("\n")}
+</transaction>`;
+}
+
+function actionXml(
+  type: string,
+  amount: string,
+  { succeeded = true, code = "100" }: { succeeded?: boolean; code?: string } = {},
+): string {
+  return `<action>
+<amount>${amount}</amount>
+<action_type>${type}</action_type>
+<success>${succeeded ? "1" : "0"}</success>
+<source>api</source>
+<response_text>${succeeded ? "SUCCESS" : "DECLINE"}</response_text>
+<response_code>${code}</response_code>
+</action>`;
+}
+
+function escaped(value: string): string {
+  return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,71 @@
+import type { ChargeRequest } from "#contract/connectors/processor";
+import { toDecimalText } from "#contract/money";
+import type { NmiSettings } from "./nmi-settings.ts";
+
+/** Fields of a request; those without a value are left out. */
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+/** Fields of a sale. NMI derives the ECI from `cardholder_auth`. */
+export function chargeFields(request: ChargeRequest, key: string, settings: NmiSettings): Fields {
+  const { card, credentialOnFile } = request;
+  const [firstname, lastname] = namesOf(card.holderName ?? "");
+  return {
+    type: "sale",
+    amount: toDecimalText(request.amountMinor, request.currency),
+    currency: request.currency,
+    orderid: key,
+    payment: "creditcard",
+    ccnumber: card.number,
+    ccexp: `${String(card.expiryMonth).padStart(2, "0")}${String(card.expiryYear % 100).padStart(2, "0")}`,
+    cvv: card.cvc,
+    firstname,
+    lastname,
+    zip: card.postalCode,
+    descriptor: settings.sendsDescriptor ? descriptorText(request.descriptor) : undefined,
+    descriptor_mcc: settings.mcc,
+    ...credentialFields(credentialOnFile),
+    ...authenticationFields(request),
+    ...accountFields(settings),
+  };
+}
+
+/** Fields that sales and refunds share. */
+export function accountFields({ processorId, duplicateSeconds }: NmiSettings): Fields {
+  return {
+    processor_id: processorId,
+    dup_seconds: duplicateSeconds === undefined ? undefined : String(duplicateSeconds),
+  };
+}
+
+/** The customer is present in both cases, so no earlier transaction is named. */
+function credentialFields(use: ChargeRequest["credentialOnFile"]): Fields {
+  return use ? { initiated_by: "customer", stored_credential_indicator: use } : {};
+}
+
+/** Only a proof counts: without an authentication value there is nothing to send. */
+function authenticationFields({ threeDSecure }: ChargeRequest): Fields {
+  const states: Readonly<Record<string, string>> = { Y: "verified", A: "attempted" };
+  const state = threeDSecure && states[threeDSecure.transStatus];
+  if (!state || !threeDSecure.authenticationValue) return {};
+  return {
+    cardholder_auth: state,
+    cavv: threeDSecure.authenticationValue,
+    three_ds_version: threeDSecure.version,
+    directory_server_id: threeDSecure.dsTransId,
+  };
+}
+
+/** The last word is the last name, as far as a computer can tell. */
+function namesOf(holderName: string): readonly [string | undefined, string | undefined] {
+  const words = holderName
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const last = words.pop();
+  return [words.join(" ").slice(0, 50) || undefined, last?.slice(0, 50)];
+}
+
+function descriptorText(descriptor: string): string | undefined {
+  const plain = descriptor.replace(/[^a-zA-Z0-9 .,*&'-]+/g, " ").replace(/ +/g, " ");
+  return plain.trim().slice(0, 22) || undefined;
+}

@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import {
+  answered,
+  chargeKey,
+  drive,
+  exampleCharge,
+  exampleChargeId,
+  testConformance,
+} from "../testing/conformance.ts";
+import { nmiConnector } from "./nmi-connector.ts";
+import { complete, formOf, listed, open, paid, refundOf } from "./testing/nmi-answers.ts";
+
+const settings = { securityKey: "6457Thfj624V5r7WUwc5v6a68Zsd6YEm" };
+const deadlines = { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 9_000 };
+const connector = nmiConnector(settings, deadlines);
+
+testConformance("NMI", {
+  connector,
+  secrets: [settings.securityKey],
+  secretsInBodies: true,
+  good: {
+    charge: [{ status: 200, body: paid() }],
+    lookUp: [{ status: 200, body: listed(open) }],
+    refund: [
+      { status: 200, body: listed(complete) },
+      {
+        status: 200,
+        body: paid({ transactionid: "12588835274", orderid: "", type: "refund", authcode: "" }),
+      },
+    ],
+    lookUpRefund: [{ status: 200, body: listed(refundOf()) }],
+    reverse: [
+      { status: 200, body: listed(open) },
+      {
+        status: 200,
+        body: paid({ responsetext: "Transaction Void Successful", type: "void" }),
+      },
+    ],
+  },
+});
+
+const charge = (body: string, status = 200) =>
+  drive(connector.charge(exampleCharge, chargeKey), [answered(status, body)]).outcome;
+
+describe("the charge request", () => {
+  test("is a sale with our order, the card and the proof of authentication", () => {
+    const exchange = connector.charge({ ...exampleCharge, credentialOnFile: "used" }, chargeKey);
+    const [call] = drive(exchange, [answered(200, paid())]).calls;
+    expect(call).toMatchObject({ method: "POST", path: "/api/transact.php" });
+    expect(call?.headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(formOf(call?.body)).toEqual({
+      security_key: settings.securityKey,
+      type: "sale",
+      amount: "49.99",
+      currency: "USD",
+      orderid: chargeKey,
+      payment: "creditcard",
+      ccnumber: "4242424242424242",
+      ccexp: "1230",
+      cvv: "737",
+      firstname: "Ada",
+      lastname: "Lovelace",
+      initiated_by: "customer",
+      stored_credential_indicator: "used",
+      cardholder_auth: "verified",
+      cavv: "AAABBEg0VhI0VniQEjRWAAAAAAA=",
+      three_ds_version: "2.2.0",
+      directory_server_id: "f25084f0-5b16-4c0a-ae5d-b24808a95e4b",
+    });
+  });
+
+  test("has what the account's settings add, and the postal code", () => {
+    const own = nmiConnector(
+      {
+        ...settings,
+        mcc: "7995",
+        processorId: "bingo1",
+        sendsDescriptor: true,
+        duplicateSeconds: 0,
+      },
+      deadlines,
+    );
+    const card = { ...exampleCharge.card, postalCode: "10001", holderName: "Cher" };
+    const [call] = drive(own.charge({ ...exampleCharge, card }, chargeKey), [
+      answered(200, paid()),
+    ]).calls;
+    expect(formOf(call?.body)).toMatchObject({
+      descriptor: "DEMO SHOP",
+      descriptor_mcc: "7995",
+      processor_id: "bingo1",
+      dup_seconds: "0",
+      zip: "10001",
+      lastname: "Cher",
+    });
+  });
+
+  test.each([
+    ["A", "attempted"],
+    ["I", undefined],
+    ["U", undefined],
+  ])("with the status %s is %s", (transStatus, state) => {
+    const { threeDSecure } = exampleCharge;
+    if (!threeDSecure) throw new Error("the example has a proof");
+    const request = { ...exampleCharge, threeDSecure: { ...threeDSecure, transStatus } };
+    const [call] = drive(connector.charge(request, chargeKey), [answered(200, paid())]).calls;
+    const form = formOf(call?.body);
+    expect(form["cardholder_auth"]).toBe(state);
+    expect(form["cavv"] === undefined).toBe(state === undefined);
+  });
+
+  test.each(["JPY", "KWD"])("in %s is not made: the amount has no documented form", (currency) => {
+    expect(drive(connector.charge({ ...exampleCharge, currency }, chargeKey), [])).toEqual({
+      calls: [],
+      outcome: { type: "rejected", reason: "currency_not_supported" },
+    });
+  });
+});
+
+describe("the answer to a charge", () => {
+  const declined = { response: "2", responsetext: "DECLINE", authcode: "" };
+  test.each([
+    ["200", "generic_decline"],
+    ["201", "do_not_honor"],
+    ["202", "insufficient_funds"],
+    ["225", "incorrect_cvc"],
+    ["252", "stolen_card"],
+    ["299", "generic_decline"],
+  ])("code %s is %s", (code, declineCode) => {
+    expect(charge(paid({ ...declined, response_code: code }))).toEqual({
+      type: "declined",
+      chargeId: exampleChargeId,
+      declineCode,
+    });
+  });
+
+  const error = (code: string, text: string, orderid = "") =>
+    paid({
+      response: "3",
+      responsetext: text,
+      authcode: "",
+      transactionid: "",
+      orderid,
+      response_code: code,
+    });
+  test.each([
+    ["300", "Invalid Credit Card Number REFID:3162207528"],
+    ["300", "Authentication Failed"],
+    ["410", "Invalid merchant configuration"],
+    ["411", "Merchant account is inactive"],
+    ["440", "Processor format error"],
+    ["441", "Invalid transaction information"],
+    ["460", "Processor feature not available"],
+  ])("error %s charged nothing: %s", (code, text) => {
+    expect(charge(error(code, text))).toEqual({ type: "rejected", reason: `code_${code}` });
+  });
+
+  test.each([
+    ["300", "Duplicate transaction REFID:3174971726", "duplicate"],
+    ["430", "Duplicate transaction at processor", "duplicate"],
+    ["400", "Transaction error returned by processor", "code_400"],
+    ["420", "Communication error", "code_420"],
+    ["421", "Communication error with issuer", "code_421"],
+    ["999", "Something new", "code_999"],
+    ["", "", "malformed"],
+  ])("error %s leaves it open: %s", (code, text, reason) => {
+    expect(charge(error(code, text))).toEqual({ type: "unknown", reason });
+  });
+
+  test("a card that the processor does not take is a decline", () => {
+    expect(charge(error("461", "Unsupported card type"))).toEqual({
+      type: "declined",
+      chargeId: chargeKey,
+      declineCode: "card_not_supported",
+    });
+  });
+
+  test.each([
+    ["of another order", paid({ orderid: "pay_other-1" })],
+    ["without an order", paid({ orderid: "" })],
+    ["with the transaction 0", paid({ transactionid: "0" })],
+    ["with another code than 100", paid({ response_code: "200" })],
+    ["that says two things", `${paid()}&response=2`],
+    ["that names two transactions", `${paid()}&transactionid=2`],
+  ])("an approval %s is not believed", (_, body) => {
+    expect(charge(body)).toMatchObject({ type: "unknown" });
+  });
+
+  test("an approval of a part is another amount", () => {
+    expect(charge(paid({ amount_authorized: "20.00" }))).toEqual({
+      type: "mismatch",
+      chargeId: exampleChargeId,
+      charged: true,
+    });
+    expect(charge(paid({ amount_authorized: "49.99" }))).toMatchObject({ type: "approved" });
+  });
+
+  test.each([400, 401, 403, 404])("HTTP status %i proves nothing", (status) => {
+    expect(charge("Forbidden", status)).toEqual({ type: "unknown", reason: `status_${status}` });
+  });
+});

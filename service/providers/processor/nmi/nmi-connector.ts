@@ -1,0 +1,210 @@
+import { minorDigits, toDecimalText } from "#contract/money";
+import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import {
+  type Answer,
+  type Call,
+  type Exchange,
+  outcomeWithoutAnswer,
+  troubleOf,
+} from "../../kit/exchange.ts";
+import type { ChargeOutcome, RefundOutcome, ReversalOutcome } from "../card-processor.ts";
+import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
+import { accountFields, chargeFields, type Fields } from "./charge-form.ts";
+import type { NmiSettings } from "./nmi-settings.ts";
+import { type QueriedTransaction, transactionsOf } from "./query-answer.ts";
+import { isDone, paymentAnswerOf, readChargeAnswer, readRefundAnswer } from "./read-answer.ts";
+import {
+  chargedMinor,
+  chargeOutcomeOf,
+  hasRefund,
+  refundOutcomeOf,
+  voidIdOf,
+  voidOutcomeOf,
+} from "./transaction-outcome.ts";
+
+/** The answer of a query that could not be used. */
+interface Trouble {
+  readonly reason: string;
+}
+
+/**
+ * NMI: Payment API (`transact.php`) for charges, voids and refunds, Query API (`query.php`) for look-ups. Our key is the
+ * order id. docs/connectors/nmi.md says what is proven.
+ *
+ * The gateway has no idempotency, so a charge whose answer was lost is only looked up.
+ */
+export function nmiConnector(
+  settings: NmiSettings,
+  { chargeDeadlineMs, lookUpDeadlineMs }: Deadlines,
+): CardConnector {
+  const { securityKey } = settings;
+  const send = (path: string, fields: Fields, deadlineMs: number): Call => {
+    const form = new URLSearchParams({ security_key: securityKey });
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== undefined) form.set(name, value);
+    }
+    return {
+      method: "POST",
+      path,
+      headers: { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" },
+      body: form.toString(),
+      deadlineMs,
+    };
+  };
+  const pay = (fields: Fields) => send("/api/transact.php", fields, chargeDeadlineMs);
+  const query = (fields: Fields, deadlineMs = lookUpDeadlineMs) =>
+    send("/api/query.php", fields, deadlineMs);
+
+  /** The transactions with this order, whatever else the gateway lists. */
+  function* byOrder(order: string): Exchange<readonly QueriedTransaction[] | Trouble> {
+    const answer = yield query({ order_id: order });
+    const found = readQuery(answer);
+    return found ? found.filter(({ orderId }) => orderId === order) : { reason: troubleOf(answer) };
+  }
+
+  function* byId(chargeId: string): Exchange<QueriedTransaction | Trouble> {
+    const answer = yield query({ transaction_id: chargeId });
+    const found = readQuery(answer)?.filter(({ transactionId }) => transactionId === chargeId);
+    const [charge, ...others] = found ?? [];
+    return charge && others.length === 0 ? charge : { reason: troubleOf(answer) };
+  }
+
+  return {
+    // No document says how soon a query knows a transaction; a minute is our own margin.
+    capabilities: { repeats: false, findsAfterMs: 60_000, answersDisputes: false },
+
+    *charge(request, key): Exchange<ChargeOutcome> {
+      // NMI documents amounts with two decimals only.
+      if (minorDigits(request.currency) !== 2) {
+        return { type: "rejected", reason: "currency_not_supported" };
+      }
+      const answer = yield pay(chargeFields(request, key, settings));
+      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+      return readChargeAnswer(answer, key, request);
+    },
+
+    *lookUp(key, expected): Exchange<ChargeOutcome> {
+      const found = yield* byOrder(key);
+      if ("reason" in found) return { type: "unknown", reason: found.reason };
+      return chargeOutcomeOf(found, expected);
+    },
+
+    *reverse(chargeId, key): Exchange<ReversalOutcome> {
+      const charge = yield* byId(chargeId);
+      if ("reason" in charge) return { type: "unknown", reason: charge.reason };
+      switch (charge.condition) {
+        case "canceled":
+          return { type: "reversed", reversalId: voidIdOf(chargeId) };
+        case "pendingsettlement":
+          return readReversal(yield pay({ type: "void", transactionid: chargeId }), chargeId);
+        case "complete":
+          return yield* refundAll(charge, key);
+        default:
+          return { type: "unknown", reason: "not_reversible" };
+      }
+    },
+
+    *refund(order, key): Exchange<RefundOutcome> {
+      const { chargeId, amountMinor, currency } = order;
+      const charge = yield* byId(chargeId);
+      // Nothing was sent yet. An earlier try is the caller's to look up.
+      if ("reason" in charge) return { type: "unreached" };
+      const voided = voidOutcomeOf(charge, order);
+      if (voided) return voided;
+      const isOpen = charge.condition === "pendingsettlement";
+      if (!isOpen && charge.condition !== "complete") {
+        return { type: "rejected", code: "charge_not_refundable" };
+      }
+      if (charge.currency !== currency) return { type: "rejected", code: "charge_not_refundable" };
+      const isWhole = chargedMinor(charge) === amountMinor && !hasRefund(charge);
+      const kind = isOpen && isWhole ? "void" : "refund";
+      const answer = yield pay(
+        kind === "void"
+          ? { type: "void", transactionid: chargeId }
+          : {
+              type: "refund",
+              transactionid: chargeId,
+              amount: toDecimalText(amountMinor, currency),
+              orderid: key,
+              ...accountFields(settings),
+            },
+      );
+      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+      return readRefundAnswer(answer, kind, kind === "void" ? voidIdOf(chargeId) : null);
+    },
+
+    /**
+     * It is not proven that a query finds a refund by our order id, and a refund that is sent twice returns money twice.
+     * So a refund that is not listed is only `not_found` while nothing but a void can have been sent.
+     */
+    *lookUpRefund(key, expected): Exchange<RefundOutcome> {
+      const found = yield* byOrder(key);
+      if ("reason" in found) return { type: "unknown", reason: found.reason };
+      const refund = refundOutcomeOf(found, expected);
+      if (refund) return refund;
+      const charge = yield* byId(expected.chargeId);
+      if ("reason" in charge) return { type: "unknown", reason: charge.reason };
+      const voided = voidOutcomeOf(charge, expected);
+      if (voided) return voided;
+      const wouldBeVoid =
+        charge.condition === "pendingsettlement" &&
+        chargedMinor(charge) === expected.amountMinor &&
+        charge.currency === expected.currency &&
+        !hasRefund(charge);
+      return wouldBeVoid ? { type: "not_found" } : { type: "unknown", reason: "refund_not_listed" };
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to ask
+    *answerDispute() {
+      return { type: "rejected", code: "disputes_not_supported" };
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to ask
+    *lookUpAnswer() {
+      return { type: "not_found" };
+    },
+
+    /** NMI has no health call. A query that is answered shows that the API is up and our key works. */
+    *isHealthy() {
+      const answer = yield query({ order_id: "health" }, healthDeadlineMs);
+      return readQuery(answer) !== null;
+    },
+  };
+
+  /** Returns a settled charge. The gateway refuses to return more than it charged, so a repeat returns nothing. */
+  function* refundAll(charge: QueriedTransaction, key: string): Exchange<ReversalOutcome> {
+    const { transactionId: chargeId, currency } = charge;
+    const amountMinor = chargedMinor(charge);
+    if (amountMinor === null) return { type: "unknown", reason: "malformed" };
+    const found = yield* byOrder(key);
+    if ("reason" in found) return { type: "unknown", reason: found.reason };
+    const known = refundOutcomeOf(found, { chargeId, amountMinor, currency });
+    if (known?.type === "success") return { type: "reversed", reversalId: known.refundId };
+    if (known && known.type !== "failed") return { type: "unknown", reason: "refund_open" };
+    const answer = yield pay({
+      type: "refund",
+      transactionid: chargeId,
+      amount: toDecimalText(amountMinor, currency),
+      orderid: key,
+      ...accountFields(settings),
+    });
+    return readReversal(answer, null);
+  }
+}
+
+function readQuery(answer: Answer): readonly QueriedTransaction[] | null {
+  if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return null;
+  return transactionsOf(answer.text);
+}
+
+/** `voidedId`: the charge that is voided; null for a refund, which has an id of its own. */
+function readReversal(answer: Answer, voidedId: string | null): ReversalOutcome {
+  if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
+  const found = paymentAnswerOf(answer);
+  const kind = voidedId === null ? "refund" : "void";
+  if (!found || !isDone(found, kind)) return { type: "unknown", reason: troubleOf(answer) };
+  return {
+    type: "reversed",
+    reversalId: voidedId === null ? found.transactionId : voidIdOf(voidedId),
+  };
+}

@@ -1,0 +1,149 @@
+/** Payments, refunds and trouble through the NMI connector, against the sandbox's NMI. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { runRefunds } from "../../../payments/testing/run-refunds.ts";
+import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
+
+let world: VendorWorld;
+beforeAll(async () => {
+  const nmi = {
+    name: "gateway",
+    type: "nmi",
+    url: "/vendors/nmi",
+    securityKey: { env: "NMI_KEY" },
+  };
+  world = await createVendorWorld([nmi], { NMI_KEY: sandboxCredentials.nmi });
+});
+afterAll(() => world.close());
+
+const requestsOf = async (paymentId: string) => {
+  const charges = await world.charges("nmi");
+  return charges.find(({ idempotencyKey }) => idempotencyKey.startsWith(paymentId))?.requests ?? 0;
+};
+
+describe("payments through NMI", () => {
+  test("are paid, or declined with the reason", async () => {
+    const paid = await world.pay(await world.createIntent(), { card: sandboxCard("visa") });
+    expect(paid.body).toMatchObject({ status: "success" });
+    const declined = await world.pay(await world.createIntent(), {
+      card: sandboxCard("insufficient_funds"),
+    });
+    expect(declined.body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "insufficient_funds" }],
+    });
+  });
+
+  test("below 1.00 are declined, as in NMI's tests", async () => {
+    const intent = await world.createIntent({ amount: 0.99 });
+    const { body } = await world.pay(intent, { card: sandboxCard("visa") });
+    expect(body).toMatchObject({ status: "failed", messages: [{ code: "generic_decline" }] });
+  });
+
+  test.each(["dropped_after_charging", "error_after_charging", "silent_after_charging", "garbled"])(
+    "%s: the charge is found, and was sent once",
+    async (kind) => {
+      await world.fault("nmi", "charge", kind);
+      const intent = await world.createIntent();
+      const { body } = await world.pay(intent, { card: sandboxCard("visa") });
+      const { status } = body.status === "pending" ? await world.recovered(intent) : body;
+      expect(status).toBe("success");
+      expect(await requestsOf(body.paymentId)).toBe(1);
+    },
+  );
+
+  test("that were never charged end after the time in which a query may lag, and are not sent again", async () => {
+    await world.fault("nmi", "charge", "error_without_charging");
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent, { card: sandboxCard("visa") });
+    expect(body.status).toBe("pending");
+    world.clock.advance(20_000);
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
+    expect(await world.recovered(intent)).toMatchObject({ status: "failed" });
+    expect(await requestsOf(body.paymentId)).toBe(0);
+  });
+
+  test("that must be reversed are voided once", async () => {
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent, { card: sandboxCard("visa") });
+    const { kysely } = world.service.deps.database;
+    await kysely
+      .updateTable("payments")
+      .set({ step: "failed", reversal: "due", next_check_at: new Date(world.clock.nowMs()) })
+      .where("payment_id", "=", body.paymentId)
+      .execute();
+    await world.fault("nmi", "reversal", "dropped_after_charging");
+    for (let round = 0; round < 5; round += 1) {
+      await world.runJob("payments.recover");
+      world.clock.advance(60_000);
+    }
+    const { reversal } = await kysely
+      .selectFrom("payments")
+      .select("reversal")
+      .where("payment_id", "=", body.paymentId)
+      .executeTakeFirstOrThrow();
+    expect(reversal).toBe("done");
+  });
+});
+
+describe("refunds through NMI", () => {
+  const refund = async (intentId: string, externalRefundId: string, amount?: number) =>
+    world.call("POST", `/v1/payment-intents/${intentId}/refunds`, {
+      body: { externalRefundId, amount },
+    });
+  const statusesOf = async (intentId: string) => {
+    const path = `/v1/payment-intents/${intentId}/refunds`;
+    const { data } = (await world.call("GET", path)).json<{
+      data: { amount: number; status: string }[];
+    }>();
+    return data.map(({ amount, status }) => [amount, status]);
+  };
+  async function follow(rounds: number) {
+    for (let round = 0; round < rounds; round += 1) {
+      await runRefunds(world);
+      world.clock.advance(60_000);
+    }
+  }
+
+  test("of parts are each found by our reference even if an answer was lost", async () => {
+    const { paymentIntentId } = await paidIntent();
+    await refund(paymentIntentId, "nmi-1", 20);
+    await follow(1);
+    await world.fault("nmi", "refund", "dropped_after_charging");
+    await refund(paymentIntentId, "nmi-2");
+    await follow(10);
+    expect(await statusesOf(paymentIntentId)).toEqual([
+      [30, "success"],
+      [20, "success"],
+    ]);
+    const booked = await world.refunds("nmi");
+    expect(booked.map(({ amountMinor }) => amountMinor).sort()).toEqual([2000, 3000]);
+  });
+
+  test("of everything before settlement are voids, and are never made twice", async () => {
+    const { paymentIntentId } = await paidIntent();
+    await world.fault("nmi", "reversal", "dropped_after_charging");
+    await refund(paymentIntentId, "nmi-3");
+    await follow(3);
+    expect(await statusesOf(paymentIntentId)).toEqual([[50, "success"]]);
+  });
+
+  test("whose request may be lost stay open for staff: they are not sent again", async () => {
+    const before = (await world.refunds("nmi")).length;
+    const { paymentIntentId } = await paidIntent();
+    await world.fault("nmi", "refund", "error_without_charging");
+    await refund(paymentIntentId, "nmi-4", 10);
+    await follow(3);
+    world.clock.advance(2 * 60 * 60_000);
+    await follow(3);
+    expect(await statusesOf(paymentIntentId)).toEqual([[10, "pending"]]);
+    expect(await world.refunds("nmi")).toHaveLength(before);
+  });
+
+  async function paidIntent() {
+    const intent = await world.createIntent({ amount: 50 });
+    await world.pay(intent, { card: sandboxCard("visa") });
+    return intent;
+  }
+});

@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+
+/** An NMI merchant account. */
+export const nmiSettings = z.strictObject({
+  /** Security key with the permissions for the Payment API and the Query API. */
+  securityKey: z.string().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
+  /** Processor that takes the payments, if the account has several. */
+  processorId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
+  /** Merchant category code, only if the processor accepts one with each payment. */
+  mcc: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+  /** Whether the processor accepts a text for the customer's statement with each payment. */
+  sendsDescriptor: z.optional(z.boolean()),
+  /** For how many seconds the gateway refuses the same card and amount; default: the account's rule. */
+  duplicateSeconds: z.optional(z.int().check(z.gte(0), z.lte(7_862_400))),
+});
+export type NmiSettings = z.infer<typeof nmiSettings>;

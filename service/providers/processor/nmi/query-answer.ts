@@ -1,0 +1,106 @@
+/** Reads the XML of NMI's Query API. */
+import { XmlEvents } from "../../../platform/xml-events.ts";
+
+/** What was done with a transaction: `sale`, `auth`, `void`, `refund`, `settle` and others. */
+export interface QueriedAction {
+  readonly type: string;
+  /** Decimal; of a refund sometimes negative. */
+  readonly amount: string;
+  readonly succeeded: boolean;
+  readonly code: string;
+}
+
+/** One transaction with its actions, oldest first. */
+export interface QueriedTransaction {
+  readonly transactionId: string;
+  readonly orderId: string;
+  /** `pendingsettlement`, `complete`, `canceled`, `failed` and others. */
+  readonly condition: string;
+  readonly currency: string;
+  readonly actions: readonly QueriedAction[];
+}
+
+const limits = { tokenCharacters: 16_384, depth: 8 };
+
+/** Elements of a transaction that matter. A second one of them makes the answer unreadable. */
+const kept = new Set(["transaction_id", "order_id", "condition", "currency"]);
+
+class Unreadable extends Error {}
+
+/** The transactions of an answer. Null for an error, another document, and anything unreadable. */
+export function transactionsOf(text: string): readonly QueriedTransaction[] | null {
+  const found: QueriedTransaction[] = [];
+  const path: string[] = [];
+  let value = "";
+  let fields = new Map<string, string>();
+  let action = new Map<string, string>();
+  let actions: QueriedAction[] = [];
+
+  const keep = (into: Map<string, string>, name: string) => {
+    if (into.has(name)) throw new Unreadable();
+    into.set(name, value.trim());
+  };
+  const refuse = (): never => {
+    throw new Unreadable();
+  };
+  const xml = new XmlEvents(
+    {
+      open(name) {
+        path.push(name);
+        value = "";
+        const where = path.join("/");
+        if (path[0] !== "nm_response" || where === "nm_response/error_response") refuse();
+        if (where === "nm_response/transaction") {
+          fields = new Map();
+          actions = [];
+        }
+        if (where === "nm_response/transaction/action") action = new Map();
+      },
+      text(part) {
+        value += part;
+      },
+      close(name) {
+        if (path[1] === "transaction") {
+          if (path.length === 3 && kept.has(name)) keep(fields, name);
+          if (path.length === 4 && path[2] === "action") keep(action, name);
+          if (path.length === 3 && name === "action") actions.push(actionOf(action));
+          if (path.length === 2) found.push(transactionOf(fields, actions));
+        }
+        path.pop();
+        value = "";
+      },
+    },
+    limits,
+    refuse,
+  );
+  try {
+    xml.push(text);
+    xml.end();
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+  return found;
+}
+
+function actionOf(fields: ReadonlyMap<string, string>): QueriedAction {
+  return {
+    type: fields.get("action_type") ?? "",
+    amount: fields.get("amount") ?? "",
+    succeeded: fields.get("success") === "1",
+    code: fields.get("response_code") ?? "",
+  };
+}
+
+function transactionOf(
+  fields: ReadonlyMap<string, string>,
+  actions: readonly QueriedAction[],
+): QueriedTransaction {
+  return {
+    transactionId: fields.get("transaction_id") ?? "",
+    orderId: fields.get("order_id") ?? "",
+    condition: fields.get("condition") ?? "",
+    currency: fields.get("currency") ?? "",
+    actions,
+  };
+}

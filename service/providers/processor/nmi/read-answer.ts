@@ -1,0 +1,126 @@
+/** Reads the form-encoded answers of NMI's Payment API. */
+import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
+import type { ChargeOutcome, ExpectedCharge, RefundOutcome } from "../card-processor.ts";
+import { minorOfDecimal } from "../kit/decimal-amount.ts";
+import {
+  chargedNothing,
+  isAboutKey,
+  isDuplicate,
+  reasonOf,
+  unsupportedCard,
+} from "./response-codes.ts";
+
+/** One answer of `transact.php`. Fields that are missing are empty. */
+interface PaymentAnswer {
+  /** 1 approved, 2 declined, 3 error. */
+  readonly response: "1" | "2" | "3";
+  readonly code: string;
+  readonly text: string;
+  readonly transactionId: string;
+  readonly orderId: string;
+  /** `sale`, `void` or `refund`. */
+  readonly type: string;
+  /** Only some processors report it; less than was requested if they approve a part. */
+  readonly authorised: string;
+}
+
+const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The fields of an answer; null if it is none. */
+export function paymentAnswerOf(answer: OutgoingAnswer): PaymentAnswer | null {
+  if (answer.statusCode !== 200 || answer.text.length > 16_384) return null;
+  const form = new URLSearchParams(answer.text.trim());
+  const value = (name: string) => {
+    const values = form.getAll(name);
+    return values.length > 1 ? null : (values[0] ?? "");
+  };
+  const response = value("response");
+  if (response !== "1" && response !== "2" && response !== "3") return null;
+  const code = value("response_code");
+  const [text, transactionId, orderId, type, authorised] = [
+    value("responsetext"),
+    value("transactionid"),
+    value("orderid"),
+    value("type"),
+    value("amount_authorized"),
+  ];
+  if (code === null || text === null || transactionId === null) return null;
+  if (orderId === null || type === null || authorised === null) return null;
+  return { response, code, text, transactionId, orderId, type, authorised };
+}
+
+/**
+ * Reads the answer to a charge. An approval or decline must be of our order. {@link chargedNothing} has the errors after
+ * which nothing was charged; a duplicate may be our own charge, so it is looked up.
+ */
+export function readChargeAnswer(
+  answer: OutgoingAnswer,
+  key: string,
+  expected: ExpectedCharge,
+): ChargeOutcome {
+  const found = paymentAnswerOf(answer);
+  if (!found) return unreadable(answer);
+  const { response, code, text, transactionId, orderId, authorised } = found;
+  if (response === "3") {
+    if (isDuplicate(text)) return { type: "unknown", reason: "duplicate" };
+    if (code === unsupportedCard) {
+      return { type: "declined", chargeId: transactionId || key, declineCode: reasonOf(code) };
+    }
+    return chargedNothing.has(code)
+      ? { type: "rejected", reason: `code_${code}` }
+      : { type: "unknown", reason: codeName(code) };
+  }
+  if (orderId !== key) return { type: "unknown", reason: "another_order" };
+  if (response === "2") {
+    const chargeId = idPattern.test(transactionId) ? transactionId : key;
+    return { type: "declined", chargeId, declineCode: reasonOf(code) };
+  }
+  if (code !== "100" || !isId(transactionId)) return { type: "unknown", reason: codeName(code) };
+  const { amountMinor, currency } = expected;
+  const isOther = authorised !== "" && minorOfDecimal(authorised, currency) !== amountMinor;
+  return isOther
+    ? { type: "mismatch", chargeId: transactionId, charged: true }
+    : { type: "approved", chargeId: transactionId };
+}
+
+/** Reads the answer to a refund or void. Only an approval has the id of the new transaction. */
+export function readRefundAnswer(
+  answer: OutgoingAnswer,
+  kind: "void" | "refund",
+  refundId: string | null,
+): RefundOutcome {
+  const found = paymentAnswerOf(answer);
+  if (!found) return unreadable(answer);
+  const { response, code, text, transactionId } = found;
+  if (response === "1") {
+    return isDone(found, kind)
+      ? { type: "success", refundId: refundId ?? transactionId, kind, arn: null }
+      : { type: "unknown", reason: codeName(code) };
+  }
+  if (response === "2") return { type: "rejected", code: "refund_declined" };
+  if (isDuplicate(text)) return { type: "unknown", reason: "duplicate" };
+  if (isAboutKey(text)) return { type: "credentials_refused", reason: `code_${code}` };
+  return chargedNothing.has(code)
+    ? { type: "rejected", code: "refund_refused" }
+    : { type: "unknown", reason: codeName(code) };
+}
+
+/** Whether an answer says that a void or refund was made. */
+export function isDone(answer: PaymentAnswer, kind: "void" | "refund"): boolean {
+  const { response, code, type, transactionId } = answer;
+  return response === "1" && code === "100" && type === kind && isId(transactionId);
+}
+
+/** Whether a text is an id of a transaction; 0 stands for none. */
+export function isId(text: string): boolean {
+  return idPattern.test(text) && !/^0+$/.test(text);
+}
+
+function codeName(code: string): string {
+  return /^\d{1,4}$/.test(code) ? `code_${code}` : "malformed";
+}
+
+function unreadable({ statusCode }: OutgoingAnswer) {
+  const reason = statusCode === 200 ? "malformed" : `status_${statusCode}`;
+  return { type: "unknown", reason } as const;
+}

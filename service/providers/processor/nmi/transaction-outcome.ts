@@ -1,0 +1,115 @@
+/** What NMI's records of a transaction say about a charge or a refund. */
+import type {
+  ChargeOutcome,
+  ExpectedCharge,
+  ExpectedRefund,
+  RefundOutcome,
+} from "../card-processor.ts";
+import { minorOfDecimal } from "../kit/decimal-amount.ts";
+import type { QueriedAction, QueriedTransaction } from "./query-answer.ts";
+import { isId } from "./read-answer.ts";
+import { reasonOf } from "./response-codes.ts";
+
+const isCharge = ({ type }: QueriedAction) => type === "sale" || type === "capture";
+const isRefund = ({ type }: QueriedAction) => type === "refund" || type === "credit";
+
+/** The transactions that charge, or tried to. A refund with the same order is not one of them. */
+export function chargesOf(found: readonly QueriedTransaction[]): readonly QueriedTransaction[] {
+  return found.filter(({ actions }) => !actions.every(isRefund) || actions.length === 0);
+}
+
+/**
+ * The outcome of the charge with this order. A success counts more than a failure beside it; two successes are for
+ * staff. `in_progress`, `abandoned`, `unknown` and conditions that are not documented leave it open.
+ */
+export function chargeOutcomeOf(
+  found: readonly QueriedTransaction[],
+  expected: ExpectedCharge,
+): ChargeOutcome {
+  const charges = chargesOf(found);
+  const successes = charges.filter(({ condition }) => condition !== "failed");
+  if (successes.length > 1) return { type: "unknown", reason: "several_charges" };
+  const charge = successes[0] ?? charges.at(-1);
+  if (!charge) return { type: "not_found" };
+  const { transactionId: chargeId, condition, actions } = charge;
+  if (!isId(chargeId)) return { type: "unknown", reason: "malformed" };
+  switch (condition) {
+    case "failed": {
+      const code = actions.findLast((action) => isCharge(action))?.code ?? "";
+      return { type: "declined", chargeId, declineCode: reasonOf(code) };
+    }
+    case "canceled":
+      return { type: "reversed", chargeId };
+    case "pending":
+      return { type: "pending", chargeId };
+    case "pendingsettlement":
+    case "complete": {
+      const amountMinor = chargedMinor(charge);
+      if (amountMinor === null) return { type: "unknown", reason: "malformed" };
+      return amountMinor === expected.amountMinor && charge.currency === expected.currency
+        ? { type: "approved", chargeId }
+        : { type: "mismatch", chargeId, charged: true };
+    }
+    default:
+      return { type: "unknown", reason: "condition_open" };
+  }
+}
+
+/** What a transaction charged; null if it does not say so. */
+export function chargedMinor({ actions, currency }: QueriedTransaction): number | null {
+  const charge = actions.findLast((action) => isCharge(action) && action.succeeded);
+  return charge ? minorOfDecimal(charge.amount, currency) : null;
+}
+
+/** Whether money of this charge went back or is going back. */
+export function hasRefund({ actions }: QueriedTransaction): boolean {
+  return actions.some((action) => isRefund(action) && action.succeeded);
+}
+
+/** The outcome of the refund with this order; null if there is none. */
+export function refundOutcomeOf(
+  found: readonly QueriedTransaction[],
+  expected: ExpectedRefund,
+): RefundOutcome | null {
+  const refunds = found.filter(({ actions }) => actions.some(isRefund));
+  const open = refunds.filter(({ condition }) => condition !== "failed");
+  if (open.length > 1) return { type: "unknown", reason: "several_refunds" };
+  const refund = open[0] ?? refunds.at(-1);
+  if (!refund) return null;
+  const { transactionId: refundId, condition, actions, currency } = refund;
+  const returned = actions.find(isRefund);
+  const minor = returned ? minorOfDecimal(returned.amount, currency) : null;
+  if (!isId(refundId) || minor === null) return { type: "unknown", reason: "malformed" };
+  if (Math.abs(minor) !== expected.amountMinor || currency !== expected.currency) {
+    return { type: "mismatch", refundId };
+  }
+  switch (condition) {
+    case "pendingsettlement":
+    case "complete":
+      return { type: "success", refundId, kind: "refund", arn: null };
+    case "failed":
+    case "canceled":
+      return { type: "failed", refundId, kind: "refund", failureCode: "refund_failed" };
+    default:
+      return { type: "unknown", reason: "condition_open" };
+  }
+}
+
+/** The refund that a void of the whole charge is; null if the charge was not voided. */
+export function voidOutcomeOf(
+  charge: QueriedTransaction,
+  expected: ExpectedRefund,
+): RefundOutcome | null {
+  if (charge.condition !== "canceled") return null;
+  const refundId = voidIdOf(expected.chargeId);
+  const isSame =
+    chargedMinor(charge) === expected.amountMinor && charge.currency === expected.currency;
+  return isSame
+    ? { type: "success", refundId, kind: "void", arn: null }
+    : { type: "mismatch", refundId };
+}
+
+/** A void has no transaction of its own, so its id is that of the charge with an end. */
+export function voidIdOf(chargeId: string): string {
+  return `${chargeId}-void`;
+}

@@ -1,0 +1,95 @@
+import { findCard } from "../../../../sandbox/catalogue/cards.ts";
+import { createSandbox } from "../../../../sandbox/create-sandbox.ts";
+import {
+  createPaymentWorld,
+  type PaymentWorld,
+  patientTimes,
+} from "../../../payments/testing/payment-world.ts";
+import { createTestClock } from "../../../testing/test-clock.ts";
+
+/** A charge in the books of one of the sandbox's processors. */
+export interface SandboxCharge {
+  readonly processor: string;
+  readonly idempotencyKey: string;
+  readonly merchantReference: string;
+  readonly amountMinor: number;
+  readonly status: string;
+  /** Number of charge requests with this key. */
+  readonly requests: number;
+  readonly threeDSecure?: { readonly transStatus: string; readonly eci?: string };
+  readonly reversal?: object;
+}
+
+/** A service whose processors are vendors that the sandbox plays. */
+export interface VendorWorld extends PaymentWorld {
+  readonly sandboxUrl: string;
+  /** Makes the next calls of this kind fail in this way. */
+  fault(processor: string, call: string, kind: string, times?: number): Promise<unknown>;
+  /** How many of the next calls of this kind are still to fail. */
+  faultsLeft(call: string): Promise<number>;
+  charges(processor: string): Promise<readonly SandboxCharge[]>;
+  refunds(
+    processor: string,
+  ): Promise<readonly { readonly amountMinor: number; readonly kind: string }[]>;
+  /** The status of a payment intent once its payment is no longer pending; pending after half an hour. */
+  recovered(
+    intent: Awaited<ReturnType<PaymentWorld["createIntent"]>>,
+  ): Promise<Record<string, unknown>>;
+}
+
+/** The number of the sandbox's card with this name, as a payment's card. */
+export const sandboxCard = (name: string) => ({ number: findCard(name).number });
+
+/** Starts the sandbox and a service with these entries of `PROCESSORS`; their addresses are paths of the sandbox. */
+export async function createVendorWorld(
+  processors: readonly (object & { readonly url: string })[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<VendorWorld> {
+  const clock = createTestClock();
+  const sandbox = await createSandbox({ port: 0, chainProgram: null, deps: { now: clock.nowMs } });
+  const entries = processors.map((each) => ({ ...each, url: new URL(each.url, sandbox.url).href }));
+  const world = await createPaymentWorld({
+    clock,
+    env: { PROCESSORS: JSON.stringify(entries), ...env },
+    paymentTimes: { ...patientTimes, chargeDeadlineMs: 500 },
+  });
+
+  const admin = async <Answer>(path: string, body?: object): Promise<Answer> => {
+    const post = { method: "POST", headers: { "content-type": "application/json" } };
+    const answer = await fetch(
+      `${sandbox.url}/admin/${path}`,
+      body ? { ...post, body: JSON.stringify(body) } : {},
+    );
+    return answer.json() as Promise<Answer>;
+  };
+  const ofProcessor = async <Booked extends { processor: string }>(path: string, name: string) => {
+    const { data } = await admin<{ data: Booked[] }>(path);
+    return data.filter(({ processor }) => processor === name);
+  };
+  return {
+    ...world,
+    sandboxUrl: sandbox.url,
+    fault: (processor, call, kind, times = 1) =>
+      admin("faults", { processor, call, fault: kind, times }),
+    async faultsLeft(call) {
+      const { data } = await admin<{ data: { call: string; times: number }[] }>("faults");
+      return data.find((order) => order.call === call)?.times ?? 0;
+    },
+    charges: (name) => ofProcessor<SandboxCharge>("charges", name),
+    refunds: (name) =>
+      ofProcessor<{ processor: string; amountMinor: number; kind: string }>("refunds", name),
+    async recovered(intent) {
+      for (let round = 0; round < 30; round += 1) {
+        world.clock.advance(60_000);
+        await world.runJob("payments.recover");
+        const status = await world.statusOf(intent);
+        if (status["status"] !== "pending") return status;
+      }
+      return world.statusOf(intent);
+    },
+    async close() {
+      await world.close();
+      await sandbox.close();
+    },
+  };
+}
