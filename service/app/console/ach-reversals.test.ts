@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LedgerPosting } from "#contract/api/ledger";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { PaymentDetail } from "#contract/console/payments";
 import { type BankWorld, createBankWorld } from "../../payments/testing/bank-world.ts";
@@ -11,6 +12,8 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 let world: BankWorld;
 let admin: TestStaff;
 let serial = 0;
+/** Of each intent's debit. */
+const accounts = new Map<string, string>();
 beforeAll(async () => {
   world = await createBankWorld();
 });
@@ -26,6 +29,7 @@ async function debited(): Promise<CreatedPaymentIntent> {
   serial += 1;
   const accountNumber = `44445555${String(serial).padStart(3, "0")}`;
   const intent = await world.createIntent();
+  accounts.set(intent.paymentIntentId, accountNumber);
   await world.payByDebit(intent, { account: { accountNumber } });
   await world.bankTakesFile();
   return intent;
@@ -127,4 +131,53 @@ test("a reversal that no file can carry in time is refused, or fails if it waite
   const { refunds } = await detailOf(waiting);
   expect(refunds).toMatchObject([{ status: "failed", messages: [{ code: "reversal_too_late" }] }]);
   expect((await refund(intent)).statusCode).toBe(201);
+});
+
+/** Noon in New York. */
+const noonOf = (day: string) => Date.parse(`${day}T17:00:00Z`);
+/** The credits that the bank got for the account of the intent's debit. */
+const creditsOf = ({ paymentIntentId }: CreatedPaymentIntent) =>
+  world.bank.files
+    .flatMap(({ entries }) => entries)
+    .filter(
+      ({ direction, accountNumber }) =>
+        direction === "credit" && accountNumber === accounts.get(paymentIntentId),
+    )
+    .map(({ amountMinor }) => amountMinor);
+
+test("a reversal whose file is made on its last day is sent", async () => {
+  const [intent] = await settled();
+  const { refundable } = await detailOf(intent);
+  await reverse(intent);
+  await runRefunds(world);
+  world.clock.set(noonOf(refundable?.reversibleUntil ?? ""));
+  await daysPass(0);
+  expect(creditsOf(intent)).toEqual([4_999]);
+});
+
+test("a reversal whose file was missed while the service was down fails when the next one is made", async () => {
+  const [intent, ordinary] = await settled();
+  const { refundable } = await detailOf(intent);
+  const { refundId } = (await reverse(intent)).json();
+  await refund(ordinary, { amount: 3 });
+  await runRefunds(world);
+  world.clock.set(noonOf(refundable?.reversibleUntil ?? "") + 86_400_000);
+  await daysPass(0);
+  expect([creditsOf(intent), creditsOf(ordinary)]).toEqual([[], [300]]);
+  await runRefunds(world);
+  const { refunds, refundable: left, events } = await detailOf(intent);
+  expect(refunds).toMatchObject([
+    { status: "failed", canCancel: false, messages: [{ code: "reversal_too_late" }] },
+  ]);
+  expect(left?.returned.baseMinor).toBe(0);
+  expect(events.filter(({ status }) => status === "failed")).toMatchObject([{ type: "refund" }]);
+  const url = `/v1/ledger/postings?resourceId=${refundId}`;
+  const { data } = (await world.call("GET", url)).json<{ data: LedgerPosting[] }>();
+  expect(data.flatMap(({ entries }) => entries).map(({ name }) => name)).toContain(
+    "Failed refunds due",
+  );
+  expect((await refund(intent)).statusCode).toBe(201);
+  await runRefunds(world);
+  await daysPass(1);
+  expect(creditsOf(intent)).toEqual([4_999]);
 });

@@ -27,13 +27,24 @@ export async function lookUpAchEntry(
     case "settled":
       return { ...shared, type: "success", reference };
     case "canceled": {
-      const failureCode = kind === "refund" ? "payment_returned" : "refund_failed";
+      const failureCode = kind === "refund" ? await whyCanceled(ach, entry) : "refund_failed";
       return { ...shared, type: "failed", failureCode };
     }
     case "returned":
       return { ...shared, type: "failed", failureCode: achReasonCode(entry.return_code ?? "") };
   }
 }
+
+/** The rail cancels credits of a debit that came back, and reversals that missed their last file. */
+async function whyCanceled(
+  ach: PaymentsDeps["ach"],
+  { operator_id: operatorId, debit_key: debitKey, is_reversal: isReversal }: AchEntry,
+): Promise<string> {
+  const debit = isReversal && debitKey !== null ? await ach.find(operatorId, debitKey) : undefined;
+  return debit?.status === "settled" ? "reversal_too_late" : "payment_returned";
+}
+
+type AchEntry = NonNullable<Awaited<ReturnType<PaymentsDeps["ach"]["find"]>>>;
 
 /** Takes back ACH credits that are in no file yet. */
 export function achRecall({ ach }: Pick<PaymentsDeps, "ach">): RefundRecall {
