@@ -31,13 +31,14 @@ interface Group {
 const pages: Readonly<Record<string, string>> = {
   payment: "/payments",
   refund: "/payments",
+  refund_batch: "/payments/batches",
   dispute: "/disputes",
   payout: "/payouts",
   customer: "/customers",
 };
 
 /**
- * Opens any room, customer, payment, refund, dispute or payout by its id, its beginning, or a reference. A
+ * Opens any room, customer, payment, refund, refund batch, dispute or payout by its id, its beginning, or a reference. A
  * combobox with a list (WAI-ARIA): the focus stays in the field, arrow keys move through the list.
  */
 export default function FindDialog({ onClose }: { onClose: () => void }) {

@@ -28,7 +28,7 @@ export function exampleBatch(differs: Partial<RefundBatch> = {}): RefundBatch {
       canceled: 0,
       notBegun: 0,
     },
-    sums: [{ currency: "USD", count: 3, amount: 60, total: 66, returned: 22 }],
+    sums: [{ currency: "USD", count: 3, amount: 60, total: 66, returned: 22, waiting: 22 }],
     ...differs,
   };
 }

@@ -16,7 +16,7 @@ export type FindQuery = z.infer<typeof findQuery>;
 
 /** Something that was found. */
 export const foundThing = z.object({
-  /** `payment`, `refund`, `dispute`, `payout`, `customer`; an open list. */
+  /** `payment`, `refund`, `refund_batch`, `dispute`, `payout`, `customer`; an open list. */
   kind: z.string(),
   /** The id that matches, for display. */
   id: z.string(),
@@ -26,6 +26,7 @@ export const foundThing = z.object({
   label: z.string(),
   /** Null for a customer. */
   status: z.nullable(z.string()),
+  /** Null for a customer and a refund batch. */
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
 });

@@ -150,6 +150,8 @@ export const refundBatch = z.object({
     z.extend(batchSum, {
       /** The part of `total` that was returned. */
       returned: z.number(),
+      /** The part of `total` that was not requested yet. */
+      waiting: z.number(),
     }),
   ),
 });

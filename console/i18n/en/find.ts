@@ -10,6 +10,7 @@ export const english = {
   kinds: {
     payment: "Payments",
     refund: "Refunds",
+    refund_batch: "Refund batches",
     dispute: "Disputes",
     payout: "Payouts",
     customer: "Customers",

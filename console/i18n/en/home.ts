@@ -164,6 +164,7 @@ export const english = {
       outcomes: "Payments and refunds with an unclear outcome",
       approvals: "Payouts to approve",
       refunds: "Refunds to approve",
+      batches: "Refund batches to approve",
       reviews: "Identities to review",
       deliveries: "Undelivered webhooks",
     } as Words,

@@ -99,6 +99,7 @@ export const english = {
   retryTitle: "Try the failed refunds again?",
   retryText: "Each gets what is left of its payment, never more than was confirmed.",
   retried: "Failed refunds are tried again.",
+  retryAsked: "Another person must approve the retry. Nothing is sent yet.",
   approve: "Approve batch",
   approveTitle: "Approve this batch?",
   approveText: (count: number, total: string) =>

@@ -10,6 +10,7 @@ export const spanish: typeof english = {
   kinds: {
     payment: "Pagos",
     refund: "Reembolsos",
+    refund_batch: "Lotes de reembolsos",
     dispute: "Disputas",
     payout: "Pagos salientes",
     customer: "Clientes",

@@ -166,6 +166,7 @@ export const spanish: typeof english = {
       outcomes: "Pagos y reembolsos con resultado incierto",
       approvals: "Pagos salientes por aprobar",
       refunds: "Reembolsos por aprobar",
+      batches: "Lotes de reembolsos por aprobar",
       reviews: "Identidades por revisar",
       deliveries: "Webhooks que no se pudieron entregar",
     },

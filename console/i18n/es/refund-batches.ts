@@ -98,6 +98,7 @@ export const spanish: typeof english = {
   retryTitle: "¿Intentar de nuevo los reembolsos fallidos?",
   retryText: "Cada uno recibe lo que queda de su pago, nunca más de lo confirmado.",
   retried: "Los reembolsos fallidos se intentan de nuevo.",
+  retryAsked: "Otra persona debe aprobar el reintento. Todavía no se envía nada.",
   approve: "Aprobar lote",
   approveTitle: "¿Aprobar este lote?",
   approveText: (count: number, total: string) =>

@@ -18,6 +18,7 @@ const places: Readonly<Record<string, { to: string; query?: Record<string, strin
   outcomes: { to: "/payments" },
   approvals: { to: "/approvals" },
   refunds: { to: "/refunds", query: { which: "waiting", sort: "oldest" } },
+  batches: { to: "/payments/batches" },
   disputes: { to: "/disputes" },
   breaks: { to: "/reconciliation" },
   reviews: { to: "/reviews" },

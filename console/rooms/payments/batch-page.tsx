@@ -126,11 +126,16 @@ function Decisions({ batch, path, replace, reload }: DecisionsProps) {
     },
     (changed, action) => {
       replace(changed);
-      say(said[action]);
+      const isAsked = action === "retry" && changed.state === "awaiting_approval";
+      say(isAsked ? words.retryAsked : said[action]);
     },
   );
   if (!may("payments.refund")) return null;
-  const total = sums.map((sum) => moneyText(sum.total, sum.currency, language.value)).join(" + ");
+  // After a retry, a part of the batch was returned already.
+  const total = sums
+    .filter((sum) => sum.waiting > 0)
+    .map((sum) => moneyText(sum.waiting, sum.currency, language.value))
+    .join(" + ");
   const decide = async (action: Action, text: string, danger = false) => {
     const titles = {
       approve: words.approveTitle,

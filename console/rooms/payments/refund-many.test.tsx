@@ -168,7 +168,7 @@ it("lets another person approve the sum, in the version that was shown", async (
   const waits = exampleBatch({ state: "awaiting_approval", approval: "needed", version: 4 });
   const asked = openBatch(waits, { "POST /refund-batches/rfb_1/decision": exampleBatch() });
   await userEvent.click(await screen.findByTestId("batch-approve"));
-  expect(screen.getByText("We send 1 refund: $66.00.")).toBeTruthy();
+  expect(screen.getByText("We send 1 refund: $22.00.")).toBeTruthy();
   await userEvent.click(screen.getByTestId("ask-yes"));
   await screen.findByText("In progress");
   expect(sent(asked, "/refund-batches/rfb_1/decision")).toEqual([{ approve: true, version: 4 }]);

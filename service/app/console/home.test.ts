@@ -105,6 +105,7 @@ test("what waits for a person is counted with its age and money, by operator", a
     "outcomes",
     "approvals",
     "refunds",
+    "batches",
     "disputes",
     "reviews",
     "breaks",

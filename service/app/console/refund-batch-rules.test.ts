@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { FoundThings } from "#contract/console/find";
+import type { HomeWaiting } from "#contract/console/home";
 import type { PaymentDetail } from "#contract/console/payments";
 import type { BatchSelection, RefundBatch } from "#contract/console/refund-batches";
 import { changeOperator } from "../../operators/accounts/index.ts";
@@ -56,6 +58,17 @@ test("a sum above the limit of a second person waits for one, who approves all r
   expect(await preview(chosen(intents))).toMatchObject({ count: 2, needsApproval: true });
   const batch = await begin(intents);
   expect(batch).toMatchObject({ state: "awaiting_approval", approval: "needed" });
+  const { work }: HomeWaiting = await viewer.browser.ok("GET", "/home/waiting");
+  expect(work.find(({ kind }) => kind === "batches")).toMatchObject({
+    count: 1,
+    amounts: [{ currency: "USD", amount: 40 }],
+  });
+  const { refundBatchId } = batch;
+  const q = refundBatchId.slice(0, -3);
+  const { found }: FoundThings = await viewer.browser.ok("GET", `/find?q=${q}`);
+  expect(found).toMatchObject([
+    { kind: "refund_batch", pageId: refundBatchId, status: "awaiting_approval", amount: null },
+  ]);
   await runBatches(world);
   expect(await read(batch)).toMatchObject({ counts: { waiting: 2 } });
   const approve = { approve: true, version: batch.version };
@@ -125,6 +138,46 @@ test("a reviewer does not retry more than the limit of the role", async () => {
   expect((await send(batch, "retry")).statusCode).toBe(200);
   await runBatches(world);
   expect(await read(batch)).toMatchObject({ counts: { success: 2 } });
+});
+
+test("a retry asks for an approval if the limit of a second person is lower by then", async () => {
+  const intents = await paidMany(2);
+  const refusal = { error: { code: "charge_not_refundable", message: "" } };
+  const refuse = { becomes: "nothing", answers: () => ({ status: 400, body: refusal }) } as const;
+  world.parties.northbank.refunds.next(refuse, refuse);
+  const batch = await begin(intents);
+  await runBatches(world);
+  await set({ refundApprovalAboveMinor: { USD: 3_000 } });
+  const asked = (await send(batch, "retry", other)).json();
+  expect(asked).toMatchObject({
+    state: "awaiting_approval",
+    approval: "needed",
+    requestedBy: "Staff 4",
+    finishedAt: null,
+    counts: { waiting: 2 },
+  });
+  await runBatches(world);
+  expect(await read(batch)).toMatchObject({ counts: { waiting: 2 } });
+  const approve = { approve: true, version: asked.version };
+  expect(codeOf(await send(batch, "decision", other, approve))).toBe(
+    "refund_approval_by_requester",
+  );
+  expect((await send(batch, "decision", admin, approve)).statusCode).toBe(200);
+  await runBatches(world);
+  expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 2 } });
+});
+
+test("a retry of what a second person approved already asks nobody", async () => {
+  await set({ refundApprovalAboveMinor: { USD: 3_000 } });
+  const refusal = { error: { code: "charge_not_refundable", message: "" } };
+  const refuse = { becomes: "nothing", answers: () => ({ status: 400, body: refusal }) } as const;
+  world.parties.northbank.refunds.next(refuse, refuse);
+  const batch = await begin(await paidMany(2));
+  await send(batch, "decision", other, { approve: true, version: batch.version });
+  await runBatches(world);
+  expect((await send(batch, "retry")).json()).toMatchObject({ state: "running" });
+  await runBatches(world);
+  expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 2 } });
 });
 
 /** An intent whose customer was charged twice, as staff found out. */

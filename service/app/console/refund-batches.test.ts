@@ -347,13 +347,20 @@ test("a stopped batch begins nothing more, and its payments can be refunded othe
   ]);
 });
 
-test("a processor that does not answer holds at most 20 unsent refunds of a batch", async () => {
+test("a processor that does not answer holds 20 unsent refunds, and no batch of another one", async () => {
   const intents = await paidMany(23);
+  const later = await paid();
+  await set({ routingRules: [{ id: "beside", to: [{ processor: "quayside", weight: 1 }] }] });
+  const elsewhere = await paid();
+  await set({ routingRules: [] });
   const batch = await begin(intents);
+  const [behind, beside] = [await begin([later]), await begin([elsewhere])];
   for (let round = 0; round < 5; round += 1) await world.runJob("payments.refund_batches");
   expect(await read(batch)).toMatchObject({ counts: { pending: 20, waiting: 3 } });
+  expect(await read(behind)).toMatchObject({ counts: { waiting: 1 } });
+  expect(await read(beside)).toMatchObject({ state: "done", counts: { pending: 1 } });
   await runBatches(world);
-  expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 23 } });
+  for (const each of [batch, behind]) expect(await read(each)).toMatchObject({ state: "done" });
 });
 
 test("the export has one row for each payment", async () => {

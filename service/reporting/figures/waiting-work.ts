@@ -6,6 +6,7 @@ export const workKinds = [
   "outcomes",
   "approvals",
   "refunds",
+  "batches",
   "disputes",
   "reviews",
   "breaks",
@@ -64,6 +65,19 @@ const statements: Readonly<Record<WorkKind, Statement>> = {
     from refunds where operator_id = $1 and (approval = 'needed' or step = 'awaiting_approval')
       and step in ('requested', 'awaiting_approval')
     group by currency order by currency`,
+  },
+  // A batch in two currencies counts once: its sums are in rows without a count.
+  batches: {
+    name: "figures.waiting_batches",
+    text: `select null::text as currency, count(*) as count, min(updated_at) as oldest_at,
+      null::timestamptz as due_at, null::bigint as amount_minor
+    from refund_batches where operator_id = $1 and state = 'awaiting_approval'
+    union all
+    select i.currency, 0, null, null, sum(i.total_minor)::bigint
+    from refund_batches b join refund_batch_items i
+      on i.operator_id = $1 and i.refund_batch_id = b.refund_batch_id and i.state = 'waiting'
+    where b.operator_id = $1 and b.state = 'awaiting_approval'
+    group by i.currency order by currency`,
   },
   disputes: {
     name: "figures.waiting_disputes",

@@ -1,5 +1,5 @@
 /**
- * Finds payments, refunds, disputes and payouts by an id or its beginning.
+ * Finds payments, refunds, refund batches, disputes and payouts by an id or its beginning.
  *
  * Every statement names the operator, reads an index and returns at most {@link mostOfKind} rows.
  * All text has the collation "C" (platform/database/migrate.ts), so the ids that begin with a text
@@ -12,7 +12,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 export const mostOfKind = 5;
 
 /** The kinds that {@link findThings} knows. */
-export type FoundKind = "payment" | "refund" | "dispute" | "payout";
+export type FoundKind = "payment" | "refund" | "refund_batch" | "dispute" | "payout";
 
 /** A row that was found. */
 export interface FoundRow {
@@ -23,8 +23,9 @@ export interface FoundRow {
   /** The operator's own id. */
   readonly label: string;
   readonly status: string;
-  readonly amountMinor: number;
-  readonly currency: string;
+  /** Null for a batch, which can have several currencies. */
+  readonly amountMinor: number | null;
+  readonly currency: string | null;
 }
 
 interface Row {
@@ -32,8 +33,8 @@ interface Row {
   page_id: string;
   label: string;
   status: string;
-  amount_minor: number;
-  currency: string;
+  amount_minor: number | null;
+  currency: string | null;
 }
 
 /**
@@ -50,6 +51,10 @@ const payout = `select %id as id, d.disbursement_intent_id as page_id,
 const refund = `select %id as id, r.payment_intent_id as page_id, r.external_refund_id as label,
   r.step as status, r.base_minor + r.fees_minor + r.tax_minor as amount_minor, r.currency
   from refunds r where r.operator_id = $1`;
+
+const batch = `select %id as id, b.refund_batch_id as page_id, b.refund_batch_id as label,
+  b.state as status, null::bigint as amount_minor, null::text as currency
+  from refund_batches b where b.operator_id = $1`;
 
 const dispute = `select %id as id, c.dispute_id as page_id,
   c.provider_dispute_id as label, c.status, c.amount_minor, c.currency
@@ -73,6 +78,7 @@ const intentExternalIds = byPrefix("intents_external", ofIntents, "i.external_pa
 const paymentIds = byPrefix("payments", ofAttempts, "p.payment_id");
 const refundIds = byPrefix("refunds", refund, "r.refund_id");
 const refundExternalIds = byPrefix("refunds_external", refund, "r.external_refund_id");
+const batchIds = byPrefix("refund_batches", batch, "b.refund_batch_id");
 const disputeIds = byPrefix("disputes", dispute, "c.dispute_id");
 const payoutIntentIds = byPrefix("payouts", payout, "d.disbursement_intent_id");
 const payoutIds = byPrefix("payout_records", payout, "d.disbursement_id");
@@ -154,6 +160,8 @@ async function ownIds(
       return run("payment", intentIds);
     case "ref":
       return run("refund", refundIds);
+    case "rfb":
+      return run("refund_batch", batchIds);
     case "dsp":
       return run("dispute", disputeIds);
     case "di":

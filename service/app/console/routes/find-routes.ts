@@ -15,6 +15,7 @@ import { nameOfCustomer } from "../names.ts";
 const permissionOf: Readonly<Record<FoundKind, StaffPermission>> = {
   payment: "payments.read",
   refund: "payments.read",
+  refund_batch: "payments.read",
   dispute: "disputes.read",
   payout: "payouts.read",
 };
@@ -47,7 +48,7 @@ export function registerFindRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const found: FoundThing[] = [
         ...things.map(({ amountMinor, currency, ...each }) => ({
           ...each,
-          amount: toMajor(amountMinor, currency),
+          amount: amountMinor === null || currency === null ? null : toMajor(amountMinor, currency),
           currency,
         })),
         ...customers.map(({ externalCustomerId, data }) => ({

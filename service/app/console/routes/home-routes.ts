@@ -32,6 +32,7 @@ const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
   outcomes: "payments.read",
   approvals: "payouts.read",
   refunds: "payments.read",
+  batches: "payments.read",
   disputes: "disputes.read",
   reviews: "reviews.list",
   breaks: "reconciliation.read",

@@ -92,7 +92,7 @@ export async function moveBatch(
   tx: Tx,
   batch: BatchRecord,
   event: BatchEvent,
-  decision: Partial<Pick<BatchRecord, "approval" | "decidedBy">> = {},
+  decision: Partial<Pick<BatchRecord, "approval" | "decidedBy" | "requestedBy">> = {},
 ): Promise<BatchRecord> {
   const state = nextBatchState(batch.state, event);
   if (!state) throw new ApiError("conflicting_state");
@@ -103,12 +103,13 @@ export async function moveBatch(
     state,
     version: batch.version + 1,
     updatedAtMs: nowMs,
-    finishedAtMs: state === "running" ? null : nowMs,
+    finishedAtMs: state === "running" || state === "awaiting_approval" ? null : nowMs,
   };
   await tx
     .updateTable("refund_batches")
     .set({
       state,
+      requested_by: JSON.stringify(moved.requestedBy),
       approval: moved.approval,
       decided_by: moved.decidedBy && JSON.stringify(moved.decidedBy),
       version: moved.version,

@@ -3,7 +3,8 @@ import { isUniqueViolation } from "../../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
-import { requireOtherPerson } from "../approve-refund.ts";
+import { approvalOf, requireOtherPerson } from "../approve-refund.ts";
+import { nextBatchState } from "./batch-states.ts";
 import { type BatchKey, type BatchRecord, lockBatch, moveBatch } from "./batch-store.ts";
 import { type BatchPlanner, returnedByCurrency } from "./plan-batch.ts";
 import { putBackFailed } from "./put-back-failed.ts";
@@ -49,15 +50,27 @@ export async function stopBatch(
 }
 
 /**
- * Requests the failed refunds of a batch again. Throws 404, 403 `refund_limit_exceeded` for a role that may not
- * return their sum, and 409 `conflicting_state` if it is not done or none of them can be tried again.
+ * Requests the failed refunds of a batch again. A sum that needs a second person by now, and never had one, waits for
+ * an approval by somebody other than the person who retries. Throws 404, 403 `refund_limit_exceeded` for a role that
+ * may not return their sum, and 409 `conflicting_state` if the batch is not done or none of them can be tried again.
  */
 export async function retryBatch(deps: PaymentsDeps, decider: BatchDecider): Promise<void> {
+  const { settings } = await deps.operators.get(decider.operatorId);
   try {
     await changeBatch(deps, decider, "retried", async (tx, batch) => {
-      const moved = await moveBatch(deps, tx, batch, "retry");
-      if ((await putBackFailed(tx, moved)) === 0) throw new ApiError("conflicting_state");
+      if (nextBatchState(batch.state, "retry") === undefined) {
+        throw new ApiError("conflicting_state");
+      }
+      if ((await putBackFailed(tx, batch)) === 0) throw new ApiError("conflicting_state");
       await requireWithinLimit(tx, decider);
+      const sums = await waitingSums(tx, batch);
+      const isLarge = sums.some(([currency, minor]) => approvalOf(settings, currency, minor));
+      if (!isLarge || batch.approval === "given") await moveBatch(deps, tx, batch, "retry");
+      else {
+        const requestedBy = { kind: "staff", staffId: decider.staffId } as const;
+        const asked = { approval: "needed", decidedBy: null, requestedBy } as const;
+        await moveBatch(deps, tx, batch, "ask_again", asked);
+      }
     });
   } catch (error) {
     // One of the payments waits in another batch.
@@ -86,10 +99,18 @@ async function changeBatch(
 }
 
 /** The sum counts, not only each refund: a batch must not return more than the role may. */
-async function requireWithinLimit(
+async function requireWithinLimit(tx: Tx, decider: BatchDecider): Promise<void> {
+  for (const [currency, minor] of await waitingSums(tx, decider)) {
+    const limit = decider.limitMinor(currency);
+    if (limit !== null && minor > limit) throw new ApiError("refund_limit_exceeded");
+  }
+}
+
+/** What the batch is still to return, with earlier refunds of the same payments, by currency. */
+async function waitingSums(
   tx: Tx,
-  { operatorId, refundBatchId, limitMinor }: BatchDecider,
-): Promise<void> {
+  { operatorId, refundBatchId }: BatchKey,
+): Promise<[currency: string, minor: number][]> {
   const rows = await tx
     .selectFrom("refund_batch_items")
     .select(["currency", "base_minor as baseMinor", "seen_returned_minor as seenReturnedMinor"])
@@ -97,8 +118,5 @@ async function requireWithinLimit(
     .where("refund_batch_id", "=", refundBatchId)
     .where("state", "=", "waiting")
     .execute();
-  for (const [currency, minor] of returnedByCurrency(rows)) {
-    const limit = limitMinor(currency);
-    if (limit !== null && minor > limit) throw new ApiError("refund_limit_exceeded");
-  }
+  return [...returnedByCurrency(rows)];
 }

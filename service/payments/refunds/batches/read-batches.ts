@@ -34,6 +34,7 @@ export interface BatchSum {
   readonly amount: number;
   readonly total: number;
   readonly returned: number;
+  readonly waiting: number;
 }
 
 /** A batch with its progress, as staff see it. */
@@ -211,6 +212,10 @@ function sumsOf(groups: readonly Group[]): BatchSum[] {
       ),
       returned: toMajor(
         sum(({ step, total_minor: minor }) => (step === "success" ? minor : 0)),
+        currency,
+      ),
+      waiting: toMajor(
+        sum(({ state, total_minor: minor }) => (state === "waiting" ? minor : 0)),
         currency,
       ),
     };

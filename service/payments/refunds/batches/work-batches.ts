@@ -8,13 +8,13 @@
  * - Exactly what was confirmed is returned. If the payment has changed since then, the item is refused and says so.
  * - No refund begins after a batch was stopped: each one locks its batch, and reads that it runs.
  * - Operators take turns. A round works on one batch of each of {@link batchesAtOnce} operators and requests at
- *   most {@link refundsAtOnce} refunds of it. A batch has at most {@link mostUnsent} refunds at a processor's
- *   queue that were not sent yet, so that other refunds wait behind few.
+ *   most {@link refundsAtOnce} refunds of it: of the oldest one that can go on. An operator's batches have at most
+ *   {@link mostUnsent} refunds at a processor's queue that were not sent yet, so that other refunds wait behind few.
+ *   A batch that waits for such a processor does not hold newer batches of other processors.
  */
-import { type ExpressionBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { RefundReason } from "#contract/api/refunds";
 import { isStoreUnavailable } from "../../../platform/database/store-unavailable.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
@@ -26,7 +26,7 @@ import type { RefundBatchItemRow } from "./tables.ts";
 const batchesAtOnce = 5;
 /** Refunds of one batch in one round. */
 const refundsAtOnce = 10;
-/** A batch waits while a processor has this many of its refunds unsent. */
+/** An operator's batches wait while a processor has this many of their refunds unsent. */
 const mostUnsent = 20;
 /** How long other processes leave a batch alone: longer than one round takes. */
 const leaseMs = 60_000;
@@ -50,7 +50,7 @@ export async function workRefundBatches(deps: PaymentsDeps): Promise<"more" | un
   return begun.some((count) => count > 0) ? "more" : undefined;
 }
 
-/** Claims the oldest running batch of each operator, of those first that waited longest. */
+/** Claims the oldest batch of each operator that can go on, of those first that waited longest. */
 async function claimBatches(
   { database, machineClock }: PaymentsDeps,
   untilMs: number,
@@ -67,6 +67,7 @@ async function claimBatches(
           .selectFrom("refund_batches as b")
           .select(["b.operator_id", "b.refund_batch_id"])
           .where("b.state", "=", "running")
+          .where(canGoOn("b"))
           .where((each) =>
             each.or([each("b.lease_until", "is", null), each("b.lease_until", "<", now)]),
           )
@@ -78,6 +79,7 @@ async function claimBatches(
                   .select("o.refund_batch_id")
                   .whereRef("o.operator_id", "=", "b.operator_id")
                   .where("o.state", "=", "running")
+                  .where(canGoOn("o"))
                   .whereRef("o.refund_batch_id", "<", "b.refund_batch_id"),
               ),
             ),
@@ -92,6 +94,24 @@ async function claimBatches(
     .returningAll()
     .execute();
   return rows.map(toBatch);
+}
+
+/** Whether a running batch has an item that can be requested now, or none that waits: then it ends. */
+function canGoOn(batch: "b" | "o") {
+  const operatorId = sql.ref(`${batch}.operator_id`);
+  const waiting = sql`select 1 from refund_batch_items w where w.operator_id = ${operatorId}
+    and w.refund_batch_id = ${sql.ref(`${batch}.refund_batch_id`)} and w.state = 'waiting'`;
+  return sql<boolean>`(not exists (${waiting})
+    or exists (${waiting} and w.processor not in (${busyProcessors(operatorId)})))`;
+}
+
+/** Processors whose queue holds enough refunds of the operator's batches. Those that wait for a person are not in it. */
+function busyProcessors(operatorId: RawBuilder<unknown>) {
+  return sql<string>`select r.processor from refund_batches a
+    join refunds r on r.operator_id = a.operator_id and r.refund_batch_id = a.refund_batch_id
+    where a.operator_id = ${operatorId} and r.operator_id = ${operatorId} and a.state = 'running'
+      and r.step = 'requested' and r.sent_at is null and r.approval is distinct from 'needed'
+    group by r.processor having count(*) >= ${mostUnsent}`;
 }
 
 async function release(
@@ -139,28 +159,10 @@ function nextItems(
     .where("operator_id", "=", operatorId)
     .where("refund_batch_id", "=", refundBatchId)
     .where("state", "=", "waiting")
-    .where((item) => item("processor", "not in", busyProcessors(item, operatorId, refundBatchId)))
+    .where(sql<boolean>`processor not in (${busyProcessors(sql.val(operatorId))})`)
     .orderBy("position")
     .limit(refundsAtOnce)
     .execute();
-}
-
-/** Processors whose queue holds enough refunds of the batch. Those that wait for a person are not in it. */
-function busyProcessors(
-  item: ExpressionBuilder<Tables, "refund_batch_items">,
-  operatorId: string,
-  refundBatchId: string,
-) {
-  return item
-    .selectFrom("refunds")
-    .select("refunds.processor")
-    .where("refunds.operator_id", "=", operatorId)
-    .where("refunds.refund_batch_id", "=", refundBatchId)
-    .where("refunds.step", "=", "requested")
-    .where("refunds.sent_at", "is", null)
-    .where("refunds.approval", "is distinct from", "needed")
-    .groupBy("refunds.processor")
-    .having(sql<boolean>`count(*) >= ${mostUnsent}`);
 }
 
 /** Ends the attempt at an item that another process took, or whose batch was stopped. Nothing is written. */
