@@ -110,6 +110,7 @@ export const rooms: readonly Room[] = [
     pages: {
       "/reconciliation": () => import("../rooms/reconciliation/reconciliation-page.tsx"),
       "/reconciliation/files": () => import("../rooms/reconciliation/file-list.tsx"),
+      "/reconciliation/notices": () => import("../rooms/reconciliation/notice-list.tsx"),
       "/reconciliation/batches": () => import("../rooms/reconciliation/batch-list.tsx"),
       "/reconciliation/batches/:id": () => import("../rooms/reconciliation/batch-page.tsx"),
       "/reconciliation/breaks/:id": () => import("../rooms/reconciliation/break-page.tsx"),

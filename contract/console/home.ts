@@ -155,7 +155,10 @@ export type HomeFigures = z.infer<typeof homeFigures>;
 
 /** Work that waits for a person. */
 export const waitingWork = z.object({
-  /** `outcomes`, `approvals`, `refunds`, `batches`, `disputes`, `reviews`, `breaks`, `deliveries`; an open list. */
+  /**
+   * `outcomes`, `approvals`, `refunds`, `batches`, `disputes`, `reviews`, `breaks`, `notices`, `deliveries`; an open
+   * list.
+   */
   kind: z.string(),
   count: z.number(),
   /** Since when the oldest waits; null if nothing waits. */

@@ -43,6 +43,11 @@ export const sealedTables: readonly SealedTable[] = [
     columns: sealedColumns("evidence_sealed"),
   },
   {
+    table: "processor_notices",
+    key: ["processor", "event_id"],
+    columns: sealedColumns("note_sealed"),
+  },
+  {
     table: "dispute_files",
     key: ["operator_id", "dispute_id", "kind"],
     id: ["dispute_id", "kind"],

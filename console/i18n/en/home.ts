@@ -161,6 +161,7 @@ export const english = {
     kinds: {
       disputes: "Disputes to answer",
       breaks: "Differences to resolve",
+      notices: "Processors’ notices without a payment",
       outcomes: "Payments and refunds with an unclear outcome",
       approvals: "Payouts to approve",
       refunds: "Refunds to approve",

@@ -163,6 +163,7 @@ export const spanish: typeof english = {
     kinds: {
       disputes: "Disputas por responder",
       breaks: "Diferencias por resolver",
+      notices: "Avisos de procesadores sin pago",
       outcomes: "Pagos y reembolsos con resultado incierto",
       approvals: "Pagos salientes por aprobar",
       refunds: "Reembolsos por aprobar",

@@ -21,6 +21,7 @@ const places: Readonly<Record<string, { to: string; query?: Record<string, strin
   batches: { to: "/payments/batches" },
   disputes: { to: "/disputes" },
   breaks: { to: "/reconciliation" },
+  notices: { to: "/reconciliation/notices" },
   reviews: { to: "/reviews" },
   deliveries: { to: "/deliveries", query: { status: "dead" } },
 };

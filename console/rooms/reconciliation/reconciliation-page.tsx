@@ -12,6 +12,7 @@ import { Button } from "../../../widgets/ui/button.tsx";
 import { queryText } from "../../client/query-text.ts";
 import { type Reading, useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
+import { noticeTexts } from "../../i18n/notice-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
@@ -25,6 +26,7 @@ import { CsvLink } from "./csv-link.tsx";
 import { DayStripTable } from "./day-strip.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { UploadDialog } from "./upload-dialog.tsx";
+import { WaitingNotices } from "./waiting-notices.tsx";
 
 const names = ["state", "class", "owner", "age"] as const;
 /** How often the page is read again while it is open. */
@@ -58,7 +60,9 @@ export default function ReconciliationPage() {
       <p class="recon-links">
         <Link to="/reconciliation/batches">{words.allBatches}</Link>
         <Link to="/reconciliation/files">{words.files}</Link>
+        <Link to="/reconciliation/notices">{noticeTexts.value.title}</Link>
       </p>
+      <WaitingNotices />
       <Days reading={days} />
       <section class="recon-breaks">
         <h2 class="panel-title">{words.breaks}</h2>

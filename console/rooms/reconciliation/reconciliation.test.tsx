@@ -66,11 +66,13 @@ const page: BreakPage = {
   proposal: null,
 };
 const list = (...data: BreakSummary[]) => ({ data, page: 1, size: 20, total: data.length });
+const noNotices = { data: [], page: 1, size: 1, total: 0 };
 
 describe("the room", () => {
   it("says each day's state in words, and lists the breaks", async () => {
     fakeService({
       "GET /reconciliation/days": strip,
+      "GET /reconciliation/notices": noNotices,
       "GET /reconciliation/breaks": list(summary),
     });
     render(<ReconciliationPage />);
@@ -98,6 +100,7 @@ describe("the room", () => {
     });
     const asked = fakeService({
       "GET /reconciliation/days": strip,
+      "GET /reconciliation/notices": noNotices,
       "GET /reconciliation/breaks": list(),
       "POST /reconciliation/files": () => answer,
     });
@@ -136,7 +139,11 @@ describe("the room", () => {
 
   it("offers viewers no changes", async () => {
     takeSession(exampleSession("viewer"));
-    fakeService({ "GET /reconciliation/days": strip, "GET /reconciliation/breaks": list() });
+    fakeService({
+      "GET /reconciliation/days": strip,
+      "GET /reconciliation/notices": noNotices,
+      "GET /reconciliation/breaks": list(),
+    });
     render(<ReconciliationPage />);
     await screen.findByTestId("breaks-empty");
     expect(screen.queryByTestId("upload")).toBeNull();

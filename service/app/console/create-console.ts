@@ -15,6 +15,7 @@ import { registerFindRoutes } from "./routes/find-routes.ts";
 import { registerHomeRoutes } from "./routes/home-routes.ts";
 import { registerKeyRoutes } from "./routes/key-routes.ts";
 import { registerLedgerConsoleRoutes } from "./routes/ledger-routes.ts";
+import { registerNoticeDecisionRoutes } from "./routes/notice-routes.ts";
 import { registerOutcomeRoutes } from "./routes/outcome-routes.ts";
 import { registerPasskeyRoutes } from "./routes/passkey-routes.ts";
 import { registerPaymentRoutes } from "./routes/payment-routes.ts";
@@ -56,6 +57,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerPayoutRoutes(app, deps);
   registerBankFileRoutes(app, deps);
   registerReconciliationRoutes(app, deps);
+  registerNoticeDecisionRoutes(app, deps);
   registerExportRoutes(app, deps);
   registerTaxRoutes(app, deps);
   registerW9Routes(app, deps);

@@ -109,6 +109,7 @@ test("what waits for a person is counted with its age and money, by operator", a
     "disputes",
     "reviews",
     "breaks",
+    "notices",
     "deliveries",
   ]);
   expect(before.work.every(({ count, oldestAt }) => count === 0 && oldestAt === null)).toBe(true);

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { ProcessorNotice } from "#contract/connectors/processor";
 import type { Tables } from "../../platform/database/tables.ts";
 import { findAppliedMark } from "../outcomes/mark-store.ts";
+import { isAboutChargeOf, parseChargeKey } from "./notice-owner.ts";
 
 /** The payment that a notice is about. Amounts in minor units. */
 export interface NoticedPayment {
@@ -15,7 +16,7 @@ export interface NoticedPayment {
 }
 
 /**
- * Finds a processor's charge by its id or by our key. `contradiction`: the two name different payments, or the key
+ * Finds a processor's charge by its id, by the payment that staff named for it, or by our key. `contradiction`: the two name different payments, or the key
  * names a payment that has another charge. If staff entered that charge, it can be a mistake: then `unknown`, until
  * the processor confirms it or a person corrects it.
  */
@@ -24,7 +25,9 @@ export async function findNoticedPayment(
   processor: string,
   { chargeId, chargeKey }: Pick<ProcessorNotice, "chargeId" | "chargeKey">,
 ): Promise<NoticedPayment | "unknown" | "contradiction"> {
-  const byId = chargeId === undefined ? undefined : await findByCharge(db, processor, chargeId);
+  const byId =
+    (chargeId === undefined ? undefined : await findByCharge(db, processor, chargeId)) ??
+    (await findByMatch(db, processor, { chargeId, chargeKey }));
   const byKey = chargeKey === undefined ? undefined : await findByKey(db, processor, chargeKey);
   if (byId && byKey && byId.payment_id !== byKey.payment_id) return "contradiction";
   if (!byId && byKey && chargeId !== undefined && byKey.charge_id !== null) {
@@ -70,15 +73,36 @@ function findByCharge(db: Kysely<Tables>, processor: string, chargeId: string) {
     .executeTakeFirst();
 }
 
-/** Our key of a charge is `<payment id>-<number>`; see chargeKey in records.ts. */
-function findByKey(db: Kysely<Tables>, processor: string, chargeKey: string) {
-  const [, paymentId, number] = /^(.+)-([1-9]\d{0,3})$/.exec(chargeKey) ?? [];
-  if (paymentId === undefined) return undefined;
+/** The payment that staff named for an earlier notice about this charge, or for this notice. */
+function findByMatch(
+  db: Kysely<Tables>,
+  processor: string,
+  charge: Pick<ProcessorNotice, "chargeId" | "chargeKey">,
+) {
   return db
     .selectFrom("payments")
     .select(columns)
-    .where("payment_id", "=", paymentId)
+    .where("payment_id", "=", (matched) =>
+      matched
+        .selectFrom("processor_notices")
+        .select("matched_payment_id")
+        .where("processor", "=", processor)
+        .where("matched_payment_id", "is not", null)
+        .where(isAboutChargeOf(charge))
+        .orderBy("decided_at", "desc")
+        .limit(1),
+    )
+    .executeTakeFirst();
+}
+
+function findByKey(db: Kysely<Tables>, processor: string, chargeKey: string) {
+  const key = parseChargeKey(chargeKey);
+  if (key === null) return undefined;
+  return db
+    .selectFrom("payments")
+    .select(columns)
+    .where("payment_id", "=", key.paymentId)
     .where("processor", "=", processor)
-    .where("charge_number", "=", Number(number))
+    .where("charge_number", "=", key.number)
     .executeTakeFirst();
 }

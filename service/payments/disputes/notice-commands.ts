@@ -3,7 +3,7 @@ import type { CommandFamily } from "../../platform/domain.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 
 const usage = `  notices list                                   lists processors' notices that could not be applied, oldest first
-  notices retry <processor> <eventId>            tries a refused notice again, after its cause is fixed`;
+  notices retry <processor> <eventId>            tries a refused or dismissed notice again, after its cause is fixed`;
 
 /** More than a person reads. */
 const mostListed = 100;
@@ -53,7 +53,7 @@ async function retry(deps: PaymentsDeps, words: readonly string[]): Promise<stri
     .set({ state: "waiting", next_try_at: new Date(deps.clock.nowMs()) })
     .where("processor", "=", processor)
     .where("event_id", "=", eventId)
-    .where("state", "in", ["waiting", "refused"])
+    .where("state", "in", ["waiting", "refused", "dismissed"])
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new CommandRefused("there is no such notice to try again");
   deps.disputes.wake();

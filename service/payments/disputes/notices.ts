@@ -8,7 +8,8 @@
  *
  *   received → waiting ─┬─► applied
  *                       ├─► outdated
- *                       └─► refused
+ *                       ├─► refused
+ *                       └─► dismissed (by staff; decide-notice.ts)
  */
 import { type ProcessorNotice, processorNotice } from "#contract/connectors/processor";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
@@ -17,6 +18,7 @@ import { reportContradictions } from "../outcomes/report-contradictions.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { applyDisputeNotice } from "./apply-notice.ts";
 import { findNoticedPayment, type NoticedPayment } from "./find-payment.ts";
+import { ownerOfNotice } from "./notice-owner.ts";
 
 /** How a notice ended, or why it waits. */
 export type NoticeResult =
@@ -77,7 +79,11 @@ export async function followNotices(deps: PaymentsDeps): Promise<"more" | undefi
 }
 
 /** Applies one notice if it still waits. */
-async function followNotice(deps: PaymentsDeps, processor: string, eventId: string): Promise<void> {
+export async function followNotice(
+  deps: PaymentsDeps,
+  processor: string,
+  eventId: string,
+): Promise<void> {
   // Before the transaction, because the operator's keys are read outside of it.
   await loadKeys(deps, processor, eventId);
   const result = await inTransaction(deps.database, async (tx) => {
@@ -103,7 +109,10 @@ async function followNotice(deps: PaymentsDeps, processor: string, eventId: stri
       .set({
         state: ended.state,
         problem: ended.state === "refused" ? ended.problem : null,
-        operator_id: payment === "contradiction" ? null : payment.operatorId,
+        operator_id:
+          payment === "contradiction"
+            ? await ownerOfNotice(tx, processor, notice)
+            : payment.operatorId,
         dispute_id: ended.disputeId ?? null,
         tries: row.tries + 1,
         next_try_at: null,
@@ -189,15 +198,24 @@ async function postpone(
 ): Promise<void> {
   const row = await database.kysely
     .selectFrom("processor_notices")
-    .select("tries")
+    .select(["tries", "body", "operator_id"])
     .where("processor", "=", processor)
     .where("event_id", "=", eventId)
     .executeTakeFirst();
-  const tries = row?.tries ?? 0;
+  if (!row) return;
+  const { tries } = row;
+  const owner =
+    row.operator_id ??
+    (await ownerOfNotice(database.kysely, processor, processorNotice.parse(row.body)));
   const pauseMs = Math.min(dayMs, minuteMs * 2 ** Math.min(tries, 12));
   await database.kysely
     .updateTable("processor_notices")
-    .set({ problem, tries: tries + 1, next_try_at: new Date(clock.nowMs() + pauseMs) })
+    .set({
+      problem,
+      operator_id: owner,
+      tries: tries + 1,
+      next_try_at: new Date(clock.nowMs() + pauseMs),
+    })
     .where("processor", "=", processor)
     .where("event_id", "=", eventId)
     .where("state", "=", "waiting")

@@ -1,3 +1,4 @@
+import type { ColumnType } from "kysely";
 import type { DisputeStage, DisputeStatus } from "#contract/api/disputes";
 import type { JsonColumn } from "../../platform/database/tables.ts";
 
@@ -99,11 +100,16 @@ export interface ProcessorNoticeRow {
   processor: string;
   event_id: string;
   body: JsonColumn<Record<string, unknown>>;
-  state: "waiting" | "applied" | "outdated" | "refused";
+  state: "waiting" | "applied" | "outdated" | "refused" | "dismissed";
   problem: string | null;
   operator_id: string | null;
   dispute_id: string | null;
   tries: number;
   next_try_at: Date | null;
   received_at: Date;
+  /** Set by staff; see decide-notice.ts. */
+  matched_payment_id: string | null;
+  note_sealed: string | null;
+  decided_by: ColumnType<Record<string, string> | null, string | null | undefined, string | null>;
+  decided_at: Date | null;
 }

@@ -294,7 +294,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
   processor_notices: {
     unexported:
       "Reports with the processor's ids only; disputes and fraudReports have the content.",
-    none: "processor event_id body state problem operator_id dispute_id tries next_try_at received_at",
+    kept: "note_sealed",
+    because:
+      "It says why staff dismissed or matched a report, which the audit log must be able to explain.",
+    none: "processor event_id body state problem operator_id dispute_id tries next_try_at received_at matched_payment_id decided_by decided_at",
   },
   released_files: {
     unexported: "Not about a customer.",

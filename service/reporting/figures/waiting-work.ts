@@ -10,6 +10,7 @@ export const workKinds = [
   "disputes",
   "reviews",
   "breaks",
+  "notices",
   "deliveries",
 ] as const;
 /** One of {@link workKinds}. */
@@ -92,6 +93,19 @@ const statements: Readonly<Record<WorkKind, Statement>> = {
       null::timestamptz as due_at, sum(abs(amount_minor))::bigint as amount_minor
     from settlement_breaks where operator_id = $1 and state in ('open', 'explained')
     group by currency order by currency`,
+  },
+  // Whose notices these are: payments/disputes/notice-owner.ts.
+  notices: {
+    name: "figures.waiting_notices",
+    text: `select body ->> 'currency' as currency, count(*) as count, min(received_at) as oldest_at,
+      min((body ->> 'respondBy')::timestamptz) as due_at,
+      sum((body ->> 'amountMinor')::bigint)::bigint as amount_minor
+    from processor_notices
+    where (state = 'refused' or (state = 'waiting' and problem is not null))
+      and (operator_id = $1 or (operator_id is null
+        and not exists (select from operators
+          where operator_id <> $1 and not is_demo)))
+    group by 1 order by 1`,
   },
   reviews: {
     name: "figures.waiting_reviews",

@@ -36,6 +36,7 @@ const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
   disputes: "disputes.read",
   reviews: "reviews.list",
   breaks: "reconciliation.read",
+  notices: "reconciliation.read",
   deliveries: "deliveries.read",
 };
 

@@ -1,0 +1,26 @@
+import { noticeList } from "#contract/console/notices";
+import { useAnswer } from "../../client/use-answer.ts";
+import { noticeTexts } from "../../i18n/notice-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { api } from "../../session/session.ts";
+import { Panel } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+
+const path = "/reconciliation/notices?size=1";
+const everyMs = 60_000;
+
+/** How many processors' notices match no payment, and since when the oldest waits. */
+export function WaitingNotices() {
+  const words = noticeTexts.value;
+  const { value } = useAnswer(path, (signal) => api.get(path, noticeList, signal), { everyMs });
+  const [oldest] = value?.data ?? [];
+  if (!value || !oldest) return null;
+  return (
+    <Panel title={words.title} testId="waiting-notices">
+      <p>
+        {words.some(value.total)} {words.received} <RelativeTime at={oldest.receivedAt} />.{" "}
+        <Link to="/reconciliation/notices">{words.open}</Link>
+      </p>
+    </Panel>
+  );
+}

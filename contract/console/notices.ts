@@ -1,0 +1,60 @@
+/**
+ * Processors' notices that the service could not apply, such as those about an unknown charge.
+ *
+ *   GET  /console/api/reconciliation/notices?state=&page=              → noticeList (reconciliation.read)
+ *   POST /console/api/reconciliation/notices/{processor}/{eventId}     noticeDecision → noticeDecided
+ *        (reconciliation.work); 404 for an unknown payment, 409 `conflicting_state` if the notice's state does not
+ *        allow the action, 400 `invalid_value` if the notice cannot be about the payment
+ */
+import * as z from "zod/mini";
+import { listOf, pageQuery } from "../lists.ts";
+
+/** Query of the notices. Without `state`: those that wait for a decision. */
+export const noticeQuery = z.extend(pageQuery, { state: z.optional(z.enum(["dismissed"])) });
+
+/** A notice that staff can decide about. */
+export const noticeForStaff = z.object({
+  processor: z.string(),
+  eventId: z.string(),
+  /** `dispute` or `fraud_report`; an open list. */
+  type: z.string(),
+  /** `waiting`: tried again by itself; `refused`: contradicts what is stored; `dismissed` by staff. */
+  state: z.string(),
+  /** Why it was not applied: `charge_unknown`, `charge_mismatch`, `currency_mismatch`, …; an open list. */
+  problem: z.nullable(z.string()),
+  amount: z.number(),
+  currency: z.string(),
+  network: z.string(),
+  /** The network's code for the reason or the kind of fraud. */
+  code: z.nullable(z.string()),
+  /** The processor's id of the charge, or our key of it. */
+  charge: z.nullable(z.string()),
+  /** The processor's id of the dispute or report. */
+  reference: z.string(),
+  respondBy: z.nullable(z.string()),
+  receivedAt: z.string(),
+  note: z.nullable(z.string()),
+  decidedBy: z.nullable(z.string()),
+  decidedAt: z.nullable(z.string()),
+});
+export type NoticeForStaff = z.infer<typeof noticeForStaff>;
+/** List of {@link noticeForStaff}. */
+export const noticeList = listOf(noticeForStaff);
+export type NoticeList = z.infer<typeof noticeList>;
+
+const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
+
+/** Body of a decision. */
+export const noticeDecision = z.discriminatedUnion("action", [
+  z.strictObject({
+    action: z.literal("match"),
+    paymentId: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+    reason,
+  }),
+  z.strictObject({ action: z.literal("dismiss"), reason }),
+  z.strictObject({ action: z.literal("retry"), reason }),
+]);
+export type NoticeDecisionBody = z.infer<typeof noticeDecision>;
+
+/** The notice's state after the decision. */
+export const noticeDecided = z.object({ state: z.string() });

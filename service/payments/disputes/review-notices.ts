@@ -1,0 +1,70 @@
+import type { DisputeNotice, FraudNotice } from "#contract/connectors/processor";
+import { processorNotice } from "#contract/connectors/processor";
+import type { AuditActor } from "../../operators/audit/index.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { noticeNotePlace } from "./decide-notice.ts";
+import { isVisibleTo } from "./notice-owner.ts";
+import type { ProcessorNoticeRow } from "./tables.ts";
+
+/** A notice that was not applied, as staff see it. */
+export interface NoticeForReview {
+  readonly processor: string;
+  readonly notice: DisputeNotice | FraudNotice;
+  readonly state: ProcessorNoticeRow["state"];
+  readonly problem: string | null;
+  readonly receivedAt: Date;
+  readonly matchedPaymentId: string | null;
+  readonly note: string | null;
+  readonly decidedBy: AuditActor | null;
+  readonly decidedAt: Date | null;
+}
+
+/**
+ * Notices that staff must decide about (`open`), oldest first, or that they dismissed, newest first. A notice that
+ * arrived a moment ago and was not tried yet is not among them.
+ */
+export async function listNotices(
+  { database, keyring }: Pick<PaymentsDeps, "database" | "keyring">,
+  operatorId: string,
+  { state, page, size }: { state: "open" | "dismissed"; page: number; size: number },
+): Promise<{ notices: NoticeForReview[]; total: number }> {
+  const matching = database.kysely
+    .selectFrom("processor_notices as n")
+    .where(isVisibleTo(operatorId))
+    .where("n.state", "in", state === "open" ? ["waiting", "refused"] : ["dismissed"])
+    .where((where) =>
+      where.or([where("n.state", "<>", "waiting"), where("n.problem", "is not", null)]),
+    );
+  const [rows, counted] = await Promise.all([
+    matching
+      .selectAll("n")
+      .orderBy(
+        state === "open" ? "n.received_at" : "n.decided_at",
+        state === "open" ? "asc" : "desc",
+      )
+      .orderBy("n.event_id")
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    matching.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  if (rows.some(({ note_sealed: note }) => note !== null)) await keyring.load(operatorId);
+  const notices = rows.map((row) => ({
+    processor: row.processor,
+    notice: processorNotice.parse(row.body),
+    state: row.state,
+    problem: row.problem,
+    receivedAt: row.received_at,
+    matchedPaymentId: row.matched_payment_id,
+    note:
+      row.note_sealed === null
+        ? null
+        : keyring.decryptField(
+            noticeNotePlace(operatorId, row.processor, row.event_id),
+            row.note_sealed,
+          ),
+    decidedBy: row.decided_by as AuditActor | null,
+    decidedAt: row.decided_at,
+  }));
+  return { notices, total: Number(counted.total) };
+}
