@@ -112,6 +112,7 @@ export const sections: readonly Section[] = [
       "operations/fail-over",
       "operations/backup-and-restore",
       "operations/encryption-keys",
+      "operations/key-services",
       "operations/metrics-and-alerts",
       "operations/sizing",
     ],

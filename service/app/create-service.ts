@@ -27,9 +27,9 @@ import type { KnownRoute } from "../platform/http/known-routes.ts";
 import { type Job, type JobRunner, startJobs } from "../platform/jobs/job.ts";
 import { platformJobs } from "../platform/jobs/store-jobs.ts";
 import { createLog, type Log } from "../platform/log.ts";
-import { createMetrics } from "../platform/metrics.ts";
+import { createMetrics, type Metrics } from "../platform/metrics.ts";
 import { observeCalls } from "../platform/observe-calls.ts";
-import { createOutgoingHttp } from "../platform/outgoing-http.ts";
+import { createOutgoingHttp, type OutgoingHttp } from "../platform/outgoing-http.ts";
 import { createSystemRandomness, type Randomness } from "../platform/randomness.ts";
 import type { KeyEncryption } from "../platform/secrets/key-encryption.ts";
 import { openKeyring } from "../platform/secrets/keyring.ts";
@@ -96,14 +96,17 @@ export async function createService(
   const clock = createAdjustableClock(machineClock);
   const random = parts.random ?? createSystemRandomness();
   const log = parts.log ?? createLog(config.logLevel);
-  const keyEncryption = loadKeyEncryption(config, random);
+  const metrics = createMetrics();
+  const http = observeCalls(createOutgoingHttp(), metrics);
+  const keyEncryption = loadKeyEncryption(config, random, { http, machineClock });
   const database = parts.database ?? (await openDatabase(config, { clock: machineClock, log }));
   try {
     return await assemble(
-      { config, clock, machineClock, random, log, database, keyEncryption },
+      { config, clock, machineClock, random, log, metrics, http, database, keyEncryption },
       parts,
     );
   } catch (error) {
+    await http.close();
     await database.close();
     throw error;
   }
@@ -115,16 +118,16 @@ interface Opened {
   machineClock: Clock;
   random: Randomness;
   log: Log;
+  metrics: Metrics;
+  http: OutgoingHttp;
   database: Database;
   keyEncryption: KeyEncryption;
 }
 
 async function assemble(opened: Opened, parts: DomainParts): Promise<Service> {
-  const { config, log, database } = opened;
+  const { config, log, database, http } = opened;
   const keyring = await openKeyring({ ...opened, sealedTables });
-  const metrics = createMetrics();
-  const http = observeCalls(createOutgoingHttp(), metrics);
-  const platform = { ...opened, keyring, http, metrics };
+  const platform = { ...opened, keyring };
   const operators = createOperators(platform);
   const { app, clientSecrets, routes, draining, forwarding } = await createHttpServer(
     platform,

@@ -13,6 +13,10 @@ import { requireStrong } from "./connectors.ts";
 import { databaseUrl } from "./database-url.ts";
 import { configuredKeys } from "./key-config.ts";
 import { SecretFiles } from "./secret-source.ts";
+import {
+  type KeyServiceSettings,
+  keyServices,
+} from "./secrets/key-services/key-service-settings.ts";
 import type { Environment, Readers, SettingProblems, SettingsSource } from "./settings-source.ts";
 
 /**
@@ -44,6 +48,8 @@ export interface Config {
    * sandbox creates its own key and stores it in the data directory.
    */
   keyEncryptionKeys: readonly Uint8Array[];
+  /** Keys of key services. The first is current instead of the keys above; the others only decrypt. */
+  keyServices: readonly KeyServiceSettings[];
   logLevel: LogLevel;
   /** How long a stopping service keeps answering while it reports that it is not ready. */
   drainSeconds: number;
@@ -128,6 +134,7 @@ export function platformSettings(source: SettingsSource): Readers<Config> {
     databasePoolSize: () =>
       wholeNumber("DATABASE_POOL_SIZE", text("DATABASE_POOL_SIZE") ?? "10", 2, 200),
     keyEncryptionKeys: () => configuredKeys(text, environment),
+    keyServices: () => keyServices(source),
     logLevel: () => oneOf("LOG_LEVEL", text("LOG_LEVEL") ?? "info", logLevels),
     drainSeconds: () => wholeNumber("DRAIN_SECONDS", text("DRAIN_SECONDS") ?? "10", 0, 300),
     metricsToken: () => metricsToken(text("METRICS_TOKEN"), environment),

@@ -12,7 +12,7 @@ const howToCreateKey = "openssl rand -base64 32 creates one";
 
 /**
  * Reads the keys from the setting itself, or from the file that another setting names. Production
- * requires one of them.
+ * requires one of them, or a key service.
  */
 export function configuredKeys(
   text: (name: string) => string | undefined,
@@ -36,9 +36,10 @@ export function configuredKeys(
     }
     return keyEncryptionKeys(fileName, content, { isProduction });
   }
-  if (!isProduction) return [];
+  const hasService = text("TESSERA_KEY_SERVICE") !== undefined;
+  if (!isProduction || hasService) return [];
   throw new ConfigError(
-    `${name} must be set in production (or ${fileName}): 32 random bytes in base64; ${howToCreateKey}`,
+    `${name} must be set in production (or ${fileName}, or TESSERA_KEY_SERVICE): 32 random bytes in base64; ${howToCreateKey}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { CommandFamily } from "../../platform/domain.ts";
 import { KeyNotConfigured } from "../../platform/secrets/key-encryption.ts";
+import { KeyServiceError } from "../../platform/secrets/key-services/key-service-error.ts";
 import { CommandRefused } from "../accounts/index.ts";
 import { keyStatus } from "./key-status.ts";
 import type { KeysDeps } from "./keys-deps.ts";
@@ -28,7 +29,7 @@ export function keyCommands(deps: KeysDeps, wake: () => void): CommandFamily {
           "Everything is resealed in the background, while payments continue: see keys status.",
         ].join("\n");
       } catch (error) {
-        if (error instanceof KeyNotConfigured)
+        if (error instanceof KeyNotConfigured || error instanceof KeyServiceError)
           throw new CommandRefused(`Refused: ${error.message}`);
         throw error;
       }

@@ -9,10 +9,20 @@ import { activateSpread, continueRotation, replaceUsedUp } from "./rotate-keys.t
  */
 const refreshEveryMs = 5_000;
 
+/** How often the key service is asked whether the current key works. */
+const checkEveryMs = 60_000;
+
 /** Creates the jobs that refresh keys in memory, count their uses, and carry out rotations. */
 export function keyJobs(deps: KeysDeps): Job[] {
-  const { keyring, log } = deps;
+  const { keyring, keyEncryption, log } = deps;
   let reported: string | undefined;
+  let reportedOfService: string | undefined;
+  const isUp = deps.metrics.gauge(
+    "tessera_key_service_up",
+    "Whether the current key of the key service works; 1 without a key service.",
+    [],
+  );
+  isUp.set(1);
   return [
     createJob({
       name: "refresh_keys",
@@ -24,6 +34,22 @@ export function keyJobs(deps: KeysDeps): Job[] {
         const problem = keyring.problem();
         if (problem !== undefined && problem !== reported) log.error(problem);
         reported = problem;
+        return undefined;
+      },
+    }),
+    createJob({
+      name: "check_key_service",
+      isTechnical: true,
+      everyMs: checkEveryMs,
+      async run() {
+        await keyEncryption.check();
+        const problem = keyring.keyServiceProblem();
+        isUp.set(problem === undefined ? 1 : 0);
+        if (problem !== undefined && problem !== reportedOfService) log.error(problem);
+        if (problem === undefined && reportedOfService !== undefined) {
+          log.info("the key service works again");
+        }
+        reportedOfService = problem;
         return undefined;
       },
     }),

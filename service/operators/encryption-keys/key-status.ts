@@ -8,18 +8,22 @@ import { tableOfPosition } from "./walk-position.ts";
 export async function keyStatus(deps: KeysDeps): Promise<string> {
   const { keyEncryption } = deps;
   const wrapped = await countWrapped(deps);
-  const keks = new Set([...keyEncryption.ids, ...wrapped.keys()]);
-  const lines = [...keks].map((id) => {
-    const isConfigured = keyEncryption.ids.includes(id);
-    const use = id === keyEncryption.currentId ? "current" : isConfigured ? "readable" : "MISSING";
+  const { currentId, ids } = keyEncryption;
+  // A key service's versions are lines of their own.
+  const inUse = new Set([...wrapped.keys()].map((id) => keyEncryption.idOf(id)));
+  const idle = ids.filter((id) => !inUse.has(id));
+  const lines = [...idle, ...wrapped.keys()].map((id) => {
+    const configured = keyEncryption.idOf(id);
+    const isCurrent = configured === currentId;
+    const use = isCurrent ? "current" : configured === undefined ? "MISSING" : "readable";
     return [id, use, `wraps ${wrapped.get(id) ?? 0} keys`];
   });
-  const unused = keyEncryption.ids.filter(
-    (id) => id !== keyEncryption.currentId && !wrapped.has(id),
-  );
+  const unused = idle.filter((id) => id !== currentId);
+  const problem = deps.keyring.keyServiceProblem();
   return [
     "Key-encryption keys",
     formatColumns(lines),
+    ...(problem === undefined ? [] : [`The key service does not work: ${problem}`]),
     ...unused.map(
       (id) => `${id} wraps no keys: remove it from the configuration, but keep its backup.`,
     ),

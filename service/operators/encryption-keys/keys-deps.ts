@@ -22,7 +22,7 @@ export interface KeyTimes {
 /** Dependencies of key management. */
 export type KeysDeps = Pick<
   PlatformDeps,
-  "database" | "clock" | "machineClock" | "random" | "log"
+  "database" | "clock" | "machineClock" | "random" | "log" | "metrics"
 > & {
   keyring: ManagedKeyring;
   keyEncryption: KeyEncryption;

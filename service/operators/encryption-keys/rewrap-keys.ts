@@ -2,18 +2,18 @@ import { dataKeyContext, indexKeyContext } from "../../platform/secrets/key-stor
 import type { KeysDeps } from "./keys-deps.ts";
 
 /**
- * Wraps every data key and index key with the current key-encryption key, if another one wrapped
- * it, and returns their number. The keys themselves do not change, so nothing is resealed and other
+ * Wraps every data key and index key with the current key-encryption key, if another one or an older
+ * version of it wrapped it, and returns their number. The keys themselves do not change, so nothing is resealed and other
  * processes are not affected. Each key is one statement. If the process dies halfway, a process
- * with both key-encryption keys can read all. Throws `KeyNotConfigured`.
+ * with both key-encryption keys can read all. Throws `KeyNotConfigured` and `KeyServiceError`.
  */
 export async function rewrapKeys({ database, keyEncryption }: KeysDeps): Promise<number> {
-  const { currentId } = keyEncryption;
+  const newestId = await keyEncryption.newestId();
   let count = 0;
   const dataKeys = await database.kysely
     .selectFrom("data_keys")
     .select(["operator_id", "key_version", "wrapped_key", "kek_id"])
-    .where("kek_id", "is distinct from", currentId)
+    .where("kek_id", "is distinct from", newestId)
     .execute();
   for (const row of dataKeys) {
     const wrapped = { kekId: row.kek_id, blob: row.wrapped_key };
@@ -31,7 +31,7 @@ export async function rewrapKeys({ database, keyEncryption }: KeysDeps): Promise
   const indexKeys = await database.kysely
     .selectFrom("index_keys")
     .select(["owner", "wrapped_key", "kek_id"])
-    .where("kek_id", "<>", currentId)
+    .where("kek_id", "<>", newestId)
     .execute();
   for (const row of indexKeys) {
     const wrapped = { kekId: row.kek_id, blob: row.wrapped_key };

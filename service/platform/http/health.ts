@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { hashSecret, isSameSecret } from "../secrets/hash-secret.ts";
+import type { Keyring } from "../secrets/keyring.ts";
 import { ApiError } from "./api-error.ts";
 import type { Draining } from "./drain-connections.ts";
 import type { Forwarding } from "./forwarding-notice.ts";
@@ -40,7 +41,7 @@ export function addHealth(
     }
     // The key maintenance job logs which key is missing.
     if (keyring.problem() !== undefined) throw new ApiError("service_unavailable");
-    return { status: "ready", warnings: warningsOf(forwarding) };
+    return { status: "ready", warnings: warningsOf(forwarding, keyring) };
   });
   const isProduction = config.environment === "production";
   const tokenHash = config.metricsToken === undefined ? undefined : hashSecret(config.metricsToken);
@@ -56,18 +57,26 @@ export function addHealth(
 }
 
 /** Problems that do not stop the service. Anyone may read them, so they contain no addresses. */
-function warningsOf(forwarding: Forwarding): object[] {
+function warningsOf(forwarding: Forwarding, keyring: Keyring): object[] {
   const notice = forwarding.notice();
-  if (!notice) return [];
-  return [
-    {
-      code: "proxy_not_trusted",
-      message:
-        "A proxy that is not in TRUSTED_PROXIES sends forwarding headers. Set TRUSTED_PROXIES to its " +
-        "address, or to the ranges that its provider publishes. The log contains the address.",
-      header: notice.header,
-      requests: notice.requests,
-      lastSeenAt: new Date(notice.lastSeenAtMs).toISOString(),
-    },
-  ];
+  // The text names the key, so it is only in the log.
+  const ofKeyService = keyring.keyServiceProblem() !== undefined && {
+    code: "key_service_unavailable",
+    message:
+      "The key service does not work. Operators whose keys are in memory do not notice it, but this process " +
+      "cannot start again, and new operators cannot be created. The log contains the reason.",
+  };
+  return [...(ofKeyService ? [ofKeyService] : []), ...(notice ? [proxyWarning(notice)] : [])];
+}
+
+function proxyWarning(notice: NonNullable<ReturnType<Forwarding["notice"]>>): object {
+  return {
+    code: "proxy_not_trusted",
+    message:
+      "A proxy that is not in TRUSTED_PROXIES sends forwarding headers. Set TRUSTED_PROXIES to its " +
+      "address, or to the ranges that its provider publishes. The log contains the address.",
+    header: notice.header,
+    requests: notice.requests,
+    lastSeenAt: new Date(notice.lastSeenAtMs).toISOString(),
+  };
 }

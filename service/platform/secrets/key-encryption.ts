@@ -11,18 +11,22 @@ export interface WrappedKey {
 
 /**
  * The key-encryption keys, which encrypt other keys and never data. The current one wraps; the
- * others only unwrap. A key management service can implement this; `context` is its encryption
- * context.
+ * others only unwrap. Keys of a key service are another implementation (key-services); `context` is its
+ * encryption context.
  */
 export interface KeyEncryption {
   readonly currentId: string;
   /** The ids of all keys that can unwrap, the current one first. */
   readonly ids: readonly string[];
+  /** Whether it can open keys without an id. */
+  readonly opensKeysWithoutId: boolean;
+  /** The configured id that a wrapping belongs to: a key service's ids have the version of its key behind it. */
+  idOf(kekId: string): string | undefined;
   /** Wraps 32 bytes with the current key, for one place (`context`). */
   wrap(key: Uint8Array, context: string): Promise<WrappedKey & { kekId: string }>;
   /**
-   * Throws {@link KeyNotConfigured} if none of the keys wrapped it, and `SealBroken` if it was
-   * changed.
+   * Throws {@link KeyNotConfigured} if none of the keys wrapped it, `SealBroken` if it was
+   * changed, and `KeyServiceError` if the key service did not open it.
    */
   unwrap(wrapped: WrappedKey, context: string): Promise<Uint8Array>;
   /** Wraps the same key with the current key-encryption key. Throws like `unwrap`. */
@@ -33,6 +37,12 @@ export interface KeyEncryption {
    * Returns undefined if it is not among the keys.
    */
   firstServiceKey(check: string): Uint8Array | undefined;
+  /** The id that a wrapping has now. It differs from {@link currentId} by the key service's version. */
+  newestId(): Promise<string>;
+  /** Asks the key service whether the current key works. {@link problem} has the answer. Throws never because of it. */
+  check(): Promise<void>;
+  /** Why the key service did not do its work lately, as text for people. */
+  problem(): string | undefined;
 }
 
 /** A key in the database is wrapped by a key-encryption key that is not configured. */
@@ -43,7 +53,7 @@ export class KeyNotConfigured extends Error {
     super(
       `the database contains keys wrapped by the key-encryption key ${kekId ?? "of its first start"}, ` +
         `which is not configured (configured: ${configured.join(", ")}); add it to ` +
-        "TESSERA_KEY_ENCRYPTION_KEY after the current key, or to TESSERA_KEY_ENCRYPTION_KEY_FILE",
+        "TESSERA_KEY_ENCRYPTION_KEY after the current key, to TESSERA_KEY_ENCRYPTION_KEY_FILE, or to TESSERA_KEY_SERVICE",
     );
   }
 }
@@ -92,6 +102,11 @@ export function createLocalKeyEncryption(
   return {
     currentId,
     ids,
+    opensKeysWithoutId: true,
+    idOf: (kekId) => (byId.has(kekId) ? kekId : undefined),
+    newestId: () => Promise.resolve(currentId),
+    check: () => Promise.resolve(),
+    problem: () => undefined,
     wrap,
     unwrap,
     rewrap: async (wrapped, context) => wrap(await unwrap(wrapped, context), context),

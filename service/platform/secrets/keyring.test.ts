@@ -9,6 +9,7 @@ import { systemClock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { ApiError } from "../http/api-error.ts";
+import { createOutgoingHttp } from "../outgoing-http.ts";
 import { createSystemRandomness } from "../randomness.ts";
 import { createLocalKeyEncryption, KeyNotConfigured } from "./key-encryption.ts";
 import { firstIndexKey } from "./key-store.ts";
@@ -190,12 +191,20 @@ test("each sealing process reserves uses in blocks, and the count is never too l
 
 test("the sandbox creates its key-encryption key once, readable by its owner only; production creates none", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-kek-"));
-  const config = { environment: "sandbox" as const, dataDir, keyEncryptionKeys: [] };
-  const { currentId } = loadKeyEncryption(config, random);
-  expect(loadKeyEncryption(config, random).ids).toEqual([currentId]);
+  const config = {
+    environment: "sandbox" as const,
+    dataDir,
+    keyEncryptionKeys: [],
+    keyServices: [],
+  };
+  const noCalls = { http: createOutgoingHttp(), machineClock: systemClock };
+  const { currentId } = loadKeyEncryption(config, random, noCalls);
+  expect(loadKeyEncryption(config, random, noCalls).ids).toEqual([currentId]);
   expect(statSync(join(dataDir, "key-encryption-key")).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(dataDir, "key-encryption-key"), "utf8")).toHaveLength(45);
   const production = { ...config, environment: "production" as const };
-  expect(() => loadKeyEncryption(production, random)).toThrow(/TESSERA_KEY_ENCRYPTION_KEY/);
+  expect(() => loadKeyEncryption(production, random, noCalls)).toThrow(
+    /TESSERA_KEY_ENCRYPTION_KEY/,
+  );
   rmSync(dataDir, { recursive: true });
 });

@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { Tx } from "../database/transaction.ts";
 import { ApiError } from "../http/api-error.ts";
+import { type DataKey, groupByOperator, type KeyRow, toDataKey } from "./data-keys.ts";
 import { KeyNotConfigured } from "./key-encryption.ts";
+import { isUnopened, KeyServiceError } from "./key-services/key-service-error.ts";
 import {
   dataKeyContext,
   firstIndexKey,
@@ -14,8 +16,8 @@ import {
   readKeyEpoch,
   storeIndexKey,
 } from "./key-store.ts";
-import { countUses, type KeyUses, maxUses, reserveUses } from "./key-uses.ts";
-import { SealBroken, seal, unseal } from "./seal.ts";
+import { countUses, maxUses, reserveUses } from "./key-uses.ts";
+import { seal, unseal } from "./seal.ts";
 import { createSealedPlaceTest, type SealedTable } from "./sealed-columns.ts";
 
 /** The place of a sealed value. The value opens nowhere else, so all four are needed to open it. */
@@ -72,6 +74,11 @@ export interface Keyring {
   createKeys(operatorId: string): Promise<NewKeys>;
   /** Why this process cannot seal for some operators, as text for people. Undefined if it can. */
   problem(): string | undefined;
+  /**
+   * Why the key service does not work, as text for people. Operators whose keys are in memory do not notice it, so it
+   * is no {@link problem}.
+   */
+  keyServiceProblem(): string | undefined;
 }
 
 /** The keys of an operator that is being created. */
@@ -90,22 +97,17 @@ export interface ManagedKeyring extends Keyring {
   known(): ReadonlyMap<string, OperatorKeys>;
 }
 
-/** A version of a data key in memory. */
-export interface DataKey extends KeyUses {
-  readonly version: number;
-  state: "incoming" | "active" | "retiring";
-  /** Undefined if its key-encryption key is not configured in this process. */
-  key: Uint8Array | undefined;
-  /** When this process first read it. */
-  readonly knownSinceMs: number;
-}
-
 /** An operator's keys in memory. */
 export interface OperatorKeys {
   readonly versions: ReadonlyMap<number, DataKey>;
   readonly active: DataKey | undefined;
   readonly indexKey: Uint8Array;
 }
+
+/** Keys to open at the same time. */
+const keysAtOnce = 16;
+
+const isOfKeyService = (error: Error) => error instanceof KeyServiceError;
 
 /** Maximum age of the keys at the start of a request. */
 const maxAgeMs = 10_000;
@@ -143,8 +145,7 @@ export async function openKeyring(
     try {
       return await open();
     } catch (error) {
-      const isKept =
-        error instanceof KeyNotConfigured || (isStarted && error instanceof SealBroken);
+      const isKept = error instanceof KeyNotConfigured || (isStarted && isUnopened(error));
       if (!isKept) throw error;
       problems.push(error);
       return undefined;
@@ -159,7 +160,7 @@ export async function openKeyring(
     rows: readonly KeyRow[],
     indexKeys: ReadonlyMap<string, WrappedIndexKey>,
   ) => {
-    for (const [operatorId, own] of groupByOperator(rows)) {
+    const acceptOne = async (operatorId: string, own: readonly KeyRow[]) => {
       const before = operators.get(operatorId);
       const problems: Error[] = [];
       const opened: { row: KeyRow; key: Uint8Array | undefined }[] = [];
@@ -184,7 +185,13 @@ export async function openKeyring(
       }
       if (problems[0]) unreadableKeys.set(operatorId, problems[0]);
       else unreadableKeys.delete(operatorId);
-    }
+    };
+    // A key service answers in milliseconds, and there may be thousands of operators.
+    const groups = [...groupByOperator(rows)].values();
+    const work = async () => {
+      for (const [operatorId, own] of groups) await acceptOne(operatorId, own);
+    };
+    await Promise.all(Array.from({ length: keysAtOnce }, work));
   };
   const refreshNow = async () => {
     const startMs = machineClock.nowMs();
@@ -193,7 +200,9 @@ export async function openKeyring(
     if (found !== epoch) {
       const indexKeys = await readIndexKeys(database);
       await accept(await readDataKeys(database), new Map(indexKeys.map((row) => [row.owner, row])));
-      epoch = found;
+      // What a key service did not open is tried again in the next round.
+      const isOpened = ![...unreadableKeys.values()].some(isOfKeyService);
+      epoch = isOpened ? found : "";
     }
     freshAtMs = startMs;
     freshAtSteadyMs = startSteadyMs;
@@ -318,46 +327,13 @@ export async function openKeyring(
     refresh,
     countUses: () => countUses(operators, (key, block) => reserveUses(database, key, block)),
     known: () => operators,
-    problem: () => unreadableKeys.values().next().value?.message,
+    problem: () => [...unreadableKeys.values()].find((error) => !isOfKeyService(error))?.message,
+    keyServiceProblem: () =>
+      keyEncryption.problem() ?? [...unreadableKeys.values()].find(isOfKeyService)?.message,
   };
 }
 
-type KeyRow = Awaited<ReturnType<typeof readDataKeys>>[number];
 type WrappedIndexKey = Awaited<ReturnType<typeof readIndexKeys>>[number];
-
-/** Updates the known object, because it holds this process's counts. */
-function toDataKey(
-  row: KeyRow,
-  key: Uint8Array | undefined,
-  known: DataKey | undefined,
-  nowMs: number,
-): DataKey {
-  const version = row.key_version;
-  const dataKey = known ?? {
-    version,
-    key,
-    state: row.state,
-    knownSinceMs: nowMs,
-    used: 0,
-    usedBefore: 0,
-    reserved: 0,
-    total: row.uses,
-  };
-  dataKey.key = key;
-  dataKey.state = row.state;
-  dataKey.total = Math.max(dataKey.total, row.uses);
-  return dataKey;
-}
-
-function groupByOperator(rows: readonly KeyRow[]): Map<string, KeyRow[]> {
-  const groups = new Map<string, KeyRow[]>();
-  for (const row of rows) {
-    const group = groups.get(row.operator_id);
-    if (group) group.push(row);
-    else groups.set(row.operator_id, [row]);
-  }
-  return groups;
-}
 
 /**
  * Opens the stored index key, or derives it from the first data key and stores it. Undefined if

@@ -4,14 +4,61 @@ import type { Config } from "../config.ts";
 import { keyEncryptionKeys } from "../key-config.ts";
 import type { Randomness } from "../randomness.ts";
 import { createLocalKeyEncryption, type KeyEncryption } from "./key-encryption.ts";
+import { createAwsKms } from "./key-services/aws-kms.ts";
+import { combineKeyEncryptions } from "./key-services/combine-key-encryptions.ts";
+import { createGoogleKms } from "./key-services/google-kms.ts";
+import {
+  createKeyServiceEncryption,
+  type KeyService,
+  type KeyServiceDeps,
+} from "./key-services/key-service.ts";
+import type { KeyServiceSettings } from "./key-services/key-service-settings.ts";
+import { createVaultTransit } from "./key-services/vault-transit.ts";
 
 const fileName = "key-encryption-key";
 
 /**
- * Loads the key-encryption keys from the configuration. If none is configured, the sandbox creates
- * one on first start in the data directory, readable only by its owner. Production throws.
+ * Opens the key-encryption keys of the configuration: those of key services in their order, with the local keys
+ * where the list says, or behind it.
  */
 export function loadKeyEncryption(
+  config: Parameters<typeof loadLocalKeys>[0] & Pick<Config, "keyServices">,
+  random: Randomness,
+  deps: KeyServiceDeps,
+): KeyEncryption {
+  const { keyServices } = config;
+  const isListed = keyServices.some(({ type }) => type === "local");
+  const hasLocal = isListed || keyServices.length === 0 || config.keyEncryptionKeys.length > 0;
+  const opened = keyServices.map((settings) =>
+    settings.type === "local"
+      ? loadLocalKeys(config, random)
+      : createKeyServiceEncryption(createKeyService(settings, deps), { ...deps, random }),
+  );
+  if (hasLocal && !isListed) opened.push(loadLocalKeys(config, random));
+  const [first, ...others] = opened;
+  if (!first) throw new Error("there is no key-encryption key");
+  return others.length === 0 ? first : combineKeyEncryptions([first, ...others]);
+}
+
+function createKeyService(
+  settings: Exclude<KeyServiceSettings, { type: "local" }>,
+  deps: KeyServiceDeps,
+): KeyService {
+  switch (settings.type) {
+    case "aws-kms":
+      return createAwsKms(settings, deps);
+    case "google-kms":
+      return createGoogleKms(settings, deps);
+    case "vault-transit":
+      return createVaultTransit(settings, deps);
+  }
+}
+
+/**
+ * Loads the local key-encryption keys from the configuration. If none is configured, the sandbox creates
+ * one on first start in the data directory, readable only by its owner. Production throws.
+ */
+function loadLocalKeys(
   config: Pick<Config, "environment" | "dataDir" | "keyEncryptionKeys">,
   random: Randomness,
 ): KeyEncryption {

@@ -1,0 +1,34 @@
+import { type KeyEncryption, KeyNotConfigured, type WrappedKey } from "../key-encryption.ts";
+
+/** Key encryption by several: the first wraps, and the one whose key wrapped it unwraps. */
+export function combineKeyEncryptions(
+  all: readonly [KeyEncryption, ...KeyEncryption[]],
+): KeyEncryption {
+  const [current] = all;
+  const ids = all.flatMap((each) => each.ids);
+  const ownerOf = ({ kekId }: WrappedKey) => {
+    // A key without an id is from before key services existed, so only local keys can have wrapped it.
+    const owner = all.find((each) =>
+      kekId === null ? each.opensKeysWithoutId : each.idOf(kekId) !== undefined,
+    );
+    if (!owner) throw new KeyNotConfigured(kekId, ids);
+    return owner;
+  };
+  const unwrap: KeyEncryption["unwrap"] = async (wrapped, context) =>
+    ownerOf(wrapped).unwrap(wrapped, context);
+  return {
+    currentId: current.currentId,
+    ids,
+    opensKeysWithoutId: all.some((each) => each.opensKeysWithoutId),
+    idOf: (kekId) => all.map((each) => each.idOf(kekId)).find((id) => id !== undefined),
+    wrap: (key, context) => current.wrap(key, context),
+    unwrap,
+    rewrap: async (wrapped, context) => current.wrap(await unwrap(wrapped, context), context),
+    newestId: () => current.newestId(),
+    firstServiceKey: (check) =>
+      all.map((each) => each.firstServiceKey(check)).find((key) => key !== undefined),
+    // The others only open what they wrapped, which says whether they work.
+    check: () => current.check(),
+    problem: () => all.map((each) => each.problem()).find((problem) => problem !== undefined),
+  };
+}

@@ -1,0 +1,171 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Clock } from "../../clock.ts";
+import { callsTo } from "../../observe-calls.ts";
+import {
+  type OutgoingAnswer,
+  OutgoingCallFailed,
+  type OutgoingHttp,
+  type OutgoingRequest,
+} from "../../outgoing-http.ts";
+import type { Randomness } from "../../randomness.ts";
+import { isSameSecret } from "../hash-secret.ts";
+import type { KeyEncryption, WrappedKey } from "../key-encryption.ts";
+import { KeyServiceError, type KeyServiceErrorCode } from "./key-service-error.ts";
+
+/** One key of a vendor's key service. Only data keys and index keys go there, never data. */
+export interface KeyService {
+  /** Names the key, without the versions that the vendor gives it. Begins every {@link WrappedKey.kekId}. */
+  readonly id: string;
+  /** Separates {@link id} from a version in the id of a wrapping. */
+  readonly versionMark: string;
+  /** `context` is authenticated: the same is needed to decrypt. Throws {@link KeyServiceError}. */
+  encrypt(key: Uint8Array, context: string): Promise<WrappedKey & { kekId: string }>;
+  /** Throws {@link KeyServiceError}. */
+  decrypt(blob: string, context: string): Promise<Uint8Array>;
+  /** Prolongs credentials that expire, if the vendor has such. Never throws. */
+  renew?(): Promise<void>;
+}
+
+/** What the clients of the vendors need. */
+export interface KeyServiceDeps {
+  readonly http: OutgoingHttp;
+  readonly machineClock: Clock;
+}
+
+/** Longest call. A request of an operator whose keys are new can wait for it. */
+const deadlineMs = 3_000;
+const maxBytes = 64 * 1024;
+const pausesMs = [100, 400];
+/** After a failed call, further calls fail at once for this long, so that nothing waits for a service that is down. */
+const restMs = 2_000;
+const keyBytes = 32;
+const checkContext = "key_service_check";
+
+/**
+ * Makes one call. Throws {@link KeyServiceError} if there is no answer or it is a redirect; every other status is for
+ * the caller.
+ */
+export async function callKeyService(
+  { http }: Pick<KeyServiceDeps, "http">,
+  serviceId: string,
+  request: Pick<OutgoingRequest, "method" | "url" | "headers" | "body">,
+): Promise<OutgoingAnswer> {
+  let answer: OutgoingAnswer;
+  try {
+    answer = await callsTo("key_service", http).call({ ...request, deadlineMs, maxBytes });
+  } catch (error) {
+    if (!(error instanceof OutgoingCallFailed)) throw error;
+    const codes: Partial<Record<OutgoingCallFailed["code"], KeyServiceErrorCode>> = {
+      deadline: "key_service_timeout",
+      too_large: "key_service_malformed",
+    };
+    throw new KeyServiceError(
+      codes[error.code] ?? "key_service_unreachable",
+      serviceId,
+      error.code,
+      error,
+    );
+  }
+  if (answer.statusCode >= 300 && answer.statusCode < 400) {
+    throw new KeyServiceError("key_service_redirected", serviceId, `status ${answer.statusCode}`);
+  }
+  return answer;
+}
+
+/** Reads a member of a JSON object by its path. Undefined if the text has no such text or number. */
+export function member(text: string, ...path: readonly string[]): string | undefined {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  for (const name of path) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name))
+      return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
+}
+
+/**
+ * Key encryption by a key service. The keys that it unwraps stay in this process's memory (keyring.ts), so a service
+ * that is down stops neither running processes nor their payments.
+ *
+ * Each wrapping is unwrapped again before it is returned, so nothing is stored that cannot be opened.
+ */
+export function createKeyServiceEncryption(
+  service: KeyService,
+  { random, machineClock }: { readonly random: Randomness; readonly machineClock: Clock },
+): KeyEncryption {
+  let problem: KeyServiceError | undefined;
+  let restsUntilMs = Number.NEGATIVE_INFINITY;
+
+  async function attempt<Result>(call: () => Promise<Result>): Promise<Result> {
+    const restMsLeft = restsUntilMs - machineClock.nowMs();
+    if (problem && restMsLeft > 0 && restMsLeft <= restMs) throw problem;
+    for (let count = 0; ; count += 1) {
+      try {
+        const result = await call();
+        restsUntilMs = Number.NEGATIVE_INFINITY;
+        if (problem?.isTransient) problem = undefined;
+        return result;
+      } catch (error) {
+        if (!(error instanceof KeyServiceError)) throw error;
+        const pauseMs = pausesMs[count];
+        // A slow service is not asked again, because somebody may wait for the answer.
+        const isRepeated = error.isTransient && error.code !== "key_service_timeout";
+        if (isRepeated && pauseMs !== undefined) {
+          await pause(pauseMs);
+          continue;
+        }
+        if (error.isTransient) {
+          problem = error;
+          restsUntilMs = machineClock.nowMs() + restMs;
+        }
+        throw error;
+      }
+    }
+  }
+  const unwrap = async ({ blob }: WrappedKey, context: string) => {
+    const key = await attempt(() => service.decrypt(blob, context));
+    if (key.length !== keyBytes) {
+      throw new KeyServiceError("key_service_malformed", service.id, "length");
+    }
+    return key;
+  };
+  const wrap: KeyEncryption["wrap"] = async (key, context) => {
+    const wrapped = await attempt(() => service.encrypt(key, context));
+    const opened = await unwrap(wrapped, context);
+    if (!isSameSecret(Buffer.from(opened).toString("hex"), Buffer.from(key).toString("hex"))) {
+      throw new KeyServiceError("key_service_malformed", service.id, "another key");
+    }
+    return wrapped;
+  };
+  const idOf = (kekId: string) =>
+    kekId === service.id || kekId.startsWith(`${service.id}${service.versionMark}`)
+      ? service.id
+      : undefined;
+  return {
+    currentId: service.id,
+    ids: [service.id],
+    opensKeysWithoutId: false,
+    idOf,
+    wrap,
+    unwrap,
+    rewrap: async (wrapped, context) => wrap(await unwrap(wrapped, context), context),
+    newestId: async () => (await wrap(random.bytes(keyBytes), checkContext)).kekId,
+    firstServiceKey: () => undefined,
+    async check() {
+      try {
+        await service.renew?.();
+        await wrap(random.bytes(keyBytes), checkContext);
+        problem = undefined;
+      } catch (error) {
+        if (!(error instanceof KeyServiceError)) throw error;
+        problem = error;
+      }
+    },
+    problem: () => problem?.message,
+  };
+}

@@ -1,0 +1,76 @@
+import type { OutgoingAnswer } from "../../outgoing-http.ts";
+import type { Secret } from "../../secret-source.ts";
+import { callKeyService, type KeyService, type KeyServiceDeps, member } from "./key-service.ts";
+import { byStatus, KeyServiceError } from "./key-service-error.ts";
+
+/** A key of Vault's transit engine; it must authenticate `associated_data`, as `aes256-gcm96` does. */
+export interface VaultTransitSettings {
+  readonly type: "vault-transit";
+  readonly url: string;
+  /** Path of the engine, `transit` by default. */
+  readonly mount: string;
+  readonly key: string;
+  /** Of Vault Enterprise. */
+  readonly namespace: string | undefined;
+  readonly token: Secret;
+}
+
+/** Vault's transit engine over plain HTTPS: `encrypt` and `decrypt` with associated data. */
+export function createVaultTransit(
+  settings: VaultTransitSettings,
+  deps: KeyServiceDeps,
+): KeyService {
+  const { url, mount, key, namespace, token } = settings;
+  const id = `vault-transit:${mount}/${key}`;
+  const versionMark = ":v";
+
+  const post = (path: string, body: object) =>
+    callKeyService(deps, id, {
+      method: "POST",
+      url: `${url}/v1/${path}`,
+      headers: {
+        "content-type": "application/json",
+        "x-vault-request": "true",
+        "x-vault-token": token.current(),
+        ...(namespace === undefined ? {} : { "x-vault-namespace": namespace }),
+      },
+      body: JSON.stringify(body),
+    });
+  const refusal = (operation: string, { statusCode }: OutgoingAnswer) => {
+    const isUnopened = operation === "decrypt" ? "key_service_wrong_key" : undefined;
+    const code = statusCode === 400 ? isUnopened : byStatus(statusCode);
+    return new KeyServiceError(
+      code ?? "key_service_key_unavailable",
+      id,
+      statusCode === 503 ? "sealed or standby" : `status ${statusCode}`,
+    );
+  };
+  async function call(operation: "encrypt" | "decrypt", body: object, result: string) {
+    const answer = await post(`${mount}/${operation}/${key}`, body);
+    if (answer.statusCode !== 200) throw refusal(operation, answer);
+    const text = member(answer.text, "data", result);
+    if (!text) throw new KeyServiceError("key_service_malformed", id);
+    return text;
+  }
+  const base64 = (text: string | Uint8Array) => Buffer.from(text).toString("base64");
+
+  return {
+    id,
+    versionMark,
+    async encrypt(plain, context) {
+      const input = { plaintext: base64(plain), associated_data: base64(context) };
+      const blob = await call("encrypt", input, "ciphertext");
+      const version = /^vault:v(\d+):/.exec(blob)?.[1];
+      if (version === undefined) throw new KeyServiceError("key_service_malformed", id);
+      return { kekId: `${id}${versionMark}${version}`, blob };
+    },
+    async decrypt(blob, context) {
+      const input = { ciphertext: blob, associated_data: base64(context) };
+      return new Uint8Array(Buffer.from(await call("decrypt", input, "plaintext"), "base64"));
+    },
+    async renew() {
+      // A token that cannot be renewed answers 400. If it expired, the check itself reports it.
+      await post("auth/token/renew-self", {}).catch(() => undefined);
+    },
+  };
+}
