@@ -193,6 +193,7 @@ export const breakActions = [
   "ask",
   "link",
   "resolve",
+  "split",
   "write_off",
   "confirm",
   "reject",
@@ -201,6 +202,27 @@ export const breakActions = [
 ] as const;
 /** One of {@link breakActions}. */
 export type BreakActionName = (typeof breakActions)[number];
+
+/** How a part of a split break is resolved. */
+export const splitResolutionNames = [
+  "processor_correction",
+  "fee",
+  "reserve",
+  "outside",
+  "write_off",
+] as const;
+/** One of {@link splitResolutionNames}. */
+export type SplitResolution = (typeof splitResolutionNames)[number];
+
+/** Most parts of a break. */
+export const mostParts = 8;
+
+/** A part of a split break. `amount` is in major units and positive. */
+export const breakPart = z.strictObject({
+  resolution: z.enum(splitResolutionNames),
+  amount: z.number(),
+});
+export type BreakPartShown = z.infer<typeof breakPart>;
 
 /** A break with both records. */
 export const breakPage = z.object({
@@ -216,10 +238,15 @@ export const breakPage = z.object({
   actions: z.array(z.enum(breakActions)),
   /** What can settle it; `resolve` names one. */
   resolutions: z.array(z.enum(breakResolutions)),
+  /** What its parts can be, if it is split. */
+  splitResolutions: z.array(z.enum(splitResolutionNames)),
+  /** The parts in which it was resolved; empty if it was not split. */
+  parts: z.array(breakPart),
   proposal: z.nullable(
     z.object({
       action: z.string(),
       resolution: z.nullable(z.enum(breakResolutions)),
+      parts: z.array(breakPart),
       by: z.string(),
       isOwn: z.boolean(),
     }),
@@ -250,6 +277,13 @@ export const breakAction = z.discriminatedUnion("action", [
     version: z.int(),
     /** Decides where the money is booked. */
     resolution: z.enum(breakResolutions),
+    text,
+  }),
+  z.strictObject({
+    action: z.literal("split"),
+    version: z.int(),
+    /** They add up to the break's amount exactly. */
+    parts: z.array(breakPart).check(z.minLength(2), z.maxLength(mostParts)),
     text,
   }),
   z.strictObject({ action: z.literal("write_off"), version: z.int(), text }),

@@ -109,6 +109,7 @@ export const english = {
       "settlement_break.asked": "Processor asked about a break",
       "settlement_break.linked": "Break linked to a record",
       "settlement_break.resolved": "Break resolved",
+      "settlement_break.split": "Break split",
       "settlement_break.written_off": "Break written off",
       "settlement_break.proposed": "Decision on a break proposed",
       "settlement_break.confirmed": "Decision on a break confirmed",

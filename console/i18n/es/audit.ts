@@ -112,6 +112,7 @@ export const spanish: typeof english = {
       "settlement_break.asked": "Consulta al procesador sobre una diferencia",
       "settlement_break.linked": "Diferencia vinculada a un registro",
       "settlement_break.resolved": "Diferencia resuelta",
+      "settlement_break.split": "Diferencia dividida",
       "settlement_break.written_off": "Diferencia dada por perdida",
       "settlement_break.proposed": "Decisión propuesta sobre una diferencia",
       "settlement_break.confirmed": "Decisión confirmada sobre una diferencia",

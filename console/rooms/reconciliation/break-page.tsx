@@ -29,6 +29,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { BreakDialog } from "./break-dialog.tsx";
+import { SplitDialog } from "./split-dialog.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
 /** The key of each action. `n` opens the next break. */
@@ -38,6 +39,7 @@ const keyOf: Readonly<Record<BreakActionName, string>> = {
   ask: "q",
   link: "l",
   resolve: "r",
+  split: "s",
   write_off: "w",
   confirm: "c",
   reject: "x",
@@ -120,12 +122,15 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
           <Notice
             tone="warning"
             title={words.waits}
-            lines={[words.proposed(proposal.by, proposedText(proposal))]}
+            lines={[words.proposed(proposal.by, proposedText(proposal, summary.currency))]}
             testId="break-proposal"
           />
         )}
       </div>
       {words.advice[summary.class] && <p>{words.advice[summary.class]}</p>}
+      {page.parts.length > 0 && (
+        <p data-testid="break-parts">{words.splitInto(partsText(page.parts, summary.currency))}</p>
+      )}
       <Comparison page={page} />
       <Suggestions
         page={page}
@@ -135,7 +140,16 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
         }}
       />
       <History page={page} />
-      {asked && (
+      {asked === "split" && (
+        <SplitDialog
+          page={page}
+          isBusy={isBusy}
+          failure={explainRefusal(failure)}
+          onSubmit={(action) => void submit(action)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked && asked !== "split" && (
         <BreakDialog
           action={asked}
           page={page}
@@ -161,9 +175,23 @@ async function openNext(current: string): Promise<void> {
   await go(addressOf(place));
 }
 
-function proposedText({ action, resolution }: NonNullable<BreakPage["proposal"]>): string {
+function partsText(parts: BreakPage["parts"], currency: string): string {
+  const words = reconciliationTexts.value;
+  return parts
+    .map(({ resolution, amount }) => {
+      const name = words.splitNames[resolution] ?? words.resolutions[resolution] ?? resolution;
+      return `${name} ${moneyText(amount, currency, language.value)}`;
+    })
+    .join(" · ");
+}
+
+function proposedText(
+  { action, resolution, parts }: NonNullable<BreakPage["proposal"]>,
+  currency: string,
+): string {
   const words = reconciliationTexts.value;
   const name = words.actions[action] ?? action;
+  if (parts.length > 0) return `${name} (${partsText(parts, currency)})`;
   return resolution ? `${name} (${words.resolutions[resolution] ?? resolution})` : name;
 }
 

@@ -63,6 +63,8 @@ const page: BreakPage = {
   suggestions: [],
   actions: ["assign", "explain", "resolve", "write_off"],
   resolutions: ["fee", "processor_correction"],
+  splitResolutions: ["fee", "processor_correction"],
+  parts: [],
   proposal: null,
 };
 const list = (...data: BreakSummary[]) => ({ data, page: 1, size: 20, total: data.length });
@@ -187,6 +189,47 @@ describe("a break", () => {
       text: "Paid in the next batch",
     });
     expect(screen.getByTestId("break-reopen")).toBeTruthy();
+  });
+
+  it("is split in parts that must add up exactly", async () => {
+    const whole = { ...summary, amount: 1 };
+    const splittable: BreakPage = { ...page, summary: whole, actions: ["resolve", "split"] };
+    const parts: BreakPage["parts"] = [
+      { resolution: "fee", amount: 0.3 },
+      { resolution: "processor_correction", amount: 0.5 },
+      { resolution: "fee", amount: 0.2 },
+    ];
+    const asked = fakeService({
+      "GET /reconciliation/breaks/sbk_1": splittable,
+      "POST /reconciliation/breaks/sbk_1": { ...splittable, parts, actions: ["reopen"] },
+    });
+    render(<BreakPageView parts={{ id: "sbk_1" }} />);
+    await screen.findByTestId("break-split");
+    await userEvent.keyboard("s");
+    const amount = (at: number) => screen.getAllByLabelText("Amount (USD)")[at] as HTMLElement;
+    await userEvent.click(screen.getByTestId("split-send"));
+    expect(screen.getByTestId("error-amount-0").textContent).toContain("Enter an amount.");
+    await userEvent.type(amount(0), "0.30");
+    await userEvent.type(amount(1), "0.71");
+    expect(screen.getByTestId("split-left").textContent).toBe("$0.01 too much");
+    await userEvent.type(screen.getByLabelText("Reason"), "Two causes");
+    await userEvent.click(screen.getByTestId("split-send"));
+    expect(asked.some(({ method }) => method === "POST")).toBe(false);
+    await userEvent.clear(amount(1));
+    await userEvent.type(amount(1), "0.5");
+    expect(screen.getByTestId("split-left").textContent).toBe("Left to split: $0.20");
+    await userEvent.click(screen.getByTestId("split-add"));
+    expect(screen.getByTestId("split-left").textContent).toBe("Left to split: $0.00");
+    await userEvent.click(screen.getByTestId("split-send"));
+    expect((await screen.findByTestId("break-parts")).textContent).toBe(
+      "Split into: Fee $0.30 · Processor corrects it $0.50 · Fee $0.20",
+    );
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+      action: "split",
+      version: 3,
+      parts,
+      text: "Two causes",
+    });
   });
 
   it("says when someone else changed it, and offers a reload", async () => {

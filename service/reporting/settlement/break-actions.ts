@@ -1,16 +1,18 @@
 import type { BreakResolution } from "#contract/api/settlement-files";
-import type { BreakAction } from "#contract/console/reconciliation";
+import type { BreakAction, BreakPartShown } from "#contract/console/reconciliation";
+import { parseAmount } from "#contract/money";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { lookUpNow } from "../../payments/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
-import { ApiError } from "../../platform/http/api-error.ts";
-import { allowedActions, type BreakActor, stateAfter } from "./break-states.ts";
+import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import { allowedActions, type BreakActor, stateAfter, writesOff } from "./break-states.ts";
 import { addNotes, type StoredBreak } from "./break-store.ts";
 import { bookClosing, undoClosing } from "./close-break.ts";
 import { linkRecords } from "./link-records.ts";
 import { allowedResolutions } from "./resolutions.ts";
 import { notePlace } from "./sealed-columns.ts";
 import { type SettlementDeps, secondPersonAboveMinor } from "./settlement-deps.ts";
+import { type BreakPart, splitResolutions, sumOf } from "./split-break.ts";
 
 /** Who acts on which break. */
 export interface BreakRequest {
@@ -34,12 +36,19 @@ export async function actOnBreak(
   const found = await inTransaction(deps.database, async (tx) => {
     const stored = await lockBreak(tx, request);
     if (stored.version !== action.version) throw new ApiError("conflicting_state");
-    if (action.action === "write_off" && !actor.canWriteOff) throw new ApiError("role_not_allowed");
+    const parts = action.action === "split" ? partsOf(stored, action.parts) : [];
+    if (!actor.canWriteOff && writesOff(action.action, parts)) {
+      throw new ApiError("role_not_allowed");
+    }
     const facts = factsOf(stored, await rowFactsOf(tx, stored));
     if (!allowedActions(facts, actor).includes(action.action)) {
       throw new ApiError("conflicting_state");
     }
     if (action.action === "resolve" && !allowedResolutions(facts).includes(action.resolution)) {
+      throw new ApiError("conflicting_state");
+    }
+    const fitting = splitResolutions(facts);
+    if (!parts.every(({ resolution }) => fitting.includes(resolution))) {
       throw new ApiError("conflicting_state");
     }
     const change = await changeOf(deps, tx, request, stored, action);
@@ -73,6 +82,9 @@ export async function actOnBreak(
         currency: stored.currency,
         ...(action.action === "link" ? { linked: action.ids } : {}),
         ...("resolution" in action ? { resolution: action.resolution } : {}),
+        ...(parts.length > 0
+          ? { parts: parts.map((part) => `${part.resolution}:${part.amountMinor}`) }
+          : {}),
         ...(change.proposal ? { proposed: action.action } : {}),
       },
     });
@@ -89,6 +101,7 @@ const pastOf: Readonly<Record<BreakAction["action"] | "propose", string>> = {
   ask: "asked",
   link: "linked",
   resolve: "resolved",
+  split: "split",
   write_off: "written_off",
   confirm: "confirmed",
   reject: "rejected",
@@ -96,6 +109,23 @@ const pastOf: Readonly<Record<BreakAction["action"] | "propose", string>> = {
   look_up: "looked_up",
   propose: "proposed",
 };
+
+/**
+ * The parts in minor units. Throws 400 `invalid_value` unless each is an amount of the break's currency and together
+ * they are the break's amount.
+ */
+function partsOf(
+  { currency, amount_minor: wholeMinor }: StoredBreak,
+  parts: readonly BreakPartShown[],
+): BreakPart[] {
+  const found = parts.map(({ resolution, amount }) => {
+    const parsed = parseAmount(amount, currency);
+    if (!parsed.ok) throw fieldRefusal("invalid_value", "parts");
+    return { resolution, amountMinor: parsed.amountMinor };
+  });
+  if (sumOf(found) !== wholeMinor) throw fieldRefusal("invalid_value", "parts");
+  return found;
+}
 
 /** What the row of a break says about what can be done. */
 export interface RowFacts {
@@ -150,15 +180,19 @@ async function changeOf(
 ): Promise<BreakChange> {
   const now = new Date(deps.clock.nowMs());
   const decision = `${stored.settlement_break_id}:${stored.version}`;
-  const closed = (name: "resolve" | "link" | "write_off", resolution?: BreakResolution) => ({
+  const closed = (name: "resolve" | "split" | "link" | "write_off", how: object = {}) => ({
     state: stateAfter(name) ?? stored.state,
     closed_at: now,
     proposal: null,
-    closing: JSON.stringify({ action: name, decision, ...(resolution ? { resolution } : {}) }),
+    closing: JSON.stringify({ action: name, decision, ...how }),
   });
   const close = async (name: "resolve" | "write_off", resolution?: BreakResolution) => {
     await bookClosing(deps, tx, { stored, decision }, resolution ?? "write_off");
-    return closed(name, resolution);
+    return closed(name, resolution ? { resolution } : {});
+  };
+  const split = async (parts: readonly BreakPart[]) => {
+    await bookClosing(deps, tx, { stored, decision }, parts);
+    return closed("split", { parts });
   };
   switch (action.action) {
     case "assign":
@@ -178,12 +212,14 @@ async function changeOf(
       return { state: "open", closed_at: null, proposal: null, closing: null };
     case "confirm": {
       const { proposal } = stored;
+      if (proposal?.action === "split") return split(proposal.parts ?? []);
       return proposal?.action === "write_off"
         ? close("write_off")
         : close("resolve", proposal?.resolution ?? "no_posting");
     }
     default: {
       const resolution = action.action === "resolve" ? action.resolution : undefined;
+      const parts = action.action === "split" ? partsOf(stored, action.parts) : undefined;
       if (stored.amount_minor > secondPersonAboveMinor) {
         const { staffId } = actor;
         const name = action.action;
@@ -192,10 +228,11 @@ async function changeOf(
             action: name,
             staffId,
             ...(resolution ? { resolution } : {}),
+            ...(parts ? { parts } : {}),
           }),
         };
       }
-      return close(action.action, resolution);
+      return action.action === "split" ? split(parts ?? []) : close(action.action, resolution);
     }
   }
 }

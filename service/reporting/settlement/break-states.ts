@@ -1,9 +1,9 @@
 /**
  * The states of a break, and what staff may do in each.
  *
- *   open ──explain──► explained ──resolve, link, write_off──► resolved | written_off
- *     └──────────────resolve, link, write_off──────────────────────▲        │
- *     ▲──────────────────────────reopen────────────────────────────────────┘
+ *   open ──explain──► explained ──resolve, split, link, write_off──► resolved | written_off
+ *     └──────────────resolve, split, link, write_off──────────────────────▲        │
+ *     ▲──────────────────────────────reopen───────────────────────────────────────┘
  *
  * Closing a break above the limit starts as a proposal. A second person confirms or rejects it.
  */
@@ -11,6 +11,7 @@
 import type { BreakState } from "#contract/api/settlement-files";
 import type { BreakActionName } from "#contract/console/reconciliation";
 import { canBeWrittenOff } from "./resolutions.ts";
+import { type BreakPart, splitResolutions } from "./split-break.ts";
 
 /** The facts on which the allowed actions depend. */
 export interface BreakFacts {
@@ -18,7 +19,11 @@ export interface BreakFacts {
   readonly class: string;
   readonly subjectType: string | null;
   readonly hasRow: boolean;
-  readonly proposal: { readonly action: string; readonly staffId: string } | null;
+  readonly proposal: {
+    readonly action: string;
+    readonly staffId: string;
+    readonly parts?: readonly BreakPart[];
+  } | null;
   readonly rowType: string | null;
   readonly isConverted: boolean;
 }
@@ -36,7 +41,8 @@ export function allowedActions(facts: BreakFacts, actor: BreakActor): BreakActio
   if (facts.state === "resolved" || facts.state === "written_off") return ["reopen"];
   if (facts.proposal) {
     const isOwn = facts.proposal.staffId === actor.staffId;
-    const mayConfirm = facts.proposal.action !== "write_off" || actor.canWriteOff;
+    const { action, parts = [] } = facts.proposal;
+    const mayConfirm = actor.canWriteOff || !writesOff(action, parts);
     return isOwn || !mayConfirm ? ["assign", "reject"] : ["assign", "confirm", "reject"];
   }
   const isLinkable =
@@ -49,14 +55,20 @@ export function allowedActions(facts: BreakFacts, actor: BreakActor): BreakActio
     ...(isLinkable ? (["link"] as const) : []),
     ...(isLookedUp ? (["look_up"] as const) : []),
     "resolve",
+    ...(splitResolutions(facts).length > 0 ? (["split"] as const) : []),
     ...(actor.canWriteOff && canBeWrittenOff(facts) ? (["write_off"] as const) : []),
   ];
+}
+
+/** Whether an action writes something off, which needs a permission of its own. */
+export function writesOff(action: string, parts: readonly BreakPart[]): boolean {
+  return action === "write_off" || parts.some(({ resolution }) => resolution === "write_off");
 }
 
 /** The state after an action; undefined for actions that do not change it. */
 export function stateAfter(action: BreakActionName): BreakState | undefined {
   if (action === "explain") return "explained";
-  if (action === "resolve" || action === "link") return "resolved";
+  if (action === "resolve" || action === "split" || action === "link") return "resolved";
   if (action === "write_off") return "written_off";
   return action === "reopen" ? "open" : undefined;
 }

@@ -7,6 +7,7 @@ import { linkRecords, markLine } from "./link-records.ts";
 import { decisionPostings, post, undoDecision } from "./postings.ts";
 import { type BreakMoney, movesOf } from "./resolutions.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
+import { type BreakPart, splitMoves } from "./split-break.ts";
 
 /** A decision about a break. `decision` is unique for each. */
 export interface BreakDecision {
@@ -22,7 +23,7 @@ export async function bookClosing(
   deps: SettlementDeps,
   tx: Tx,
   { stored, decision }: BreakDecision,
-  closing: BreakResolution | "write_off",
+  closing: BreakResolution | "write_off" | readonly BreakPart[],
 ): Promise<void> {
   if (closing === "matches") {
     await bookMatch(deps, tx, { stored, decision });
@@ -32,7 +33,8 @@ export async function bookClosing(
   const line = await readLine(tx, stored);
   const money = await moneyOf(tx, stored, line);
   const paymentId = stored.subject_type === "payment" ? stored.subject_id : null;
-  const moves = movesOf(money, closing);
+  const moves = typeof closing === "string" ? movesOf(money, closing) : splitMoves(money, closing);
+  if (!moves) throw new ApiError("conflicting_state");
   await post(tx, decisionPostings({ operatorId, decision, paymentId }, moves, deps.clock.nowMs()));
   if (stored.class === "batch_total_mismatch") await payAnyway(deps, tx, stored);
   if (line?.state === "open") {

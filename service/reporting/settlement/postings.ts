@@ -3,6 +3,7 @@
  * stores it. Money that matches nothing waits in `suspense:<source>` until a person links it or writes it
  * off.
  */
+import { mostParts } from "#contract/console/reconciliation";
 import {
   bankLine,
   type Correction,
@@ -123,8 +124,8 @@ export function decisionPostings(
   );
 }
 
-/** The most moves of a decision. */
-const mostMoves = 4;
+/** The most moves of a decision: one for the record, and those of a split's parts. */
+const mostMoves = mostParts + 1;
 
 /** Takes all postings of a decision back. Does nothing if they are back already. */
 export async function undoDecision(

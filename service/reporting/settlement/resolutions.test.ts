@@ -248,3 +248,122 @@ describe("what a person gave up", () => {
     t.clock.set(Date.parse("2026-11-24T12:00:00Z"));
   });
 });
+
+describe("a difference with several causes", () => {
+  const split = (kind: string, ...parts: [string, number][]) =>
+    act(kind, {
+      action: "split",
+      parts: parts.map(([resolution, amount]) => ({ resolution, amount })),
+    });
+
+  test("is split between a bank's fee and a missing row, to the last cent, and taken back whole", async () => {
+    await addCharges(t, operatorId, [{ chargeId: "s-1", totalMinor: 1_000 }]);
+    await importFile(t, settlementCsv("b1", [charge("s-1", 1_000)]));
+    await statement(900, "ALPHA po_b1");
+    const before = await balances();
+    for (const wrong of [
+      [["fee", 0.25]],
+      [
+        ["fee", 0.25],
+        ["processor_correction", 0.74],
+      ],
+      [
+        ["fee", 0.25],
+        ["processor_correction", 0.76],
+      ],
+      [
+        ["fee", -0.25],
+        ["processor_correction", 1.25],
+      ],
+      [
+        ["fee", 0.255],
+        ["processor_correction", 0.745],
+      ],
+    ] as [string, number][][]) {
+      expect(await split("batch_total_mismatch", ...wrong)).toBe("invalid_value");
+    }
+    const wrongKind = await split("batch_total_mismatch", ["fee", 0.5], ["reserve", 0.5]);
+    expect(wrongKind).toBe("conflicting_state");
+    expect(await balances()).toEqual(before);
+
+    const parts: [string, number][] = [
+      ["fee", 0.25],
+      ["processor_correction", 0.7],
+      ["write_off", 0.05],
+    ];
+    expect(await split("batch_total_mismatch", ...parts)).toBe("done");
+    expect(await balances()).toEqual({
+      "bank:2468": 900,
+      "processing_fees:bank": 25,
+      "processor_receivable:alpha": -930,
+      write_offs: 5,
+    });
+    expect(await act("batch_total_mismatch", { action: "reopen" })).toBe("done");
+    expect(await balances()).toEqual(before);
+  });
+
+  test("is split when a row has another amount than our record", async () => {
+    await addCharges(t, operatorId, [{ chargeId: "s-2", totalMinor: 100 }]);
+    await importFile(t, settlementCsv("b1", [charge("s-2", 90)]));
+    const before = await balances();
+    expect(await split("amount_mismatch", ["fee", 0.04], ["processor_correction", 0.06])).toBe(
+      "done",
+    );
+    expect(await balances()).toEqual({
+      "processor_payout_in_transit:alpha": 90,
+      "processing_fees:other": 4,
+      "processor_receivable:alpha": -94,
+    });
+    expect(await act("amount_mismatch", { action: "reopen" })).toBe("done");
+    expect(await balances()).toEqual(before);
+  });
+
+  test("is split when a row matches nothing", async () => {
+    await importFile(t, settlementCsv("b1", [{ row_type: "adjustment", gross_minor: -70 }]));
+    const parts: [string, number][] = [
+      ["reserve", 0.5],
+      ["fee", 0.2],
+    ];
+    expect(await split("missing_in_ledger", ...parts)).toBe("done");
+    expect(await balances()).toEqual({
+      "chargeback_reserve:alpha": 50,
+      "processing_fees:other": 20,
+      "processor_payout_in_transit:alpha": -70,
+    });
+  });
+
+  test("is partly written off only by those who may write off, also as a second person", async () => {
+    await importFile(t, settlementCsv("b1", [charge("s-4", 20_000)]));
+    const [found] = await breaksOf(t);
+    const by = (staffId: string, canWriteOff: boolean, action: object) =>
+      actOnBreak(
+        t.service.settlement,
+        {
+          operatorId,
+          settlementBreakId: found?.id ?? "",
+          actor: { staffId, canWork: true, canWriteOff },
+        },
+        { text: "Seen", ...action } as BreakAction,
+      ).then(
+        () => "done",
+        (error: unknown) => (error instanceof ApiError ? error.code : String(error)),
+      );
+    const parts = [
+      { resolution: "write_off", amount: 50 },
+      { resolution: "fee", amount: 150 },
+    ];
+    const action = { action: "split", parts, version: 1 };
+    expect(await by("stf_ada", false, action)).toBe("role_not_allowed");
+    expect(await by("stf_ada", true, action)).toBe("done");
+    const before = await balances();
+    expect(await by("stf_bob", false, { action: "confirm", version: 2 })).toBe("conflicting_state");
+    expect(await by("stf_ada", true, { action: "confirm", version: 2 })).toBe("conflicting_state");
+    expect(await balances()).toEqual(before);
+    expect(await by("stf_bob", true, { action: "confirm", version: 2 })).toBe("done");
+    expect(await balances()).toEqual({
+      "processor_payout_in_transit:alpha": 20_000,
+      write_offs: -5_000,
+      "processing_fees:other": -15_000,
+    });
+  });
+});

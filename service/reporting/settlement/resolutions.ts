@@ -154,7 +154,8 @@ export function movesOf(
   return [{ ...held, credit: target }];
 }
 
-function targetOf(
+/** Where a resolution books the money of a break. */
+export function targetOf(
   resolution: Exclude<BreakResolution, "matches"> | "write_off",
   processor: string,
   isEntry: boolean,

@@ -9,6 +9,7 @@ import type {
 } from "#contract/api/settlement-files";
 import type { JsonColumn } from "../../platform/database/tables.ts";
 import type { LineType } from "./readers/settlement-items.ts";
+import type { BreakPart } from "./split-break.ts";
 
 /** Row types of reconciliation; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
@@ -136,6 +137,7 @@ export interface SettlementLineRow {
 export interface BreakProposal {
   readonly action: string;
   readonly resolution?: BreakResolution;
+  readonly parts?: readonly BreakPart[];
   readonly staffId: string;
 }
 
@@ -144,6 +146,7 @@ export interface BreakClosing {
   readonly action: string;
   readonly decision: string;
   readonly resolution?: BreakResolution;
+  readonly parts?: readonly BreakPart[];
 }
 
 /** A difference that staff must resolve. */

@@ -16,6 +16,7 @@ import { presentBreak } from "../present.ts";
 import { allowedResolutions } from "../resolutions.ts";
 import { notePlace } from "../sealed-columns.ts";
 import type { SettlementDeps } from "../settlement-deps.ts";
+import { type BreakPart, splitResolutions } from "../split-break.ts";
 import { mostItems, subsetsWithSum } from "../suggest-batches.ts";
 import type { BreakFields } from "../tables.ts";
 import { findBatch, readEntry, summariesOf } from "./read-batches.ts";
@@ -95,14 +96,26 @@ export async function readBreak(
     suggestions: await suggest(deps, operatorId, found),
     actions: allowedActions(facts, actor),
     resolutions: [...allowedResolutions(facts)],
+    splitResolutions: splitResolutions(facts).filter(
+      (each) => each !== "write_off" || actor.canWriteOff,
+    ),
+    parts: shownParts(found, found.closing?.parts),
     proposal: found.proposal && {
       action: found.proposal.action,
       resolution: found.proposal.resolution ?? null,
+      parts: shownParts(found, found.proposal.parts),
       by: (await staffNames(deps, operatorId, [found.proposal.staffId]))(found.proposal.staffId)
         .name,
       isOwn: found.proposal.staffId === actor.staffId,
     },
   };
+}
+
+function shownParts({ currency }: StoredBreak, parts: readonly BreakPart[] = []) {
+  return parts.map(({ resolution, amountMinor }) => ({
+    resolution,
+    amount: toMajor(amountMinor, currency),
+  }));
 }
 
 /** Both records field by field. Fields that only one side has do not differ. */
