@@ -44,6 +44,7 @@ import { specimenRoutes } from "./specimens/specimen-routes.ts";
 import { startPageRoutes } from "./start-page/start-page.ts";
 import { tinMatchingRoutes } from "./tin-matching/tin-matching-routes.ts";
 import { nmiRoutes } from "./vendors/nmi/nmi-routes.ts";
+import { threeDSecureIoRoutes } from "./vendors/3dsecure-io/three-d-secure-io-routes.ts";
 import { worldpayRoutes } from "./vendors/worldpay/worldpay-routes.ts";
 
 /** Options of a sandbox. */
@@ -187,6 +188,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...issuerRoutes({ book, disputes, play, notices }),
     ...payoutRoutes({ deps, clock, book: new PayoutBook(payouts) }),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
+    ...threeDSecureIoRoutes({ deps, authentications, awaitChallenge }),
     ...methodRoutes(),
     ...carrierRoutes({ deps, inbox: new Inbox() }),
     ...specimenRoutes(deps),

@@ -15,6 +15,8 @@ export const sandboxCredentials = {
   tidewater: "conn_sandbox_tidewater_e27b90c4",
   /** Directory server `{SANDBOX_URL}/directory-server`, both directions. */
   directoryServer: "ds_sandbox_97a3e05b",
+  /** API key of the 3DS server `{SANDBOX_URL}/vendors/3dsecure.io`. */
+  threeDSecureIo: "3dd5ec1f-0c41-4d2b-9a57-6e1b8f20c7a4",
   /** Text messages, `{SANDBOX_URL}/carrier`. */
   carrier: "carrier_sandbox_3c41d9f6",
   /** The bank that customers log in to, `{SANDBOX_URL}/bank`. */

@@ -97,7 +97,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Connectors",
-    pages: ["connectors/card-processors", "connectors/worldpay", "connectors/nmi"],
+    pages: ["connectors/card-processors", "connectors/worldpay", "connectors/nmi", "connectors/3-d-secure"],
   },
   {
     title: "Go live",

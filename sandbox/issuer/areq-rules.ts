@@ -49,12 +49,16 @@ const formats: Partial<Record<keyof AReq, (text: string) => boolean>> = {
 
 /** Parses an AReq as strictly as a directory server, and names what is wrong. */
 export function readAReq(body: string): ReadAReq {
-  const message = parseJson(body);
+  return checkAReq(parseJson(body), ["2.1.0", "2.2.0"]);
+}
+
+/** Checks an AReq of one of these versions as a directory server does. */
+export function checkAReq(message: unknown, versions: readonly string[]): ReadAReq {
   if (!isRecord(message) || message["messageType"] !== "AReq") {
     return refuse("101", "The message is not an AReq.", "messageType");
   }
   const version = message["messageVersion"];
-  if (version !== "2.1.0" && version !== "2.2.0") {
+  if (!versions.includes(String(version))) {
     return refuse("102", "The message version is not supported.", String(version));
   }
   const parsed = aReq.safeParse(message);

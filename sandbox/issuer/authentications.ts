@@ -1,5 +1,5 @@
 import type { ChargeRequest } from "#contract/connectors/processor";
-import type { TransStatus } from "#contract/connectors/three-ds";
+import type { RReq, TransStatus } from "#contract/connectors/three-ds";
 import type { ChallengeBehaviour } from "../catalogue/scripts.ts";
 
 /** Result of an authentication, as in the RReq (or a frictionless ARes). */
@@ -24,7 +24,10 @@ export interface Authentication {
   purchase: { amount: string; currency: string; exponent: string };
   language: string;
   notificationURL: string;
-  resultsURL: string;
+  /** Where the result is posted. Null: it is kept until somebody asks. */
+  resultsURL: string | null;
+  /** The result that is kept, and since when. */
+  kept?: { rreq: RReq; sinceMs: number };
   challenge: ChallengeBehaviour;
   /** `awaited`: challenge announced, no CReq yet. */
   stage: "frictionless" | "awaited" | "challenging" | "finished";

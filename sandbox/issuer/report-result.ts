@@ -10,7 +10,7 @@ const backgroundPausesMs = [5_000, 15_000, 30_000];
 const deadlineMs = 5_000;
 
 /**
- * Sends the result server to server (RReq) until the 3DS server acknowledges it (RRes). The promise
+ * Keeps the result if there is no address for it. Otherwise sends it server to server (RReq) until the 3DS server acknowledges it (RRes). The promise
  * settles after at most three attempts, so that the cardholder does not wait. A restarting 3DS
  * server gets a few more attempts in the background. Never throws: the authentication ends even if
  * its result is never delivered.
@@ -31,10 +31,15 @@ export async function reportResult(
     interactionCounter: String(authentication.interactions).padStart(2, "0"),
     ...outcome,
   };
+  const { resultsURL } = authentication;
+  if (resultsURL === null) {
+    authentication.kept ??= { rreq, sinceMs: deps.machineNow() };
+    return;
+  }
   const tryAll = async (pausesMs: readonly number[]): Promise<boolean> => {
     for (const pauseMs of pausesMs) {
       if (pauseMs > 0) await deps.sleep(pauseMs);
-      if (await tryOnce(authentication, rreq, deps)) return true;
+      if (await tryOnce(authentication, resultsURL, rreq, deps)) return true;
     }
     return false;
   };
@@ -47,12 +52,13 @@ export async function reportResult(
 
 async function tryOnce(
   authentication: Authentication,
+  resultsURL: string,
   rreq: RReq,
   deps: SandboxDeps,
 ): Promise<boolean> {
   const at = new Date(deps.machineNow()).toISOString();
   try {
-    const response = await fetch(loopbackUrl(authentication.resultsURL), {
+    const response = await fetch(loopbackUrl(resultsURL), {
       method: "POST",
       headers: {
         authorization: `Bearer ${sandboxCredentials.directoryServer}`,

@@ -67,7 +67,7 @@ describe("settings", () => {
     expect(readConfig(production)).toMatchObject({
       environment: "production",
       processors: [{ ...real, currencies: null }],
-      directoryServer: directory,
+      threeDSServer: { ...directory, type: "tessera" },
     });
     const { northbank, directoryServer } = sandboxCredentials;
     const refused: [Record<string, string>, RegExp][] = [
@@ -122,6 +122,21 @@ describe("settings", () => {
       ],
       [{ BANK_LOGIN: JSON.stringify([real, real]) }, /BANK_LOGIN must name one bank/],
       [{ DIRECTORY_SERVER: JSON.stringify([real, directory]) }, /DIRECTORY_SERVER must name/],
+      [
+        {
+          DIRECTORY_SERVER: JSON.stringify({
+            name: "3ds",
+            type: "3dsecure.io",
+            url: "https://service.sandbox.3dsecure.io",
+            apiKey: strongSecret,
+            acquirers: [{ acquirerBIN: "438309", acquirerMerchantID: "00002000000" }],
+            mcc: "5999",
+            merchantCountryCode: "840",
+            acquirerCountryCode: "840",
+          }),
+        },
+        /DIRECTORY_SERVER: the url of 3ds is for tests, which prove nothing/,
+      ],
       [{ TESSERA_KEY_ENCRYPTION_KEY: "" }, /TESSERA_KEY_ENCRYPTION_KEY must be set/],
       [
         {

@@ -72,8 +72,9 @@ async function credentialsFor({ access, url, method }: KnownRoute): Promise<Head
 }
 
 function connectorKeyOf(url: string): string {
-  const { payoutProcessor, directoryServer } = t.service.deps.config;
-  return (url.includes("payout") ? payoutProcessor?.key : directoryServer.key) ?? "";
+  const { payoutProcessor, threeDSServer } = t.service.deps.config;
+  const directoryKey = threeDSServer.type === "tessera" ? threeDSServer.key : undefined;
+  return (url.includes("payout") ? payoutProcessor?.key : directoryKey) ?? "";
 }
 
 interface Sent {

@@ -9,7 +9,7 @@ import {
   createCardProcessor,
   createProcessorDirectory,
 } from "../providers/processor/index.ts";
-import { createDirectoryServer } from "../providers/three-ds/index.ts";
+import { createThreeDSServer, threeDSConnectorFor } from "../providers/three-ds/index.ts";
 import { bankAccountCommands } from "./bank-account-commands.ts";
 import { expireDisputes } from "./disputes/expire-disputes.ts";
 import { followAnswers } from "./disputes/follow-answers.ts";
@@ -69,7 +69,6 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
   const payments: PaymentsDeps = {
     ...deps,
     times: allTimes,
-    resultsUrl: config.threeDSResultsUrl,
     store: createPaymentStore({ ...deps, render: renderChanged }),
     counters: createPaymentCounters(deps.metrics),
     processors: createProcessorDirectory(
@@ -86,17 +85,18 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
         ),
       ),
     ),
-    directoryServer: createDirectoryServer(
+    threeDSServer: createThreeDSServer(
       {
         ...allTimes,
-        url: config.directoryServer.url,
-        get key() {
-          return config.directoryServer.key;
-        },
-        newTransID: () => newThreeDSServerTransID(deps.random),
+        url: config.threeDSServer.url,
         nowMs: () => deps.machineClock.nowMs(),
         onTrouble: (reason) => deps.log.warn("no card ranges for 3-D Secure", { reason }),
       },
+      threeDSConnectorFor(config.threeDSServer, {
+        ...allTimes,
+        resultsUrl: config.threeDSResultsUrl,
+        newTransID: () => newThreeDSServerTransID(deps.random),
+      }),
       callsTo("directory_server", http),
     ),
     methods: createPaymentMethods(),
@@ -165,7 +165,7 @@ function registerPayments(
   registerClientRoutes(app, payments, idempotency, polling, payouts);
   registerThreeDSRoutes(app, payments);
   app.addHook("onListen", (done) => {
-    void payments.directoryServer.prepare();
+    void payments.threeDSServer.prepare();
     done();
   });
   registerMandateRoutes(app, payments);

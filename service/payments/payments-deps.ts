@@ -7,7 +7,7 @@ import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
 import type { PayoutSettings } from "../providers/payout/index.ts";
 import type { ProcessorDirectory, ProcessorSettings } from "../providers/processor/index.ts";
-import type { DirectoryServer, ThreeDSSettings } from "../providers/three-ds/index.ts";
+import type { ThreeDSServer, ThreeDSSettings } from "../providers/three-ds/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
 import type { Coins } from "../rails/coins/index.ts";
 import type { OpenBanking } from "../rails/open-banking/index.ts";
@@ -38,7 +38,7 @@ export interface PaymentTimes {
   /** From the ARes to the end of the challenge (EMV: 10 minutes). */
   readonly challengeMs: number;
   /**
-   * How long continuing a payment waits for an RReq that should have arrived before the browser.
+   * How long continuing a payment waits for a result that should be known before the browser returns.
    */
   readonly resultsWaitMs: number;
   /**
@@ -91,7 +91,7 @@ export interface PaymentsNeeds extends PaymentsUses {
 export interface PaymentsDeps extends PaymentsUses {
   readonly methods: PaymentMethods;
   readonly processors: ProcessorDirectory;
-  readonly directoryServer: DirectoryServer;
+  readonly threeDSServer: ThreeDSServer;
   readonly times: PaymentTimes;
   readonly store: PaymentStore;
   readonly counters: PaymentCounters;
@@ -104,8 +104,6 @@ export interface PaymentsDeps extends PaymentsUses {
   readonly coins: Pick<Coins, "quote" | "acceptQuote" | "addressBar">;
   /** The jobs that apply processors' notices and send answers to disputes. */
   readonly disputes: { wake(): void };
-  /** The URL at which the directory server reaches this service with results (RReq). */
-  readonly resultsUrl: string;
 }
 
 /**

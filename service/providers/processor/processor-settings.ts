@@ -3,6 +3,7 @@ import { minorDigits } from "#contract/money";
 import { address, ConfigError } from "../../platform/config-values.ts";
 import { readEntries, requireProductionParty } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
+import { baseAddress } from "../kit/vendor-entry.ts";
 import {
   isTestAddress,
   readVendorSettings,
@@ -74,7 +75,7 @@ function readProcessors(value: string, source: SettingsSource): ProcessorConnect
     // A spread would copy secrets that rotate.
     return Object.assign(readVendorSettings(name, own, source), {
       name,
-      url: baseAddress(name, url),
+      url: baseAddress("PROCESSORS", name, url),
       currencies: readCurrencies(currencies),
     });
   });
@@ -82,18 +83,6 @@ function readProcessors(value: string, source: SettingsSource): ProcessorConnect
     throw new ConfigError("PROCESSORS names a processor twice");
   }
   return found;
-}
-
-/** Paths are put behind it, and the client sends no name or password of an address. */
-function baseAddress(name: string, value: string): string {
-  const url = address("PROCESSORS", value);
-  const { username, password, search, hash } = new URL(url);
-  if (username || password || search || hash) {
-    throw new ConfigError(
-      `PROCESSORS: the url of ${name} must have no user, password, query or fragment`,
-    );
-  }
-  return url;
 }
 
 function readCurrencies(currencies: unknown): readonly string[] | null {

@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
-import { ConfigError } from "../../platform/config-values.ts";
-import { followSecret, readSecret, type Secret } from "../../platform/secret-source.ts";
 import type { SettingsSource } from "../../platform/settings-source.ts";
+import {
+  isVendorTestAddress,
+  readVendorEntry,
+  type SettingsOf,
+  secretsOfEntry,
+  type Vendors,
+} from "../kit/vendor-entry.ts";
 import type { CardConnector, Deadlines } from "./kit/card-connector.ts";
 import { nmiConnector } from "./nmi/nmi-connector.ts";
 import { nmiSettings } from "./nmi/nmi-settings.ts";
@@ -26,7 +31,7 @@ const vendors = {
     secrets: ["securityKey"],
     testHosts: ["sandbox.nmi.com"],
   },
-} as const;
+} as const satisfies Vendors;
 
 /** Names of the vendors, as in the `type` of a processor. */
 export type VendorType = keyof typeof vendors;
@@ -35,11 +40,7 @@ export type VendorType = keyof typeof vendors;
  * The settings of one vendor. Secrets are texts here, whatever they came from. Those of a file are getters, which
  * return the newest; a copy of the settings has the secrets of that moment.
  */
-export type VendorSettings = {
-  readonly [Type in VendorType]: { readonly type: Type } & z.infer<
-    (typeof vendors)[Type]["settings"]
-  >;
-}[VendorType];
+export type VendorSettings = SettingsOf<typeof vendors>;
 
 /** What all connectors are given. */
 export interface ConnectorContext extends Deadlines {
@@ -78,53 +79,23 @@ function createConnector(settings: VendorSettings, context: ConnectorContext): C
 
 /** Names and values of the secrets, for checks of their strength. */
 export function secretsOf(settings: VendorSettings): readonly (readonly [string, string])[] {
-  const values: Readonly<Record<string, unknown>> = settings;
-  return vendors[settings.type].secrets.map((name) => [name, String(values[name])] as const);
+  return secretsOfEntry(vendors, settings);
 }
 
 /** Whether the address is the vendor's place for tests: approvals there are no money. */
 export function isTestAddress(type: VendorType, url: string): boolean {
-  const hosts: readonly string[] = vendors[type].testHosts;
-  return hosts.includes(new URL(url).hostname.replace(/\.$/, ""));
+  return isVendorTestAddress(vendors, type, url);
 }
 
 /**
- * Reads one entry of `PROCESSORS`, without the fields that all vendors share. A secret may be a text,
- * `{"file": "/run/secrets/x"}` or `{"env": "NAME"}`.
+ * Reads one entry of `PROCESSORS`, without the fields that all vendors share.
  *
  * @throws ConfigError that names the processor and the field, and never a value
  */
 export function readVendorSettings(
   name: string,
-  { type = "tessera", ...entry }: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   source: Pick<SettingsSource, "text" | "secretFiles">,
 ): VendorSettings {
-  if (!isVendor(type)) {
-    throw new ConfigError(
-      `PROCESSORS: the type of ${name} must be one of ${Object.keys(vendors).join(", ")}`,
-    );
-  }
-  const { settings, secrets } = vendors[type];
-  const values = { ...entry };
-  const found = new Map<string, Secret>();
-  for (const field of secrets) {
-    if (values[field] === undefined) continue;
-    const isFit = (text: string) => settings.safeParse({ ...values, [field]: text }).success;
-    const secret = readSecret(source, `PROCESSORS: ${field} of ${name}`, values[field], isFit);
-    values[field] = secret.current();
-    found.set(field, secret);
-  }
-  const parsed = settings.safeParse(values);
-  if (parsed.success) {
-    const read: Record<string, unknown> = { type, ...parsed.data };
-    for (const [field, secret] of found) followSecret(read, field, secret);
-    return read as VendorSettings;
-  }
-  const [issue] = parsed.error.issues;
-  const field = issue?.code === "unrecognized_keys" ? issue.keys[0] : issue?.path.join(".");
-  throw new ConfigError(`PROCESSORS: ${field} of ${name} is missing or not valid for ${type}`);
-}
-
-function isVendor(type: unknown): type is VendorType {
-  return typeof type === "string" && Object.hasOwn(vendors, type);
+  return readVendorEntry(vendors, { variable: "PROCESSORS", name, fields }, source);
 }

@@ -3,22 +3,18 @@ import { minorDigits } from "#contract/money";
 import { type BrowserContext, toBrowserFields } from "./browser-fields.ts";
 import { currencyNumber } from "./currency-numbers.ts";
 
-/** The merchant as the acquirer registered it with the directory server. */
+/** The merchant as the acquirer registered it with a scheme. */
 export interface MerchantRegistration {
   readonly acquirerBIN: string;
   readonly acquirerMerchantID: string;
   readonly merchantCategoryCode: string;
   /** ISO 3166-1 numeric. */
   readonly countryNumber: string;
-  readonly name: string;
-  readonly url: string;
+  /** The name that the acquirer registered. Without it each operator has its own, as under a payment facilitator. */
+  readonly name?: string | undefined;
+  /** Without it the address of this deployment. */
+  readonly url?: string | undefined;
 }
-
-/** How the directory server knows this 3DS server. */
-export const threeDSServer = {
-  threeDSServerRefNumber: "3DS_LOA_SER_TESSERA_020200",
-  threeDSServerOperatorID: "TESSERA",
-} as const;
 
 /** Content of an AReq for one payment. */
 export interface AuthenticationParameters {
@@ -27,7 +23,10 @@ export interface AuthenticationParameters {
   readonly completionIndicator: "Y" | "N" | "U";
   /** After a soft decline the issuer requires a challenge: indicator 04, challenge mandated. */
   readonly mandateChallenge: boolean;
+  /** The processor that will charge the card: its acquirer's registration counts. */
+  readonly processor: string;
   readonly card: {
+    readonly brand: string;
     readonly number: string;
     readonly expiryMonth: number;
     readonly expiryYear: number;
@@ -38,19 +37,32 @@ export interface AuthenticationParameters {
   readonly currency: string;
   readonly purchasedAtMs: number;
   readonly context: BrowserContext;
-  readonly merchant: MerchantRegistration;
-  /** Where the directory server posts the RReq. */
-  readonly resultsUrl: string;
+  /** The operator that sells, and the address of this deployment. */
+  readonly merchant: { readonly name: string; readonly url: string };
   /** Where the ACS sends the browser with the CRes. */
   readonly notificationUrl: string;
 }
+
+/** An AReq without what names the 3DS server and the requestor. */
+export type BrowserRequest = Omit<
+  AReq,
+  | "threeDSServerRefNumber"
+  | "threeDSServerOperatorID"
+  | "threeDSServerURL"
+  | "threeDSRequestorID"
+  | "threeDSRequestorName"
+>;
 
 /**
  * Builds the authentication request of the browser flow (EMV 3DS 2.2, device channel 02, payment).
  * Throws for a currency without an ISO number, which contract/money.ts excludes.
  */
-export function buildAuthenticationRequest(parameters: AuthenticationParameters): AReq {
-  const { card, currency, merchant } = parameters;
+export function buildBrowserRequest(
+  parameters: AuthenticationParameters,
+  registration: MerchantRegistration,
+): BrowserRequest {
+  const { card, currency } = parameters;
+  const merchantName = (registration.name ?? parameters.merchant.name).slice(0, 40);
   const purchaseCurrency = currencyNumber(currency);
   if (purchaseCurrency === undefined) throw new Error(`no ISO 4217 number for ${currency}`);
   const holderName = cardholderName(card.holderName);
@@ -60,11 +72,7 @@ export function buildAuthenticationRequest(parameters: AuthenticationParameters)
     messageCategory: "01",
     deviceChannel: "02",
     threeDSServerTransID: parameters.threeDSServerTransID,
-    ...threeDSServer,
-    threeDSServerURL: parameters.resultsUrl,
-    threeDSRequestorID: merchant.acquirerMerchantID,
-    threeDSRequestorName: merchant.name.slice(0, 40),
-    threeDSRequestorURL: merchant.url,
+    threeDSRequestorURL: registration.url ?? parameters.merchant.url,
     threeDSRequestorAuthenticationInd: "01",
     threeDSRequestorChallengeInd: parameters.mandateChallenge ? "04" : "01",
     threeDSCompInd: parameters.completionIndicator,
@@ -76,11 +84,11 @@ export function buildAuthenticationRequest(parameters: AuthenticationParameters)
     purchaseCurrency,
     purchaseExponent: String(minorDigits(currency) ?? 2),
     purchaseDate: new Date(parameters.purchasedAtMs).toISOString().replace(/\D/g, "").slice(0, 14),
-    acquirerBIN: merchant.acquirerBIN,
-    acquirerMerchantID: merchant.acquirerMerchantID,
-    mcc: merchant.merchantCategoryCode,
-    merchantCountryCode: merchant.countryNumber,
-    merchantName: merchant.name.slice(0, 40),
+    acquirerBIN: registration.acquirerBIN,
+    acquirerMerchantID: registration.acquirerMerchantID,
+    mcc: registration.merchantCategoryCode,
+    merchantCountryCode: registration.countryNumber,
+    merchantName,
     notificationURL: parameters.notificationUrl,
     ...toBrowserFields(parameters.context),
   };

@@ -1,18 +1,15 @@
-export {
-  type AuthenticationParameters,
-  buildAuthenticationRequest,
-  buildChallengeRequest,
-  type MerchantRegistration,
-} from "./authentication-request.ts";
+export { type AuthenticationParameters, buildChallengeRequest } from "./authentication-request.ts";
 export { believableOutcome } from "./believable-outcome.ts";
 export { type BrowserContext, challengeWindowFor } from "./browser-fields.ts";
-export {
-  type Authentication,
-  createDirectoryServer,
-  type DirectoryServer,
-  type DirectoryServerOptions,
-  type Enrolment,
-} from "./directory-server.ts";
 export { decodeMessage, encodeMessage } from "./encoding.ts";
+export type {
+  Authentication,
+  CardToLookUp,
+  ChallengeIds,
+  ChallengeResult,
+  Enrolment,
+} from "./kit/three-ds-connector.ts";
+export { createThreeDSServer, type ThreeDSServer } from "./kit/three-ds-server.ts";
 export { eciFor, shiftsLiability } from "./liability.ts";
 export { type ThreeDSSettings, threeDSSettings } from "./three-ds-settings.ts";
+export { threeDSConnectorFor } from "./vendor-settings.ts";

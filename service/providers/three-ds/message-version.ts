@@ -21,12 +21,15 @@ function compareVersions(one: string, other: string): number {
 /** The newest version of this 3DS server. */
 export const newestVersion = threeDSVersions[threeDSVersions.length - 1] ?? "2.2.0";
 
-/** Returns the newest version that all three support; null when there is none. */
-export function chooseMessageVersion(ranges: VersionRanges): string | null {
+/** Returns the newest of `versions` that the card's ACS and the directory server support; null if there is none. */
+export function chooseMessageVersion(
+  ranges: VersionRanges,
+  versions: readonly string[] = threeDSVersions,
+): string | null {
   const within = (version: string, from: string, to: string) =>
     compareVersions(from, version) <= 0 && compareVersions(version, to) <= 0;
   return (
-    threeDSVersions.findLast(
+    versions.findLast(
       (version) =>
         within(version, ranges.acsStartProtocolVersion, ranges.acsEndProtocolVersion) &&
         within(version, ranges.dsStartProtocolVersion, ranges.dsEndProtocolVersion),

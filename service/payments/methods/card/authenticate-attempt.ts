@@ -1,6 +1,5 @@
 import type { ARes, TransStatus } from "#contract/connectors/three-ds";
 import {
-  buildAuthenticationRequest,
   challengeWindowFor,
   type Enrolment,
   eciFor,
@@ -8,27 +7,21 @@ import {
 } from "../../../providers/three-ds/index.ts";
 import type { AttemptPatch } from "../../attempt-changes.ts";
 import { attemptOfHandle, finishRequest, move, sealDetails } from "../../flow/attempt-handle.ts";
-import { handlerLeaseMs } from "../../payments-deps.ts";
+import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import {
   type AttemptRecord,
   brandOf,
+  type CardSecret,
   type IntentRecord,
   type ThreeDSRecord,
 } from "../../records.ts";
 import type { CardHandle } from "./card-handle.ts";
 import { chargeAttempt, failAttempt } from "./charge-attempt.ts";
+import { challengeEndMs, nextQuestionMs } from "./three-ds/challenge-times.ts";
 import { decideAfterAuthentication, decideWhenUnavailable, policyFor } from "./three-ds/decide.ts";
-import { merchantOf } from "./three-ds/merchant.ts";
-import { newThreeDSServerTransID } from "./three-ds/trans-id.ts";
 
 /**
- * How long after the end of a challenge the recovery job checks it. By then no result can arrive
- * any more.
- */
-const afterChallengeMs = 60_000;
-
-/**
- * Continues with what the directory server says about the card: a charge, the 3DS method, or an
+ * Continues with what the 3DS server says about the card: a charge, the 3DS method, or an
  * AReq.
  */
 export async function continueAfterEnrolment(
@@ -56,6 +49,22 @@ export async function continueAfterEnrolment(
 }
 
 /**
+ * Looks up whether a card takes part in 3-D Secure. A 3DS server that names an authentication which another payment
+ * already has is not believed: its results could be the other payment's.
+ */
+export async function lookUpCard(
+  deps: Pick<PaymentsDeps, "threeDSServer" | "store">,
+  { number }: Pick<CardSecret, "number">,
+  brand: string,
+  processor: string,
+): Promise<Enrolment> {
+  const enrolment = await deps.threeDSServer.lookUpCard({ number, brand, processor });
+  if (enrolment.type !== "enrolled") return enrolment;
+  const isTaken = await deps.store.findByThreeDS(enrolment.threeDSServerTransID);
+  return isTaken ? { type: "unavailable", reason: "other_transaction" } : enrolment;
+}
+
+/**
  * Charges the card. If the issuer asks for 3-D Secure (a soft decline), starts authentication. The
  * next charge has its own charge key.
  */
@@ -65,7 +74,8 @@ export async function chargeOrAuthenticate(
 ): Promise<IntentRecord> {
   const result = await chargeAttempt(handle, charged);
   if (result !== "soft_declined") return result;
-  const enrolment = await handle.deps.directoryServer.lookUpCard(handle.card.number);
+  const attempt = attemptOfHandle(handle, charged);
+  const enrolment = await lookUpCard(handle.deps, handle.card, brandOf(attempt), attempt.processor);
   const intent = await handle.deps.store.recall(handle.paymentIntentId);
   if (!intent) return failAttempt(handle, "authentication_required");
   return continueAfterEnrolment(handle, intent, enrolment, { mandateChallenge: true });
@@ -80,7 +90,7 @@ async function beginAuthentication(
   const { deps } = handle;
   const attempt = attemptOfHandle(handle, intent);
   const threeDS: ThreeDSRecord = {
-    threeDSServerTransID: newThreeDSServerTransID(deps.random),
+    threeDSServerTransID: enrolment.threeDSServerTransID,
     version: enrolment.version,
     methodUrl: enrolment.methodUrl,
     mandateChallenge,
@@ -126,26 +136,24 @@ export async function sendAuthenticationRequest(
   const attempt = attemptOfHandle(handle, intent);
   const { threeDS } = attempt;
   if (!threeDS) throw new Error(`${attempt.paymentId} has no 3-D Secure to send`);
-  const result = await deps.directoryServer.authenticate(
-    buildAuthenticationRequest({
-      threeDSServerTransID: threeDS.threeDSServerTransID,
-      messageVersion: threeDS.version,
-      completionIndicator,
-      mandateChallenge: threeDS.mandateChallenge,
-      card,
-      amountMinor: attempt.price.totalMinor,
-      currency: intent.currency,
-      purchasedAtMs: deps.clock.nowMs(),
-      context: {
-        browser: card.browser,
-        acceptHeader: card.acceptHeader,
-        ipAddress: card.ipAddress,
-      },
-      merchant: merchantOf(handle.operatorName, deps.config.publicUrl),
-      resultsUrl: deps.resultsUrl,
-      notificationUrl: `${deps.config.publicUrl}/v1/three-ds/challenge-notification`,
-    }),
-  );
+  const result = await deps.threeDSServer.authenticate({
+    threeDSServerTransID: threeDS.threeDSServerTransID,
+    messageVersion: threeDS.version,
+    completionIndicator,
+    mandateChallenge: threeDS.mandateChallenge,
+    processor: attempt.processor,
+    card: { ...card, brand: brandOf(attempt) },
+    amountMinor: attempt.price.totalMinor,
+    currency: intent.currency,
+    purchasedAtMs: deps.clock.nowMs(),
+    context: {
+      browser: card.browser,
+      acceptHeader: card.acceptHeader,
+      ipAddress: card.ipAddress,
+    },
+    merchant: { name: handle.operatorName, url: deps.config.publicUrl },
+    notificationUrl: `${deps.config.publicUrl}/v1/three-ds/challenge-notification`,
+  });
   deps.counters.authentication(
     result.type === "answered" ? result.response.transStatus : "unavailable",
   );
@@ -178,12 +186,19 @@ export async function sendAuthenticationRequest(
     });
     return refused.written ? refused.intent : finishRequest(handle, refused.intent);
   }
-  const expiresAtMs = deps.clock.nowMs() + deps.times.challengeMs;
+  const nowMs = deps.clock.nowMs();
+  const begun: ThreeDSRecord = {
+    ...answered,
+    acsUrl: response.acsURL ?? null,
+    challenged: true,
+    expiresAtMs: nowMs + deps.times.challengeMs,
+  };
+  const isAsked = deps.threeDSServer.capabilities.results === "asked";
   const challenged = await move(handle, {
     event: "challenge_required",
     patch: {
-      threeDS: { ...answered, acsUrl: response.acsURL ?? null, challenged: true, expiresAtMs },
-      nextCheckAtMs: expiresAtMs + afterChallengeMs,
+      threeDS: begun,
+      nextCheckAtMs: isAsked ? nextQuestionMs(begun, 0, nowMs) : challengeEndMs(begun),
     },
     key: "last",
   });

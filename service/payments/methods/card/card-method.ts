@@ -7,7 +7,7 @@ import type { CardSecret } from "../../records.ts";
 import { attemptStatus, mayHaveCharged } from "../../states/attempt-states.ts";
 import type { CheckedSubmission, PayingCustomer, PaymentMethod } from "../payment-method.ts";
 import { saveAfterPayment } from "../saved/save-after-payment.ts";
-import { continueAfterEnrolment } from "./authenticate-attempt.ts";
+import { continueAfterEnrolment, lookUpCard } from "./authenticate-attempt.ts";
 import type { CardHandle } from "./card-handle.ts";
 import { type CheckedCard, checkCard } from "./card-rules.ts";
 import { nextThreeDSAction } from "./next-action.ts";
@@ -92,7 +92,7 @@ export function payByCard(
         card,
         cvc,
       };
-      const enrolment = await deps.directoryServer.lookUpCard(card.number);
+      const enrolment = await lookUpCard(deps, card, checked.brand, routing.chosen);
       return {
         processor: routing.chosen,
         routing,

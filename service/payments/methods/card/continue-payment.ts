@@ -15,6 +15,8 @@ import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, attemptOf, type IntentRecord } from "../../records.ts";
 import { chargeOrAuthenticate, sendAuthenticationRequest } from "./authenticate-attempt.ts";
 import { type CardHandle, openCard } from "./card-handle.ts";
+import { askForResult, asksForResult } from "./three-ds/ask-result.ts";
+import { nextQuestionMs } from "./three-ds/challenge-times.ts";
 
 /**
  * The frame's report that a step of 3-D Secure has ended, or that the customer cancels a redirect.
@@ -26,7 +28,7 @@ export interface Continuation {
   readonly claim: LeaseClaim;
 }
 
-/** First pause between two checks for an RReq. Each pause is twice as long as the one before. */
+/** First pause between two checks for a result. Each pause is twice as long as the one before. */
 const firstLookMs = 25;
 
 /**
@@ -122,17 +124,19 @@ async function continueByCard(
   }
   if (attemptOfHandle(handle, known).step === "challenge") {
     // The result is late. When it arrives, the charge starts without a CVC.
-    const noted = await patch(handle, (latest) =>
-      latest.step === "challenge" && latest.threeDS
-        ? { threeDS: { ...latest.threeDS, browserReturned: true } }
-        : null,
-    );
+    const noted = await patch(handle, (latest) => {
+      if (latest.step !== "challenge" || !latest.threeDS) return null;
+      const threeDS = { ...latest.threeDS, browserReturned: true };
+      if (!asksForResult(deps, latest)) return { threeDS };
+      const nowMs = deps.clock.nowMs();
+      return { threeDS, checks: 0, nextCheckAtMs: nextQuestionMs(threeDS, 0, nowMs) };
+    });
     return answerUnchanged(handle, noted.intent);
   }
   return answerUnchanged(handle, begun.intent);
 }
 
-/** The RReq should arrive before the browser returns. If it has not, waits for it briefly. */
+/** The result should be there before the browser returns. If it is not, waits or asks for it briefly. */
 async function waitForResult(
   deps: PaymentsDeps,
   intent: IntentRecord,
@@ -141,7 +145,12 @@ async function waitForResult(
   let current = intent;
   let waitedMs = 0;
   for (let lookMs = firstLookMs; waitedMs < deps.times.resultsWaitMs; lookMs *= 2) {
-    if (attemptOf(current, paymentId)?.step !== "challenge") break;
+    const attempt = attemptOf(current, paymentId);
+    if (attempt?.step !== "challenge") break;
+    if (asksForResult(deps, attempt)) {
+      const applied = await askForResult(deps, current, paymentId);
+      if (applied) return applied.intent;
+    }
     await pause(Math.min(lookMs, deps.times.resultsWaitMs - waitedMs));
     waitedMs += lookMs;
     current = (await deps.store.read(intent.paymentIntentId)) ?? current;

@@ -9,6 +9,8 @@ import type { LookUpAnswer } from "../payment-method.ts";
 import { reportChargeOfOtherPayment } from "./charge-attempt.ts";
 import { followMark } from "./follow-mark.ts";
 import { backoffMs, reverseDue, reverseLateCharge } from "./reverse-charge.ts";
+import { askForResult, asksForResult } from "./three-ds/ask-result.ts";
+import { challengeEndMs, nextQuestionMs } from "./three-ds/challenge-times.ts";
 
 /**
  * Number of look-ups without a find (about 16 s) after which "not found" means that there is no
@@ -71,6 +73,7 @@ async function follow(
     }
     if (mayHaveCharged(step)) return await resolveCharge(handle, intent, asker);
     if (step !== "failed" && step !== "success") {
+      if (await isResultAwaited(handle, intent, attempt, asker)) return null;
       await failAbandoned(handle, attempt);
       return null;
     }
@@ -94,6 +97,38 @@ async function follow(
 function mayBeUnknownYet({ deps }: AttemptHandle, attempt: AttemptRecord): boolean {
   const { findsAfterMs = 0 } = deps.processors.byName(attempt.processor)?.capabilities ?? {};
   return findsAfterMs > 0 && deps.clock.nowMs() < (attempt.nextCheckAtMs ?? 0);
+}
+
+/**
+ * Asks for the result of a challenge, where nobody posts it, and continues with it. Returns whether the attempt can
+ * still get one.
+ */
+async function isResultAwaited(
+  handle: AttemptHandle,
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+  asker: Asker,
+): Promise<boolean> {
+  const { deps } = handle;
+  if (!attempt.threeDS || !asksForResult(deps, attempt)) return false;
+  const applied = await askForResult(deps, intent, attempt.paymentId);
+  if (applied) {
+    await applied.afterwards?.();
+    return true;
+  }
+  const nowMs = deps.clock.nowMs();
+  if (nowMs >= challengeEndMs(attempt.threeDS)) return false;
+  if (asker === "job") {
+    await patch(handle, (latest) =>
+      latest.step === "challenge" && latest.threeDS
+        ? {
+            checks: latest.checks + 1,
+            nextCheckAtMs: nextQuestionMs(latest.threeDS, latest.checks + 1, nowMs),
+          }
+        : null,
+    );
+  }
+  return true;
 }
 
 /** Fails an attempt in a step without a charge. The customer left, or the process died. */

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ChargeRequest } from "#contract/connectors/processor";
-import { type OutgoingAnswer, OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import type { Answer, Call, Exchange } from "../../kit/exchange.ts";
+import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import type { Exchange } from "../../kit/exchange.ts";
+import { answered, drive } from "../../kit/testing/drive.ts";
 import type { RefundOrder } from "../card-processor.ts";
 import type { CardConnector } from "../kit/card-connector.ts";
+
+export { answered, drive };
 
 /** What the suite must know of a connector. */
 export interface ConformanceCase {
@@ -65,28 +68,6 @@ export const exampleRefund: RefundOrder = {
   surchargeMinor: 0,
   reason: "requested_by_customer",
 };
-
-/** Runs an exchange with the answers in order, and returns its calls and its outcome. */
-export function drive<Outcome>(
-  exchange: Exchange<Outcome>,
-  answers: readonly Answer[],
-): { readonly calls: readonly Call[]; readonly outcome: Outcome } {
-  const calls: Call[] = [];
-  let step = exchange.next();
-  while (!step.done) {
-    calls.push(step.value);
-    const answer = answers[calls.length - 1];
-    if (!answer) throw new Error(`the exchange needs an answer to ${step.value.path}`);
-    step = exchange.next(answer);
-  }
-  return { calls, outcome: step.value };
-}
-
-/** An answer as the client returns it. */
-export function answered(status: number, body: unknown): OutgoingAnswer {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return { statusCode: status, headers: {}, text };
-}
 
 const answersTo = (sent: readonly Sent[]) => sent.map(({ status, body }) => answered(status, body));
 

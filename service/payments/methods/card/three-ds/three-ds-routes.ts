@@ -14,10 +14,21 @@ import { notificationPage } from "./notification-page.ts";
  * decided from what they carry.
  */
 export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void {
+  const { threeDSServer } = deps.config;
+  if (threeDSServer.type === "tessera") registerResults(app, deps, threeDSServer);
+  registerNotifications(app, deps);
+}
+
+/** Results from the directory server of our own protocol. Every other 3DS server is asked for them. */
+function registerResults(
+  app: HttpServer,
+  deps: PaymentsDeps,
+  directoryServer: { readonly key: string },
+): void {
   app.post(
     "/v1/three-ds/results",
     {
-      config: { access: "connector", connectorKey: () => deps.config.directoryServer.key },
+      config: { access: "connector", connectorKey: () => directoryServer.key },
       schema: { hide: true },
       // Directory servers expect errors as the protocol's `Erro` message.
       errorHandler: (error, request, reply) => {
@@ -40,7 +51,9 @@ export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void
       return message;
     },
   );
+}
 
+function registerNotifications(app: HttpServer, deps: PaymentsDeps): void {
   app.register(async (forms) => {
     forms.addContentTypeParser(
       "application/x-www-form-urlencoded",

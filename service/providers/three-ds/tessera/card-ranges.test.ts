@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CardRange, PReq } from "#contract/connectors/three-ds";
-import { OutgoingCallFailed, type OutgoingHttp } from "../../platform/outgoing-http.ts";
-import { createDirectoryServer, type DirectoryServer } from "./directory-server.ts";
+import { OutgoingCallFailed, type OutgoingHttp } from "../../../platform/outgoing-http.ts";
+import { createThreeDSServer, type ThreeDSServer } from "../kit/three-ds-server.ts";
+import { tesseraThreeDS } from "./tessera-connector.ts";
 
 const hourMs = 3_600_000;
 const card = "4000000000003220";
@@ -14,11 +15,12 @@ const enrolled: CardRange = {
   threeDSMethodURL: "https://acs.example/method",
 };
 
+const newId = "1d1c23a6-6a52-4f0c-8f43-1b7d2b8e9c55";
 let nowMs: number;
 let asked: PReq[];
 let troubles: string[];
 let answer: (request: PReq) => object | Promise<object>;
-let directory: DirectoryServer;
+let directory: ThreeDSServer;
 
 /** A directory server's response with these ranges. Without ranges nothing has changed. */
 const prepared = (request: PReq, cardRangeData?: unknown[], serialNum?: string) => ({
@@ -47,33 +49,43 @@ beforeEach(() => {
   asked = [];
   troubles = [];
   answer = (request) => prepared(request, [enrolled]);
-  directory = createDirectoryServer(
+  directory = createThreeDSServer(
     {
       url: "https://ds.example",
-      key: "k",
-      authenticationDeadlineMs: 1_000,
       versioningDeadlineMs: 50,
       cardRangesFreshMs: hourMs,
       cardRangesStaleMs: 24 * hourMs,
-      newTransID: randomUUID,
       nowMs: () => nowMs,
       onTrouble: (reason) => troubles.push(reason),
     },
+    tesseraThreeDS(
+      { key: "k" },
+      {
+        authenticationDeadlineMs: 1_000,
+        resultsUrl: "https://pay.example/v1/three-ds/results",
+        newTransID: () => newId,
+      },
+    ),
     http,
   );
 });
+
+const lookUp = (number: string) =>
+  directory.lookUpCard({ number, brand: "visa", processor: "northbank" });
 
 /** Lets background work finish. */
 const settle = () => new Promise(setImmediate);
 
 describe("card ranges of the directory server", () => {
   it("decide whether a card is enrolled, and are loaded once", async () => {
-    const looked = await Promise.all([
-      directory.lookUpCard(card),
-      directory.lookUpCard("4242424242424242"),
-    ]);
+    const looked = await Promise.all([lookUp(card), lookUp("4242424242424242")]);
     expect(looked).toEqual([
-      { type: "enrolled", version: "2.2.0", methodUrl: "https://acs.example/method" },
+      {
+        type: "enrolled",
+        version: "2.2.0",
+        methodUrl: "https://acs.example/method",
+        threeDSServerTransID: newId,
+      },
       { type: "not_enrolled" },
     ]);
     await directory.prepare();
@@ -83,7 +95,7 @@ describe("card ranges of the directory server", () => {
 
   it("with only unsupported versions count as not enrolled", async () => {
     answer = (request) => prepared(request, [{ ...enrolled, acsStartProtocolVersion: "2.3.1" }]);
-    expect(await directory.lookUpCard(card)).toEqual({ type: "not_enrolled" });
+    expect(await lookUp(card)).toEqual({ type: "not_enrolled" });
   });
 
   it("are updated incrementally after an hour, and serve meanwhile", async () => {
@@ -91,15 +103,15 @@ describe("card ranges of the directory server", () => {
     await directory.prepare();
     nowMs += hourMs;
     answer = (request) => prepared(request, [{ ...enrolled, actionInd: "D" }], "two");
-    expect(await directory.lookUpCard(card)).toMatchObject({ type: "enrolled" });
+    expect(await lookUp(card)).toMatchObject({ type: "enrolled" });
     await settle();
-    expect(await directory.lookUpCard(card)).toEqual({ type: "not_enrolled" });
+    expect(await lookUp(card)).toEqual({ type: "not_enrolled" });
     nowMs += hourMs;
     answer = (request) => prepared(request, undefined, "two");
-    await directory.lookUpCard(card);
+    await lookUp(card);
     await settle();
     expect(asked.map(({ serialNum }) => serialNum)).toEqual([undefined, "one", "two"]);
-    expect(await directory.lookUpCard(card)).toEqual({ type: "not_enrolled" });
+    expect(await lookUp(card)).toEqual({ type: "not_enrolled" });
   });
 
   it("are loaded completely when the serial number is no longer known", async () => {
@@ -117,9 +129,9 @@ describe("card ranges of the directory server", () => {
             errorDetail: "serialNum",
           }
         : prepared(request, [], "three");
-    await directory.lookUpCard(card);
+    await lookUp(card);
     await settle();
-    expect(await directory.lookUpCard(card)).toEqual({ type: "not_enrolled" });
+    expect(await lookUp(card)).toEqual({ type: "not_enrolled" });
     expect(troubles).toEqual([]);
   });
 
@@ -131,12 +143,12 @@ describe("card ranges of the directory server", () => {
     nowMs += 2 * hourMs;
     for (const waitedMs of [0, 1_000, 60_000]) {
       nowMs += waitedMs;
-      expect(await directory.lookUpCard(card)).toMatchObject({ type: "enrolled" });
+      expect(await lookUp(card)).toMatchObject({ type: "enrolled" });
       await settle();
     }
     expect(troubles).toEqual(["unreachable", "unreachable"]);
     nowMs += 24 * hourMs;
-    const looked = await directory.lookUpCard(card);
+    const looked = await lookUp(card);
     expect(looked).toEqual({ type: "unavailable", reason: "unreachable" });
   });
 
@@ -146,9 +158,9 @@ describe("card ranges of the directory server", () => {
     ["that is something else", "malformed", { messageType: "ARes" }],
   ])("%s are refused", async (_, reason, lie) => {
     answer = (request) => ({ ...prepared(request, [enrolled]), ...lie });
-    expect(await directory.lookUpCard(card)).toEqual({ type: "unavailable", reason });
+    expect(await lookUp(card)).toEqual({ type: "unavailable", reason });
     answer = (request) => prepared(request, [enrolled]);
-    expect(await directory.lookUpCard(card)).toMatchObject({ type: "enrolled" });
+    expect(await lookUp(card)).toMatchObject({ type: "enrolled" });
   });
 
   it("that load slowly delay a payment only up to its deadline, and serve the next", async () => {
@@ -157,10 +169,10 @@ describe("card ranges of the directory server", () => {
       new Promise((resolve) => {
         respond = () => resolve(prepared(request, [enrolled]));
       });
-    expect(await directory.lookUpCard(card)).toEqual({ type: "unavailable", reason: "deadline" });
+    expect(await lookUp(card)).toEqual({ type: "unavailable", reason: "deadline" });
     respond();
     await settle();
-    expect(await directory.lookUpCard(card)).toMatchObject({ type: "enrolled" });
+    expect(await lookUp(card)).toMatchObject({ type: "enrolled" });
     expect(asked).toHaveLength(1);
   });
 });

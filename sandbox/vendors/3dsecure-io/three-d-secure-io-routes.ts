@@ -1,0 +1,169 @@
+import * as z from "zod/mini";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { cardScript } from "../../catalogue/card-script.ts";
+import type { ThreeDSVersions } from "../../catalogue/scripts.ts";
+import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
+import { parseJsonBody } from "../../http/parse-json-body.ts";
+import type { Exchange, Handler, Route } from "../../http/router.ts";
+import { checkAReq } from "../../issuer/areq-rules.ts";
+import type { Authentication } from "../../issuer/authentications.ts";
+import { erro, type IssuerParts, issueAuthentication } from "../../issuer/issue-authentication.ts";
+
+const base = "/vendors/3dsecure.io";
+/** How long an id of `/preauth` and a result can be used. */
+const preparedForMs = 80_000;
+const resultForMs = 300_000;
+
+const allVersions = ["2.1.0", "2.2.0", "2.3.1"] as const;
+const versionsOf = (versions: ThreeDSVersions): readonly string[] =>
+  versions === "both" ? allVersions : [versions];
+
+/** A card that was looked up. */
+interface Prepared {
+  acctNumber: string;
+  versions: readonly string[];
+  sinceMs: number;
+  authentication?: Authentication;
+}
+
+/**
+ * 3dsecure.io as far as the connector uses it, with the sandbox's own issuers. Cards whose number ends in one of its
+ * documented test cases behave as documented (catalogue/composed-cards.ts). Where it documents no code or status for
+ * an error, the ones here are a guess.
+ */
+export function threeDSecureIoRoutes(parts: IssuerParts): Route[] {
+  const { deps } = parts;
+  const prepared = new Map<string, Prepared>();
+
+  const guarded =
+    (handler: Handler): Handler =>
+    (exchange) =>
+      exchange.headers["apikey"] === sandboxCredentials.threeDSecureIo
+        ? handler(exchange)
+        : { ...json(401, null), body: "Invalid API Key" };
+
+  function preauth(exchange: Exchange): Answer {
+    const body = parseJsonBody(preauthRequest, exchange.body);
+    if (!body) return refuse("203", "Format of one or more data elements is invalid", "acctNumber");
+    const { threeDS } = cardScript(body.acctNumber);
+    if (!threeDS.enrolled) return refuse("305", "Unknown BIN", "No CRD found");
+    const versions = versionsOf(threeDS.versions);
+    const threeDSServerTransID = deps.randomUuid();
+    prepared.set(threeDSServerTransID, {
+      acctNumber: body.acctNumber,
+      versions,
+      sinceMs: deps.machineNow(),
+    });
+    const method =
+      threeDS.method === "missing"
+        ? {}
+        : { threeDSMethodURL: `${deps.publicUrl}/acs/method/${threeDS.method}` };
+    return json(200, {
+      messageType: "CRD",
+      scheme: "standin",
+      threeDSServerTransID,
+      dsStartProtocolVersion: "2.1.0",
+      dsEndProtocolVersion: "2.3.1",
+      dsProtocolVersions: allVersions,
+      acsStartProtocolVersion: versions[0],
+      acsEndProtocolVersion: versions.at(-1),
+      acsProtocolVersions: versions.map((version) => ({ version, acsInfoInd: ["01"], ...method })),
+      acsInfoInd: ["01"],
+      threeDSServerProtocolVersions: allVersions,
+      ...method,
+    });
+  }
+
+  function auth(exchange: Exchange): Answer | Silence {
+    const sent = parseJsonBody(looseRequest, exchange.body);
+    if (!sent) return refuse("101", "Message received invalid", "messageType");
+    const known = prepared.get(sent.threeDSServerTransID);
+    if (!known || deps.machineNow() - known.sinceMs > preparedForMs) {
+      return refuse("301", "Transaction ID not recognised", "threeDSServerTransID", sent);
+    }
+    const missing = missingOf(sent);
+    if (missing) return refuse("201", "Required data element missing", missing, sent);
+    if (/[^ -~]/.test(exchange.body)) {
+      return refuse("203", "Format of one or more data elements is invalid", "ASCII", sent);
+    }
+    const read = checkAReq({ ...ofServer(sent.messageVersion), ...sent }, known.versions);
+    if (!read.ok) {
+      const { errorCode, errorDescription, errorDetail } = read.refusal;
+      return refuse(errorCode, errorDescription, errorDetail, sent);
+    }
+    if (read.areq.acctNumber !== known.acctNumber || known.authentication) {
+      return refuse("305", "Transaction data not valid", "threeDSServerTransID", sent);
+    }
+    const answer = issueAuthentication(parts, read.areq, null);
+    if (answer === "silent") return silence;
+    if (answer.authentication) known.authentication = answer.authentication;
+    return json(200, answer.message);
+  }
+
+  function postauth(exchange: Exchange): Answer {
+    const asked = parseJsonBody(postauthRequest, exchange.body);
+    const found = asked && prepared.get(asked.threeDSServerTransID)?.authentication;
+    const unknown = () => refuse("203", "Unknown threeDSServerTransID", "threeDSServerTransID");
+    if (!found) return unknown();
+    if (!found.kept) {
+      return refuse("305", "No RReq has been received", "No response from directory server yet");
+    }
+    if (deps.machineNow() - found.kept.sinceMs > resultForMs) return unknown();
+    return json(200, found.kept.rreq);
+  }
+
+  return [
+    [`POST ${base}/preauth`, guarded(preauth)],
+    [`POST ${base}/auth`, guarded(auth)],
+    [`POST ${base}/postauth`, guarded(postauth)],
+  ];
+}
+
+const preauthRequest = z.strictObject({
+  acctNumber: z.string().check(z.regex(/^\d{13,19}$/)),
+  ds: z.optional(z.string()),
+  maxMessageVersion: z.optional(z.string()),
+});
+const postauthRequest = z.strictObject({ threeDSServerTransID: z.uuid() });
+const looseRequest = z.looseObject({
+  messageType: z.literal("AReq"),
+  messageVersion: z.string(),
+  threeDSServerTransID: z.uuid(),
+});
+
+/** What the version requires beyond 2.2.0. */
+function missingOf(sent: Record<string, unknown>): string | undefined {
+  const required: Record<string, readonly string[]> = {
+    "2.2.0": ["browserJavascriptEnabled"],
+    "2.3.1": [
+      "browserJavascriptEnabled",
+      "acceptLanguage",
+      "acquirerCountryCode",
+      "acquirerCountryCodeSource",
+    ],
+  };
+  const fields = required[String(sent["messageVersion"])] ?? [];
+  return fields.find((field) => sent[field] === undefined);
+}
+
+/** What the 3DS server adds to an AReq. */
+function ofServer(messageVersion: string) {
+  return {
+    threeDSServerRefNumber: "3DS_LOA_SER_SANDBOX_020200",
+    threeDSServerOperatorID: "SANDBOX",
+    threeDSServerURL: "https://3ds-server.sandbox.invalid/results",
+    threeDSRequestorID: "SANDBOX",
+    threeDSRequestorName: "Sandbox requestor",
+    ...(messageVersion === "2.1.0" && { browserJavascriptEnabled: true }),
+  };
+}
+
+function refuse(
+  errorCode: string,
+  errorDescription: string,
+  errorDetail: string,
+  asked?: { threeDSServerTransID: string },
+): Answer {
+  const refusal = { errorCode, errorDescription, errorDetail };
+  return json(200, { ...erro(refusal, "2.2.0", asked), errorComponent: "S" });
+}

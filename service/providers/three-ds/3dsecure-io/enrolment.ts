@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import type { Answer } from "../../kit/exchange.ts";
+import { httpUrl, readMessage } from "../kit/read-message.ts";
+import type { Enrolment } from "../kit/three-ds-connector.ts";
+import { chooseMessageVersion } from "../message-version.ts";
+
+/** Message versions that the connector builds, oldest first. */
+const versions = ["2.1.0", "2.2.0", "2.3.1"] as const;
+
+/** Answer of `/preauth` for an enrolled card. */
+const cardRangeData = z.object({
+  messageType: z.literal("CRD"),
+  threeDSServerTransID: z.uuid(),
+  dsStartProtocolVersion: z.string(),
+  dsEndProtocolVersion: z.string(),
+  acsStartProtocolVersion: z.string(),
+  acsEndProtocolVersion: z.string(),
+  threeDSMethodURL: z.optional(z.string()),
+  dsProtocolVersions: z.optional(z.array(z.string())),
+  acsProtocolVersions: z.optional(
+    z.array(z.object({ version: z.string(), threeDSMethodURL: z.optional(z.string()) })),
+  ),
+  threeDSServerProtocolVersions: z.optional(z.array(z.string())),
+});
+
+/** `/preauth` answers 305 only for a card that no scheme enrolled. */
+const notEnrolled = "erro_305";
+
+/** Reads the answer of `/preauth`. */
+export function readEnrolment(answer: Answer): Enrolment {
+  const read = readMessage(answer, cardRangeData);
+  if (read.type === "none") {
+    return read.reason === notEnrolled
+      ? { type: "not_enrolled" }
+      : { type: "unavailable", reason: read.reason };
+  }
+  const { value } = read;
+  const ofAcs = value.acsProtocolVersions;
+  // Lists say more than ranges, which may have gaps.
+  const offered = versions.filter((version) =>
+    [
+      value.dsProtocolVersions,
+      value.threeDSServerProtocolVersions,
+      ofAcs?.map((each) => each.version),
+    ].every((list) => list === undefined || list.includes(version)),
+  );
+  const version = chooseMessageVersion(value, offered);
+  if (!version) return { type: "not_enrolled" };
+  const own = ofAcs?.find((each) => each.version === version);
+  return {
+    type: "enrolled",
+    version,
+    methodUrl: httpUrl(own ? own.threeDSMethodURL : value.threeDSMethodURL),
+    threeDSServerTransID: value.threeDSServerTransID,
+  };
+}

@@ -1,0 +1,239 @@
+/** Payments with 3-D Secure through the 3dsecure.io connector, against the sandbox's 3dsecure.io and its issuers. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import {
+  type Composition,
+  composeCardNumber,
+} from "../../../../sandbox/catalogue/composed-cards.ts";
+import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
+import { postForm } from "../../../../sandbox/testing/sandbox-client.ts";
+import {
+  createPaymentWorld,
+  type PaymentWorld,
+  patientTimes,
+} from "../../../payments/testing/payment-world.ts";
+import { createTestClock } from "../../../testing/test-clock.ts";
+
+const clock = createTestClock();
+let sandbox: Sandbox;
+let world: PaymentWorld;
+/** Results that the sandbox's issuer reports late, after three seconds. */
+const late: (() => void)[] = [];
+
+beforeAll(async () => {
+  sandbox = await createSandbox({
+    port: 0,
+    chainProgram: null,
+    deps: {
+      now: clock.nowMs,
+      schedule: (ms, task) => {
+        if (ms === 3_000) late.push(task);
+        const timer = ms < 1_000 ? setTimeout(task, ms) : undefined;
+        return () => clearTimeout(timer);
+      },
+    },
+  });
+  const server = {
+    name: "3ds",
+    type: "3dsecure.io",
+    url: `${sandbox.url}/vendors/3dsecure.io`,
+    apiKey: { env: "THREE_DS_API_KEY" },
+    acquirers: [{ acquirerBIN: "438309", acquirerMerchantID: "00002000000" }],
+    mcc: "5999",
+    merchantCountryCode: "840",
+    acquirerCountryCode: "840",
+  };
+  world = await createPaymentWorld({
+    clock,
+    env: {
+      DIRECTORY_SERVER: JSON.stringify(server),
+      THREE_DS_API_KEY: sandboxCredentials.threeDSecureIo,
+      PROCESSORS: JSON.stringify([
+        {
+          name: "northbank",
+          url: `${sandbox.url}/processors/northbank`,
+          key: sandboxCredentials.northbank,
+        },
+      ]),
+    },
+    paymentTimes: { ...patientTimes, authenticationDeadlineMs: 500 },
+  });
+});
+afterAll(async () => {
+  await world.close();
+  await sandbox.close();
+});
+
+const pay = async (composition: Composition) => {
+  const intent = await world.createIntent();
+  const number = composeCardNumber(composition);
+  const { body } = await world.pay(intent, { card: { number } });
+  return { intent, body };
+};
+
+/** A payment whose customer answers the issuer's challenge, up to the browser's return. */
+async function challenge(composition: Omit<Composition, "authentication">) {
+  const { intent, body } = await pay({ authentication: "C", ...composition });
+  const action = body.nextAction;
+  if (action?.type !== "challenge") throw new Error(`no challenge: ${JSON.stringify(body)}`);
+  const { creq, threeDSSessionData } = action;
+  const url = action.acsUrl.replace(/^http:\/\/[^/]+/, sandbox.url);
+  const page = await postForm(url, { creq, threeDSSessionData });
+  const comeBack = () =>
+    world.continuePayment(intent, body.paymentId, {
+      after: "challenge",
+      outcome: "completed",
+      cvc: "123",
+    });
+  return { intent, paymentId: body.paymentId, page, comeBack };
+}
+
+async function chargesOf(paymentId: string) {
+  const answer = await fetch(`${sandbox.url}/admin/charges`);
+  const { data } = (await answer.json()) as {
+    data: { merchantReference: string; threeDSecure?: { transStatus: string } }[];
+  };
+  return data.filter(({ merchantReference }) => merchantReference.startsWith(paymentId));
+}
+
+const recover = async (afterMs: number) => {
+  world.clock.advance(afterMs);
+  await world.runJob("payments.recover");
+};
+
+describe("a frictionless payment through 3dsecure.io", () => {
+  test.each([
+    ["Y", "success", "05"],
+    ["A", "success", "06"],
+    ["I", "success", "07"],
+    ["N", "failed", "07"],
+    ["R", "failed", "07"],
+    ["U", "failed", "07"],
+  ] as const)("the issuer's %s is %s, with its ECI", async (authentication, status, eci) => {
+    const { intent, body } = await pay({ authentication });
+    expect(body.status).toBe(status);
+    expect(await world.statusOf(intent)).toMatchObject({
+      payments: [{ threeDSecure: { status: authentication, eci, challenged: false } }],
+    });
+    expect(await chargesOf(body.paymentId)).toHaveLength(status === "success" ? 1 : 0);
+  });
+
+  test.each([
+    ["2.1.0", "2.1.0"],
+    ["2.2.0", "2.2.0"],
+    ["both", "2.3.1"],
+  ] as const)("speaks the version of the issuer (%s)", async (versions, version) => {
+    const { intent, body } = await pay({ versions, authentication: "Y" });
+    expect(body.status).toBe("success");
+    expect(await world.statusOf(intent)).toMatchObject({
+      payments: [{ threeDSecure: { version, status: "Y" } }],
+    });
+  });
+
+  test.each(["silent", "erro", "D"] as const)(
+    "an issuer that is %s charges nothing, and the advice is to try later",
+    async (authentication) => {
+      const { body } = await pay({ authentication });
+      expect(body).toMatchObject({
+        status: "failed",
+        messages: [{ code: "authentication_unavailable" }],
+      });
+      expect(await chargesOf(body.paymentId)).toEqual([]);
+    },
+  );
+
+  test("a card that is not enrolled is charged without 3-D Secure", async () => {
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent);
+    expect(body.status).toBe("success");
+    expect(await world.statusOf(intent)).toMatchObject({ payments: [{ threeDSecure: null }] });
+  });
+
+  test("runs the issuer's method first, under the server's id", async () => {
+    const { intent, body } = await pay({ method: "completes", authentication: "Y" });
+    expect(body.nextAction).toMatchObject({ type: "three_ds_method" });
+    const after = await world.continuePayment(intent, body.paymentId, {
+      after: "three_ds_method",
+      completionIndicator: "Y",
+      cvc: "123",
+    });
+    expect(after.body.status).toBe("success");
+  });
+});
+
+describe("a challenge through 3dsecure.io", () => {
+  test("is asked for when the browser returns, and charged with the proof", async () => {
+    const { intent, paymentId, comeBack } = await challenge({ challenge: "auto_success" });
+    expect(await chargesOf(paymentId)).toEqual([]);
+    expect((await comeBack()).body.status).toBe("success");
+    expect(await world.statusOf(intent)).toMatchObject({
+      payments: [{ threeDSecure: { status: "Y", eci: "05", challenged: true } }],
+    });
+    expect(await chargesOf(paymentId)).toHaveLength(1);
+    expect((await comeBack()).body.status).toBe("success");
+    expect(await chargesOf(paymentId)).toHaveLength(1);
+  });
+
+  test.each(["auto_failure", "lying_page"] as const)(
+    "with %s is not charged, whatever the page says",
+    async (behaviour) => {
+      const { paymentId, comeBack } = await challenge({ challenge: behaviour });
+      expect((await comeBack()).body).toMatchObject({
+        status: "failed",
+        messages: [{ code: "authentication_failed" }],
+      });
+      expect(await chargesOf(paymentId)).toEqual([]);
+    },
+  );
+
+  test("whose result comes late is charged by the job, once", async () => {
+    const { intent, paymentId, comeBack } = await challenge({ challenge: "late_result" });
+    expect((await comeBack()).body.status).toBe("pending");
+    await recover(2_000);
+    expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
+    for (const task of late.splice(0)) task();
+    await recover(4_000);
+    expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+    expect(await chargesOf(paymentId)).toHaveLength(1);
+  });
+
+  test("is found by the job if the browser never returned, and waits for the customer", async () => {
+    const { intent, paymentId, comeBack } = await challenge({ challenge: "auto_success" });
+    await recover(61_000);
+    expect(await chargesOf(paymentId)).toEqual([]);
+    const session = await world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);
+    expect(session.json()).toMatchObject({ payment: { nextAction: { type: "resume" } } });
+    expect((await comeBack()).body.status).toBe("success");
+  });
+
+  test("without any result ends when its time is over, and is never charged", async () => {
+    const { intent, paymentId, comeBack } = await challenge({ challenge: "missing_result" });
+    expect((await comeBack()).body.status).toBe("pending");
+    for (let minute = 0; minute < 12; minute += 1) await recover(60_000);
+    expect(await world.statusOf(intent)).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "authentication_timed_out" }] }],
+    });
+    expect(await chargesOf(paymentId)).toEqual([]);
+  });
+
+  test("that the customer cancels is not charged, even if the issuer says yes", async () => {
+    const { intent, paymentId, comeBack } = await challenge({ challenge: "auto_success" });
+    const canceled = await world.continuePayment(intent, paymentId, {
+      after: "challenge",
+      outcome: "canceled",
+    });
+    expect(canceled.body.status).toBe("failed");
+    expect((await comeBack()).body.status).toBe("failed");
+    await recover(61_000);
+    expect(await chargesOf(paymentId)).toEqual([]);
+  });
+
+  test("has no address at which results could be posted", async () => {
+    const answer = await world.call("POST", "/v1/three-ds/results", {
+      token: sandboxCredentials.directoryServer,
+      body: { messageType: "RReq" },
+    });
+    expect(answer.statusCode).toBe(404);
+  });
+});

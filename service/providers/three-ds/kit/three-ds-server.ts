@@ -1,0 +1,99 @@
+import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
+import { type Exchange, runExchange } from "../../kit/exchange.ts";
+import type { AuthenticationParameters } from "../authentication-request.ts";
+import { type CacheTimes, createRefreshingCache } from "./refreshing-cache.ts";
+import type {
+  Authentication,
+  CardTable,
+  CardToLookUp,
+  ChallengeIds,
+  ChallengeResult,
+  Enrolment,
+  EnrolmentSource,
+  ThreeDSCapabilities,
+  ThreeDSConnector,
+} from "./three-ds-connector.ts";
+
+/** The 3DS server of this deployment, or the directory server that Tessera's own one uses. */
+export interface ThreeDSServer {
+  readonly capabilities: ThreeDSCapabilities;
+  /** Loads the card ranges, if there are any, so that the first payment does not wait for them. Never throws. */
+  prepare(): Promise<void>;
+  lookUpCard(card: CardToLookUp): Promise<Enrolment>;
+  authenticate(parameters: AuthenticationParameters): Promise<Authentication>;
+  askResult(ids: ChallengeIds): Promise<ChallengeResult>;
+}
+
+/** Time limits of the card ranges, for directory servers that send them. */
+export interface ThreeDSServerOptions extends CacheTimes {
+  /** Without trailing slash. */
+  readonly url: string;
+  nowMs(): number;
+  /** Called when card ranges could not be loaded. */
+  onTrouble(reason: string): void;
+}
+
+/** The 3DS server that speaks the vendor's API at this address. */
+export function createThreeDSServer(
+  options: ThreeDSServerOptions,
+  connector: ThreeDSConnector,
+  http: OutgoingHttp,
+): ThreeDSServer {
+  const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, options.url, http);
+  const { enrolment } = connector;
+  return {
+    capabilities: connector.capabilities,
+    authenticate: (parameters) => run(connector.authenticate(parameters)),
+    askResult: (ids) => run(connector.askResult(ids)),
+    ...(enrolment.type === "asked"
+      ? { prepare: async () => {}, lookUpCard: (card) => run(enrolment.lookUp(card)) }
+      : lookUpInRanges(options, enrolment, run)),
+  };
+}
+
+function lookUpInRanges(
+  options: ThreeDSServerOptions,
+  enrolment: Extract<EnrolmentSource, { type: "ranges" }>,
+  run: <Outcome>(exchange: Exchange<Outcome>) => Promise<Outcome>,
+): Pick<ThreeDSServer, "prepare" | "lookUpCard"> {
+  const cache = createRefreshingCache<CardTable>(
+    async (held) => {
+      const loaded = await run(enrolment.load(held));
+      if (loaded.type === "unavailable") throw new NoCardRanges(loaded.reason);
+      const table = await loaded.read();
+      if (!table) throw new NoCardRanges("malformed");
+      return table;
+    },
+    { ...options, onTrouble: (error) => options.onTrouble(codeOf(error)) },
+  );
+  return {
+    prepare: () =>
+      cache.get().then(
+        () => {},
+        () => {},
+      ),
+    async lookUpCard({ number }) {
+      try {
+        const found = (await cache.get()).find(number);
+        if (!found) return { type: "not_enrolled" };
+        return { type: "enrolled", ...found, threeDSServerTransID: enrolment.newTransID() };
+      } catch (error) {
+        return { type: "unavailable", reason: codeOf(error) };
+      }
+    },
+  };
+}
+
+class NoCardRanges extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code !== "string") throw error;
+  return code;
+}

@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+import type { SettingsOf, Vendors } from "../kit/vendor-entry.ts";
+import { threeDSecureIoSettings } from "./3dsecure-io/settings.ts";
+import {
+  type ThreeDSecureIoDeadlines,
+  threeDSecureIo,
+} from "./3dsecure-io/three-d-secure-io-connector.ts";
+import type { ThreeDSConnector } from "./kit/three-ds-connector.ts";
+import { type TesseraThreeDSContext, tesseraThreeDS } from "./tessera/tessera-connector.ts";
+
+/** Each vendor's own settings, which of them are secret, and its hosts for tests. */
+export const threeDSVendors = {
+  tessera: {
+    settings: z.strictObject({ key: z.string().check(z.minLength(1)) }),
+    secrets: ["key"],
+    testHosts: [],
+  },
+  "3dsecure.io": {
+    settings: threeDSecureIoSettings,
+    secrets: ["apiKey"],
+    testHosts: ["service.sandbox.3dsecure.io"],
+  },
+} as const satisfies Vendors;
+
+/** The settings of one vendor. Secrets may be getters: read them for each call. */
+export type ThreeDSVendorSettings = SettingsOf<typeof threeDSVendors>;
+
+/** The connector for the vendor of these settings. */
+export function threeDSConnectorFor(
+  settings: ThreeDSVendorSettings,
+  context: TesseraThreeDSContext & ThreeDSecureIoDeadlines,
+): ThreeDSConnector {
+  switch (settings.type) {
+    case "tessera":
+      return tesseraThreeDS(settings, context);
+    case "3dsecure.io":
+      return threeDSecureIo(settings, context);
+  }
+}
