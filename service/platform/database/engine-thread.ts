@@ -28,9 +28,8 @@ try {
           port.close();
           return;
         }
-        // Copied, because the answer is a view of a larger buffer that the engine reuses.
-        const answer = Uint8Array.from(await engine.execute(message));
-        send({ answer }, [answer.buffer]);
+        const answer = await engine.execute(message);
+        send({ answer }, [answer.buffer as ArrayBuffer]);
       } catch (error) {
         send(describe(error));
       }

@@ -7,7 +7,7 @@ import { type PGlite, protocol } from "@electric-sql/pglite";
 export interface StoreEngine {
   /**
    * Runs complete messages of PostgreSQL's front-end protocol; resolves to the messages of the
-   * answer.
+   * answer, in an ArrayBuffer of their own.
    */
   execute(messages: Uint8Array): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -39,10 +39,31 @@ export function adapterOf(engine: StoreEngine): PGlite {
   return asPGlite as unknown as PGlite;
 }
 
-/** Creates the engine for an open PGlite in this thread. */
+/**
+ * Creates the engine for an open PGlite in this thread. PGlite's `execProtocolRaw` also parses every
+ * answer and keeps the result until a call of another kind, so memory would grow with each statement.
+ */
 export function engineOf(pglite: PGlite): StoreEngine {
   return {
-    execute: (messages) => pglite.execProtocolRaw(messages),
+    async execute(messages) {
+      const parts: Uint8Array[] = [];
+      // Copied, because each part is a view of PostgreSQL's memory.
+      const onRawData = (part: Uint8Array) => void parts.push(part.slice());
+      await pglite.execProtocolRawStream(messages, { onRawData });
+      return joined(parts);
+    },
     close: () => pglite.close(),
   };
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [first] = parts;
+  if (first && parts.length === 1) return first;
+  const whole = new Uint8Array(parts.reduce((bytes, part) => bytes + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

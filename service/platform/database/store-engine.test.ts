@@ -1,0 +1,30 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { openTestDatabase } from "../../testing/test-database.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const memory = () => {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+test("answers do not stay in memory, however many there were", async () => {
+  const { database } = await openTestDatabase();
+  const answerBytes = 200_000;
+  const read = async (times: number) => {
+    for (let count = 0; count < times; count += 1) {
+      const text = "select repeat('x', $1::int) as answer";
+      const { rows } = await database.run({ name: "long_answer", text }, [answerBytes]);
+      expect(rows).toEqual([{ answer: "x".repeat(answerBytes) }]);
+    }
+  };
+  await read(5);
+  const before = memory();
+  await read(100);
+  expect(memory() - before).toBeLessThan(30 * answerBytes);
+  await database.close();
+});
