@@ -31,12 +31,21 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
+/** What each folder had when this process first read it. */
+const known = new Map<string, BuiltFiles>();
+
 /**
- * Reads a folder of `dist` once: a few hundred kilobytes. So no request reads the disk, and
- * requests can reach only built files. Empty if the folder was not built. Omits source maps, which
- * are for error reports and not for browsers.
+ * Reads a folder of `dist` once in a process: a few hundred kilobytes. So no request reads the disk,
+ * and requests can reach only built files. Empty if the folder was not built. Omits source maps,
+ * which are for error reports and not for browsers.
  */
 export function readBuiltFiles(folder: string): BuiltFiles {
+  const read = known.get(folder) ?? readFiles(folder);
+  known.set(folder, read);
+  return read;
+}
+
+function readFiles(folder: string): BuiltFiles {
   const files = new Map<string, BuiltFile>();
   if (!existsSync(folder)) return files;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
