@@ -5,6 +5,7 @@ import { json, problem } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
+import { exchangeRoutes } from "./exchange-routes.ts";
 
 /** Round numbers, so that testers can calculate amounts in their head. */
 const firstPrices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -18,6 +19,8 @@ const price = z.string().check(z.regex(/^\d{1,12}(\.\d{1,12})?$/));
 const change = z.strictObject({
   currency: z.string(),
   asset: z.string(),
+  /** Only the price of this exchange; by default of all. */
+  exchange: z.optional(z.enum(["coinbase", "kraken"])),
   price: z.optional(price),
   /** Age of the price in responses. */
   ageMs: z.optional(z.int().check(z.minimum(0))),
@@ -27,11 +30,21 @@ const change = z.strictObject({
  * Crypto rates:
  * - `GET /rates?currency=` (contract/connectors/rates.ts)
  * - `POST /admin/rates` sets a price, or the age of a price
+ * - two exchanges with the same prices (exchange-routes.ts)
  */
 export function ratesRoutes(deps: SandboxDeps): Route[] {
   const prices = new Map(Object.entries(firstPrices).map(([code, each]) => [code, { ...each }]));
   const ages = new Map<string, number>();
+  /** Prices of one exchange, by exchange, currency and asset. */
+  const ofExchange = new Map<string, string>();
+  const timeOf = (currency: string, asset: string) =>
+    new Date(deps.machineNow() - (ages.get(`${currency} ${asset}`) ?? 0));
   return [
+    ...exchangeRoutes((exchange, asset, currency) => {
+      const found =
+        ofExchange.get(`${exchange} ${currency} ${asset}`) ?? prices.get(currency)?.[asset];
+      return found === undefined ? undefined : { price: found, at: timeOf(currency, asset) };
+    }),
     [
       "GET /rates",
       ({ headers, url }) => {
@@ -42,7 +55,7 @@ export function ratesRoutes(deps: SandboxDeps): Route[] {
         const found = Object.entries(prices.get(currency) ?? {}).map(([asset, each]) => ({
           asset,
           price: each,
-          at: new Date(deps.machineNow() - (ages.get(`${currency} ${asset}`) ?? 0)).toISOString(),
+          at: timeOf(currency, asset).toISOString(),
         }));
         return json(200, { currency, rates: found } satisfies Rates);
       },
@@ -52,8 +65,10 @@ export function ratesRoutes(deps: SandboxDeps): Route[] {
       ({ body }) => {
         const wanted = parseJsonBody(change, body);
         if (!wanted) return problem(400, "invalid_request", "Send { currency, asset, price }.");
-        const { currency, asset, ageMs } = wanted;
-        if (wanted.price !== undefined) {
+        const { currency, asset, exchange, ageMs } = wanted;
+        if (wanted.price !== undefined && exchange !== undefined) {
+          ofExchange.set(`${exchange} ${currency} ${asset}`, wanted.price);
+        } else if (wanted.price !== undefined) {
           prices.set(currency, { ...prices.get(currency), [asset]: wanted.price });
         }
         if (ageMs !== undefined) ages.set(`${currency} ${asset}`, ageMs);

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
-import { createHttpRates, type RatesProvider, RatesUnavailable } from "./index.ts";
+import { createHttpRates } from "./http-rates.ts";
+import { type RatesProvider, RatesUnavailable } from "./rates-provider.ts";
 
 let answer: { status: number; body: string } | "drop";
 let asked: { path: string; key: string | undefined }[];
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   asked = [];
-  rates = createHttpRates({ http, clock }, { name: "test", url, key: "key-1" });
+  rates = createHttpRates({ http, clock }, { url, key: "key-1" });
 });
 afterAll(async () => {
   await http.close();

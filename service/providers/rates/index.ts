@@ -1,7 +1,8 @@
-export { createHttpRates } from "./http-rates.ts";
+export { createRates } from "./create-rates.ts";
 export {
   type ExactRate,
   type RatesProvider,
   RatesUnavailable,
   readRate,
 } from "./rates-provider.ts";
+export { type RatesConfig, readRatesConfig } from "./rates-settings.ts";

@@ -9,8 +9,8 @@ import {
   requireEncrypted,
   wholeNumber,
 } from "../../platform/config-values.ts";
-import { type Connector, readConnector } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
+import { type RatesConfig, readRatesConfig } from "../../providers/rates/index.ts";
 import { bitcoinChains, bitcoinMainnet, fitsChain, readExtendedKey } from "./extended-keys.ts";
 
 /** A network to watch. */
@@ -50,7 +50,7 @@ export interface ChainConfig {
 /** Configuration of crypto payments. */
 export interface CoinsConfig {
   readonly chains: readonly ChainConfig[];
-  readonly rates: Connector;
+  readonly rates: RatesConfig;
   /** How long a customer has to send. */
   readonly paymentMs: number;
 }
@@ -195,23 +195,12 @@ export interface CoinsSettings {
 
 /** Returns the reader of {@link CoinsSettings}. */
 export function coinsSettings(source: SettingsSource): Readers<CoinsSettings> {
-  return { coins: () => coinsConfig(source, readRates(source)) };
-}
-
-function readRates(source: SettingsSource): Connector | undefined {
-  return readConnector(source, "CRYPTO_RATES", {
-    sandboxDefault: {
-      name: "sandbox",
-      url: `${source.sandboxUrl}/rates`,
-      key: sandboxCredentials.rates,
-    },
-    onlyOne: "CRYPTO_RATES must name one connector",
-  });
+  return { coins: () => coinsConfig(source, readRatesConfig(source)) };
 }
 
 function coinsConfig(
   { text, environment, sandboxUrl }: SettingsSource,
-  rates: Connector | undefined,
+  rates: RatesConfig | undefined,
 ): CoinsConfig | undefined {
   const chainsText = text("CRYPTO_CHAINS");
   const isSandbox = environment === "sandbox";

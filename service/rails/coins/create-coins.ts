@@ -7,7 +7,7 @@ import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { randomToken } from "../../platform/randomness.ts";
 import { createBitcoinNode, createEvmNode } from "../../providers/chain/index.ts";
-import { createHttpRates } from "../../providers/rates/index.ts";
+import { createRates } from "../../providers/rates/index.ts";
 import { offeredAssets } from "./availability.ts";
 import {
   type Chain,
@@ -153,10 +153,7 @@ export function createCoins(
     rates: coins
       ? createPlausibleRates(
           { ...platform, gauges },
-          createHttpRates(
-            { clock: platform.machineClock, http: callsTo("rates", platform.http) },
-            coins.rates,
-          ),
+          createRates({ ...platform, clock: platform.machineClock }, coins.rates),
         )
       : noRates,
     times: { ...defaultCoinsTimes, ...times },

@@ -1,0 +1,77 @@
+import type { Clock } from "../../platform/clock.ts";
+import { type RatesProvider, RatesUnavailable, readRate } from "./rates-provider.ts";
+
+/** Prices this young are returned without asking again. */
+const freshMs = 15_000;
+/** Older prices are not quoted. */
+const maxAgeMs = 2 * 60_000;
+/** A price from later than this is an error, not a fresh price. */
+const maxAheadMs = 60_000;
+
+/** Prices of one answer, by asset. An asset without a price is absent. */
+export type FetchedPrices = ReadonlyMap<string, { readonly price: string; readonly ageMs: number }>;
+
+interface Fetched {
+  readonly atMs: number;
+  readonly prices: FetchedPrices;
+}
+
+/**
+ * Remembers the prices of a provider. Sends one request at a time for each key. When the provider is unavailable, its
+ * last prices are used while they are young enough.
+ */
+export function createFreshRates(
+  clock: Clock,
+  provider: {
+    /** What one request covers. */
+    keyOf(asset: string, currency: string): string;
+    /** Throws when the provider is unavailable or its answer cannot be used. */
+    fetch(asset: string, currency: string): Promise<FetchedPrices>;
+  },
+): RatesProvider {
+  const known = new Map<string, Fetched>();
+  const pending = new Map<string, Promise<Fetched>>();
+
+  async function fetchNow(key: string, asset: string, currency: string): Promise<Fetched> {
+    const prices = await provider.fetch(asset, currency);
+    const fetched = { atMs: clock.nowMs(), prices };
+    known.set(key, fetched);
+    return fetched;
+  }
+  function askOnce(key: string, asset: string, currency: string): Promise<Fetched> {
+    const running = pending.get(key);
+    if (running) return running;
+    const asked = fetchNow(key, asset, currency).finally(() => pending.delete(key));
+    pending.set(key, asked);
+    return asked;
+  }
+
+  return {
+    async rate(asset, currency) {
+      const key = provider.keyOf(asset, currency);
+      const last = known.get(key);
+      const isFresh = last !== undefined && clock.nowMs() - last.atMs < freshMs;
+      const fetched = isFresh
+        ? last
+        : await askOnce(key, asset, currency).catch((error: unknown) => {
+            if (last) return last;
+            throw new RatesUnavailable("the rates provider is unavailable", { cause: error });
+          });
+      const found = fetched.prices.get(asset);
+      if (!found) return null;
+      if (found.ageMs < -maxAheadMs) throw new RatesUnavailable("the rates are from the future");
+      const ageMs = Math.max(0, found.ageMs) + clock.nowMs() - fetched.atMs;
+      if (ageMs > maxAgeMs) throw new RatesUnavailable("the rates are too old");
+      const rate = readRate(found.price);
+      return rate.units > 0n ? rate : null;
+    },
+  };
+}
+
+/**
+ * Age of a price. Compares with the provider's own clock where it sends one, so that ours need not agree with it.
+ */
+export function ageOf(at: string, date: string | string[] | undefined, clock: Clock): number {
+  const theirNowMs = Date.parse(String(date ?? "")) || clock.nowMs();
+  return theirNowMs - Date.parse(at);
+}

@@ -1,0 +1,102 @@
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { type CryptoAsset, cryptoAssets } from "#contract/crypto-networks";
+import { address, ConfigError, requireEncrypted } from "../../platform/config-values.ts";
+import {
+  type Connector,
+  readConnectors,
+  readEntries,
+  requireProductionConnectors,
+} from "../../platform/connectors.ts";
+import type { SettingsSource } from "../../platform/settings-source.ts";
+import type { ExchangeName } from "./exchange-rates.ts";
+
+/** Where prices come from: our own protocol, or an exchange's public prices. */
+export type RatesSource =
+  | { readonly type: "tessera"; readonly connector: Connector }
+  | { readonly type: ExchangeName; readonly name: string; readonly url: string };
+
+/** Sources of crypto prices. */
+export interface RatesConfig {
+  readonly sources: readonly RatesSource[];
+  /** How many sources must agree on the price of an asset. */
+  readonly minimum: Readonly<Record<CryptoAsset, number>>;
+}
+
+/** The exchanges' own addresses. */
+const exchangeUrls: Readonly<Record<ExchangeName, string>> = {
+  coinbase: "https://api.exchange.coinbase.com",
+  kraken: "https://api.kraken.com",
+};
+const mostSources = 5;
+
+/** Reads `CRYPTO_RATES` and `CRYPTO_RATES_MINIMUM`. Undefined: no rates. Throws {@link ConfigError}. */
+export function readRatesConfig(source: SettingsSource): RatesConfig | undefined {
+  const sources = readSources(source);
+  if (sources.length === 0) return undefined;
+  if (sources.length > mostSources) {
+    throw new ConfigError(`CRYPTO_RATES must name at most ${mostSources} sources`);
+  }
+  const names = sources.map(nameOf);
+  if (new Set(names).size < names.length)
+    throw new ConfigError("CRYPTO_RATES names a source twice");
+  return { sources, minimum: readMinimum(source.text("CRYPTO_RATES_MINIMUM"), sources.length) };
+}
+
+/** The operator's name of a source. */
+export function nameOf(source: RatesSource): string {
+  return source.type === "tessera" ? source.connector.name : source.name;
+}
+
+function readSources(source: SettingsSource): RatesSource[] {
+  const { environment, sandboxUrl } = source;
+  const value = source.text("CRYPTO_RATES");
+  if (value === undefined) {
+    const connector = {
+      name: "sandbox",
+      url: `${sandboxUrl}/rates`,
+      key: sandboxCredentials.rates,
+    };
+    return environment === "sandbox" ? [{ type: "tessera", connector }] : [];
+  }
+  return readEntries("CRYPTO_RATES", value).map((entry) => {
+    const { type = "tessera", ...own } = entry;
+    if (type === "tessera") {
+      const [connector] = readConnectors(source, "CRYPTO_RATES", JSON.stringify(own));
+      if (!connector) throw new ConfigError("CRYPTO_RATES needs a name, a url and a key");
+      requireProductionConnectors("CRYPTO_RATES", environment, [connector]);
+      return { type, connector };
+    }
+    if (type !== "coinbase" && type !== "kraken") {
+      throw new ConfigError("CRYPTO_RATES: the type must be one of tessera, coinbase, kraken");
+    }
+    const { name = type, url = exchangeUrls[type], ...unknown } = own;
+    const [field] = Object.keys(unknown);
+    if (field !== undefined) throw new ConfigError(`CRYPTO_RATES: ${type} has no ${field}`);
+    if (typeof name !== "string" || typeof url !== "string" || !/^[\w.-]{1,40}$/.test(name)) {
+      throw new ConfigError(`CRYPTO_RATES: the name or url of ${type} is not valid`);
+    }
+    const found = address("CRYPTO_RATES", url);
+    if (environment === "production") requireEncrypted("CRYPTO_RATES", found);
+    return { type, name, url: found };
+  });
+}
+
+/** Reads `2`, or `2, USDC=1`. By default two must agree where there are several. */
+function readMinimum(value: string | undefined, count: number): RatesConfig["minimum"] {
+  const usual = Math.min(2, count);
+  const minimum = { USDC: usual, USDT: usual, BTC: usual, ETH: usual };
+  for (const word of (value ?? "").split(/[\s,]+/).filter(Boolean)) {
+    const [, asset, digits] = /^(?:([A-Z]+)=)?(\d)$/.exec(word) ?? [];
+    const least = Number(digits);
+    const isAsset = asset === undefined || Object.hasOwn(minimum, asset);
+    if (!isAsset || !(least >= 1 && least <= count)) {
+      throw new ConfigError(
+        `CRYPTO_RATES_MINIMUM must be like "2" or "2, USDC=1", with at most as many as there are sources (${count})`,
+      );
+    }
+    for (const each of asset === undefined ? cryptoAssets : [asset as CryptoAsset]) {
+      minimum[each] = least;
+    }
+  }
+  return minimum;
+}
