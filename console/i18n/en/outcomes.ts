@@ -41,6 +41,8 @@ export const english = {
   } as Words,
   dialogText:
     "Enter only what the processor or its statement says. It counts like the processor's own answer and stays visible.",
+  enteredNotCharged: "A person entered that the card was not charged.",
+  correctedNotCharged: "A person entered that the card was not charged. That was corrected later.",
   what: "What happened",
   outcomes: {
     "payment.success": "The card was charged",

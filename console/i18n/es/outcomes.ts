@@ -41,6 +41,8 @@ export const spanish: typeof english = {
   },
   dialogText:
     "Registre solo lo que dice el procesador o su extracto. Cuenta como la respuesta del procesador y queda visible.",
+  enteredNotCharged: "Una persona indicó que no se cobró la tarjeta.",
+  correctedNotCharged: "Una persona indicó que no se cobró la tarjeta. Después se corrigió.",
   what: "Qué ocurrió",
   outcomes: {
     "payment.success": "La tarjeta se cobró",

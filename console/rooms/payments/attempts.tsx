@@ -1,6 +1,8 @@
 import type { Payment, ThreeDSecureSummary } from "#contract/api/payment-intents";
+import type { OutcomeForStaff } from "#contract/console/outcomes";
 import type { PaymentDetail, SurchargeDetail } from "#contract/console/payments";
 import { texts } from "../../i18n/current-texts.ts";
+import { outcomeTexts } from "../../i18n/outcome-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { Empty } from "../../ui/data-table.tsx";
 import { type Fact, Facts } from "../../ui/facts.tsx";
@@ -19,11 +21,12 @@ import { SurchargeWords } from "./surcharge-words.tsx";
 /** All attempts of an intent, newest first, with their messages. */
 export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: () => void }) {
   const { payments } = texts.value;
-  const { reasonCategories: kinds } = railTexts.value;
   const pairs = detail.intent.payments.map((payment) => ({
     payment,
     more: detail.attempts.find(({ paymentId }) => paymentId === payment.paymentId),
   }));
+  const outcomeOf = ({ paymentId }: Payment) =>
+    detail.outcomes.find(({ subjectId }) => subjectId === paymentId);
   const newestFirst = pairs.sort((a, b) => (b.more?.number ?? 0) - (a.more?.number ?? 0));
   return (
     <Panel title={payments.attempts(pairs.length)} testId="attempts">
@@ -40,22 +43,7 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
               <Money amount={payment.amount} currency={payment.currency} />
               <TimeText at={payment.createdAt} withSeconds />
             </div>
-            {payment.messages.length > 0 && (
-              <ul class="message-list">
-                {payment.messages.map(({ code, category, message, operatorMessage, at }) => (
-                  <li key={`${code}${at}`}>
-                    <span class="two-lines">
-                      <span>{message}</span>
-                      <span class="muted small">{operatorMessage}</span>
-                    </span>
-                    <span class="muted small">
-                      {kinds[category] ?? wordsOf(category)} <code class="mono">{code}</code>
-                    </span>
-                    <TimeText at={at} withSeconds />
-                  </li>
-                ))}
-              </ul>
-            )}
+            <Messages payment={payment} outcome={outcomeOf(payment)} />
             <Facts columns={2} facts={attemptFacts(payment, more)} />
             {more?.ach && <AchFacts entry={more.ach} />}
             {more && payment.type === "bank" && (
@@ -70,7 +58,7 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
             )}
             {more && (
               <Outcome
-                outcome={detail.outcomes.find(({ subjectId }) => subjectId === more.paymentId)}
+                outcome={outcomeOf(payment)}
                 path={`/payments/${encodeURIComponent(payment.paymentIntentId)}/attempts/${encodeURIComponent(more.paymentId)}`}
                 isBeyondCancel={!more.canCancel}
                 isPaidOtherwise={pairs.some(
@@ -94,6 +82,41 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
         ))}
       </ol>
     </Panel>
+  );
+}
+
+interface MessagesProps {
+  readonly payment: Payment;
+  readonly outcome: OutcomeForStaff | undefined;
+}
+
+/** Why an attempt failed. What a person entered is not shown as the processor's word. */
+function Messages({ payment, outcome }: MessagesProps) {
+  const { reasonCategories: kinds } = railTexts.value;
+  const { enteredNotCharged, correctedNotCharged } = outcomeTexts.value;
+  const isEntered = outcome?.marks.some(
+    ({ state, outcome: entered }) => state === "applied" && entered === "failed",
+  );
+  if (payment.messages.length === 0) return null;
+  return (
+    <ul class="message-list">
+      {payment.messages.map(({ code, category, message, operatorMessage, at }) => (
+        <li key={`${code}${at}`}>
+          {isEntered && code === "processing_interrupted" ? (
+            <span>{payment.status === "success" ? correctedNotCharged : enteredNotCharged}</span>
+          ) : (
+            <span class="two-lines">
+              <span>{message}</span>
+              <span class="muted small">{operatorMessage}</span>
+            </span>
+          )}
+          <span class="muted small">
+            {kinds[category] ?? wordsOf(category)} <code class="mono">{code}</code>
+          </span>
+          <TimeText at={at} withSeconds />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -260,6 +260,40 @@ describe("the list", () => {
     await waitFor(() => expect(screen.getByTestId("refund").textContent).toContain(spanish));
   });
 
+  it.each([
+    ["does not say", null],
+    ["says as soon as the processor confirms", "2026-03-04T10:00:00.000Z"],
+  ])("%s how the money went back if a person entered that it did", async (_, confirmedAt) => {
+    const refund = exampleRefund({ status: "success", kind: "void" });
+    const mark = {
+      markId: "omk_1",
+      outcome: "success",
+      reference: "re_1",
+      note: "Seen",
+      statement: null,
+      state: "applied",
+      markedBy: "Ada",
+      decidedBy: null,
+      isOwn: false,
+      version: 1,
+      createdAt: refund.createdAt,
+      decidedAt: refund.createdAt,
+      confirmedAt,
+    };
+    const outcome = {
+      subjectType: "refund",
+      subjectId: "ref_1",
+      unknown: null,
+      canLookUp: true,
+      marks: [mark],
+      alarms: [],
+    };
+    show({ ...exampleRefundedPayment([refund]), outcomes: [outcome] });
+    const [line] = await lines();
+    expect(line).toContain("The money was returned");
+    expect(line?.includes("Charge voided")).toBe(confirmedAt !== null);
+  });
+
   it("cancels a refund that was not sent, after a question", async () => {
     const waiting = exampleRefund({ canCancel: true });
     let current: RefundForStaff = waiting;

@@ -125,6 +125,9 @@ function RefundLine({ refund, outcome, reload }: RefundLineProps) {
     () => say(words.canceled),
   );
   const shown = explainRefusal(failure);
+  const isEntered =
+    outcome?.marks.some(({ state, confirmedAt }) => state === "applied" && confirmedAt === null) ??
+    false;
   const cancel = async () => {
     const { cancelTitle: title, cancelText: text, cancel: yes } = words;
     if (await ask({ title, text, yes, danger: true })) await submit();
@@ -142,7 +145,7 @@ function RefundLine({ refund, outcome, reload }: RefundLineProps) {
         {refund.achError && (
           <span class="small">{words.achErrors[refund.achError] ?? refund.achError}</span>
         )}
-        {explain(refund)}
+        {explain(refund, isEntered)}
         {refund.reference && (
           <span class="small">
             {words.references[refund.reference.type] ?? refund.reference.type}{" "}
@@ -181,13 +184,16 @@ function RefundLine({ refund, outcome, reload }: RefundLineProps) {
   );
 }
 
-/** Why it failed, or how the money went back. */
-function explain({ status, messages, kind }: Pick<Refund, "status" | "messages" | "kind">) {
+/** Why it failed, or how the money went back. A person who entered the outcome does not say how. */
+function explain(
+  { status, messages, kind }: Pick<Refund, "status" | "messages" | "kind">,
+  isEntered: boolean,
+) {
   const { failures, kinds } = refundTexts.value;
   const reason = messages.at(-1);
   if (reason)
     return <span class="small">{failures[reason.code] ?? explainOther(reason.code)}</span>;
-  if (status !== "success") return null;
+  if (status !== "success" || isEntered) return null;
   return <span class="muted small">{kinds[kind] ?? kind}</span>;
 }
 

@@ -134,6 +134,10 @@ test("a charge that turns up after 'charged' was corrected to 'not charged' rais
     "happened_after_all look_up open",
     "not_happened_after_all look_up resolved",
   ]);
+  // A payment becomes a success once.
+  expect(alarms[0]?.canAccept).toBe(false);
+  expect((await resolve(alarms[0])).statusCode).toBe(409);
+  expect((await resolve(alarms[0], "keep")).statusCode).toBe(200);
 });
 
 test("a refund that turns up after 'returned' was corrected to 'not returned' counts again", async () => {

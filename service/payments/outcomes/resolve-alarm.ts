@@ -3,17 +3,19 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { type IntentChange, moveAttempt, patchAttempt } from "../attempt-changes.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
-import { arriveLate, changeProviderRefund } from "../refunds/arrive-late.ts";
+import type { AttemptRecord } from "../records.ts";
+import { arriveLate, canArriveLate, changeProviderRefund } from "../refunds/arrive-late.ts";
 import { postReturnedTwice } from "../refunds/post-refund.ts";
 import type { RefundRecord } from "../refunds/records.ts";
 import { lockRefund, moveLocked } from "../refunds/refund-store.ts";
+import { nextAttemptStep } from "../states/attempt-states.ts";
 import { closeAlarm, lockAlarm } from "./alarm-store.ts";
 import { readAttempt, writeMarked } from "./mark-payment.ts";
 import { writeRefund } from "./mark-refund.ts";
 import { type MarkRequest, requireWithinLimit } from "./mark-rules.ts";
 import { findAppliedMark } from "./mark-store.ts";
 import { nextLateCheckMs } from "./outcome-rules.ts";
-import { alarmNotePlace, type OutcomeAlarm } from "./records.ts";
+import { alarmNotePlace, type OutcomeAlarm, type OutcomeMark } from "./records.ts";
 
 /** How a staff member resolves an alarm. */
 export interface AlarmResolution extends Pick<MarkRequest, "limitMinor"> {
@@ -32,9 +34,51 @@ export interface AlarmResolution extends Pick<MarkRequest, "limitMinor"> {
 /** One intent has few writers, so this many lost races in a row mean that something is broken. */
 const mostTries = 12;
 
-/** Whether the processor's word can be taken over. Another amount cannot: it was settled outside. */
-export function canAccept({ problem, state }: Pick<OutcomeAlarm, "problem" | "state">): boolean {
-  return state === "open" && problem !== "other_amount";
+type Problem = Pick<OutcomeAlarm, "problem">;
+
+/**
+ * Whether the processor's word can be taken over for a payment as it is now. Another amount cannot: it was settled
+ * outside. A reversed charge does not count, and a success counts once.
+ */
+export function canAcceptForPayment(
+  { step, reversal, wasSuccess }: Pick<AttemptRecord, "step" | "reversal" | "wasSuccess">,
+  { problem }: Problem,
+): boolean {
+  switch (problem) {
+    case "not_happened_after_all":
+      return nextAttemptStep(step, "found_not_charged") !== undefined;
+    case "other_reference":
+      return step === "success";
+    case "happened_after_all":
+      return (
+        reversal === null && !wasSuccess && nextAttemptStep(step, "found_charged") !== undefined
+      );
+    default:
+      return false;
+  }
+}
+
+/** As {@link canAcceptForPayment}, for a refund. `mark`: the one that decided about it. */
+export function canAcceptForRefund(
+  refund: Pick<RefundRecord, "step" | "settledAtMs">,
+  { problem }: Problem,
+  mark: Pick<OutcomeMark, "outcome" | "confirmedAtMs"> | undefined,
+): boolean {
+  switch (problem) {
+    case "not_happened_after_all":
+    case "other_reference":
+      return refund.step === "success";
+    case "happened_after_all":
+    case "happened_twice":
+      return canArriveLate(refund, wasOnlyMarked(mark));
+    default:
+      return false;
+  }
+}
+
+/** Whether only a mark said that the refund arrived. */
+function wasOnlyMarked(mark: Pick<OutcomeMark, "outcome" | "confirmedAtMs"> | undefined): boolean {
+  return mark?.outcome === "success" && mark.confirmedAtMs === null;
 }
 
 /**
@@ -50,7 +94,9 @@ export async function resolveAlarm(
   await deps.keyring.load(operatorId);
   const alarm = await inTransaction(deps.database, (tx) => lockOpen(tx, resolution));
   requireWithinLimit(alarm.subject, resolution);
-  if (action === "accept" && !canAccept(alarm)) throw new ApiError("conflicting_state");
+  if (action === "accept" && alarm.problem === "other_amount") {
+    throw new ApiError("conflicting_state");
+  }
   const close = async (tx: Tx) => closeIn(deps, tx, await lockOpen(tx, resolution), resolution);
   if (action === "keep") await inTransaction(deps.database, close);
   else if (alarm.subject.type === "refund") await acceptForRefund(deps, alarm, close);
@@ -101,12 +147,14 @@ async function acceptForPayment(
 /** The change that makes the payment what the processor says it is. */
 async function correctionOf(
   deps: PaymentsDeps,
-  { subject, problem, ...alarm }: OutcomeAlarm,
+  alarm: OutcomeAlarm,
   resolution: AlarmResolution,
 ): Promise<IntentChange> {
+  const { subject, problem } = alarm;
   const { intent, attempt } = await readAttempt(deps, subject.operatorId, subject.id);
+  if (!canAcceptForPayment(attempt, alarm)) throw new ApiError("conflicting_state");
   const nowMs = deps.clock.nowMs();
-  let change: IntentChange | null = null;
+  let change: IntentChange | null;
   if (problem === "not_happened_after_all") {
     // A charge that is not found can still turn up.
     const patch = { nextCheckAtMs: nextLateCheckMs(0, nowMs) };
@@ -116,14 +164,10 @@ async function correctionOf(
     const chargeId = alarm.reference || resolution.reference;
     if (chargeId === null) throw fieldRefusal("required", "reference");
     const patch = { chargeId, nextCheckAtMs: null };
-    if (problem === "other_reference" && attempt.step === "success") {
-      change = patchAttempt(intent, attempt, nowMs, patch);
-    }
-    // A reversed charge does not count, and a success counts once.
-    const isCorrectable = attempt.reversal === null && !attempt.wasSuccess;
-    if (problem === "happened_after_all" && isCorrectable) {
-      change = moveAttempt(intent, attempt, "found_charged", nowMs, patch);
-    }
+    change =
+      problem === "other_reference"
+        ? patchAttempt(intent, attempt, nowMs, patch)
+        : moveAttempt(intent, attempt, "found_charged", nowMs, patch);
   }
   if (!change) throw new ApiError("conflicting_state");
   return change;
@@ -164,8 +208,7 @@ async function correctRefund(
     case "happened_twice": {
       const found = reference === "" ? {} : { providerRefundId: reference };
       const mark = await findAppliedMark(tx, refund.operatorId, refund.refundId);
-      const wasOnlyMarked = mark?.outcome === "success" && mark.confirmedAtMs === null;
-      const result = await arriveLate(deps, tx, refund, found, wasOnlyMarked);
+      const result = await arriveLate(deps, tx, refund, found, wasOnlyMarked(mark));
       // The customer has the money twice: that is a loss.
       if (result === "twice") await postReturnedTwice(tx, refund, deps.clock.nowMs());
       return result !== "final";

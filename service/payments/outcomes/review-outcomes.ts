@@ -25,7 +25,7 @@ import {
   toAlarm,
   toMark,
 } from "./records.ts";
-import { canAccept } from "./resolve-alarm.ts";
+import { canAcceptForPayment, canAcceptForRefund } from "./resolve-alarm.ts";
 
 /** A mark with its opened evidence. */
 export interface MarkForReview extends Omit<OutcomeMark, "subject" | "noteSealed"> {
@@ -70,13 +70,12 @@ export async function readOutcomes(
     readAlarms(deps, operatorId, "payment_intent_id", paymentIntentId),
     candidatesOf(deps, intent),
   ]);
-  return candidates.flatMap(({ subject, rule, checks, nextCheckAtMs, isFollowed }) => {
+  return candidates.flatMap(({ subject, rule, checks, nextCheckAtMs, isFollowed, accepts }) => {
     const marksOf = marks.filter((each) => each.subject.id === subject.id);
     const alarmsOf = alarms.filter((each) => each.subject.id === subject.id);
-    const isMarked = marksOf.some(
-      ({ mark }) => mark.state === "applied" && mark.confirmedAtMs === null,
-    );
+    const applied = marksOf.find(({ mark }) => mark.state === "applied")?.mark;
     if (!rule && !isFollowed && marksOf.length === 0 && alarmsOf.length === 0) return [];
+    const isMarked = applied?.confirmedAtMs === null;
     const secondPerson = needsSecondPerson(settings, subject);
     return [
       {
@@ -84,7 +83,10 @@ export async function readOutcomes(
         unknown: rule && { ...rule, checks, nextCheckAtMs, needsSecondPerson: secondPerson },
         canLookUp: rule !== null || isFollowed || isMarked,
         marks: marksOf.map(({ mark }) => mark),
-        alarms: alarmsOf.map(({ alarm }) => alarm),
+        alarms: alarmsOf.map(({ alarm }) => ({
+          ...alarm,
+          canAccept: alarm.state === "open" && accepts(alarm, applied),
+        })),
       },
     ];
   });
@@ -97,7 +99,11 @@ interface Candidate {
   readonly nextCheckAtMs: number | null;
   /** Whether it has ended and is still looked up. */
   readonly isFollowed: boolean;
+  /** Whether what the processor says by an alarm can be taken over. `applied`: the mark that decided. */
+  accepts(alarm: Pick<OutcomeAlarm, "problem">, applied: Applied | undefined): boolean;
 }
+
+type Applied = Pick<OutcomeMark, "outcome" | "confirmedAtMs">;
 
 async function candidatesOf(deps: PaymentsDeps, intent: IntentRecord): Promise<Candidate[]> {
   const { operatorId, paymentIntentId } = intent;
@@ -111,6 +117,7 @@ async function candidatesOf(deps: PaymentsDeps, intent: IntentRecord): Promise<C
       checks: attempt.checks,
       nextCheckAtMs: attempt.nextCheckAtMs,
       isFollowed: false,
+      accepts: (alarm: Pick<OutcomeAlarm, "problem">) => canAcceptForPayment(attempt, alarm),
     })),
     ...refunds.map((refund) => ({
       subject: subjectOfRefund(refund),
@@ -118,6 +125,8 @@ async function candidatesOf(deps: PaymentsDeps, intent: IntentRecord): Promise<C
       checks: refund.checks,
       nextCheckAtMs: refund.nextCheckAtMs,
       isFollowed: isFailedWithoutAnswer(refund),
+      accepts: (alarm: Pick<OutcomeAlarm, "problem">, applied: Applied | undefined) =>
+        canAcceptForRefund(refund, alarm, applied),
     })),
   ];
 }
@@ -157,7 +166,7 @@ async function readAlarms(deps: PaymentsDeps, operatorId: string, by: By, id: st
     const { subject, noteSealed, ...alarm } = toAlarm(row);
     const place = alarmNotePlace(operatorId, alarm.alarmId);
     const note = noteSealed === null ? null : deps.keyring.decryptField(place, noteSealed);
-    return { subject, alarm: { ...alarm, note, canAccept: canAccept(alarm) } };
+    return { subject, alarm: { ...alarm, note } };
   });
 }
 

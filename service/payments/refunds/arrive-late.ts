@@ -18,7 +18,7 @@ export async function arriveLate(
   found: Pick<RefundPatch, "providerRefundId" | "kind" | "reference">,
   wasOnlyMarked = false,
 ): Promise<"arrived" | "twice" | "final"> {
-  if (refund.step !== "failed" || (refund.settledAtMs !== null && !wasOnlyMarked)) return "final";
+  if (!canArriveLate(refund, wasOnlyMarked)) return "final";
   if (!(await isStillFree(deps, tx, refund))) return "twice";
   const nowMs = deps.clock.nowMs();
   const moved = await moveLocked(deps, tx, refund, "arrived_late", {
@@ -29,6 +29,14 @@ export async function arriveLate(
     nextCheckAtMs: nowMs + firstWatchMs,
   });
   return moved ? "arrived" : "final";
+}
+
+/** Whether a refund counts as failed, and no bank returned it; see {@link arriveLate}. */
+export function canArriveLate(
+  { step, settledAtMs }: Pick<RefundRecord, "step" | "settledAtMs">,
+  wasOnlyMarked: boolean,
+): boolean {
+  return step === "failed" && (settledAtMs === null || wasOnlyMarked);
 }
 
 /** Whether its amount can count against the payment again. Locks the payment. */
