@@ -23,6 +23,8 @@ interface Response {
 export interface StandInDisputes {
   /** Behaviours of the next answers; later ones are taken. */
   next(...behaviours: AnswerBehaviour[]): void;
+  /** Drops the behaviours that no answer used. */
+  forget(): void;
   /** Every answer that was really taken, by key. */
   taken: Map<string, DisputeAnswer>;
   /** Every request to answer a dispute. */
@@ -39,6 +41,7 @@ export function createStandInDisputes(): StandInDisputes {
   const none = { error: { code: "dispute_answer_not_found", message: "none" } };
   const disputes: StandInDisputes = {
     next: (...behaviours) => void queue.push(...behaviours),
+    forget: () => void queue.splice(0),
     taken: new Map(),
     calls: [],
     lookUpStatus: null,
