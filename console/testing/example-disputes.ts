@@ -59,6 +59,7 @@ export function exampleCase(
     fraudReports: 0,
     cost: 64.99,
     answer: null,
+    answersElsewhere: false,
     ...more,
   };
 }

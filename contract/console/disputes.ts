@@ -156,6 +156,8 @@ export const disputeCase = z.object({
   cost: z.number(),
   /** State of the newest answer: `requested`, `done`, `refused`; null without one. */
   answer: z.nullable(z.string()),
+  /** Whether the processor takes answers in its own portal only. */
+  answersElsewhere: z.boolean(),
 });
 export type DisputeCase = z.infer<typeof disputeCase>;
 

@@ -151,6 +151,10 @@ export const english = {
   } as Words,
   given: "Evidence",
   nothingGiven: "No evidence was sent.",
+  answerElsewhere:
+    "This processor takes answers in its own portal only. Answer there before the deadline; the outcome arrives here.",
+  answeredElsewhere:
+    "Answered in the processor’s own portal. What was sent is there; the outcome arrives here.",
   submittedAt: "Submitted",
   story: "Payment",
   openPayment: "Open payment",

@@ -153,6 +153,10 @@ export const spanish: typeof english = {
   },
   given: "Pruebas",
   nothingGiven: "No se enviaron pruebas.",
+  answerElsewhere:
+    "Este procesador solo acepta respuestas en su propio portal. Responde allí antes del plazo; el resultado llega aquí.",
+  answeredElsewhere:
+    "Se respondió en el portal del procesador. Lo enviado está allí; el resultado llega aquí.",
   submittedAt: "Enviadas",
   story: "Pago",
   openPayment: "Abrir pago",

@@ -101,6 +101,18 @@ it.each<[StaffRole, Partial<DisputeCase["dispute"]>, Partial<DisputeCase>]>([
   expect(screen.queryByTestId("evidence-form")).toBeNull();
 });
 
+it("says that a processor takes answers in its own portal only", async () => {
+  const elsewhere = { canAccept: false, answersElsewhere: true };
+  show(exampleCase({ canRespond: false }, elsewhere));
+  expect(await screen.findByText(/takes answers in its own portal only/)).toBeTruthy();
+});
+
+it("does not call a dispute unanswered that somebody answered in the processor's portal", async () => {
+  show(exampleCase({ status: "under-review", canRespond: false }, { canAccept: false }));
+  expect(await screen.findByText(/^Answered in the processor’s own portal/)).toBeTruthy();
+  expect(screen.queryByText("No evidence was sent.")).toBeNull();
+});
+
 it("tells a debit that came back after a refund as one story, with the loss", async () => {
   const differs = {
     network: "ach",

@@ -82,6 +82,9 @@ function AnswerPanel({ found, reload }: { found: DisputeCase; reload: () => void
       )}
       {answer === "requested" && <p role="status">{words.sending}</p>}
       {dispute.status === "needs-response" && respondBy === null && <p>{words.noDeadlineText}</p>}
+      {dispute.status === "needs-response" && found.answersElsewhere && (
+        <p class="strong">{words.answerElsewhere}</p>
+      )}
       {canAnswer ? (
         // A new stage or a saved change starts the form from what is stored.
         <EvidenceForm key={`${dispute.stage} ${found.version}`} found={found} reload={reload} />
@@ -95,8 +98,13 @@ function AnswerPanel({ found, reload }: { found: DisputeCase; reload: () => void
 /** The evidence as it was sent, or as it is for those who cannot answer. */
 function GivenEvidence({ found: { dispute } }: { found: DisputeCase }) {
   const words = disputeTexts.value;
+  const { status } = dispute;
   const { fields, files, submittedAt } = dispute.evidence;
   const texts = Object.entries(fields);
+  // Somebody answered in the processor's portal: the service sent nothing.
+  if (status === "under-review" && submittedAt === null) {
+    return <p class="muted">{words.answeredElsewhere}</p>;
+  }
   if (texts.length === 0 && files.length === 0) return <p class="muted">{words.nothingGiven}</p>;
   return (
     <Facts

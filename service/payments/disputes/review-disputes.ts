@@ -82,6 +82,8 @@ export async function readCase(
     fraudReports: Number(reports.count),
     cost: major((takesMoney(dispute) ? dispute.amountMinor : 0) + (dispute.feeMinor ?? 0)),
     answer: answer?.step ?? null,
+    answersElsewhere:
+      deps.processors.byName(dispute.processor)?.capabilities.answersDisputes === false,
   };
 }
 
