@@ -32,11 +32,12 @@ export type RefundEventStatus = (typeof refundEventStatuses)[number];
 
 /**
  * Statuses of a `dispute` event; an open list. `created` comes first, `updated` reports a change of
- * evidence, amount or deadline; the others are the dispute's status after it changed.
+ * evidence, amount or deadline, `deadline-near` comes once in the last day before a deadline; the others are the dispute's status after it changed.
  */
 export const disputeEventStatuses = [
   "created",
   "updated",
+  "deadline-near",
   "needs-response",
   "under-review",
   "won",

@@ -16,6 +16,7 @@ import { followAnswers } from "./disputes/follow-answers.ts";
 import { noticeCommands } from "./disputes/notice-commands.ts";
 import { registerNoticeRoutes } from "./disputes/notice-routes.ts";
 import { followNotices } from "./disputes/notices.ts";
+import { remindOfDeadlines } from "./disputes/remind-of-deadlines.ts";
 import { registerDisputeRoutes } from "./disputes/routes.ts";
 import { expireIntents } from "./expire-intents.ts";
 import { applyAchOutcome } from "./methods/bank/apply-ach-outcome.ts";
@@ -208,6 +209,7 @@ function createDisputeJobs(payments: PaymentsDeps): Job[] {
     job("notices", 5_000, () => followNotices(payments)),
     job("answers", 1_000, () => followAnswers(payments)),
     job("expire", 30_000, () => expireDisputes(payments)),
+    job("remind", 30_000, () => remindOfDeadlines(payments)),
   ];
 }
 

@@ -159,6 +159,7 @@ export const english = {
     oldest: "Oldest:",
     due: "Next answer due:",
     kinds: {
+      deadlines: "Disputes due within a day",
       disputes: "Disputes to answer",
       breaks: "Differences to resolve",
       notices: "Processors’ notices without a payment",

@@ -161,6 +161,7 @@ export const spanish: typeof english = {
     oldest: "El más antiguo:",
     due: "Próxima respuesta:",
     kinds: {
+      deadlines: "Disputas que vencen en un día",
       disputes: "Disputas por responder",
       breaks: "Diferencias por resolver",
       notices: "Avisos de procesadores sin pago",

@@ -15,6 +15,7 @@ const everyMs = 15_000;
 
 /** The list where each kind of work is done. Other kinds are shown without a link. */
 const places: Readonly<Record<string, { to: string; query?: Record<string, string> }>> = {
+  deadlines: { to: "/disputes" },
   outcomes: { to: "/payments" },
   approvals: { to: "/approvals" },
   refunds: { to: "/refunds", query: { which: "waiting", sort: "oldest" } },

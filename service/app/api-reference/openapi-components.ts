@@ -164,7 +164,7 @@ export const sentWebhooks = {
     {
       summary: "A dispute has changed",
       description:
-        "status: created, updated (evidence, amount or deadline changed), needs-response, under-review, won, " +
+        "status: created, updated (evidence, amount or deadline changed), deadline-near (a day left), needs-response, under-review, won, " +
         "lost, accepted or expired; new ones can be added. Its payment intent sends no event: its status stays " +
         "success.",
     },

@@ -239,7 +239,7 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     eventId: "`evt_…`, the same on every try.",
     type: "The type of resource that changed.",
     status:
-      "`created`, `updated`, `needs-response`, `under-review`, `won`, `lost`, `accepted` or `expired`; new ones " +
+      "`created`, `updated`, `deadline-near`, `needs-response`, `under-review`, `won`, `lost`, `accepted` or `expired`; new ones " +
       "can be added.",
     sequence: "Increases within one dispute.",
     data: "The dispute at the time of the event.",

@@ -102,6 +102,7 @@ test.each([
 test("what waits for a person is counted with its age and money, by operator", async () => {
   const before = await waiting();
   expect(before.work.map(({ kind }) => kind)).toEqual([
+    "deadlines",
     "outcomes",
     "approvals",
     "refunds",

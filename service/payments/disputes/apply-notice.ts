@@ -108,6 +108,7 @@ function newDispute(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     closedAtMs: isOpen(status) ? null : nowMs,
+    remindedForMs: null,
   };
 }
 

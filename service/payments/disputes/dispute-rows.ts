@@ -35,6 +35,7 @@ export function toRow(dispute: DisputeRecord) {
     created_at: new Date(dispute.createdAtMs),
     updated_at: new Date(dispute.updatedAtMs),
     closed_at: toTime(dispute.closedAtMs),
+    reminded_for: toTime(dispute.remindedForMs),
   };
 }
 
@@ -70,6 +71,7 @@ export function toDispute(row: Selectable<DisputeRow>): DisputeRecord {
     createdAtMs: row.created_at.getTime(),
     updatedAtMs: row.updated_at.getTime(),
     closedAtMs: row.closed_at?.getTime() ?? null,
+    remindedForMs: row.reminded_for?.getTime() ?? null,
   };
 }
 

@@ -111,8 +111,8 @@ export type DisputePatch = Partial<
 >;
 
 /**
- * Writes a change of a locked dispute with its event: the new status if stage or status changed, else
- * `updated`. Times of opening and closing follow the status.
+ * Writes a change of a locked dispute with its event: the new status if stage or status changed, `deadline-near` for a
+ * reminder, else `updated`. Times of opening and closing follow the status.
  */
 export async function writeDispute(
   deps: DisputeStoreDeps,
@@ -141,7 +141,9 @@ export async function writeDispute(
     await updateDisputedAmount(tx, dispute, nowMs);
   }
   await postDispute(tx, dispute, nowMs);
-  await recordDisputeEvent(deps, tx, dispute, isElsewhere ? dispute.status : "updated");
+  const isReminder = before.remindedForMs !== dispute.remindedForMs;
+  const minor = isReminder ? "deadline-near" : "updated";
+  await recordDisputeEvent(deps, tx, dispute, isElsewhere ? dispute.status : minor);
   return dispute;
 }
 

@@ -46,6 +46,8 @@ export interface DisputeRecord {
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly closedAtMs: number | null;
+  /** The deadline of which staff were reminded; null: of none yet. */
+  readonly remindedForMs: number | null;
 }
 
 /** The text fields of a dispute's evidence. */

@@ -44,6 +44,8 @@ export interface DisputeRow {
   created_at: Date;
   updated_at: Date;
   closed_at: Date | null;
+  /** The deadline of which staff were reminded. */
+  reminded_for: Date | null;
 }
 
 /** Written through evidence-store.ts. */

@@ -57,6 +57,7 @@ export async function disputeUnauthorizedReturn(
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
       closedAtMs: nowMs,
+      remindedForMs: null,
     }),
   );
   if (isNew) deps.webhooks.wake();

@@ -3,6 +3,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
 /** Kinds of work that waits for a person. */
 export const workKinds = [
+  "deadlines",
   "outcomes",
   "approvals",
   "refunds",
@@ -36,6 +37,14 @@ interface WorkRow {
 
 /** `$1` the operator. One row for each currency, or one row. Each reads a partial index. */
 const statements: Readonly<Record<WorkKind, Statement>> = {
+  // Those that staff were reminded of: a day or less is left. They count as disputes, too.
+  deadlines: {
+    name: "figures.waiting_deadlines",
+    text: `select currency, count(*) as count, min(opened_at) as oldest_at,
+      min(respond_by) as due_at, sum(amount_minor)::bigint as amount_minor
+    from disputes where operator_id = $1 and status = 'needs-response' and reminded_for = respond_by
+    group by currency order by currency`,
+  },
   outcomes: {
     name: "figures.waiting_outcomes",
     text: `select currency, count(*) as count, min(since) as oldest_at,

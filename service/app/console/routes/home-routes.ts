@@ -29,6 +29,7 @@ import { presentHome } from "../present-home.ts";
 
 /** The permission for each kind of work: the one of the room where it is done. */
 const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
+  deadlines: "disputes.read",
   outcomes: "payments.read",
   approvals: "payouts.read",
   refunds: "payments.read",

@@ -238,6 +238,7 @@ export async function addDispute(
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
       closedAtMs: null,
+      remindedForMs: null,
     }),
   );
   return disputeId;

@@ -1,0 +1,52 @@
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { changeDispute, type DisputeKey } from "./dispute-store.ts";
+
+/** Disputes of one round. */
+const batchSize = 50;
+/** How long before the processor's deadline staff are reminded. */
+const noticeMs = 24 * 60 * 60_000;
+
+/**
+ * One round of the job: disputes that can be answered and whose deadline is a day away or less get their event, once
+ * for each deadline that the processor names. Home counts them from then on.
+ */
+export async function remindOfDeadlines(deps: PaymentsDeps): Promise<"more" | undefined> {
+  const nowMs = deps.clock.nowMs();
+  const due = await deps.database.kysely
+    .selectFrom("disputes")
+    .select(["operator_id", "dispute_id"])
+    .where("status", "=", "needs-response")
+    .where("defendable", "=", true)
+    .where("respond_by", ">", new Date(nowMs))
+    .where("respond_by", "<=", new Date(nowMs + noticeMs))
+    .whereRef("respond_by", "is distinct from", "reminded_for")
+    .orderBy("respond_by")
+    .limit(batchSize)
+    .execute();
+  let reminded = 0;
+  for (const { operator_id: operatorId, dispute_id: disputeId } of due) {
+    try {
+      if (await remind(deps, { operatorId, disputeId })) reminded += 1;
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      deps.log.error("a dispute's deadline could not be reported", { disputeId, error });
+    }
+  }
+  if (reminded > 0) deps.webhooks.wake();
+  // Without progress the job pauses, instead of trying the same disputes at once.
+  return due.length === batchSize && reminded > 0 ? "more" : undefined;
+}
+
+async function remind(deps: PaymentsDeps, key: DisputeKey): Promise<boolean> {
+  await deps.keyring.load(key.operatorId);
+  const reminded = await changeDispute(deps, key, async (dispute) => {
+    const { status, respondByMs, remindedForMs } = dispute;
+    const leftMs = (respondByMs ?? Number.POSITIVE_INFINITY) - deps.clock.nowMs();
+    const isDue = status === "needs-response" && leftMs > 0 && leftMs <= noticeMs;
+    // Another process has reminded of it since.
+    if (!isDue || remindedForMs === respondByMs) return undefined;
+    return { remindedForMs: respondByMs };
+  });
+  return reminded !== undefined;
+}
