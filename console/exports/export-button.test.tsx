@@ -57,3 +57,21 @@ it("resumes after the last complete payment when the connection fails, and saves
   expect(await saved[0]?.text()).toBe("id,n\npi_1,1\npi_2,1\npi_2,2\npi_3,1\n");
   expect(progress.textContent).toContain("Exported 3");
 });
+
+it("resumes an export of the ledger after the last complete posting", async () => {
+  const line = (id: string) => `{"postingId":"${id}","resourceId":"x"}\n`;
+  streams(
+    { text: `${line("sbt_1:2.settled")}${line("sbt_1:3.settled")}{"pos`, breaks: true },
+    { text: line("sbt_1:3.settled") + line("sbt_1:4.settled") },
+  );
+  render(<ExportButton what="ledger" filters={{}} />);
+  await userEvent.click(screen.getByTestId("export"));
+  await userEvent.selectOptions(screen.getByLabelText("Format"), "ndjson");
+  await userEvent.click(screen.getByTestId("export-start"));
+  const progress = await screen.findByTestId("export-progress");
+  await waitFor(() => expect(progress.dataset["state"]).toBe("broken"));
+  await userEvent.click(screen.getByTestId("export-start"));
+  await waitFor(() => expect(progress.dataset["state"]).toBe("done"));
+  expect(asked[1]).toBe("/console/api/exports/ledger?&format=ndjson&after=sbt_1%3A2.settled");
+  expect((await saved[0]?.text())?.split("\n")).toHaveLength(4);
+});

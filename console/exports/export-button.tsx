@@ -7,7 +7,7 @@ import { SelectField } from "../ui/form.tsx";
 import { useExport } from "./use-export.ts";
 
 interface ExportButtonProps {
-  readonly what: "payments" | "payouts" | "refund-batch";
+  readonly what: "payments" | "payouts" | "refund-batch" | "ledger";
   /** The list's filters: the export contains all pages of the list on the screen. */
   readonly filters: Readonly<Record<string, string | undefined>>;
   /** What it exports, where it is not a list with filters. */

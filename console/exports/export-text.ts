@@ -1,6 +1,6 @@
 /**
- * Assembles a streamed export so that a broken stream can resume: the kept text always ends after a complete intent,
- * which `lastId` names. In a CSV an intent may have several rows that begin with its id, and a quoted cell may contain
+ * Assembles a streamed export so that a broken stream can resume: the kept text always ends after a complete item, such
+ * as an intent or a posting, which `lastId` names. In a CSV an item may have several rows that begin with its id, and a quoted cell may contain
  * line breaks.
  */
 export interface ExportText {
@@ -93,9 +93,9 @@ export function createExportText(format: "csv" | "ndjson"): ExportText {
   };
 }
 
-/** The intent's id: the first cell of a CSV row, or the object's id field. */
+/** The item's id: the first cell of a CSV row, or the object's id field. */
 function idOf(record: string, format: "csv" | "ndjson"): string {
   if (format === "csv") return record.slice(0, record.search(/[,\r\n]/)).replaceAll('"', "");
-  const intent = JSON.parse(record) as Record<string, unknown>;
-  return String(intent["paymentIntentId"] ?? intent["disbursementIntentId"]);
+  const item = JSON.parse(record) as Record<string, unknown>;
+  return String(item["postingId"] ?? item["paymentIntentId"] ?? item["disbursementIntentId"]);
 }

@@ -47,7 +47,7 @@ export function useExport(): Export {
     };
     try {
       heard();
-      const after = target.lastId ? `&after=${target.lastId}` : "";
+      const after = target.lastId ? `&after=${encodeURIComponent(target.lastId)}` : "";
       const response = await fetch(`/console/api${path}&format=${format}${after}`, {
         cache: "no-store",
         credentials: "same-origin",

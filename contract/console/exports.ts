@@ -18,27 +18,32 @@ import { payoutQuery } from "./payouts.ts";
 /** Number of all matching intents when the export started, also for a resumed export. */
 export const exportTotalHeader = "tessera-export-total";
 
-const format = z._default(z.enum(["csv", "ndjson"]), "csv");
+/** Format of an export. */
+export const exportFormat = z._default(z.enum(["csv", "ndjson"]), "csv");
 const after = z.optional(z.string().check(z.regex(/^(pi|di)_\w{24}$/)));
 
 /** Query of the payment export. */
 export const paymentExportQuery = z.extend(
   z.omit(paymentQuery, { page: true, size: true, sort: true }),
   {
-    format,
+    format: exportFormat,
     after,
   },
 );
 export type PaymentExportQuery = z.infer<typeof paymentExportQuery>;
 
 /** Query of the export of a refund batch. One row for each of its payments. */
-export const refundBatchExportQuery = z.object({ refundBatchId: z.string(), format, after });
+export const refundBatchExportQuery = z.object({
+  refundBatchId: z.string(),
+  format: exportFormat,
+  after,
+});
 
 /** Query of the payout export. */
 export const payoutExportQuery = z.extend(
   z.omit(payoutQuery, { page: true, size: true, sort: true }),
   {
-    format,
+    format: exportFormat,
     after,
   },
 );

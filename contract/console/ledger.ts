@@ -3,16 +3,22 @@
  *
  *   GET /console/api/ledger/accounts?at=              → ledgerAccounts (payments.read)
  *   GET /console/api/ledger/postings?…                → ledgerPostings (payments.read)
- *   GET /console/api/exports/ledger?…filters          → CSV, one row for each entry (payments.export)
+ *   GET /console/api/exports/ledger?…filters          → CSV with one row for each entry, or NDJSON with one
+ *                                                       ledgerPosting per line (payments.export); it resumes as
+ *                                                       other exports do, with `after=<id of a posting>`
  */
 import * as z from "zod/mini";
 import { ledgerPosting, ledgerPostingsQuery } from "../api/ledger.ts";
 import { listOf } from "../lists.ts";
+import { exportFormat } from "./exports.ts";
 
 export { ledgerAccounts, ledgerAccountsQuery, ledgerPostingsQuery } from "../api/ledger.ts";
 
 /** A page of postings, newest first. */
 export const ledgerPostings = listOf(ledgerPosting);
 
-/** Filters of the export: those of the list. */
-export const ledgerExportQuery = z.omit(ledgerPostingsQuery, { page: true, size: true });
+/** Query of the export: the list's filters. 400 `invalid_value` if `after` is none of the operator's postings. */
+export const ledgerExportQuery = z.extend(z.omit(ledgerPostingsQuery, { page: true, size: true }), {
+  format: exportFormat,
+  after: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+});

@@ -1,6 +1,11 @@
 export { type AccountClass, type AccountName, accountOf, describeAccount } from "./accounts.ts";
 export { createLedger } from "./create-ledger.ts";
-export { listPostings, type PostingFilter, streamPostings } from "./list-postings.ts";
+export {
+  findPostingPlace,
+  listPostings,
+  type PostingFilter,
+  streamPostings,
+} from "./list-postings.ts";
 export {
   createPosting,
   existing,

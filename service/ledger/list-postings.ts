@@ -105,14 +105,40 @@ export async function listPostings(
 /** Rows of an export in one piece. */
 const pieceSize = 500;
 
-/** All matching postings, oldest first, in pieces. Postings that are written meanwhile may be missing. */
+/** A place in the order of an export: everything after it is still to come. */
+export interface PostingPlace {
+  readonly at: Date;
+  readonly seq: string;
+}
+
+/** The place of a posting by its id; undefined for another operator's or an unknown one. */
+export async function findPostingPlace(
+  { database }: Db,
+  operatorId: string,
+  id: string,
+): Promise<PostingPlace | undefined> {
+  const [, sourceId = "", cause = ""] = /^(.+)\.([^.]+)$/.exec(id) ?? [];
+  const { rows } = await sql<{ posted_at: Date; seq: string }>`
+    select posted_at, seq::text as seq from ledger_postings
+    where operator_id = ${operatorId} and source_type in (${sql.join([...sourceTypes])})
+      and source_id = ${sourceId} and cause = ${cause}
+    order by posted_at desc, seq desc limit 1`.execute(database.kysely);
+  const [found] = rows;
+  return found && { at: found.posted_at, seq: found.seq };
+}
+
+/**
+ * All matching postings, oldest first, in pieces; those after a place, if an export resumes. Postings that are written
+ * meanwhile may be missing.
+ */
 export async function* streamPostings(
   { database }: Db,
   operatorId: string,
   filter: PostingFilter,
+  start: PostingPlace = { at: new Date(0), seq: "0" },
 ): AsyncGenerator<LedgerPosting[]> {
   const condition = where(operatorId, filter);
-  let after: { readonly at: Date; readonly seq: string } = { at: new Date(0), seq: "0" };
+  let after = start;
   for (;;) {
     const { rows } = await sql<PostingRow>`select ${columns} from ledger_postings
       where ${condition} and (posted_at, seq) > (${after.at}, ${after.seq}::bigint)

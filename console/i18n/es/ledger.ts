@@ -21,7 +21,9 @@ export const spanish: typeof english = {
   credit: "Haber",
   time: "Hora",
   clearing: "Compensación",
-  exportCsv: "Exportar CSV",
+  exportTitle: "Exportar asientos",
+  exportText:
+    "Todos los asientos que coinciden con los filtros, todas las páginas. El CSV tiene una fila por apunte.",
   noBalances: "Aún no hay saldos",
   noBalancesText: "Los saldos aparecen tras el primer pago o pago saliente.",
   noPostings: "No se encontraron asientos",

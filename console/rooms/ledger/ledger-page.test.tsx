@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen, within } from "@testing-library/preact";
-import { expect, it } from "vitest";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
 import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
 import { go } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
@@ -67,15 +68,20 @@ it("shows balances, and postings with exact amounts and links to their payment",
 
 it("asks for the postings of one resource, and exports what is shown", async () => {
   await go("/console/ledger?resource=pay_1");
-  fakeService({
+  const asked = fakeService({
+    "GET /exports/ledger?resourceId=pay_1&format=csv": {},
     "GET /ledger/accounts": { at: posting.postedAt, data: [account] },
     "GET /ledger/postings?resourceId=pay_1": page,
   });
   render(<LedgerPage />);
   await screen.findByTestId("ledger-postings");
   expect(screen.queryByTestId("ledger-accounts")).toBeNull();
-  const exported = screen.getByTestId("ledger-export").getAttribute("href");
-  expect(exported).toBe("/console/api/exports/ledger?resourceId=pay_1");
+  await userEvent.click(screen.getByTestId("export"));
+  expect(screen.getByText("Export postings")).toBeTruthy();
+  await userEvent.click(screen.getByTestId("export-start"));
+  await vi.waitFor(() =>
+    expect(asked.map(({ path }) => path)).toContain("/exports/ledger?resourceId=pay_1&format=csv"),
+  );
 });
 
 it("offers no export to a role that must not export", async () => {
@@ -86,5 +92,5 @@ it("offers no export to a role that must not export", async () => {
   });
   render(<LedgerPage />);
   await screen.findByTestId("ledger-postings-empty");
-  expect(screen.queryByTestId("ledger-export")).toBeNull();
+  expect(screen.queryByTestId("export")).toBeNull();
 });

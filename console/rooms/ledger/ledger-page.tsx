@@ -2,6 +2,7 @@ import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
 import { ledgerAccounts, ledgerPostings } from "#contract/console/ledger";
 import { queryText } from "../../client/query-text.ts";
 import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { ledgerTexts } from "../../i18n/ledger-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -46,14 +47,11 @@ export default function LedgerPage() {
       testId="ledger"
       actions={
         may("payments.export") && (
-          <a
-            class="button button-quiet"
-            href={`/console/api/exports/ledger${queryText(filters)}`}
-            download
-            data-testid="ledger-export"
-          >
-            {words.exportCsv}
-          </a>
+          <ExportButton
+            what="ledger"
+            filters={filters}
+            words={{ title: words.exportTitle, text: words.exportText }}
+          />
         )
       }
     >

@@ -55,3 +55,31 @@ test("a reviewer exports the entries of the filtered postings, and the audit log
     .execute();
   expect(audited).toHaveLength(1);
 });
+
+test("a broken export resumes after the last whole posting, with each entry once", async () => {
+  const whole = await reviewer.browser.call("GET", "/exports/ledger?format=csv");
+  const [header = "", ...rows] = whole.body.trim().split("\r\n");
+  const ids = [...new Set(rows.map((row) => row.split(",")[0] ?? ""))];
+  expect(ids.length).toBeGreaterThan(2);
+  for (const id of ids) {
+    const rest = await reviewer.browser.call("GET", `/exports/ledger?format=csv&after=${id}`);
+    const last = rows.findLastIndex((row) => row.startsWith(`${id},`));
+    expect(rest.body).not.toContain(header);
+    expect(rest.body.trim().split("\r\n").filter(Boolean)).toEqual(rows.slice(last + 1));
+    expect(rest.headers[exportTotalHeader]).toBe(whole.headers[exportTotalHeader]);
+    const theirs = await stranger.browser.call("GET", `/exports/ledger?after=${id}`);
+    expect(theirs.json()).toMatchObject({
+      errors: [{ path: "after", errorCode: "invalid_value" }],
+    });
+  }
+});
+
+test("the export has one posting per line as NDJSON", async () => {
+  const answer = await reviewer.browser.call("GET", "/exports/ledger?format=ndjson");
+  const postings = answer.body
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(String(postings.length)).toBe(answer.headers[exportTotalHeader]);
+  expect(postings[0].entries.length).toBeGreaterThan(1);
+});

@@ -7,11 +7,17 @@ import {
   ledgerPostings,
   ledgerPostingsQuery,
 } from "#contract/console/ledger";
-import { listPostings, readAccounts, streamPostings } from "../../../ledger/index.ts";
+import {
+  findPostingPlace,
+  listPostings,
+  readAccounts,
+  streamPostings,
+} from "../../../ledger/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import type { CsvCell } from "../../../platform/csv.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { dateIn } from "../../../platform/date-in.ts";
+import { fieldRefusal } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
@@ -72,7 +78,10 @@ export function registerLedgerConsoleRoutes(app: HttpServer, deps: ConsoleDeps):
     consoleRoute("payments.export", { querystring: ledgerExportQuery, response: z.any() }),
     async (request, reply) => {
       const { operatorId, staffId } = staffOf(request);
-      const filter = request.query;
+      const { format, after, ...filter } = request.query;
+      const place =
+        after === undefined ? undefined : await findPostingPlace(deps, operatorId, after);
+      if (after !== undefined && !place) throw fieldRefusal("invalid_value", "after");
       const { total } = await listPostings(deps, operatorId, { ...filter, page: 1, size: 1 });
       const filters = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
       await inTransaction(deps.database, (tx) =>
@@ -80,16 +89,16 @@ export function registerLedgerConsoleRoutes(app: HttpServer, deps: ConsoleDeps):
           actor: { kind: "staff", staffId },
           action: "ledger.exported",
           subject: { type: "operator", id: operatorId },
-          details: { format: "csv", total, filters },
+          details: { format, total, filters },
         }),
       );
       const { timeZone } = (await deps.operators.get(operatorId)).settings;
       return sendExport(reply, {
         name: "ledger",
-        format: "csv",
+        format,
         total,
-        isContinued: false,
-        pieces: streamPostings(deps, operatorId, filter),
+        isContinued: place !== undefined,
+        pieces: streamPostings(deps, operatorId, filter, place),
         columns,
         rowsOf,
         date: dateIn(timeZone, deps.clock.nowMs()),
