@@ -43,6 +43,7 @@ import { settlementRoutes } from "./settlement/settlement-routes.ts";
 import { specimenRoutes } from "./specimens/specimen-routes.ts";
 import { startPageRoutes } from "./start-page/start-page.ts";
 import { tinMatchingRoutes } from "./tin-matching/tin-matching-routes.ts";
+import { authorizeNetRoutes } from "./vendors/authorize-net/authorize-net-routes.ts";
 import { nmiRoutes } from "./vendors/nmi/nmi-routes.ts";
 import { threeDSecureIoRoutes } from "./vendors/3dsecure-io/three-d-secure-io-routes.ts";
 import { worldpayRoutes } from "./vendors/worldpay/worldpay-routes.ts";
@@ -185,6 +186,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...processors.flatMap((profile) => processorRoutes(profile, parts)),
     ...worldpayRoutes(parts),
     ...nmiRoutes(parts),
+    ...authorizeNetRoutes(parts),
     ...issuerRoutes({ book, disputes, play, notices }),
     ...payoutRoutes({ deps, clock, book: new PayoutBook(payouts) }),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),

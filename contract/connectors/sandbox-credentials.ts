@@ -11,6 +11,8 @@ export const sandboxCredentials = {
   worldpay: "worldpay_sandbox_31f8c0d2",
   /** Security key of the processor `{SANDBOX_URL}/vendors/nmi`. */
   nmi: "nmi_sandbox_4d7a90be15c2",
+  /** Transaction key of the processor `{SANDBOX_URL}/vendors/authorize-net`, whose login id is `tessera`. */
+  authorizeNet: "anet_sandbox_8c1f",
   /** Payout processor `{SANDBOX_URL}/payouts/tidewater`, both directions. */
   tidewater: "conn_sandbox_tidewater_e27b90c4",
   /** Directory server `{SANDBOX_URL}/directory-server`, both directions. */

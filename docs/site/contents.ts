@@ -97,7 +97,13 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Connectors",
-    pages: ["connectors/card-processors", "connectors/worldpay", "connectors/nmi", "connectors/3-d-secure"],
+    pages: [
+      "connectors/card-processors",
+      "connectors/worldpay",
+      "connectors/nmi",
+      "connectors/authorize-net",
+      "connectors/3-d-secure",
+    ],
   },
   {
     title: "Go live",

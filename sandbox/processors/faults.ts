@@ -18,7 +18,7 @@ const chargeFaults = [
  * In the fault names, "charging" means refunding if the call is `refund`.
  */
 export const faultOrder = z.strictObject({
-  processor: z.optional(z.enum(["northbank", "quayside", "worldpay", "nmi"])),
+  processor: z.optional(z.enum(["northbank", "quayside", "worldpay", "nmi", "authorize-net"])),
   /** Only calls of this kind. Most faults only make sense for `charge` and `refund`. */
   call: z.enum([
     "charge",

@@ -89,7 +89,7 @@ interface Check {
   readonly canTransfer: boolean;
   /** The newest try that this check knows of; null: none. */
   newestTryMs: number | null;
-  readonly rail: Pick<RefundRail, "send" | "lookUp" | "resendAfterMs">;
+  readonly rail: Pick<RefundRail, "send" | "lookUp" | "resendAfterMs" | "findsForMs">;
   readonly order: RefundOrder;
   /** Who asks. Only the job asks again by itself. */
   readonly asker: "job" | "person";
@@ -155,9 +155,12 @@ async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcom
   const found = await rail.lookUp(order, refund.refundId);
   if (found.type !== "not_found") return found;
   const waitsMs = rail.resendAfterMs?.(order) ?? 0;
-  return deps.clock.nowMs() - refund.sentAtMs >= waitsMs
-    ? send(deps, check)
-    : { type: "unknown", reason: "not_found_yet" };
+  const sinceMs = deps.clock.nowMs() - refund.sentAtMs;
+  // It may have been made and is no longer listed.
+  if (sinceMs > (rail.findsForMs?.(order) ?? Number.POSITIVE_INFINITY)) {
+    return { type: "unknown", reason: "too_old_to_find" };
+  }
+  return sinceMs >= waitsMs ? send(deps, check) : { type: "unknown", reason: "not_found_yet" };
 }
 
 async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {

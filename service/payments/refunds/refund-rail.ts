@@ -83,6 +83,8 @@ export interface RefundRail {
    * How long a refund that look-ups do not find must not be sent again, in ms; by default it may be sent at once.
    */
   resendAfterMs?(order: RefundOrder): number;
+  /** For how long after a request a look-up knows the refund, in ms; by default always. */
+  findsForMs?(order: RefundOrder): number;
   /** Requests the refund. Safe to repeat with the same key after {@link resendAfterMs}. */
   send(order: RefundOrder, key: string): Promise<RefundOutcome>;
   /** Absent: a request is sent at once, so it cannot be taken back. */

@@ -108,6 +108,8 @@ export interface CardCapabilities {
   readonly repeats: boolean;
   /** How long after a request a look-up may still not know it. Until then `not_found` proves nothing. */
   readonly findsAfterMs: number;
+  /** How long after a request a look-up still knows it; absent: always. Later `not_found` proves nothing. */
+  readonly findsForMs?: number;
   /** Whether disputes can be answered over the API. */
   readonly answersDisputes: boolean;
 }

@@ -18,6 +18,12 @@ const text = (name: string) => (name === "WP_PASSWORD" ? "from-the-environment" 
 const read = (entry: Record<string, unknown>) =>
   readVendorSettings("main", entry, { text, secretFiles });
 const nmi = { type: "nmi", securityKey: "pass-of-the-shop" };
+const authorizeNet = {
+  type: "authorize-net",
+  apiLoginId: "shop",
+  transactionKey: "pass-of-the-shop",
+  currency: "USD",
+};
 const worldpay = { type: "worldpay", username: "shop", password: "pass", entity: "default" };
 
 describe("the settings of a vendor", () => {
@@ -38,7 +44,10 @@ describe("the settings of a vendor", () => {
   });
 
   test.each([
-    [{ ...worldpay, type: "worldbank" }, /type of main must be one of tessera, worldpay, nmi/],
+    [
+      { ...worldpay, type: "worldbank" },
+      /type of main must be one of tessera, worldpay, nmi, authorize-net/,
+    ],
     [{ ...worldpay, type: "toString" }, /type of main must be one of/],
     [{ ...worldpay, entity: "" }, /entity of main is missing or not valid for worldpay/],
     [{ ...worldpay, username: "a:b" }, /username of main is missing or not valid/],
@@ -50,6 +59,9 @@ describe("the settings of a vendor", () => {
     [{ ...nmi, securityKey: "short" }, /securityKey of main is missing or not valid for nmi/],
     [{ ...nmi, mcc: "79" }, /mcc of main is missing or not valid for nmi/],
     [{ ...nmi, duplicateSeconds: -1 }, /duplicateSeconds of main is missing or not valid/],
+    [{ ...authorizeNet, currency: "JPY" }, /currency of main is missing or not valid/],
+    [{ ...authorizeNet, apiLoginId: "x".repeat(26) }, /apiLoginId of main is missing or not valid/],
+    [{ ...authorizeNet, mcc: "7995" }, /mcc of main is missing or not valid for authorize-net/],
   ])("%j are refused, and the message has no secret", (entry, message) => {
     const attempt = () => read(entry);
     expect(attempt).toThrow(message);

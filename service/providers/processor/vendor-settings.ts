@@ -7,6 +7,8 @@ import {
   secretsOfEntry,
   type Vendors,
 } from "../kit/vendor-entry.ts";
+import { authorizeNetConnector } from "./authorize-net/authorize-net-connector.ts";
+import { authorizeNetSettings } from "./authorize-net/authorize-net-settings.ts";
 import type { CardConnector, Deadlines } from "./kit/card-connector.ts";
 import { nmiConnector } from "./nmi/nmi-connector.ts";
 import { nmiSettings } from "./nmi/nmi-settings.ts";
@@ -30,6 +32,11 @@ const vendors = {
     settings: nmiSettings,
     secrets: ["securityKey"],
     testHosts: ["sandbox.nmi.com"],
+  },
+  "authorize-net": {
+    settings: authorizeNetSettings,
+    secrets: ["transactionKey"],
+    testHosts: ["apitest.authorize.net"],
   },
 } as const satisfies Vendors;
 
@@ -74,6 +81,8 @@ function createConnector(settings: VendorSettings, context: ConnectorContext): C
       return worldpayConnector(settings, context);
     case "nmi":
       return nmiConnector(settings, context);
+    case "authorize-net":
+      return authorizeNetConnector(settings, context);
   }
 }
 

@@ -192,7 +192,13 @@ async function applyFound(
       const isLeaseOver = deps.clock.nowMs() >= attempt.updatedAtMs + handlerLeaseMs(deps.times);
       const mayBeCertain =
         (attempt.step !== "processing" && isLeaseOver) || attempt.checks >= patientLookUps;
-      const { findsAfterMs = 0 } = deps.processors.byName(attempt.processor)?.capabilities ?? {};
+      const { findsAfterMs = 0, findsForMs = Number.POSITIVE_INFINITY } =
+        deps.processors.byName(attempt.processor)?.capabilities ?? {};
+      // The processor no longer lists what is so old: only its records can tell, and staff read them.
+      if (deps.clock.nowMs() - attempt.createdAtMs > findsForMs) {
+        await askAgain(handle, asker);
+        return;
+      }
       if (mayBeCertain && isPatient(attempt.checks, findsAfterMs)) {
         const nextCheckAtMs = deps.clock.nowMs() + backoffMs(6);
         await move(handle, {

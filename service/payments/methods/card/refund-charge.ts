@@ -46,6 +46,8 @@ export function cardRefunds({
   return {
     resendAfterMs: ({ processor }) =>
       processors.byName(processor)?.capabilities.repeats === false ? resendAfterMs : 0,
+    findsForMs: ({ processor }) =>
+      processors.byName(processor)?.capabilities.findsForMs ?? Number.POSITIVE_INFINITY,
     isRefundable: ({ chargeId }) => chargeId !== null,
     async send(order, key) {
       const processor = processors.byName(order.processor);

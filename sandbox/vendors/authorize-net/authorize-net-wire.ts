@@ -1,0 +1,181 @@
+/** What Authorize.Net's API accepts, as far as the connector uses it. */
+import * as z from "zod/mini";
+import type { ChargeRequest } from "#contract/connectors/processor";
+
+const text = (pattern: RegExp) => z.string().check(z.regex(pattern));
+const decimal = text(/^\d{1,10}\.\d{2}$/);
+const currency = text(/^[A-Z]{3}$/);
+const reference = text(/^[ -~]{1,20}$/);
+const transId = text(/^\d{1,20}$/);
+const order = z.strictObject({ invoiceNumber: reference });
+
+/** A sale. Its fields, like those of every request, must have this order: that of the XML schema. */
+const sale = z.strictObject({
+  transactionType: z.literal("authCaptureTransaction"),
+  amount: decimal,
+  currencyCode: currency,
+  payment: z.strictObject({
+    creditCard: z.strictObject({
+      cardNumber: text(/^\d{13,19}$/),
+      expirationDate: text(/^\d{4}-(0[1-9]|1[0-2])$/),
+      cardCode: z.optional(text(/^\d{3,4}$/)),
+    }),
+  }),
+  order,
+  billTo: z.optional(
+    z.strictObject({
+      firstName: z.optional(z.string().check(z.maxLength(50))),
+      lastName: z.optional(z.string().check(z.maxLength(50))),
+      zip: z.optional(z.string().check(z.maxLength(20))),
+    }),
+  ),
+  cardholderAuthentication: z.optional(
+    z.strictObject({
+      authenticationIndicator: z.enum(["0", "1", "2", "5", "6", "7"]),
+      cardholderAuthenticationValue: text(/^[A-Za-z0-9+/]{1,40}={0,2}$/),
+    }),
+  ),
+  transactionSettings: z.strictObject({
+    setting: z.array(
+      z.strictObject({
+        settingName: z.enum(["allowPartialAuth", "duplicateWindow"]),
+        settingValue: z.string(),
+      }),
+    ),
+  }),
+  merchantDescriptor: z.optional(text(/^[ -~]{1,25}$/)),
+  processingOptions: z.optional(
+    z.strictObject({
+      isFirstSubsequentAuth: z.optional(z.literal("true")),
+      isStoredCredentials: z.optional(z.literal("true")),
+    }),
+  ),
+});
+export type Sale = z.infer<typeof sale>;
+
+const voiding = z.strictObject({
+  transactionType: z.literal("voidTransaction"),
+  refTransId: transId,
+});
+
+const refund = z.strictObject({
+  transactionType: z.literal("refundTransaction"),
+  amount: decimal,
+  currencyCode: currency,
+  payment: z.strictObject({
+    creditCard: z.strictObject({ cardNumber: text(/^\d{4}$/), expirationDate: z.literal("XXXX") }),
+  }),
+  refTransId: transId,
+  order,
+});
+export type Refund = z.infer<typeof refund>;
+
+const merchantAuthentication = z.strictObject({ name: z.string(), transactionKey: z.string() });
+const sorting = z.strictObject({
+  orderBy: z.literal("submitTimeUTC"),
+  orderDescending: z.literal(true),
+});
+const paging = z.strictObject({ limit: text(/^\d{1,4}$/), offset: text(/^\d{1,6}$/) });
+
+/** The requests that the connector makes. */
+export const requests = {
+  createTransactionRequest: z.strictObject({
+    merchantAuthentication,
+    refId: reference,
+    transactionRequest: z.discriminatedUnion("transactionType", [sale, voiding, refund]),
+  }),
+  getTransactionDetailsRequest: z.strictObject({ merchantAuthentication, transId }),
+  getUnsettledTransactionListRequest: z.strictObject({
+    merchantAuthentication,
+    status: z.literal("any"),
+    sorting,
+    paging,
+  }),
+  getSettledBatchListRequest: z.strictObject({ merchantAuthentication }),
+  getTransactionListRequest: z.strictObject({
+    merchantAuthentication,
+    batchId: z.string(),
+    sorting,
+    paging,
+  }),
+  authenticateTestRequest: z.strictObject({ merchantAuthentication }),
+} as const;
+
+/** What every request begins with. */
+export const credentials = z.object({ merchantAuthentication });
+
+/** The request, if its fields have the schema's order: a parsed value has it, so both texts are equal only then. */
+export function inOrder<T extends z.ZodMiniType>(schema: T, sent: unknown): z.infer<T> | undefined {
+  const parsed = schema.safeParse(sent);
+  const isEqual = parsed.success && JSON.stringify(sent) === JSON.stringify(parsed.data);
+  return isEqual ? parsed.data : undefined;
+}
+
+/** The charge that a sale asks for, in the sandbox's terms. */
+export function chargeOf(request: Sale): ChargeRequest {
+  const { cardNumber, expirationDate, cardCode } = request.payment.creditCard;
+  const [year, month] = expirationDate.split("-");
+  const proof = request.cardholderAuthentication;
+  return {
+    merchantReference: request.order.invoiceNumber,
+    amountMinor: minorOf(request.amount),
+    currency: request.currencyCode,
+    card: {
+      number: cardNumber,
+      expiryMonth: Number(month),
+      expiryYear: Number(year),
+      ...(cardCode === undefined ? {} : { cvc: cardCode }),
+    },
+    descriptor: request.merchantDescriptor ?? "AUTHORIZE.NET MERCHANT",
+    ...(proof && {
+      threeDSecure: {
+        version: "2.2.0",
+        transStatus: ["5", "2"].includes(proof.authenticationIndicator) ? "Y" : "A",
+        eci: `0${proof.authenticationIndicator}`,
+        authenticationValue: proof.cardholderAuthenticationValue,
+        // The API has no field for it, so the books do not know the authentication.
+        dsTransId: "",
+      },
+    }),
+  };
+}
+
+/** The minor units of an amount. The account is in dollars. */
+export function minorOf(amount: string): number {
+  return Number(amount.replace(".", ""));
+}
+
+/** Response reason codes for the sandbox's decline codes. Most declines have none of their own. */
+export const reasonCodes: Readonly<Record<string, string>> = {
+  expired_card: "8",
+  incorrect_cvc: "65",
+  lost_card: "4",
+  stolen_card: "4",
+  fraudulent: "251",
+};
+
+/** Postal codes of the testing guide that choose the result of the address check. */
+export const avsOfZip: Readonly<Record<string, string>> = {
+  "46201": "A",
+  "46203": "E",
+  "46204": "G",
+  "46205": "N",
+  "46207": "R",
+  "46208": "S",
+  "46209": "U",
+  "46211": "W",
+  "46214": "X",
+  "46217": "Z",
+};
+
+/** The postal code that the testing guide declines. */
+export const declinedZip = "46282";
+
+/** Security codes of the testing guide that choose the result of their check. */
+export const cvvOfCode: Readonly<Record<string, string>> = {
+  "900": "M",
+  "901": "N",
+  "902": "P",
+  "903": "S",
+  "904": "U",
+};

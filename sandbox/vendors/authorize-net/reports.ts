@@ -1,0 +1,240 @@
+/** Authorize.Net's answers and its reports of transactions. */
+import { toMajor } from "#contract/money";
+import { type Answer, json } from "../../http/answer.ts";
+import type { BookedCharge } from "../../processors/charge-book.ts";
+import type { ProcessorParts } from "../../processors/processor-routes.ts";
+import type { BookedRefund } from "../../processors/refund-book.ts";
+import { clearedAtMs, clearsAfterMs, settleCharge } from "../../processors/settle-charge.ts";
+import { reasonCodes } from "./authorize-net-wire.ts";
+
+/** Every answer begins with it. */
+export const byteOrderMark = "\uFEFF";
+
+const dayMs = 24 * 60 * 60_000;
+const batchId = "10198093";
+
+interface Row {
+  readonly transId: string;
+  readonly refTransId?: string;
+  readonly atMs: number;
+  readonly settlesAtMs: number;
+  readonly type: string;
+  readonly status: string;
+  readonly invoiceNumber: string;
+  readonly last4: string;
+  /** In dollars, as a JSON number. */
+  readonly amount: number;
+  readonly reasonCode: string;
+}
+
+interface Paging {
+  readonly limit: string;
+  readonly offset: string;
+}
+
+/** The reports of one processor of the sandbox. */
+export function createReports(name: string, { deps, book, refunds }: ProcessorParts) {
+  const rows = (): Row[] => {
+    const nowMs = deps.now();
+    const charges = book
+      .all()
+      .filter(({ processor }) => processor === name)
+      .map((charge) => rowOfCharge(settleCharge(book, charge, nowMs), nowMs));
+    const returned = refunds
+      .all()
+      .filter(({ processor }) => processor === name)
+      .map((each) => refunds.settle(each, nowMs))
+      .map((each) => rowOfRefund(each, book.findById(name, each.chargeId), nowMs));
+    return [...charges, ...returned].sort((one, other) => other.atMs - one.atMs);
+  };
+  const isSettled = ({ status }: Row) => /settledSuccessfully$/i.test(status);
+  const isRecent = ({ settlesAtMs }: Row) => settlesAtMs > deps.now() - dayMs;
+
+  const page = (found: readonly Row[], paging: Paging): Answer => {
+    const limit = Number(paging.limit);
+    const from = (Number(paging.offset) - 1) * limit;
+    const transactions = found.slice(from, from + limit).map(summaryOf);
+    const totalNumInResultSet = found.length;
+    return transactions.length === 0
+      ? succeeded({ totalNumInResultSet }, "I00004")
+      : succeeded({ transactions, totalNumInResultSet });
+  };
+
+  return {
+    details(transId: string): Answer {
+      const row = rows().find((each) => each.transId === transId);
+      return row
+        ? succeeded({ transaction: detailsOf(row) })
+        : apiError("E00040", "The record cannot be found.");
+    },
+    unsettled: (paging: Paging) =>
+      page(
+        rows().filter((row) => !isSettled(row)),
+        paging,
+      ),
+    /** Those of the last 24 hours, as without dates. */
+    batches(): Answer {
+      if (!rows().some((row) => isSettled(row) && isRecent(row))) return succeeded({}, "I00004");
+      return succeeded({ batchList: [{ batchId, settlementState: "settledSuccessfully" }] });
+    },
+    batch: (id: string, paging: Paging) =>
+      page(
+        rows().filter((row) => id === batchId && isSettled(row) && isRecent(row)),
+        paging,
+      ),
+  };
+}
+
+function rowOfCharge(charge: BookedCharge, nowMs: number): Row {
+  const settlesAtMs = clearedAtMs(charge);
+  return {
+    transId: charge.chargeId,
+    atMs: Date.parse(charge.createdAt),
+    settlesAtMs,
+    type: "authCaptureTransaction",
+    status: statusOf(charge, settlesAtMs <= nowMs),
+    invoiceNumber: charge.idempotencyKey,
+    last4: charge.last4,
+    amount: toMajor(charge.amountMinor, charge.currency),
+    reasonCode: charge.status === "declined" ? (reasonCodes[charge.declineCode ?? ""] ?? "2") : "1",
+  };
+}
+
+function statusOf({ status, reversal }: BookedCharge, isCleared: boolean): string {
+  if (status === "declined") return "declined";
+  if (status === "pending") return "FDSPendingReview";
+  if (status === "unheard_of") return "communicationError";
+  if (reversal) return "voided";
+  return isCleared ? "settledSuccessfully" : "capturedPendingSettlement";
+}
+
+function rowOfRefund(refund: BookedRefund, charge: BookedCharge | undefined, nowMs: number): Row {
+  const atMs = Date.parse(refund.createdAt);
+  const settlesAtMs = atMs + clearsAfterMs;
+  const sent = settlesAtMs <= nowMs ? "refundSettledSuccessfully" : "refundPendingSettlement";
+  return {
+    transId: refund.refundId,
+    refTransId: refund.chargeId,
+    atMs,
+    settlesAtMs,
+    type: "refundTransaction",
+    status: refund.status === "failed" ? "settlementError" : sent,
+    invoiceNumber: refund.idempotencyKey,
+    last4: charge?.last4 ?? "0000",
+    amount: toMajor(refund.amountMinor, refund.currency),
+    reasonCode: "1",
+  };
+}
+
+function summaryOf(row: Row) {
+  return {
+    transId: row.transId,
+    submitTimeUTC: new Date(row.atMs).toISOString(),
+    transactionStatus: row.status,
+    invoiceNumber: row.invoiceNumber,
+    accountType: "Visa",
+    accountNumber: `XXXX${row.last4}`,
+    settleAmount: settledOf(row),
+    marketType: "eCommerce",
+    product: "Card Not Present",
+  };
+}
+
+function detailsOf(row: Row) {
+  return {
+    transId: row.transId,
+    ...(row.refTransId === undefined ? {} : { refTransId: row.refTransId }),
+    submitTimeUTC: new Date(row.atMs).toISOString(),
+    transactionType: row.type,
+    transactionStatus: row.status,
+    responseCode: row.reasonCode === "1" ? 1 : 2,
+    responseReasonCode: Number(row.reasonCode),
+    order: { invoiceNumber: row.invoiceNumber },
+    authAmount: row.amount,
+    settleAmount: settledOf(row),
+    payment: { creditCard: { cardNumber: `XXXX${row.last4}`, expirationDate: "XXXX" } },
+  };
+}
+
+function settledOf({ status, amount }: Row): number {
+  return status === "declined" || status === "voided" ? 0 : amount;
+}
+
+/** A good answer of a report. */
+export function succeeded(body: object, code = "I00001"): Answer {
+  const text = code === "I00004" ? "No records found." : "Successful.";
+  return withMark({ ...body, messages: { resultCode: "Ok", message: [{ code, text }] } });
+}
+
+/** A request that did not become a transaction. */
+export function apiError(code: string, text: string): Answer {
+  return withMark({ messages: { resultCode: "Error", message: [{ code, text }] } });
+}
+
+/** What an answer to a transaction has. */
+interface TransactionFields {
+  readonly responseCode: string;
+  readonly transId: string;
+  readonly last4: string;
+  readonly code: string;
+  readonly refTransID?: string;
+  readonly avsResultCode?: string;
+  readonly cvvResultCode?: string;
+  /** In dollars, if only a part was authorised. */
+  readonly approved?: string;
+}
+
+/** An approved or held transaction. */
+export function transactionAnswer(refId: string, fields: TransactionFields): Answer {
+  const { responseCode, transId, last4, code, approved } = fields;
+  return withMark({
+    transactionResponse: {
+      responseCode,
+      authCode: responseCode === "1" ? "HH5414" : "",
+      avsResultCode: fields.avsResultCode ?? "P",
+      cvvResultCode: fields.cvvResultCode ?? "",
+      cavvResultCode: "",
+      transId,
+      refTransID: fields.refTransID ?? "",
+      testRequest: "0",
+      accountNumber: `XXXX${last4}`,
+      accountType: "Visa",
+      ...(approved === undefined ? {} : { prePaidCard: { approvedAmount: approved } }),
+      messages: [{ code, description: "See the code." }],
+    },
+    refId,
+    messages: { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] },
+  });
+}
+
+/** A declined transaction or one with an error. */
+export function failed(
+  refId: string,
+  errorCode: string,
+  differs: Partial<TransactionFields> = {},
+): Answer {
+  return withMark({
+    transactionResponse: {
+      responseCode: differs.responseCode ?? "3",
+      authCode: "",
+      avsResultCode: differs.avsResultCode ?? "P",
+      cvvResultCode: differs.cvvResultCode ?? "",
+      cavvResultCode: "",
+      transId: differs.transId ?? "0",
+      refTransID: "",
+      testRequest: "0",
+      accountNumber: `XXXX${differs.last4 ?? "0000"}`,
+      accountType: "Visa",
+      errors: [{ errorCode, errorText: "See the code." }],
+    },
+    refId,
+    messages: {
+      resultCode: "Error",
+      message: [{ code: "E00027", text: "The transaction was unsuccessful." }],
+    },
+  });
+}
+
+function withMark(body: object): Answer {
+  return { ...json(200, ""), body: `${byteOrderMark}${JSON.stringify(body)}` };
+}

@@ -1,0 +1,173 @@
+/** Shapes of Authorize.Net's answers, and what an answer to a transaction says. */
+import * as z from "zod/mini";
+import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-answers.ts";
+import { type Answer, troubleOf } from "../../kit/exchange.ts";
+import type { ChargeOutcome, ExpectedCharge } from "../card-processor.ts";
+import { minorOfDecimal } from "../kit/decimal-amount.ts";
+import { aboutCard, chargedNothing, isRefusal, reasonOf } from "./reason-codes.ts";
+
+/** Codes and amounts come as texts or as numbers. */
+const code = z.pipe(
+  z.union([z.string().check(z.maxLength(32)), z.number()]),
+  z.transform((value) => String(value)),
+);
+const amount = z.union([z.string().check(z.maxLength(32)), z.number()]);
+
+const messages = z.object({
+  resultCode: z.enum(["Ok", "Error"]),
+  message: z.array(z.object({ code })).check(z.minLength(1)),
+});
+
+const transactionResponse = z.object({
+  /** Missing if the request did not become a transaction. */
+  responseCode: z.optional(code),
+  transId: z.optional(code),
+  testRequest: z.optional(code),
+  cvvResultCode: z.optional(z.string()),
+  messages: z.optional(z.array(z.object({ code }))),
+  errors: z.optional(z.array(z.object({ errorCode: code }))),
+  /** Only of a card that covers a part. */
+  prePaidCard: z.optional(z.object({ approvedAmount: z.optional(amount) })),
+});
+
+const transactionAnswer = z.object({
+  transactionResponse: z.optional(transactionResponse),
+  refId: z.optional(code),
+  messages,
+});
+
+/** A transaction in a list. */
+const summary = z.object({
+  transId: code,
+  transactionStatus: z.string(),
+  invoiceNumber: z.optional(z.string()),
+  accountNumber: z.optional(z.string()),
+  settleAmount: z.optional(amount),
+});
+export type Summary = z.infer<typeof summary>;
+
+export const listAnswer = z.object({ messages, transactions: z.optional(z.array(summary)) });
+
+export const batchesAnswer = z.object({
+  messages,
+  batchList: z.optional(z.array(z.object({ batchId: code }))),
+});
+
+export const detailsAnswer = z.object({
+  messages,
+  transaction: z.object({
+    transId: code,
+    refTransId: z.optional(code),
+    transactionType: z.string(),
+    transactionStatus: z.string(),
+    responseReasonCode: z.optional(code),
+    order: z.optional(z.object({ invoiceNumber: z.optional(z.string()) })),
+    authAmount: amount,
+    settleAmount: amount,
+    payment: z.optional(z.object({ creditCard: z.optional(z.object({ cardNumber: z.string() })) })),
+  }),
+});
+export type Details = z.infer<typeof detailsAnswer>["transaction"];
+
+export const plainAnswer = z.object({ messages });
+
+/** The JSON of an answer, which begins with a byte order mark; undefined if it cannot be used. */
+export function bodyOf(answer: Answer): unknown {
+  if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return undefined;
+  return parseJson(answer.text.replace(/^\uFEFF/, ""));
+}
+
+/** What an answer to a transaction says, whatever its type. */
+export type TransactionAnswer =
+  | {
+      readonly type: "approved" | "held" | "declined" | "error";
+      readonly transId: string | null;
+      /** Response reason code. */
+      readonly reason: string;
+      readonly refId: string | null;
+      readonly isTest: boolean;
+      readonly hasWrongCvc: boolean;
+      readonly approvedAmount: string | number | null;
+    }
+  /** The API refused the request: there is no transaction. */
+  | { readonly type: "refused"; readonly code: string }
+  | { readonly type: "unknown"; readonly reason: string };
+
+const kinds = { "1": "approved", "2": "declined", "3": "error", "4": "held" } as const;
+
+/** Reads the answer to a `createTransactionRequest`. */
+export function readTransaction(answer: Answer): TransactionAnswer {
+  const parsed = transactionAnswer.safeParse(bodyOf(answer));
+  if (!parsed.success) return { type: "unknown", reason: troubleOf(answer) };
+  const { transactionResponse: found, refId = null, messages: said } = parsed.data;
+  const { responseCode } = found ?? {};
+  if (!found || responseCode === undefined) {
+    const first = said.message[0]?.code ?? "";
+    if (said.resultCode === "Error" && isRefusal(first)) return { type: "refused", code: first };
+    return { type: "unknown", reason: nameOf(first) };
+  }
+  if (!isKind(responseCode)) return { type: "unknown", reason: "unknown_response" };
+  // An approval in an answer that is an error contradicts itself.
+  const isOk = said.resultCode === "Ok";
+  if (responseCode === "1" && !isOk) return { type: "unknown", reason: "contradiction" };
+  return {
+    type: kinds[responseCode],
+    transId: isId(found.transId) ? found.transId : null,
+    reason: found.errors?.[0]?.errorCode ?? found.messages?.[0]?.code ?? "",
+    refId,
+    isTest: found.testRequest === "1",
+    hasWrongCvc: found.cvvResultCode === "N",
+    approvedAmount: found.prePaidCard?.approvedAmount ?? null,
+  };
+}
+
+/** Reads the answer to a sale. An approval must be of our reference. */
+export function readSale(
+  answer: Answer,
+  reference: string,
+  { amountMinor, currency }: ExpectedCharge,
+): ChargeOutcome {
+  const found = readTransaction(answer);
+  if (found.type === "refused") return { type: "rejected", reason: found.code };
+  if (found.type === "unknown") return found;
+  const { transId, reason, refId } = found;
+  if (found.type === "error") {
+    if (aboutCard.has(reason)) {
+      return { type: "declined", chargeId: transId ?? reference, declineCode: reasonOf(reason) };
+    }
+    return chargedNothing.has(reason)
+      ? { type: "rejected", reason: nameOf(reason) }
+      : { type: "unknown", reason: nameOf(reason) };
+  }
+  if (refId !== reference) return { type: "unknown", reason: "another_reference" };
+  // An account in test mode approves everything and charges nothing.
+  if (found.isTest) return { type: "rejected", reason: "account_in_test_mode" };
+  if (found.type === "declined") {
+    const isAboutCvc = found.hasWrongCvc && reasonOf(reason) === "generic_decline";
+    const declineCode = isAboutCvc ? "incorrect_cvc" : reasonOf(reason);
+    return { type: "declined", chargeId: transId ?? reference, declineCode };
+  }
+  if (transId === null) return { type: "unknown", reason: "malformed" };
+  if (found.type === "held") return { type: "pending", chargeId: transId };
+  const { approvedAmount } = found;
+  const isPart =
+    approvedAmount !== null && minorOfDecimal(approvedAmount, currency) !== amountMinor;
+  return isPart
+    ? { type: "mismatch", chargeId: transId, charged: true }
+    : { type: "approved", chargeId: transId };
+}
+
+/** Whether a text is the id of a transaction; 0 stands for none. */
+export function isId(text: string | undefined): text is string {
+  return text !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(text) && !/^0+$/.test(text);
+}
+
+/** A code as the reason in an outcome. */
+export function nameOf(text: string): string {
+  return /^[A-Z]?\d{1,6}$/.test(text) ? `code_${text}` : "malformed";
+}
+
+function isKind(text: string): text is keyof typeof kinds {
+  return Object.hasOwn(kinds, text);
+}

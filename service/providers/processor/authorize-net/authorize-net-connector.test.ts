@@ -1,0 +1,221 @@
+import { describe, expect, test } from "vitest";
+import {
+  answered,
+  chargeKey,
+  drive,
+  exampleCharge,
+  exampleChargeId,
+  testConformance,
+} from "../testing/conformance.ts";
+import { authorizeNetConnector } from "./authorize-net-connector.ts";
+import {
+  approved,
+  chargeReference,
+  details,
+  failed,
+  listed,
+  marked,
+  refundDetails,
+  refundRow,
+  refused,
+  requestOf,
+  row,
+  settled,
+} from "./testing/authorize-net-answers.ts";
+
+const settings = {
+  apiLoginId: "5KP3u95bQpv",
+  transactionKey: "346HZ32z3fP4hTG2",
+  currency: "USD",
+} as const;
+const deadlines = { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 9_000 };
+const connector = authorizeNetConnector(settings, deadlines);
+
+testConformance("Authorize.Net", {
+  connector,
+  secrets: [settings.transactionKey],
+  secretsInBodies: true,
+  good: {
+    charge: [{ status: 200, body: approved() }],
+    lookUp: [
+      { status: 200, body: listed(row()) },
+      { status: 200, body: details() },
+    ],
+    refund: [
+      { status: 200, body: settled },
+      { status: 200, body: approved({ transId: "40012589", refTransID: exampleChargeId }) },
+    ],
+    lookUpRefund: [
+      { status: 200, body: settled },
+      { status: 200, body: listed(refundRow()) },
+      { status: 200, body: refundDetails() },
+    ],
+    reverse: [
+      { status: 200, body: details() },
+      { status: 200, body: approved({ refTransID: exampleChargeId }) },
+    ],
+  },
+});
+
+const charge = (body: string, status = 200) =>
+  drive(connector.charge(exampleCharge, chargeKey), [answered(status, body)]).outcome;
+
+describe("the charge request", () => {
+  test("is a sale whose fields have the order of the XML schema", () => {
+    const card = { ...exampleCharge.card, postalCode: "10001" };
+    const own = authorizeNetConnector(
+      { ...settings, duplicateSeconds: 30, sendsDescriptor: true },
+      deadlines,
+    );
+    const request = { ...exampleCharge, card, credentialOnFile: "stored" as const };
+    const [call] = drive(own.charge(request, chargeKey), [answered(200, approved())]).calls;
+    expect(call).toMatchObject({ method: "POST", path: "/xml/v1/request.api" });
+    // Text, because the order counts.
+    expect(call?.body).toBe(
+      JSON.stringify({
+        createTransactionRequest: {
+          merchantAuthentication: {
+            name: settings.apiLoginId,
+            transactionKey: settings.transactionKey,
+          },
+          refId: chargeReference,
+          transactionRequest: {
+            transactionType: "authCaptureTransaction",
+            amount: "49.99",
+            currencyCode: "USD",
+            payment: {
+              creditCard: {
+                cardNumber: "4242424242424242",
+                expirationDate: "2030-12",
+                cardCode: "737",
+              },
+            },
+            order: { invoiceNumber: chargeReference },
+            billTo: { firstName: "Ada", lastName: "Lovelace", zip: "10001" },
+            cardholderAuthentication: {
+              authenticationIndicator: "5",
+              cardholderAuthenticationValue: "AAABBEg0VhI0VniQEjRWAAAAAAA=",
+            },
+            transactionSettings: {
+              setting: [
+                { settingName: "allowPartialAuth", settingValue: "false" },
+                { settingName: "duplicateWindow", settingValue: "30" },
+              ],
+            },
+            merchantDescriptor: "DEMO SHOP",
+            processingOptions: { isFirstSubsequentAuth: "true" },
+          },
+        },
+      }),
+    );
+  });
+
+  test("names a saved card, and has no proof without a value or an ECI", () => {
+    const { threeDSecure } = exampleCharge;
+    if (!threeDSecure) throw new Error("the example has a proof");
+    const { authenticationValue: _, ...without } = threeDSecure;
+    for (const proof of [without, { ...threeDSecure, eci: "08" }]) {
+      const request = { ...exampleCharge, threeDSecure: proof, credentialOnFile: "used" as const };
+      const [call] = drive(connector.charge(request, chargeKey), [answered(200, approved())]).calls;
+      const { transactionRequest } = requestOf(call?.body);
+      expect(transactionRequest).not.toHaveProperty("cardholderAuthentication");
+      expect(transactionRequest).toMatchObject({
+        processingOptions: { isStoredCredentials: "true" },
+      });
+    }
+  });
+
+  test("in another currency than the account's is not made", () => {
+    expect(drive(connector.charge({ ...exampleCharge, currency: "CAD" }, chargeKey), [])).toEqual({
+      calls: [],
+      outcome: { type: "rejected", reason: "currency_not_supported" },
+    });
+  });
+});
+
+describe("the answer to a charge", () => {
+  test.each([
+    ["2", "generic_decline"],
+    ["4", "pickup_card"],
+    ["27", "incorrect_postal_code"],
+    ["65", "incorrect_cvc"],
+    ["251", "fraudulent"],
+    ["9999", "generic_decline"],
+  ])("a decline with code %s is %s", (code, declineCode) => {
+    expect(charge(failed("2", code))).toEqual({
+      type: "declined",
+      chargeId: exampleChargeId,
+      declineCode,
+    });
+  });
+
+  test("a decline whose security code does not match says so", () => {
+    expect(charge(failed("2", "2", { cvvResultCode: "N" }))).toMatchObject({
+      declineCode: "incorrect_cvc",
+    });
+  });
+
+  test.each([
+    ["6", "incorrect_number"],
+    ["8", "expired_card"],
+    ["17", "card_not_supported"],
+    ["78", "incorrect_cvc"],
+  ])("error %s is about the card: %s", (code, declineCode) => {
+    expect(charge(failed("3", code))).toMatchObject({ type: "declined", declineCode });
+  });
+
+  test.each(["5", "13", "39", "103", "155"])("error %s charged nothing", (code) => {
+    expect(charge(failed("3", code))).toEqual({ type: "rejected", reason: `code_${code}` });
+  });
+
+  test.each(["11", "19", "20", "23", "25", "57", "9999", ""])("error %j leaves it open", (code) => {
+    expect(charge(failed("3", code))).toMatchObject({ type: "unknown" });
+  });
+
+  test.each(["E00003", "E00007", "E00013", "E00045"])("%s charged nothing", (code) => {
+    expect(charge(refused(code))).toEqual({ type: "rejected", reason: code });
+  });
+
+  test.each(["E00001", "E00027", "E00053", "I00001", "E99999"])("%s leaves it open", (code) => {
+    expect(charge(refused(code))).toEqual({ type: "unknown", reason: `code_${code}` });
+  });
+
+  test("that is held for review is pending", () => {
+    const held = { responseCode: "4", messages: [{ code: "252", description: "Held." }] };
+    expect(charge(approved(held))).toEqual({ type: "pending", chargeId: exampleChargeId });
+  });
+
+  test("codes can be numbers", () => {
+    expect(charge(approved({ responseCode: 1, transId: 60012345678 }))).toEqual({
+      type: "approved",
+      chargeId: "60012345678",
+    });
+  });
+
+  test.each([
+    ["of another reference", approved({}, "another")],
+    ["without an id", approved({ transId: "0" })],
+    ["in an answer that is an error", approved().replace('"Ok"', '"Error"')],
+    ["with an unknown code", approved({ responseCode: "9" })],
+    ["without messages", marked({ transactionResponse: { responseCode: "1", transId: "5" } })],
+  ])("an approval %s is not believed", (_, body) => {
+    expect(charge(body)).toMatchObject({ type: "unknown" });
+  });
+
+  test("an approval of an account in test mode is no charge", () => {
+    expect(charge(approved({ testRequest: "1", transId: "0" }))).toEqual({
+      type: "rejected",
+      reason: "account_in_test_mode",
+    });
+  });
+
+  test("an approval of a part is another amount", () => {
+    const part = (approvedAmount: string) => approved({ prePaidCard: { approvedAmount } });
+    expect(charge(part("1.23"))).toEqual({
+      type: "mismatch",
+      chargeId: exampleChargeId,
+      charged: true,
+    });
+    expect(charge(part("49.99"))).toMatchObject({ type: "approved" });
+  });
+});

@@ -1,0 +1,291 @@
+import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import { type Answer, type Exchange, outcomeWithoutAnswer, troubleOf } from "../../kit/exchange.ts";
+import type {
+  ChargeOutcome,
+  RefundOrder,
+  RefundOutcome,
+  ReversalOutcome,
+} from "../card-processor.ts";
+import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
+import { minorOfDecimal } from "../kit/decimal-amount.ts";
+import { shortReference } from "../kit/short-reference.ts";
+import {
+  bodyOf,
+  type Details,
+  detailsAnswer,
+  nameOf,
+  plainAnswer,
+  readSale,
+  readTransaction,
+  type Summary,
+} from "./answers.ts";
+import type { AuthorizeNetSettings } from "./authorize-net-settings.ts";
+import { chargedNothing, isAboutCredentials } from "./reason-codes.ts";
+import { referenceLength, refundRequest, saleRequest, voidRequest } from "./requests.ts";
+import { type Ask, search } from "./search.ts";
+import {
+  chargedMinor,
+  chargeOutcomeOf,
+  isOpen,
+  isRefund,
+  refundOutcomeOf,
+  voidIdOf,
+  voidOutcomeOf,
+} from "./transaction-status.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+/** A refund that came before the charge had settled. */
+const tooEarly: ReadonlySet<string> = new Set(["50", "54"]);
+
+/** A transaction that could not be read. */
+interface Trouble {
+  readonly reason: string;
+}
+
+/**
+ * Authorize.Net: `createTransactionRequest` for charges, voids and refunds, the reporting calls for look-ups. Our
+ * reference is a short form of the key in `refId` and `invoiceNumber`. docs/connectors/authorize-net.md says what is
+ * proven.
+ *
+ * The API has no idempotency, so a charge whose answer was lost is only looked up.
+ */
+export function authorizeNetConnector(
+  settings: AuthorizeNetSettings,
+  { chargeDeadlineMs, lookUpDeadlineMs }: Deadlines,
+): CardConnector {
+  const { apiLoginId: name, transactionKey, currency } = settings;
+
+  const call = (request: string, body: object, deadlineMs: number, maxBytes?: number) => ({
+    method: "POST" as const,
+    path: "/xml/v1/request.api",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      [request]: { merchantAuthentication: { name, transactionKey }, ...body },
+    }),
+    deadlineMs,
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+  });
+  const ask: Ask = (request, body, maxBytes) => call(request, body, lookUpDeadlineMs, maxBytes);
+  const transact = (refId: string, transactionRequest: object) =>
+    call("createTransactionRequest", { refId, transactionRequest }, chargeDeadlineMs);
+  const referenceOf = (key: string) => shortReference(key, referenceLength);
+
+  function* details(transId: string): Exchange<Details | Trouble> {
+    const answer = yield ask("getTransactionDetailsRequest", { transId });
+    const parsed = detailsAnswer.safeParse(bodyOf(answer));
+    const isRead = parsed.success && parsed.data.messages.resultCode === "Ok";
+    return isRead && parsed.data.transaction.transId === transId
+      ? parsed.data.transaction
+      : { reason: troubleOf(answer) };
+  }
+
+  /** The only transaction that fits; null if there is none. */
+  function* find(fits: (row: Summary) => boolean): Exchange<Details | Trouble | null> {
+    const found = yield* search(ask, fits);
+    if (found.type === "open") return { reason: found.reason };
+    const [row, ...others] = found.rows;
+    if (!row) return null;
+    return others.length > 0 ? { reason: "several_transactions" } : yield* details(row.transId);
+  }
+
+  return {
+    // The lists have no documented delay; a minute is our own margin. Batches are listed for 24 hours.
+    capabilities: {
+      repeats: false,
+      findsAfterMs: 60_000,
+      findsForMs: dayMs,
+      answersDisputes: false,
+    },
+
+    *charge(request, key): Exchange<ChargeOutcome> {
+      if (request.currency !== currency) {
+        return { type: "rejected", reason: "currency_not_supported" };
+      }
+      const reference = referenceOf(key);
+      const answer = yield transact(reference, saleRequest(request, reference, settings));
+      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+      return readSale(answer, reference, request);
+    },
+
+    *lookUp(key, expected): Exchange<ChargeOutcome> {
+      const reference = referenceOf(key);
+      const found = yield* find((row) => row.invoiceNumber === reference && !isRefund(row));
+      if (found === null) return { type: "not_found" };
+      if ("reason" in found) return { type: "unknown", reason: found.reason };
+      return chargeOutcomeOf(found, currency, expected);
+    },
+
+    *reverse(chargeId, key): Exchange<ReversalOutcome> {
+      const charge = yield* details(chargeId);
+      if ("reason" in charge) return { type: "unknown", reason: charge.reason };
+      if (charge.transactionStatus === "voided") {
+        return { type: "reversed", reversalId: voidIdOf(chargeId) };
+      }
+      if (isOpen(charge)) {
+        const answer = yield transact(referenceOf(key), voidRequest(chargeId));
+        return reversalOf(answer, voidIdOf(chargeId));
+      }
+      const amountMinor = chargedMinor(charge, currency);
+      const cardNumber = lastFourOf(charge);
+      if (
+        charge.transactionStatus !== "settledSuccessfully" ||
+        amountMinor === null ||
+        !cardNumber
+      ) {
+        return { type: "unknown", reason: "not_reversible" };
+      }
+      const reference = referenceOf(key);
+      const known = yield* search(ask, (row) => row.invoiceNumber === reference && isRefund(row));
+      if (known.type === "open") return { type: "unknown", reason: known.reason };
+      const [made] = known.rows;
+      if (made) return { type: "reversed", reversalId: made.transId };
+      // More than was charged cannot be returned, so a repeat returns nothing.
+      const order = { amountMinor, currency, cardNumber, reference };
+      return reversalOf(yield transact(reference, refundRequest(chargeId, order)), null);
+    },
+
+    *refund(order, key): Exchange<RefundOutcome> {
+      const charge = yield* details(order.chargeId);
+      // Nothing was sent yet. An earlier try is the caller's to look up.
+      if ("reason" in charge) return { type: "unreached" };
+      const voided = voidOutcomeOf(charge, currency, order);
+      if (voided) return voided;
+      if (order.currency !== currency) return { type: "rejected", code: "charge_not_refundable" };
+      const isWhole = chargedMinor(charge, currency) === order.amountMinor;
+      switch (charge.transactionStatus) {
+        case "capturedPendingSettlement":
+          // A part can be returned only after settlement, within a day: nothing is sent until then.
+          return isWhole ? yield* refundByVoid(order, key) : { type: "unreached" };
+        case "settledSuccessfully":
+          return yield* refundSettled(charge, order, key);
+        default:
+          return { type: "rejected", code: "charge_not_refundable" };
+      }
+    },
+
+    *lookUpRefund(key, expected): Exchange<RefundOutcome> {
+      const charge = yield* details(expected.chargeId);
+      if ("reason" in charge) return { type: "unknown", reason: charge.reason };
+      const voided = voidOutcomeOf(charge, currency, expected);
+      if (voided) return voided;
+      const reference = referenceOf(key);
+      let hasDoubt = false;
+      const found = yield* find((row) => {
+        if (row.invoiceNumber === reference) return true;
+        hasDoubt ||= isPerhaps(row, charge, expected.amountMinor);
+        return false;
+      });
+      if (found === null) {
+        return hasDoubt
+          ? { type: "unknown", reason: "refund_without_reference" }
+          : { type: "not_found" };
+      }
+      if ("reason" in found) return { type: "unknown", reason: found.reason };
+      return refundOutcomeOf(found, currency, expected);
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to ask
+    *answerDispute() {
+      return { type: "rejected", code: "disputes_not_supported" };
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to ask
+    *lookUpAnswer() {
+      return { type: "not_found" };
+    },
+
+    *isHealthy() {
+      const answer = yield call("authenticateTestRequest", {}, healthDeadlineMs);
+      const parsed = plainAnswer.safeParse(bodyOf(answer));
+      return parsed.success && parsed.data.messages.resultCode === "Ok";
+    },
+  };
+
+  function* refundByVoid(order: RefundOrder, key: string): Exchange<RefundOutcome> {
+    const answer = yield transact(referenceOf(key), voidRequest(order.chargeId));
+    return refundOf(answer, "void", voidIdOf(order.chargeId));
+  }
+
+  /** Needs the last four digits of the card, which only the transaction has. */
+  function* refundSettled(
+    charge: Details,
+    order: RefundOrder,
+    key: string,
+  ): Exchange<RefundOutcome> {
+    const { chargeId, amountMinor } = order;
+    const cardNumber = lastFourOf(charge);
+    if (!cardNumber) return { type: "rejected", code: "charge_not_refundable" };
+    const reference = referenceOf(key);
+    const answer = yield transact(
+      reference,
+      refundRequest(chargeId, { amountMinor, currency, cardNumber, reference }),
+    );
+    const found = readTransaction(answer);
+    const isTooEarly = found.type === "error" && tooEarly.has(found.reason);
+    const isWhole = chargedMinor(charge, currency) === amountMinor;
+    return isTooEarly && isWhole
+      ? yield* refundByVoid(order, key)
+      : refundOf(answer, "refund", null);
+  }
+
+  /** A refund in a list that could be this one, if the API did not keep our reference with it. */
+  function isPerhaps(row: Summary, charge: Details, amountMinor: number): boolean {
+    const { invoiceNumber = "", accountNumber, settleAmount = "" } = row;
+    const isOther = invoiceNumber !== "" && invoiceNumber !== charge.order?.invoiceNumber;
+    const isSameCard = accountNumber === charge.payment?.creditCard?.cardNumber;
+    const minor = minorOfDecimal(settleAmount, currency);
+    return (
+      isRefund(row) && !isOther && isSameCard && Math.abs(minor ?? amountMinor) === amountMinor
+    );
+  }
+}
+
+function lastFourOf({ payment }: Details): string | null {
+  return /\d{4}$/.exec(payment?.creditCard?.cardNumber ?? "")?.[0] ?? null;
+}
+
+function refundOf(answer: Answer, kind: "void" | "refund", refundId: string | null): RefundOutcome {
+  if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+  const found = readTransaction(answer);
+  switch (found.type) {
+    case "unknown":
+      return found;
+    case "refused":
+      return isAboutCredentials(found.code)
+        ? { type: "credentials_refused", reason: nameOf(found.code) }
+        : { type: "rejected", code: "refund_refused" };
+    case "declined":
+      return { type: "rejected", code: "refund_declined" };
+    case "error":
+      return refundErrorOf(found.reason);
+    default:
+      if (found.transId === null) return { type: "unknown", reason: "malformed" };
+      return {
+        type: found.type === "held" ? "pending" : "success",
+        refundId: refundId ?? found.transId,
+        kind,
+        arn: null,
+      };
+  }
+}
+
+/** 55: more than is left. 16, 50, 54: not the time or not the transaction. 13: our account. */
+function refundErrorOf(code: string): RefundOutcome {
+  if (code === "55") return { type: "rejected", code: "refund_exceeds_charge" };
+  if (code === "16" || tooEarly.has(code)) {
+    return { type: "rejected", code: "charge_not_refundable" };
+  }
+  if (code === "13") return { type: "credentials_refused", reason: nameOf(code) };
+  return chargedNothing.has(code)
+    ? { type: "rejected", code: "refund_refused" }
+    : { type: "unknown", reason: nameOf(code) };
+}
+
+function reversalOf(answer: Answer, reversalId: string | null): ReversalOutcome {
+  const found = readTransaction(answer);
+  if (found.type === "approved" && found.transId !== null) {
+    return { type: "reversed", reversalId: reversalId ?? found.transId };
+  }
+  return { type: "unknown", reason: "reason" in found ? found.reason : troubleOf(answer) };
+}

@@ -1,0 +1,319 @@
+/** Look-ups, reversals and refunds at Authorize.Net. */
+import { describe, expect, test } from "vitest";
+import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import {
+  answered,
+  chargeKey,
+  drive,
+  exampleCharge,
+  exampleChargeId,
+  exampleRefund,
+  refundKey,
+} from "../testing/conformance.ts";
+import { authorizeNetConnector } from "./authorize-net-connector.ts";
+import { pageSize } from "./search.ts";
+import {
+  approved,
+  batches,
+  chargeReference,
+  details,
+  failed,
+  listed,
+  noBatches,
+  refundDetails,
+  refundReference,
+  refundRow,
+  refused,
+  requestOf,
+  row,
+  settled,
+  voided,
+} from "./testing/authorize-net-answers.ts";
+
+const connector = authorizeNetConnector(
+  { apiLoginId: "5KP3u95bQpv", transactionKey: "346HZ32z3fP4hTG2", currency: "USD" },
+  { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 9_000 },
+);
+const texts = (answers: readonly string[]) => answers.map((text) => answered(200, text));
+const others = (count: number) =>
+  listed(
+    ...Array.from({ length: count }, (_, index) =>
+      row({ transId: `7${index}`, invoiceNumber: `x${index}` }),
+    ),
+  );
+
+const lookUp = (...answers: readonly string[]) =>
+  drive(connector.lookUp(chargeKey, exampleCharge), texts(answers));
+
+describe("a look-up", () => {
+  test("asks for the newest unsettled transactions, then for the batches of the last day", () => {
+    const { calls, outcome } = lookUp(listed(), batches("9", "8"), listed(row()), details());
+    expect(outcome).toEqual({ type: "approved", chargeId: exampleChargeId });
+    const paging = { limit: "1000", offset: "1" };
+    const sorting = { orderBy: "submitTimeUTC", orderDescending: true };
+    expect(calls.map(({ body }) => requestOf(body))).toEqual([
+      { request: "getUnsettledTransactionListRequest", status: "any", sorting, paging },
+      { request: "getSettledBatchListRequest" },
+      { request: "getTransactionListRequest", batchId: "9", sorting, paging },
+      { request: "getTransactionDetailsRequest", transId: exampleChargeId },
+    ]);
+  });
+
+  test("finds nothing only after it has read every page", () => {
+    expect(lookUp(listed(), noBatches).outcome).toEqual({ type: "not_found" });
+    expect(lookUp(others(3), batches("9"), others(2)).outcome).toEqual({ type: "not_found" });
+    const full = others(pageSize);
+    expect(lookUp(full, others(1), noBatches).outcome).toEqual({ type: "not_found" });
+    expect(lookUp(full, full, full).outcome).toEqual({ type: "unknown", reason: "list_too_long" });
+    expect(lookUp(listed(), batches("9"), full).outcome).toEqual({
+      type: "unknown",
+      reason: "list_too_long",
+    });
+    expect(lookUp(listed(), batches("9", "8", "7")).outcome).toEqual({
+      type: "unknown",
+      reason: "too_many_batches",
+    });
+  });
+
+  test.each([
+    ["capturedPendingSettlement", { type: "approved" }],
+    ["settledSuccessfully", { type: "approved" }],
+    ["chargeback", { type: "approved" }],
+    ["voided", { type: "reversed" }],
+    ["FDSPendingReview", { type: "pending" }],
+    ["FDSAuthorizedPendingReview", { type: "pending" }],
+    ["underReview", { type: "pending" }],
+    ["failedReview", { type: "declined", declineCode: "fraudulent" }],
+    ["expired", { type: "declined", declineCode: "processing_error" }],
+    ["generalError", { type: "declined", declineCode: "processing_error" }],
+    ["communicationError", { type: "unknown", reason: "status_open" }],
+    ["settlementError", { type: "unknown", reason: "status_open" }],
+    ["couldNotVoid", { type: "unknown", reason: "status_open" }],
+    ["somethingNew", { type: "unknown", reason: "status_open" }],
+  ])("finds a transaction with the status %s", (transactionStatus, outcome) => {
+    const found = lookUp(listed(row({ transactionStatus })), details({ transactionStatus }));
+    expect(found.outcome).toMatchObject(outcome);
+  });
+
+  test("finds a decline with its code, and an amount that is a whole number", () => {
+    const declined = { transactionStatus: "declined", responseReasonCode: 65, settleAmount: 0 };
+    expect(lookUp(listed(row(declined)), details(declined)).outcome).toEqual({
+      type: "declined",
+      chargeId: exampleChargeId,
+      declineCode: "incorrect_cvc",
+    });
+    expect(lookUp(listed(row()), details({ settleAmount: 50 })).outcome).toEqual({
+      type: "mismatch",
+      chargeId: exampleChargeId,
+      charged: true,
+    });
+  });
+
+  test("two transactions with one reference are for staff", () => {
+    expect(lookUp(listed(row(), row({ transId: "8" }))).outcome).toEqual({
+      type: "unknown",
+      reason: "several_transactions",
+    });
+  });
+
+  test("does not take a refund or another transaction for the charge", () => {
+    const refund = row({ transactionStatus: "refundSettledSuccessfully" });
+    expect(lookUp(listed(refund), noBatches).outcome).toEqual({ type: "not_found" });
+    expect(lookUp(listed(row()), details({ transId: "9" })).outcome).toMatchObject({
+      type: "unknown",
+    });
+    expect(
+      lookUp(listed(row()), details({ transactionType: "refundTransaction" })).outcome,
+    ).toMatchObject({ type: "unknown" });
+  });
+
+  test.each([
+    ["the list", [refused("E00011")]],
+    ["the batches", [listed(), refused("E00001")]],
+    ["a batch", [listed(), batches("9"), refused("E00001")]],
+    ["the details", [listed(row()), refused("E00040")]],
+  ])("that may not read %s proves nothing", (_, answers) => {
+    expect(lookUp(...answers).outcome).toMatchObject({ type: "unknown" });
+  });
+});
+
+describe("a reversal", () => {
+  const key = `${chargeKey}-reversal`;
+  const reverse = (...answers: readonly string[]) =>
+    drive(connector.reverse(exampleChargeId, key, "late success"), texts(answers));
+
+  test("voids what has not settled or is held", () => {
+    for (const transactionStatus of ["capturedPendingSettlement", "FDSPendingReview"]) {
+      const { calls, outcome } = reverse(details({ transactionStatus }), approved());
+      expect(requestOf(calls[1]?.body)["transactionRequest"]).toEqual({
+        transactionType: "voidTransaction",
+        refTransId: exampleChargeId,
+      });
+      expect(outcome).toEqual({ type: "reversed", reversalId: `${exampleChargeId}-void` });
+    }
+  });
+
+  test("returns the whole of what has settled, once", () => {
+    const made = reverse(settled, listed(), noBatches, approved({ transId: "9" }));
+    expect(requestOf(made.calls[3]?.body)["transactionRequest"]).toMatchObject({
+      transactionType: "refundTransaction",
+      amount: "49.99",
+      payment: { creditCard: { cardNumber: "4242", expirationDate: "XXXX" } },
+      refTransId: exampleChargeId,
+    });
+    expect(made.outcome).toEqual({ type: "reversed", reversalId: "9" });
+    const { invoiceNumber } = (
+      requestOf(made.calls[3]?.body)["transactionRequest"] as { order: { invoiceNumber: string } }
+    ).order;
+    const again = reverse(settled, listed(refundRow({ invoiceNumber, settleAmount: 49.99 })));
+    expect(again.calls).toHaveLength(2);
+    expect(again.outcome).toEqual({ type: "reversed", reversalId: "40012589" });
+  });
+
+  test("that was done is not done again, and one that is refused stays open", () => {
+    expect(reverse(voided)).toMatchObject({ calls: [{}], outcome: { type: "reversed" } });
+    expect(reverse(details(), failed("3", "16")).outcome).toMatchObject({ type: "unknown" });
+    expect(reverse(details({ transactionStatus: "declined" })).outcome).toEqual({
+      type: "unknown",
+      reason: "not_reversible",
+    });
+  });
+});
+
+describe("a refund", () => {
+  const whole = { ...exampleRefund, amountMinor: 4999 };
+  const refund = (order: typeof whole, ...answers: readonly string[]) =>
+    drive(connector.refund(order, refundKey), texts(answers));
+
+  test("of the whole amount before settlement is a void", () => {
+    const { calls, outcome } = refund(whole, details(), approved());
+    expect(requestOf(calls[1]?.body)["transactionRequest"]).toEqual({
+      transactionType: "voidTransaction",
+      refTransId: exampleChargeId,
+    });
+    expect(outcome).toEqual({
+      type: "success",
+      refundId: `${exampleChargeId}-void`,
+      kind: "void",
+      arn: null,
+    });
+  });
+
+  test("of a part waits for settlement: nothing is sent", () => {
+    const { calls, outcome } = refund(exampleRefund, details());
+    expect(calls).toHaveLength(1);
+    expect(outcome).toEqual({ type: "unreached" });
+  });
+
+  test("after settlement has the last digits of the card and our reference", () => {
+    const { calls, outcome } = refund(exampleRefund, settled, approved({ transId: "40012589" }));
+    expect(requestOf(calls[1]?.body)).toEqual({
+      request: "createTransactionRequest",
+      refId: refundReference,
+      transactionRequest: {
+        transactionType: "refundTransaction",
+        amount: "25.00",
+        currencyCode: "USD",
+        payment: { creditCard: { cardNumber: "4242", expirationDate: "XXXX" } },
+        refTransId: exampleChargeId,
+        order: { invoiceNumber: refundReference },
+      },
+    });
+    expect(outcome).toEqual({ type: "success", refundId: "40012589", kind: "refund", arn: null });
+  });
+
+  test.each(["50", "54"])("of the whole that comes too early (%s) is a void", (code) => {
+    const { calls, outcome } = refund(whole, settled, failed("3", code), approved());
+    expect(calls).toHaveLength(3);
+    expect(outcome).toMatchObject({ type: "success", kind: "void" });
+    expect(refund(exampleRefund, settled, failed("3", code)).outcome).toEqual({
+      type: "rejected",
+      code: "charge_not_refundable",
+    });
+  });
+
+  test("of a voided charge has happened if it is all of it", () => {
+    expect(refund(whole, voided)).toMatchObject({ calls: [{}], outcome: { kind: "void" } });
+    expect(refund(exampleRefund, voided).outcome).toMatchObject({ type: "mismatch" });
+  });
+
+  test.each([
+    ["55", { type: "rejected", code: "refund_exceeds_charge" }],
+    ["16", { type: "rejected", code: "charge_not_refundable" }],
+    ["13", { type: "credentials_refused" }],
+    ["5", { type: "rejected", code: "refund_refused" }],
+    ["11", { type: "unknown" }],
+    ["19", { type: "unknown" }],
+  ])("with error %s", (code, outcome) => {
+    expect(refund(exampleRefund, settled, failed("3", code)).outcome).toMatchObject(outcome);
+  });
+
+  test("is refused for our credentials, held for review or declined", () => {
+    const answer = (text: string) => refund(exampleRefund, settled, text).outcome;
+    expect(answer(refused("E00007"))).toMatchObject({ type: "credentials_refused" });
+    expect(answer(refused("E00013"))).toMatchObject({ type: "rejected" });
+    expect(answer(refused("E00001"))).toMatchObject({ type: "unknown" });
+    expect(answer(approved({ responseCode: "4", transId: "9" }))).toMatchObject({
+      type: "pending",
+    });
+    expect(answer(failed("2", "2"))).toMatchObject({ type: "rejected", code: "refund_declined" });
+  });
+
+  test("is not sent for another state, or while the charge cannot be read", () => {
+    expect(refund(whole, details({ transactionStatus: "declined" }))).toEqual({
+      calls: [expect.anything()],
+      outcome: { type: "rejected", code: "charge_not_refundable" },
+    });
+    const lost = new OutgoingCallFailed("deadline", "unknown");
+    expect(drive(connector.refund(whole, refundKey), [lost]).outcome).toEqual({
+      type: "unreached",
+    });
+  });
+});
+
+describe("a look-up of a refund", () => {
+  const lookUpRefund = (...answers: readonly string[]) =>
+    drive(connector.lookUpRefund(refundKey, exampleRefund), texts(answers)).outcome;
+  const found = (differs: object) =>
+    lookUpRefund(settled, listed(refundRow()), refundDetails(differs));
+
+  test.each([
+    [{}, { type: "success", refundId: "40012589", kind: "refund" }],
+    [{ transactionStatus: "refundSettledSuccessfully" }, { type: "success" }],
+    [{ transactionStatus: "settlementError" }, { type: "failed" }],
+    [{ transactionStatus: "voided", settleAmount: 0 }, { type: "failed" }],
+    [{ transactionStatus: "somethingNew" }, { type: "unknown" }],
+    [{ settleAmount: 24.99 }, { type: "mismatch" }],
+    [{ refTransId: "9" }, { type: "mismatch" }],
+  ])("with %j", (differs, outcome) => {
+    expect(found(differs)).toMatchObject(outcome);
+  });
+
+  test("finds a void of the whole charge", () => {
+    const whole = { ...exampleRefund, amountMinor: 4999 };
+    const exchange = connector.lookUpRefund(refundKey, whole);
+    expect(drive(exchange, texts([voided])).outcome).toMatchObject({
+      type: "success",
+      kind: "void",
+    });
+  });
+
+  test("finds none, unless one that could be it has lost its reference", () => {
+    expect(lookUpRefund(settled, listed(), noBatches)).toEqual({ type: "not_found" });
+    for (const invoiceNumber of ["", chargeReference]) {
+      expect(lookUpRefund(settled, listed(refundRow({ invoiceNumber })), noBatches)).toEqual({
+        type: "unknown",
+        reason: "refund_without_reference",
+      });
+    }
+    for (const other of [
+      { invoiceNumber: "of-another-refund" },
+      { invoiceNumber: "", settleAmount: 24 },
+      { invoiceNumber: "", accountNumber: "XXXX1111" },
+    ]) {
+      expect(lookUpRefund(settled, listed(refundRow(other)), noBatches)).toEqual({
+        type: "not_found",
+      });
+    }
+  });
+});

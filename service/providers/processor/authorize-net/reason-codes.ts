@@ -1,0 +1,64 @@
+/**
+ * Authorize.Net's response reason codes as reasons of contract/payment-reasons. A code that is not here is
+ * `generic_decline`.
+ */
+const reasons: Readonly<Record<string, string>> = {
+  "4": "pickup_card",
+  "6": "incorrect_number",
+  "7": "expired_card",
+  "8": "expired_card",
+  "17": "card_not_supported",
+  "27": "incorrect_postal_code",
+  "28": "card_not_supported",
+  "37": "incorrect_number",
+  "41": "fraudulent",
+  "44": "incorrect_cvc",
+  "45": "incorrect_postal_code",
+  "65": "incorrect_cvc",
+  "78": "incorrect_cvc",
+  "127": "incorrect_postal_code",
+  "165": "incorrect_cvc",
+  "250": "fraudulent",
+  "251": "fraudulent",
+  "254": "fraudulent",
+  "315": "incorrect_number",
+  "316": "expired_card",
+  "317": "expired_card",
+};
+
+/** The reason of a response reason code. */
+export function reasonOf(code: string): string {
+  return reasons[code] ?? "generic_decline";
+}
+
+/** Errors (`responseCode` 3) about the card: the customer can correct it or use another one. */
+export const aboutCard: ReadonlySet<string> = new Set([
+  ...["6", "7", "8", "17", "28", "37", "78", "315", "316", "317"],
+]);
+
+/**
+ * Errors (`responseCode` 3) after which nothing was charged: amount (5), account (13), a missing field (33), currency
+ * (39), encryption (40), the request does not fit the account (66, 92, 99, 103, 123, 155, 289). Every other code, such as
+ * 11 (duplicate) and 19 to 23 (an error while processing), leaves the outcome open.
+ */
+export const chargedNothing: ReadonlySet<string> = new Set([
+  ...["5", "13", "33", "39", "40", "66", "92", "99", "103", "123", "155", "289"],
+]);
+
+/**
+ * Errors of the API that refuse a request before it becomes a transaction: its form (E00002 to E00004, E00013 to E00016,
+ * E00019, E00045, E00059) and our credentials (E00005 to E00011). E00001 is an error at their side, and E00027 only says
+ * that the transaction has an error of its own.
+ */
+const refusals = /^E000(0[2-9]|1[013456]|19|45|59)$/;
+const aboutCredentials = /^E000(0[5-9]|1[01])$/;
+
+/** Whether an error of the API says that there is no transaction. */
+export function isRefusal(code: string): boolean {
+  return refusals.test(code);
+}
+
+/** Whether an error is about our credentials or the state of the account. */
+export function isAboutCredentials(code: string): boolean {
+  return aboutCredentials.test(code);
+}

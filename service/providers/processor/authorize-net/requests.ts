@@ -1,0 +1,123 @@
+/**
+ * Requests to Authorize.Net. Their JSON is translated to XML, so the fields must have the order of the XML schema: every
+ * literal here keeps it.
+ */
+import type { ChargeRequest } from "#contract/connectors/processor";
+import { toDecimalText } from "#contract/money";
+import type { AuthorizeNetSettings } from "./authorize-net-settings.ts";
+
+/** Characters of `refId` and `invoiceNumber`. */
+export const referenceLength = 20;
+
+/** ECIs of the schemes, which Authorize.Net has without a leading zero. */
+const indicators: Readonly<Record<string, string>> = {
+  "00": "0",
+  "01": "1",
+  "02": "2",
+  "05": "5",
+  "06": "6",
+  "07": "7",
+};
+
+/** A sale: authorised and captured in one request, and never a part of the amount. */
+export function saleRequest(
+  request: ChargeRequest,
+  reference: string,
+  { duplicateSeconds, sendsDescriptor }: AuthorizeNetSettings,
+) {
+  const { card, amountMinor, currency, credentialOnFile } = request;
+  const descriptor = sendsDescriptor ? descriptorText(request.descriptor) : "";
+  return {
+    transactionType: "authCaptureTransaction",
+    amount: toDecimalText(amountMinor, currency),
+    currencyCode: currency,
+    payment: {
+      creditCard: {
+        cardNumber: card.number,
+        expirationDate: `${card.expiryYear}-${String(card.expiryMonth).padStart(2, "0")}`,
+        ...(card.cvc === undefined ? {} : { cardCode: card.cvc }),
+      },
+    },
+    order: { invoiceNumber: reference },
+    ...billTo(card),
+    ...authentication(request),
+    transactionSettings: {
+      setting: [
+        { settingName: "allowPartialAuth", settingValue: "false" },
+        ...(duplicateSeconds === undefined
+          ? []
+          : [{ settingName: "duplicateWindow", settingValue: String(duplicateSeconds) }]),
+      ],
+    },
+    ...(descriptor === "" ? {} : { merchantDescriptor: descriptor }),
+    ...(credentialOnFile && { processingOptions: storedCredential[credentialOnFile] }),
+  };
+}
+
+/** The customer is present in both cases, so no earlier transaction is named. */
+const storedCredential = {
+  stored: { isFirstSubsequentAuth: "true" },
+  used: { isStoredCredentials: "true" },
+} as const;
+
+/** Takes back a transaction that has not settled. */
+export function voidRequest(transId: string) {
+  return { transactionType: "voidTransaction", refTransId: transId };
+}
+
+/** Returns money of a settled transaction. `cardNumber`: its last four digits. */
+export function refundRequest(
+  transId: string,
+  {
+    amountMinor,
+    currency,
+    cardNumber,
+    reference,
+  }: {
+    readonly amountMinor: number;
+    readonly currency: string;
+    readonly cardNumber: string;
+    readonly reference: string;
+  },
+) {
+  return {
+    transactionType: "refundTransaction",
+    amount: toDecimalText(amountMinor, currency),
+    currencyCode: currency,
+    payment: { creditCard: { cardNumber, expirationDate: "XXXX" } },
+    refTransId: transId,
+    order: { invoiceNumber: reference },
+  };
+}
+
+function billTo({ holderName = "", postalCode }: ChargeRequest["card"]) {
+  const words = holderName
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const last = words.pop();
+  const fields = {
+    ...(words.length > 0 ? { firstName: words.join(" ").slice(0, 50) } : {}),
+    ...(last ? { lastName: last.slice(0, 50) } : {}),
+    ...(postalCode ? { zip: postalCode.slice(0, 20) } : {}),
+  };
+  return Object.keys(fields).length > 0 ? { billTo: fields } : {};
+}
+
+/** There is no field for the version, and none for the id of the directory server. */
+function authentication({ threeDSecure }: ChargeRequest) {
+  const indicator = indicators[threeDSecure?.eci ?? ""];
+  const value = threeDSecure?.authenticationValue;
+  if (indicator === undefined || !value) return {};
+  return {
+    cardholderAuthentication: {
+      authenticationIndicator: indicator,
+      cardholderAuthenticationValue: value,
+    },
+  };
+}
+
+function descriptorText(descriptor: string): string {
+  const plain = descriptor.replace(/[^a-zA-Z0-9 .,*&'-]+/g, " ").replace(/ +/g, " ");
+  return plain.trim().slice(0, 22);
+}

@@ -1,0 +1,74 @@
+/** Finds a transaction by our reference. Authorize.Net has no search, only lists. */
+import { type Answer, type Call, type Exchange, troubleOf } from "../../kit/exchange.ts";
+import { batchesAnswer, bodyOf, listAnswer, type Summary } from "./answers.ts";
+
+/** Makes a call of the API; `body` is what the request has besides the credentials. */
+export type Ask = (request: string, body: object, maxBytes?: number) => Call;
+
+/** The transactions that fit, or why it is not known. */
+export type Found =
+  | { readonly type: "found"; readonly rows: readonly Summary[] }
+  | { readonly type: "open"; readonly reason: string };
+
+/** Most transactions of one page. */
+export const pageSize = 1_000;
+const pageBytes = 2 * 1024 * 1024;
+/** Pages of the list that has not settled, newest first, and of all batches together. */
+const openPages = 3;
+const settledPages = 2;
+
+/**
+ * Lists what has not settled, then the batches of the last 24 hours, and returns what fits. In this order nothing is
+ * missed that settles meanwhile. Nothing is found only if every page was read; an account with more pages is `open`.
+ */
+export function* search(ask: Ask, fits: (row: Summary) => boolean): Exchange<Found> {
+  let offset = 1;
+  for (; offset <= openPages; offset += 1) {
+    const page = rowsOf(
+      yield ask(
+        "getUnsettledTransactionListRequest",
+        // With those that are held for review.
+        { status: "any", ...pageOf(offset) },
+        pageBytes,
+      ),
+    );
+    if ("reason" in page) return page;
+    const rows = page.rows.filter(fits);
+    if (rows.length > 0) return { type: "found", rows };
+    if (page.rows.length < pageSize) break;
+  }
+  if (offset > openPages) return { type: "open", reason: "list_too_long" };
+
+  const answer = yield ask("getSettledBatchListRequest", {});
+  const batches = batchesAnswer.safeParse(bodyOf(answer));
+  if (!batches.success || batches.data.messages.resultCode !== "Ok") {
+    return { type: "open", reason: troubleOf(answer) };
+  }
+  const { batchList = [] } = batches.data;
+  if (batchList.length > settledPages) return { type: "open", reason: "too_many_batches" };
+  for (const { batchId } of batchList) {
+    const page = rowsOf(
+      yield ask("getTransactionListRequest", { batchId, ...pageOf(1) }, pageBytes),
+    );
+    if ("reason" in page) return page;
+    const rows = page.rows.filter(fits);
+    if (rows.length > 0) return { type: "found", rows };
+    if (page.rows.length >= pageSize) return { type: "open", reason: "list_too_long" };
+  }
+  return { type: "found", rows: [] };
+}
+
+function pageOf(offset: number) {
+  return {
+    sorting: { orderBy: "submitTimeUTC", orderDescending: true },
+    paging: { limit: String(pageSize), offset: String(offset) },
+  };
+}
+
+function rowsOf(answer: Answer): Found {
+  const parsed = listAnswer.safeParse(bodyOf(answer));
+  if (!parsed.success || parsed.data.messages.resultCode !== "Ok") {
+    return { type: "open", reason: troubleOf(answer) };
+  }
+  return { type: "found", rows: parsed.data.transactions ?? [] };
+}

@@ -1,0 +1,124 @@
+/** What the status of a transaction at Authorize.Net says about a charge or a refund. */
+import type {
+  ChargeOutcome,
+  ExpectedCharge,
+  ExpectedRefund,
+  RefundOutcome,
+} from "../card-processor.ts";
+import { minorOfDecimal } from "../kit/decimal-amount.ts";
+import type { Details, Summary } from "./answers.ts";
+import { reasonOf } from "./reason-codes.ts";
+
+/** Charged: captured, and disputed later or not. */
+const charged: ReadonlySet<string> = new Set([
+  ...["capturedPendingSettlement", "settledSuccessfully", "chargeback", "chargebackReversal"],
+]);
+
+/** Held until staff of the merchant decide, or not captured yet. */
+const held: ReadonlySet<string> = new Set([
+  ...["FDSPendingReview", "FDSAuthorizedPendingReview", "underReview", "approvedReview"],
+  ...["authorizedPendingCapture", "authorizedPendingRelease"],
+]);
+
+/** Whether a transaction can be voided. */
+export function isOpen({ transactionStatus }: Details): boolean {
+  return transactionStatus === "capturedPendingSettlement" || held.has(transactionStatus);
+}
+
+/** Whether a transaction in a list is a refund. */
+export function isRefund({ transactionStatus }: Summary): boolean {
+  return transactionStatus.startsWith("refund");
+}
+
+/**
+ * The outcome of a charge. The account has one `currency`. A status that is not documented, and one after which the money
+ * may be on its way all the same (`communicationError`, `settlementError`, `couldNotVoid`), leaves it open.
+ */
+export function chargeOutcomeOf(
+  details: Details,
+  currency: string,
+  expected: ExpectedCharge,
+): ChargeOutcome {
+  const { transId: chargeId, transactionStatus: status } = details;
+  if (details.transactionType !== "authCaptureTransaction") {
+    return { type: "unknown", reason: "another_transaction" };
+  }
+  if (status === "voided") return { type: "reversed", chargeId };
+  if (held.has(status)) return { type: "pending", chargeId };
+  if (status === "declined") {
+    const declineCode = reasonOf(details.responseReasonCode ?? "");
+    return { type: "declined", chargeId, declineCode };
+  }
+  if (status === "failedReview") {
+    return { type: "declined", chargeId, declineCode: "fraudulent" };
+  }
+  if (status === "expired" || status === "generalError") {
+    return { type: "declined", chargeId, declineCode: "processing_error" };
+  }
+  if (!charged.has(status)) return { type: "unknown", reason: "status_open" };
+  const amountMinor = chargedMinor(details, currency);
+  if (amountMinor === null) return { type: "unknown", reason: "malformed" };
+  return amountMinor === expected.amountMinor && currency === expected.currency
+    ? { type: "approved", chargeId }
+    : { type: "mismatch", chargeId, charged: true };
+}
+
+/** What a transaction charged. A voided one settles nothing, so the authorised amount counts. */
+export function chargedMinor(
+  { transactionStatus, authAmount, settleAmount }: Details,
+  currency: string,
+): number | null {
+  return minorOfDecimal(transactionStatus === "voided" ? authAmount : settleAmount, currency);
+}
+
+/** The outcome of a refund, which is a transaction of its own. */
+export function refundOutcomeOf(
+  details: Details,
+  currency: string,
+  expected: ExpectedRefund,
+): RefundOutcome {
+  const { transId: refundId, transactionStatus: status, refTransId } = details;
+  const minor = minorOfDecimal(
+    status === "refundPendingSettlement" || status === "refundSettledSuccessfully"
+      ? details.settleAmount
+      : details.authAmount,
+    currency,
+  );
+  if (minor === null) return { type: "unknown", reason: "malformed" };
+  const isSame =
+    Math.abs(minor) === expected.amountMinor &&
+    currency === expected.currency &&
+    refTransId === expected.chargeId;
+  if (!isSame) return { type: "mismatch", refundId };
+  switch (status) {
+    case "refundPendingSettlement":
+    case "refundSettledSuccessfully":
+      return { type: "success", refundId, kind: "refund", arn: null };
+    case "voided":
+    case "declined":
+    case "generalError":
+    case "settlementError":
+      return { type: "failed", refundId, kind: "refund", failureCode: "refund_failed" };
+    default:
+      return { type: "unknown", reason: "status_open" };
+  }
+}
+
+/** The refund that a void of the whole charge is; null if the charge was not voided. */
+export function voidOutcomeOf(
+  details: Details,
+  currency: string,
+  { chargeId, amountMinor, ...expected }: ExpectedRefund,
+): RefundOutcome | null {
+  if (details.transactionStatus !== "voided") return null;
+  const refundId = voidIdOf(chargeId);
+  const isSame = chargedMinor(details, currency) === amountMinor && currency === expected.currency;
+  return isSame
+    ? { type: "success", refundId, kind: "void", arn: null }
+    : { type: "mismatch", refundId };
+}
+
+/** A void has no transaction of its own, so its id is that of the charge with an end. */
+export function voidIdOf(chargeId: string): string {
+  return `${chargeId}-void`;
+}

@@ -1,0 +1,86 @@
+/** One payment and two vendors: when the second one may charge, and when it must not. */
+import { afterEach, describe, expect, test } from "vitest";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { bankAnswers, enrol } from "../../payments/testing/three-ds-parties.ts";
+import { createVendorWorld, sandboxCard, type VendorWorld } from "./testing/vendor-world.ts";
+
+const nmi = {
+  name: "first",
+  type: "nmi",
+  url: "/vendors/nmi",
+  securityKey: sandboxCredentials.nmi,
+};
+const authorizeNet = {
+  name: "second",
+  type: "authorize-net",
+  url: "/vendors/authorize-net",
+  apiLoginId: "tessera",
+  transactionKey: sandboxCredentials.authorizeNet,
+  currency: "USD",
+};
+/** Nothing listens there. */
+const nowhere = "http://127.0.0.1:9";
+
+let world: VendorWorld;
+afterEach(() => world.close());
+
+const processorOf = async ({ paymentId }: { paymentId: string }) => {
+  const { processor } = await world.service.deps.database.kysely
+    .selectFrom("payments")
+    .select("processor")
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  return processor;
+};
+
+describe("a payment whose first processor is NMI and whose second is Authorize.Net", () => {
+  test.each([
+    ["was never reached", { ...nmi, url: nowhere }],
+    ["refused our key", { ...nmi, securityKey: "an-old-key" }],
+  ])("goes to the second, with its 3-D Secure result, when NMI %s", async (_, first) => {
+    world = await createVendorWorld([first, authorizeNet]);
+    const card = sandboxCard("visa");
+    enrol(world, card.number, { method: false });
+    bankAnswers(world, { transStatus: "Y", eci: "05" });
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent, { card });
+    expect(body).toMatchObject({ status: "success" });
+    expect(await processorOf(body)).toBe("second");
+    expect(await world.charges("nmi")).toEqual([]);
+    expect(await world.charges("authorize-net")).toMatchObject([
+      { status: "approved", requests: 1, threeDSecure: { transStatus: "Y", eci: "05" } },
+    ]);
+  });
+
+  test("stays with NMI when its answer was lost: the charge is looked up", async () => {
+    world = await createVendorWorld([nmi, authorizeNet]);
+    await world.fault("nmi", "charge", "dropped_after_charging");
+    await world.fault("nmi", "look_up", "error_without_charging");
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent, { card: sandboxCard("visa") });
+    expect(body.status).toBe("pending");
+    expect(await world.recovered(intent)).toMatchObject({ status: "success" });
+    expect(await processorOf(body)).toBe("first");
+    expect(await world.charges("nmi")).toMatchObject([{ requests: 1 }]);
+    expect(await world.charges("authorize-net")).toEqual([]);
+  });
+
+  test("fails rather than going to the second when NMI may have charged and then lists nothing", async () => {
+    world = await createVendorWorld([nmi, authorizeNet]);
+    await world.fault("nmi", "charge", "error_without_charging");
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent, { card: sandboxCard("visa") });
+    expect(body.status).toBe("pending");
+    expect(await world.recovered(intent)).toMatchObject({ status: "failed" });
+    expect(await world.charges("authorize-net")).toEqual([]);
+  });
+
+  test("ends with NMI's decline", async () => {
+    world = await createVendorWorld([nmi, authorizeNet]);
+    const { body } = await world.pay(await world.createIntent(), {
+      card: sandboxCard("insufficient_funds"),
+    });
+    expect(body).toMatchObject({ status: "failed", messages: [{ code: "insufficient_funds" }] });
+    expect(await world.charges("authorize-net")).toEqual([]);
+  });
+});
