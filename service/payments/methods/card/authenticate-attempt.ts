@@ -59,7 +59,8 @@ export async function lookUpCard(
   processor: string,
 ): Promise<Enrolment> {
   const enrolment = await deps.threeDSServer.lookUpCard({ number, brand, processor });
-  if (enrolment.type !== "enrolled") return enrolment;
+  const isOurId = deps.threeDSServer.capabilities.results === "posted";
+  if (enrolment.type !== "enrolled" || isOurId) return enrolment;
   const isTaken = await deps.store.findByThreeDS(enrolment.threeDSServerTransID);
   return isTaken ? { type: "unavailable", reason: "other_transaction" } : enrolment;
 }

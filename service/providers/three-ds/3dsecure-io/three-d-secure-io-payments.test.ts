@@ -1,4 +1,5 @@
 /** Payments with 3-D Secure through the 3dsecure.io connector, against the sandbox's 3dsecure.io and its issuers. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import {
@@ -12,6 +13,7 @@ import {
   type PaymentWorld,
   patientTimes,
 } from "../../../payments/testing/payment-world.ts";
+import { decoded } from "../../../payments/testing/three-ds-parties.ts";
 import { createTestClock } from "../../../testing/test-clock.ts";
 
 const clock = createTestClock();
@@ -19,6 +21,8 @@ let sandbox: Sandbox;
 let world: PaymentWorld;
 /** Results that the sandbox's issuer reports late, after three seconds. */
 const late: (() => void)[] = [];
+/** The next id that the sandbox gives away, instead of a random one. */
+let nextUuid: string | undefined;
 
 beforeAll(async () => {
   sandbox = await createSandbox({
@@ -26,6 +30,11 @@ beforeAll(async () => {
     chainProgram: null,
     deps: {
       now: clock.nowMs,
+      randomUuid: () => {
+        const uuid = nextUuid ?? randomUUID();
+        nextUuid = undefined;
+        return uuid;
+      },
       schedule: (ms, task) => {
         if (ms === 3_000) late.push(task);
         const timer = ms < 1_000 ? setTimeout(task, ms) : undefined;
@@ -78,14 +87,14 @@ async function challenge(composition: Omit<Composition, "authentication">) {
   if (action?.type !== "challenge") throw new Error(`no challenge: ${JSON.stringify(body)}`);
   const { creq, threeDSSessionData } = action;
   const url = action.acsUrl.replace(/^http:\/\/[^/]+/, sandbox.url);
-  const page = await postForm(url, { creq, threeDSSessionData });
+  await postForm(url, { creq, threeDSSessionData });
   const comeBack = () =>
     world.continuePayment(intent, body.paymentId, {
       after: "challenge",
       outcome: "completed",
       cvc: "123",
     });
-  return { intent, paymentId: body.paymentId, page, comeBack };
+  return { intent, paymentId: body.paymentId, comeBack, creq };
 }
 
 async function chargesOf(paymentId: string) {
@@ -227,6 +236,17 @@ describe("a challenge through 3dsecure.io", () => {
     expect((await comeBack()).body.status).toBe("failed");
     await recover(61_000);
     expect(await chargesOf(paymentId)).toEqual([]);
+  });
+
+  test("cannot prove another payment, even if the server names the same authentication twice", async () => {
+    const first = await challenge({ challenge: "auto_success" });
+    nextUuid = decoded(first.creq)["threeDSServerTransID"];
+    const { body } = await pay({ authentication: "C", challenge: "auto_success" });
+    expect(body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "authentication_unavailable" }],
+    });
+    expect(await chargesOf(body.paymentId)).toEqual([]);
   });
 
   test("has no address at which results could be posted", async () => {
