@@ -11,6 +11,7 @@ import {
   sandboxRatesPath,
 } from "../../providers/sales-tax/index.ts";
 import { createPricing, type Pricing } from "./pricing.ts";
+import { refreshCardRanges } from "./refresh-card-ranges.ts";
 
 /**
  * Creates pricing from the data files that the configuration names. The sandbox has its own files.
@@ -22,9 +23,11 @@ export async function openPricing(
   const isSandbox = environment === "sandbox";
   const rangesPath = cardRanges ?? (isSandbox ? sandboxRangesPath : undefined);
   const ratesPath = salesTaxRates ?? (isSandbox ? sandboxRatesPath : undefined);
-  return createPricing({
+  const ranges = rangesPath === undefined ? null : await openCardRanges(rangesPath);
+  const pricing = createPricing({
     ...deps,
-    cardRanges: rangesPath === undefined ? null : await openCardRanges(rangesPath),
+    cardRanges: ranges,
     salesTax: ratesPath === undefined ? null : await openSalesTaxRates(ratesPath),
   });
+  return { ...pricing, jobs: ranges ? [refreshCardRanges(deps, ranges)] : [] };
 }

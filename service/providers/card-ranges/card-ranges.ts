@@ -1,27 +1,16 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import * as z from "zod/mini";
 import type { CardFunding } from "#contract/card-brands";
+import { ConfigError } from "../../platform/config-values.ts";
 import { repositoryRoot } from "../../platform/repository-root.ts";
+import {
+  type CardRanges,
+  CardRangesInvalid,
+  type CardRangeTable,
+  readCardRanges,
+} from "./read-card-ranges.ts";
 
-export type { CardFunding };
-
-/** Finds the funding of a card by a table of issuers' ranges (BIN table). */
-export interface CardRanges {
-  /** `prefix` is the first 6 to 8 digits, or the whole number. */
-  fundingOf(prefix: string): CardFunding;
-}
-
-const file = z.strictObject({
-  /** When the table was made, `YYYY-MM-DD`. */
-  asOf: z.iso.date(),
-  ranges: z.array(
-    z.strictObject({
-      prefix: z.string().check(z.regex(/^\d{1,8}$/)),
-      funding: z.enum(["credit", "debit", "prepaid"]),
-    }),
-  ),
-});
+export type { CardFunding, CardRanges };
 
 /** Path of the sandbox's own table. */
 export const sandboxRangesPath: string = join(
@@ -29,17 +18,80 @@ export const sandboxRangesPath: string = join(
   "service/providers/card-ranges/sandbox-ranges.json",
 );
 
-/** Reads a table. The longest matching prefix decides. Throws when the file is not a table. */
-export async function openCardRanges(path: string): Promise<CardRanges> {
-  const { ranges } = file.parse(JSON.parse(await readFile(path, "utf8")));
-  const byPrefix = new Map(ranges.map(({ prefix, funding }) => [prefix, funding]));
+const mostBytes = 128 * 1024 * 1024;
+
+/** What a look at the file found. `problem` is null when the table in use is the file's. */
+export interface CardRangesLook {
+  readonly isNew: boolean;
+  readonly problem: string | null;
+  /** Ranges of the table in use. */
+  readonly count: number;
+}
+
+/** The table of a file that may change. */
+export interface CardRangesFile extends CardRanges {
+  /**
+   * Reads the file again if it changed and then rested since the last look, so a half-written one never counts. A file
+   * that cannot be used leaves the last good table in use. Never throws.
+   */
+  refresh(): Promise<CardRangesLook>;
+}
+
+/** Opens a table (JSON or CSV). Throws {@link ConfigError} when the file is not one. */
+export async function openCardRanges(path: string): Promise<CardRangesFile> {
+  let table: CardRangeTable;
+  let version: string;
+  try {
+    version = await versionOf(path);
+    table = await readTable(path);
+  } catch (error) {
+    throw new ConfigError(`CARD_RANGES: ${problemOf(error)}`);
+  }
+  let seen = version;
+  let problem: string | null = null;
+
   return {
-    fundingOf(prefix) {
-      for (let length = Math.min(8, prefix.length); length > 0; length -= 1) {
-        const found = byPrefix.get(prefix.slice(0, length));
-        if (found) return found;
+    fundingOf: (prefix) => table.fundingOf(prefix),
+    async refresh() {
+      let isNew = false;
+      try {
+        const present = await versionOf(path);
+        const isChanged = present !== version;
+        const isAtRest = present === seen;
+        seen = present;
+        if (!isChanged) problem = null;
+        else if (isAtRest) {
+          const read = await readTable(path);
+          // Another change came meanwhile: the next look decides.
+          if ((await versionOf(path)) === present) {
+            table = read;
+            version = present;
+            problem = null;
+            isNew = true;
+          }
+        }
+      } catch (error) {
+        problem = problemOf(error);
       }
-      return "unknown";
+      return { isNew, problem, count: table.count };
     },
   };
+}
+
+async function readTable(path: string): Promise<CardRangeTable> {
+  if ((await stat(path)).size > mostBytes) throw new CardRangesInvalid("the file is over 128 MiB");
+  return readCardRanges(await readFile(path, "utf8"));
+}
+
+/** Returns a text that changes with the file. */
+async function versionOf(path: string): Promise<string> {
+  const { mtimeMs, size, ino } = await stat(path);
+  return `${mtimeMs} ${size} ${ino}`;
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof CardRangesInvalid) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) throw error;
+  return `the file cannot be read (${code})`;
 }

@@ -2,6 +2,7 @@ export { type CardRangeSettings, cardRangeSettings } from "./card-range-settings
 export {
   type CardFunding,
   type CardRanges,
+  type CardRangesFile,
   openCardRanges,
   sandboxRangesPath,
 } from "./card-ranges.ts";
