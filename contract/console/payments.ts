@@ -75,9 +75,6 @@ export const homeFilters = {
   reason: z.optional(z.string().check(z.maxLength(80))),
   /** A step of 3-D Secure that an attempt reached. */
   threeDS: z.optional(z.enum(threeDSSteps)),
-  /** Has a refund that was created in this time and did not fail. */
-  refundedFrom: z.optional(z.iso.datetime()),
-  refundedTo: z.optional(z.iso.datetime()),
 };
 
 /**

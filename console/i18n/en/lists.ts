@@ -54,6 +54,5 @@ export const english = {
       "1": "By the newest or successful attempt",
       first: "By the first attempt",
     } as Words,
-    refunded: "Refunded in the period",
   },
 };

@@ -54,6 +54,5 @@ export const spanish: typeof english = {
       "1": "Según el intento más reciente o completado",
       first: "Según el primer intento",
     },
-    refunded: "Reembolsado en el período",
   },
 };

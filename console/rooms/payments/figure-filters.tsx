@@ -18,8 +18,6 @@ export const figureFilters = [
   "country",
   "reason",
   "threeDS",
-  "refundedFrom",
-  "refundedTo",
 ] as const;
 
 /** The values of these filters in the address. */
@@ -33,15 +31,13 @@ export function chosenFigureFilters(): Record<(typeof figureFilters)[number], st
     country: filterOf("country"),
     reason: filterOf("reason"),
     threeDS: filterOf("threeDS"),
-    refundedFrom: filterOf("refundedFrom"),
-    refundedTo: filterOf("refundedTo"),
   };
 }
 
 /** The active ones, each with a button that removes it. Nothing if none is active. */
 export function FigureFilters() {
   const { figures } = listTexts.value;
-  const { currency, outcome, first, deciding, brand, country, reason, threeDS, refundedFrom } =
+  const { currency, outcome, first, deciding, brand, country, reason, threeDS } =
     chosenFigureFilters();
   const known = (value: string, text: string) => (value === "none" ? figures.none : text);
   const active = [
@@ -66,7 +62,6 @@ export function FigureFilters() {
     ...(threeDS
       ? [{ names: ["threeDS"], text: figures.threeDS[threeDS] ?? wordsOf(threeDS) }]
       : []),
-    ...(refundedFrom ? [{ names: ["refundedFrom", "refundedTo"], text: figures.refunded }] : []),
   ];
   if (active.length === 0) return null;
   return (

@@ -202,7 +202,6 @@ test.each([
   ["first=x"],
   ["country=usa"],
   ["threeDS=%25"],
-  ["refundedFrom=yesterday"],
   ["sort=name"],
   ["deciding=2"],
 ])("refuses the filter %s", async (query) => {

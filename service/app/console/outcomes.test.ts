@@ -249,6 +249,23 @@ test("a mark that waits is overtaken by the processor's answer, and a declined o
   expect((await world.statusOf(second.intent))["status"]).toBe("failed");
 });
 
+test("a note that the store cannot hold is refused by name, and one of 500 characters is kept", async () => {
+  const hanging = await hangLong(world, await world.createIntent());
+  const body = await notCharged(hanging);
+  for (const note of ["a\0b", "half \ud83d", "x".repeat(501)]) {
+    const answer = await mark(admin, hanging, { ...body, note });
+    const { errorCode, errors } = answer.json();
+    expect([answer.statusCode, errorCode, errors[0].path]).toEqual([
+      400,
+      "validation_failed",
+      "note",
+    ]);
+  }
+  const note = "ñ".repeat(500);
+  expect((await mark(admin, hanging, { ...body, note })).statusCode).toBe(200);
+  expect(outcomeOf(await read(hanging.intent), hanging.paymentId).marks[0]?.note).toBe(note);
+});
+
 test("a charge that turns up after 'not charged' raises one alarm and moves nothing; accepted, it can be refunded", async () => {
   const hanging = await hangLong(world, await world.createIntent());
   await mark(admin, hanging, await notCharged(hanging));

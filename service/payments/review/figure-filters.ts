@@ -50,15 +50,8 @@ export function methodConditions({
     : [someAttempt(sql<SqlBool>`${which} and ${sql.join(conditions, sql` and `)}`)];
 }
 
-/** Conditions on the outcome, the first attempt, reasons, 3-D Secure and refunds. */
-export function figureConditions({
-  outcome,
-  first,
-  reason,
-  threeDS,
-  refundedFrom,
-  refundedTo,
-}: PaymentFilter): Condition[] {
+/** Conditions on the outcome, the first attempt, reasons and 3-D Secure. */
+export function figureConditions({ outcome, first, reason, threeDS }: PaymentFilter): Condition[] {
   return [
     ...(outcome === undefined
       ? []
@@ -72,9 +65,6 @@ export function figureConditions({
           ),
         ]),
     ...(threeDS === undefined ? [] : [someAttempt(threeDSReached[threeDS])]),
-    ...(refundedFrom === undefined && refundedTo === undefined
-      ? []
-      : [refunded(refundedFrom, refundedTo)]),
   ];
 }
 
@@ -106,15 +96,6 @@ const threeDSReached: Readonly<Record<ThreeDSStep, Condition>> = {
     or coalesce(p.three_ds ->> 'transStatus' in ('Y', 'A'), false))`,
   challenge_approved: sql<SqlBool>`${challenged} and ${approved}`,
 };
-
-function refunded(from: string | undefined, to: string | undefined): Condition {
-  return sql<SqlBool>`exists (select 1 from refunds r
-    where r.operator_id = payment_intents.operator_id
-      and r.payment_intent_id = payment_intents.payment_intent_id
-      and r.step not in ('failed', 'canceled')
-      and (${from ?? null}::timestamptz is null or r.created_at >= ${from ?? null}::timestamptz)
-      and (${to ?? null}::timestamptz is null or r.created_at < ${to ?? null}::timestamptz))`;
-}
 
 function known(value: string): string {
   return value === "none" ? "" : value;

@@ -45,8 +45,6 @@ export interface PaymentFilter {
   readonly country?: string | undefined;
   readonly reason?: string | undefined;
   readonly threeDS?: ThreeDSStep | undefined;
-  readonly refundedFrom?: string | undefined;
-  readonly refundedTo?: string | undefined;
 }
 
 /** An id is made a moment before its row, and processes' clocks differ a little. */
