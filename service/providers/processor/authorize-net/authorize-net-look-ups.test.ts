@@ -271,6 +271,22 @@ describe("a refund", () => {
   });
 });
 
+test("the longest operations make the eight calls that the kit allows", () => {
+  const full = others(pageSize);
+  const search = [full, full, listed(), batches("9", "8"), listed()];
+  const found = drive(
+    connector.lookUpRefund(refundKey, exampleRefund),
+    texts([settled, ...search, listed(refundRow()), refundDetails()]),
+  );
+  expect(found.outcome).toMatchObject({ type: "success" });
+  const reversed = drive(
+    connector.reverse(exampleChargeId, `${chargeKey}-reversal`, "late success"),
+    texts([settled, ...search, listed(), approved({ transId: "9" })]),
+  );
+  expect(reversed.outcome).toMatchObject({ type: "reversed" });
+  expect([found.calls.length, reversed.calls.length]).toEqual([8, 8]);
+});
+
 describe("a look-up of a refund", () => {
   const lookUpRefund = (...answers: readonly string[]) =>
     drive(connector.lookUpRefund(refundKey, exampleRefund), texts(answers)).outcome;
