@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { chargeFacts } from "./charge-facts.ts";
 
 /*
  * Protocol between Tessera and a card processor, version 1. `service/providers/processor/README.md`
@@ -29,14 +30,45 @@ export const chargeAuthentication = z.object({
   eci: z.optional(z.string()),
   authenticationValue: z.optional(z.string()),
   dsTransId: z.string(),
+  /** `transStatus` of the ARes: `C` before a challenge, otherwise the same as `transStatus`. */
+  aresTransStatus: z.optional(z.string()),
+  /** Whether the issuer challenged the customer. */
+  challenged: z.optional(z.boolean()),
 });
 export type ChargeAuthentication = z.infer<typeof chargeAuthentication>;
+
+/** A postal address; `country` is ISO 3166-1 alpha-2. */
+export const chargeAddress = z.object({
+  line1: z.string(),
+  line2: z.optional(z.string()),
+  city: z.string(),
+  state: z.optional(z.string()),
+  postalCode: z.optional(z.string()),
+  country: z.string(),
+});
+export type ChargeAddress = z.infer<typeof chargeAddress>;
+
+/** What is known of the customer who pays. */
+export const chargeCustomer = z.object({
+  /** The operator's own id of the customer. */
+  customerId: z.string(),
+  email: z.optional(z.string()),
+  /** E.164. */
+  phoneNumber: z.optional(z.string()),
+  /** IPv4 or IPv6 address of the customer's browser. */
+  ipAddress: z.optional(z.string()),
+  /** Absent if the postal code that the customer typed with the card is another one. */
+  billingAddress: z.optional(chargeAddress),
+});
+export type ChargeCustomer = z.infer<typeof chargeCustomer>;
 
 /** Body of `POST {base}/charges`. `cvc` is absent if the customer reloaded the page. */
 export const chargeRequest = z.object({
   merchantReference: z.string(),
   amountMinor: z.int().check(z.positive()),
   currency: z.string(),
+  /** The part of `amountMinor` that is a surcharge on the card. */
+  surchargeMinor: z.optional(z.int().check(z.gte(0))),
   card: z.object({
     number: z.string(),
     expiryMonth: z.int(),
@@ -52,6 +84,9 @@ export const chargeRequest = z.object({
    * present.
    */
   credentialOnFile: z.optional(z.enum(["stored", "used"])),
+  /** The scheme's id of the payment that stored the card, at whatever processor. Only with `used`. */
+  networkTransactionId: z.optional(z.string()),
+  customer: z.optional(chargeCustomer),
   threeDSecure: z.optional(chargeAuthentication),
   /** Where to send notices about the charge, if the processor has no address of its own for them. */
   notificationUrl: z.optional(z.string()),
@@ -72,6 +107,7 @@ export const charge = z.object({
   message: z.optional(z.string().check(z.maxLength(500))),
   amountMinor: z.int(),
   currency: z.string(),
+  ...chargeFacts.shape,
 });
 export type Charge = z.infer<typeof charge>;
 

@@ -27,6 +27,7 @@ import {
   paymentMethodSummary,
 } from "../api/payment-intents.ts";
 import { createRefund, refund } from "../api/refunds.ts";
+import { chargeFacts } from "../connectors/charge-facts.ts";
 import { externalId } from "../ids.ts";
 import { amountSorts, listOf, pageQuery } from "../lists.ts";
 import { largestMajorAmount } from "../money.ts";
@@ -388,6 +389,8 @@ export const paymentDetail = z.object({
       /** State of a reversal: `due` or `done`. */
       reversal: z.nullable(z.string()),
       wasSuccess: z.boolean(),
+      /** What the card network and the processor said of the charge; null if nothing. */
+      facts: z.nullable(chargeFacts),
       /** Whether nothing is charged yet, so that the payment can be canceled. */
       canCancel: z.boolean(),
       /** Null if the operator charged none. */

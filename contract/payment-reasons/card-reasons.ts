@@ -37,6 +37,14 @@ export const cardReasons: PaymentReasons = {
     advice: otherCard,
     operatorMessage: "The card does not allow this kind of purchase or this currency.",
   },
+  gambling_not_allowed: {
+    category: "method",
+    customerMessage:
+      "Your bank does not allow this kind of payment with this card. Use a debit card or a bank account.",
+    advice: retryWith("other_method"),
+    operatorMessage:
+      "The issuer does not allow your merchant category, as many issuers of credit cards refuse gambling.",
+  },
   insufficient_funds: {
     category: "funds",
     customerMessage: "There is not enough money on this card. Use another card.",
@@ -84,6 +92,13 @@ export const cardReasons: PaymentReasons = {
     customerMessage: declinedText,
     advice: otherCard,
     operatorMessage: "The issuer declined without a reason (do not honour).",
+  },
+  do_not_try_again: {
+    category: "issuer",
+    customerMessage: declinedText,
+    advice: otherCard,
+    operatorMessage:
+      "The card network forbids another try with this card. For 30 days the service declines it without asking.",
   },
   call_issuer: {
     category: "issuer",

@@ -80,6 +80,8 @@ export const cards: readonly CatalogueCard[] = [
   declined("processing_error", "4000000000000119", "A failure at the bank; a retry can help"),
   declined("card_velocity_exceeded", "4000000000006975", "Used too often"),
   declined("fraudulent", "4100000000000019", "Blocked as fraud"),
+  declined("gambling_not_allowed", own(90), "The bank does not allow gambling"),
+  declined("do_not_try_again", own(91), "The network forbids another try"),
   declined("reason_from_2031", own(20), "An unknown decline reason"),
 
   secured("three_ds_required", "4000000000003220", "Asks for the code, then approves", {}),

@@ -57,9 +57,15 @@ export function bookCharge(
     booked.settlesAt = new Date(nowMs + afterMs).toISOString();
   }
   if (request.threeDSecure) {
-    const { transStatus, eci } = request.threeDSecure;
-    booked.threeDSecure = eci === undefined ? { transStatus } : { transStatus, eci };
+    const { transStatus, eci, aresTransStatus, challenged } = request.threeDSecure;
+    booked.threeDSecure = {
+      transStatus,
+      ...(eci === undefined ? {} : { eci }),
+      ...(aresTransStatus === undefined ? {} : { aresTransStatus }),
+      ...(challenged === undefined ? {} : { challenged }),
+    };
   }
+  noteChecks(booked, request);
   const { refund, dispute } = cardScript(request.card.number);
   if (refund) booked.refunds = refund;
   const network = brandOf(request.card.number).name;
@@ -69,4 +75,14 @@ export function bookCharge(
   const isApproved = (booked.settlesAs ?? booked.status) === "approved";
   if (dispute && isApproved) play.playCard(booked, dispute);
   return booked;
+}
+
+function noteChecks(booked: BookedCharge, request: ChargeRequest): void {
+  const { card, customer, networkTransactionId, surchargeMinor } = request;
+  const address = customer?.billingAddress;
+  if (card.cvc !== undefined) booked.hasCvc = true;
+  if (card.postalCode ?? address?.postalCode) booked.hasPostalCode = true;
+  if (address) booked.hasAddress = true;
+  if (networkTransactionId) booked.earlierNetworkTransactionId = networkTransactionId;
+  if (surchargeMinor !== undefined) booked.surchargeMinor = surchargeMinor;
 }

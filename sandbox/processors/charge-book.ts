@@ -21,7 +21,19 @@ export interface BookedCharge {
   /** When a pending charge settles (ISO time), and how. */
   settlesAt?: string;
   settlesAs?: "approved" | "declined";
-  threeDSecure?: { transStatus: string; eci?: string };
+  threeDSecure?: {
+    transStatus: string;
+    eci?: string;
+    aresTransStatus?: string;
+    challenged?: boolean;
+  };
+  /** What the request had, for the network's checks. */
+  hasCvc?: boolean;
+  hasPostalCode?: boolean;
+  hasAddress?: boolean;
+  /** The scheme's id of an earlier payment that the request named. */
+  earlierNetworkTransactionId?: string;
+  surchargeMinor?: number;
   /** What the card's script says about refunds. The books have no card number to look it up. */
   refunds?: RefundScript;
   /** The card's network, and where to send notices; both unknown for older charges. */

@@ -10,6 +10,7 @@ import { bookCharge, type ChargeParts } from "./book-charge.ts";
 import type { BookedCharge } from "./charge-book.ts";
 import { connectorGuard } from "./connector-guard.ts";
 import { decideCharge, type ProofCheck } from "./decide-charge.ts";
+import { factsOfCharge } from "./facts-of-charge.ts";
 import type { ProcessorProfile } from "./processor-profile.ts";
 import { type RefundParts, refundRoutes } from "./refund-routes.ts";
 import { settleCharge } from "./settle-charge.ts";
@@ -99,7 +100,12 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
 
   function chargeOnTheWire(booked: BookedCharge): Record<string, unknown> {
     const { chargeId, amountMinor, currency, declineCode } = booked;
-    const answer: Record<string, unknown> = { chargeId, amountMinor, currency };
+    const answer: Record<string, unknown> = {
+      chargeId,
+      amountMinor,
+      currency,
+      ...factsOfCharge(booked),
+    };
     answer["status"] = booked.reversal ? "reversed" : (booked.statusWord ?? booked.status);
     if (booked.status === "declined" && declineCode) {
       answer["declineCode"] = declineCode;

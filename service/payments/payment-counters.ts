@@ -11,6 +11,8 @@ export interface PaymentCounters {
    * value but 0.
    */
   chargeOfOtherPayment(processor: string): void;
+  /** Counts a decline with a code that the connector does not know, by processor. */
+  unknownDeclineCode(processor: string): void;
   /** Counts a refused card attempt, by limit: `intent`, `customer` or `address`. */
   cardAttemptRefused(limit: string): void;
   /** Counts a reversed charge. Staff must investigate any value but 0. */
@@ -35,6 +37,11 @@ export function createPaymentCounters(metrics: Metrics): PaymentCounters {
     "Answers of a processor that named the charge of another payment, and were not believed.",
     ["processor"],
   );
+  const unknownCodes = metrics.counter(
+    "tessera_unknown_decline_codes_total",
+    "Declines with a code that the processor's connector does not know, by processor.",
+    ["processor"],
+  );
   const reversals = metrics.counter(
     "tessera_charge_reversals_total",
     "Charges that were reversed.",
@@ -56,6 +63,7 @@ export function createPaymentCounters(metrics: Metrics): PaymentCounters {
     chargeOutcome: (processor, outcome) => charges.inc({ processor, outcome }),
     authentication: (outcome) => authentications.inc({ outcome }),
     chargeOfOtherPayment: (processor) => foreign.inc({ processor }),
+    unknownDeclineCode: (processor) => unknownCodes.inc({ processor }),
     reversal: () => reversals.inc(),
   };
 }

@@ -112,6 +112,8 @@ export interface CardSecret {
   readonly ipAddress: string | null;
   /** Whether this payment saves the card, or uses a saved one. */
   readonly credentialOnFile?: ChargeRequest["credentialOnFile"];
+  /** The scheme's id of the payment that saved the card, if it is known. */
+  readonly networkTransactionId?: string | undefined;
   /** Cryptogram of 3-D Secure, used only in the authorisation. */
   readonly authenticationValue?: string | undefined;
 }

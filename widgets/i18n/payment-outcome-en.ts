@@ -38,6 +38,9 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       incorrect_number: "The card number is wrong.",
       incorrect_postal_code: "The postal code doesn’t match the card.",
       card_not_supported: "This card can’t be used for this payment.",
+      gambling_not_allowed:
+        "Your bank doesn’t allow this kind of payment with this card. Try a debit card or a bank account.",
+      do_not_try_again: "Your bank declined the card.",
       card_velocity_exceeded: "The card has reached its limit.",
       call_issuer: "Your bank declined the card. Ask your bank why.",
       try_again_later: "Your bank can’t accept the payment right now.",

@@ -38,6 +38,9 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       incorrect_number: "El número de la tarjeta no es correcto.",
       incorrect_postal_code: "El código postal no corresponde a la tarjeta.",
       card_not_supported: "Esta tarjeta no sirve para este pago.",
+      gambling_not_allowed:
+        "Su banco no permite este tipo de pago con esta tarjeta. Pruebe con una tarjeta de débito o una cuenta bancaria.",
+      do_not_try_again: "Su banco rechazó la tarjeta.",
       card_velocity_exceeded: "La tarjeta ha llegado a su límite.",
       call_issuer: "Su banco rechazó la tarjeta. Pregunte a su banco por qué.",
       try_again_later: "Su banco no puede aceptar el pago en este momento.",

@@ -36,6 +36,8 @@ const reasons: Words = {
   expired_card: "Card expired",
   card_not_supported: "Card not supported",
   insufficient_funds: "Insufficient funds",
+  gambling_not_allowed: "Gambling not allowed",
+  do_not_try_again: "No more tries allowed",
   card_velocity_exceeded: "Card used too often",
   lost_card: "Card reported lost",
   stolen_card: "Card reported stolen",
@@ -196,5 +198,29 @@ const surcharge = {
   ban: (whose: string, from: string) => `Rule for ${whose}, in force since ${from}: none at all.`,
 };
 
+/** What a card network and the processor said of a charge. */
+const facts = {
+  networkTransactionId: "Network transaction id",
+  authorisationCode: "Authorization code",
+  networkDeclineCode: "Bank’s response code",
+  adviceCode: "Network’s advice",
+  vendorCode: "Processor’s code",
+  avsResult: "Address check",
+  cvcResult: "Security code check",
+  avsResults: {
+    match: "Matches",
+    address_only: "Street matches, postal code does not",
+    postal_code_only: "Postal code matches, street does not",
+    no_match: "Does not match",
+    not_checked: "Not checked",
+  } as Words,
+  cvcResults: {
+    match: "Matches",
+    no_match: "Does not match",
+    not_checked: "Not checked",
+  } as Words,
+  neverAgain: (code: string) => `${code} · Do not try this card again`,
+};
+
 /** All of them; see rail-texts.ts. */
-export const english = { rails, reasonCategories, reasons, rail, priceSettings, surcharge };
+export const english = { rails, reasonCategories, reasons, rail, priceSettings, surcharge, facts };

@@ -34,6 +34,8 @@ const reasons: Words = {
   expired_card: "Tarjeta caducada",
   card_not_supported: "Tarjeta no admitida",
   insufficient_funds: "Fondos insuficientes",
+  gambling_not_allowed: "Juego no permitido",
+  do_not_try_again: "No se permiten más intentos",
   card_velocity_exceeded: "Tarjeta usada demasiado",
   lost_card: "Tarjeta perdida",
   stolen_card: "Tarjeta robada",
@@ -192,6 +194,30 @@ const surcharge = {
     `Regla de ${whose}, en vigor desde el ${from}: ningún recargo.`,
 };
 
+/** Lo que la red de la tarjeta y el procesador dijeron de un cargo. */
+const facts = {
+  networkTransactionId: "Id. de transacción de la red",
+  authorisationCode: "Código de autorización",
+  networkDeclineCode: "Código de respuesta del banco",
+  adviceCode: "Indicación de la red",
+  vendorCode: "Código del procesador",
+  avsResult: "Comprobación de la dirección",
+  cvcResult: "Comprobación del código de seguridad",
+  avsResults: {
+    match: "Coincide",
+    address_only: "Coincide la calle, no el código postal",
+    postal_code_only: "Coincide el código postal, no la calle",
+    no_match: "No coincide",
+    not_checked: "No se comprobó",
+  } as Words,
+  cvcResults: {
+    match: "Coincide",
+    no_match: "No coincide",
+    not_checked: "No se comprobó",
+  } as Words,
+  neverAgain: (code: string) => `${code} · No volver a intentar con esta tarjeta`,
+};
+
 /** See en/rail.ts. */
 export const spanish: typeof english = {
   rails,
@@ -200,4 +226,5 @@ export const spanish: typeof english = {
   rail,
   priceSettings,
   surcharge,
+  facts,
 };

@@ -12,6 +12,7 @@ import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { BankDebit } from "./bank-debit.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";
+import { chargeFacts } from "./charge-facts.tsx";
 import { methodText, moverText } from "./method-text.ts";
 import { Outcome } from "./outcome.tsx";
 import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
@@ -144,6 +145,7 @@ function attemptFacts(payment: Payment, more: PaymentDetail["attempts"][number] 
       ? [{ name: payments.chargeId, value: <code class="mono">{more.chargeId}</code> }]
       : []),
     ...(payment.mandate ? [mandateFact(payment)] : []),
+    ...(more?.facts ? chargeFacts(more.facts) : []),
     ...(payment.type === "card"
       ? [
           { name: payments.threeDSecure, value: tds && threeDSText(tds) },

@@ -19,6 +19,7 @@ const attempt = {
   step: "challenge",
   chargeId: null,
   liabilityShift: null,
+  facts: null,
   reversal: null,
   wasSuccess: false,
   canCancel: true,

@@ -8,6 +8,7 @@ import type { Exchange, Handler, Route } from "../../http/router.ts";
 import { bookCharge } from "../../processors/book-charge.ts";
 import type { BookedCharge } from "../../processors/charge-book.ts";
 import { decideCharge } from "../../processors/decide-charge.ts";
+import { factsOfCharge } from "../../processors/facts-of-charge.ts";
 import { acquirerReferenceNumber, planRefund } from "../../processors/plan-refund.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
 import { settleCharge } from "../../processors/settle-charge.ts";
@@ -70,7 +71,14 @@ export function worldpayRoutes(parts: ProcessorParts): Route[] {
     const common = { transactionReference, paymentId };
     if (booked.status === "declined") {
       const code = refusalCodes[booked.declineCode ?? ""] ?? "5";
-      return { ...common, outcome: "refused", refusalCode: code, refusalDescription: "REFUSED" };
+      const { adviceCode } = factsOfCharge(booked);
+      return {
+        ...common,
+        outcome: "refused",
+        refusalCode: code,
+        refusalDescription: "REFUSED",
+        ...(adviceCode && { advice: { code: adviceCode } }),
+      };
     }
     if (booked.status === "unheard_of") return { ...common, outcome: booked.statusWord };
     if (booked.status === "pending") return { ...common, outcome: "authorized" };
@@ -80,7 +88,14 @@ export function worldpayRoutes(parts: ProcessorParts): Route[] {
       currency: booked.currency,
       partialAuthorization: true,
     };
-    return { ...common, outcome: "sentForSettlement", ...(isPartial && { amounts }) };
+    const { networkTransactionId, authorisationCode } = factsOfCharge(booked);
+    return {
+      ...common,
+      outcome: "sentForSettlement",
+      schemeReference: networkTransactionId,
+      issuer: { authorizationCode: authorisationCode },
+      ...(isPartial && { amounts }),
+    };
   }
 
   function find(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {

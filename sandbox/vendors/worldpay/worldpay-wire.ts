@@ -25,7 +25,24 @@ export const paymentRequest = z.strictObject({
       cardHolderName: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
       expiryDate: z.strictObject({ month: z.int(), year: z.int() }),
       cvc: z.optional(z.string().check(z.regex(/^\d{3,4}$/))),
+      billingAddress: z.optional(
+        z.strictObject({
+          address1: z.string().check(z.minLength(1), z.maxLength(80)),
+          address2: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
+          city: z.string().check(z.minLength(1), z.maxLength(50)),
+          state: z.optional(z.string().check(z.minLength(1), z.maxLength(30))),
+          postalCode: z.optional(z.string().check(z.minLength(1), z.maxLength(15))),
+          countryCode: z.string().check(z.length(2)),
+        }),
+      ),
     }),
+    customer: z.optional(
+      z.strictObject({
+        email: z.optional(z.string().check(z.maxLength(128), z.regex(/^.+@.+$/))),
+        phone: z.optional(z.string().check(z.regex(/^[0-9]{4,20}$/))),
+        ipAddress: z.optional(z.string()),
+      }),
+    ),
     narrative: z.strictObject({ line1: z.string().check(z.regex(/^[a-zA-Z0-9 ,./-]{1,24}$/)) }),
     value,
     threeDS: z.optional(
@@ -99,6 +116,8 @@ export const refusalCodes: Readonly<Record<string, string>> = {
   fraudulent: "59",
   authentication_required: "1A",
   generic_decline: "12",
+  gambling_not_allowed: "57",
+  do_not_try_again: "46",
 };
 
 /** A payment with its events and possible actions, as a query reports it. */

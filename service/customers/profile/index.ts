@@ -35,6 +35,7 @@ export {
   wholeAddress,
 } from "./missing-customer-data.ts";
 export { normalizePhoneNumber } from "./phone-number.ts";
+export { readProfile } from "./read-profile.ts";
 export { loadSavedMethods, presentSavedMethod, savedMethodPlace } from "./saved-methods.ts";
 export { sealedTables } from "./sealed-columns.ts";
 export {

@@ -1,10 +1,13 @@
 /** Payments for the operator's console and its exports. */
+
 import type { PaymentIntent } from "#contract/api/payment-intents";
+import type { ChargeFacts } from "#contract/connectors/charge-facts";
 import type { ListSort, PageQuery } from "#contract/lists";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { DepositView } from "../../rails/coins/index.ts";
 import { canCancel } from "../cancel-payment.ts";
+import { factsOfCharge } from "../methods/card/charge-facts.ts";
 import { depositOf, termsOf } from "../methods/crypto/crypto-detail.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { presentIntent } from "../present.ts";
@@ -32,6 +35,8 @@ export interface AttemptForStaff {
   readonly deposit: DepositView | null;
   /** The rate of the crypto quote, as decimal text. */
   readonly rate: string | null;
+  /** What the card network and the processor said of the charge. */
+  readonly facts: ChargeFacts | null;
 }
 
 type Deps = Pick<PaymentsDeps, "clock" | "database" | "pricing">;
@@ -149,6 +154,7 @@ function presentForStaff(
     surcharge: attempt.price.detail.surcharge ?? null,
     deposit: isCrypto ? depositOf(attempt) : null,
     rate: isCrypto ? termsOf(attempt).rate : null,
+    facts: factsOfCharge(attempt),
   };
 }
 

@@ -13,6 +13,8 @@ export interface SavedCard {
   readonly expiryYear: number;
   readonly holderName?: string | undefined;
   readonly postalCode?: string | undefined;
+  /** The scheme's id of the payment that saved the card. Processors need it with later charges. */
+  readonly networkTransactionId?: string | undefined;
 }
 
 /** A saved bank account. */

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
 import { statesBefore } from "./method-states.ts";
-import { identityOf, type SaveRequest } from "./records.ts";
+import { identityOf, type SavedDetails, type SaveRequest } from "./records.ts";
 import { erased } from "./remove-method.ts";
 import type { PaymentMethodRow } from "./tables.ts";
 
@@ -57,10 +57,14 @@ export async function requestSave(deps: PaymentMethodDeps, request: SaveRequest)
 
 /**
  * Saves the method of a successful payment. If the customer has already saved the same one, updates
- * that entry. Does nothing without a request, so it is safe to repeat. The operator's key must be
- * loaded.
+ * that entry. Does nothing without a request, so it is safe to repeat. `networkTransactionId` is the
+ * scheme's id of the payment. The operator's key must be loaded.
  */
-export async function saveMethod(deps: PaymentMethodDeps, paymentId: string): Promise<void> {
+export async function saveMethod(
+  deps: PaymentMethodDeps,
+  paymentId: string,
+  networkTransactionId?: string,
+): Promise<void> {
   const found = await findSaveRequest(deps, paymentId);
   if (!found) return;
   const { operator_id: operatorId, external_customer_id: externalCustomerId } = found;
@@ -81,6 +85,12 @@ export async function saveMethod(deps: PaymentMethodDeps, paymentId: string): Pr
     const methodId = same
       ? await updateSaved(deps, tx, same, request)
       : await addToSaved(deps, tx, request, saved);
+    // A payment that the network gave no id leaves the one of an earlier payment.
+    const schemeId = networkTransactionId ?? (same && schemeIdOf(deps, same));
+    if (schemeId !== undefined) {
+      const method = { operator_id: operatorId, payment_method_id: methodId };
+      await storeSchemeId(deps, tx, method, openDetails(deps, request), schemeId);
+    }
     await appendAudit(deps, tx, operatorId, {
       actor: { kind: "service" },
       action: "payment_method.kept",
@@ -172,6 +182,35 @@ async function updateSaved(
     .where("payment_method_id", "=", same.payment_method_id)
     .execute();
   return same.payment_method_id;
+}
+
+function openDetails({ keyring }: PaymentMethodDeps, row: PaymentMethodRow): SavedDetails {
+  const place = savedMethodPlace(row, "details_sealed");
+  return JSON.parse(keyring.decryptField(place, row.details_sealed ?? ""));
+}
+
+function schemeIdOf(deps: PaymentMethodDeps, row: PaymentMethodRow): string | undefined {
+  const details = openDetails(deps, row);
+  return details.type === "card" ? details.networkTransactionId : undefined;
+}
+
+/** Stores a saved card's details with the scheme's id of the payment that saved it. */
+async function storeSchemeId(
+  { keyring }: PaymentMethodDeps,
+  tx: Tx,
+  { operator_id, payment_method_id }: Pick<PaymentMethodRow, "operator_id" | "payment_method_id">,
+  details: SavedDetails,
+  networkTransactionId: string,
+): Promise<void> {
+  if (details.type !== "card") return;
+  const place = savedMethodPlace({ operator_id, payment_method_id }, "details_sealed");
+  const sealed = keyring.encryptField(place, JSON.stringify({ ...details, networkTransactionId }));
+  await tx
+    .updateTable(table)
+    .set({ details_sealed: sealed })
+    .where("operator_id", "=", operator_id)
+    .where("payment_method_id", "=", payment_method_id)
+    .execute();
 }
 
 async function addToSaved(

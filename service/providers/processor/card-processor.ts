@@ -1,3 +1,4 @@
+import type { ChargeFacts } from "#contract/connectors/charge-facts";
 import type {
   ChargeRequest,
   DisputeAnswer,
@@ -7,8 +8,15 @@ import type {
 
 /** What is known of a charge. */
 export type ChargeOutcome =
-  | { readonly type: "approved"; readonly chargeId: string }
-  | { readonly type: "declined"; readonly chargeId: string; readonly declineCode: string }
+  | { readonly type: "approved"; readonly chargeId: string; readonly facts?: ChargeFacts }
+  | {
+      readonly type: "declined";
+      readonly chargeId: string;
+      readonly declineCode: string;
+      readonly facts?: ChargeFacts;
+      /** The vendor's code has no reason in `kit/reasons.ts`, so `declineCode` is `generic_decline`. */
+      readonly isUnknownCode?: boolean;
+    }
   /** The processor has it; a look-up will tell the outcome later. */
   | { readonly type: "pending"; readonly chargeId: string }
   /** The whole charge was already reversed. */

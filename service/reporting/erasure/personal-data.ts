@@ -276,9 +276,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
     omittedBecause:
       "A card number while its attempt is pending, and a keyed index of it; paymentIntents has the last four digits.",
     erased: "details_sealed context_sealed instrument_index",
-    kept: "payment_method three_ds three_ds_server_trans_id",
-    because: "Brand or bank, last four digits and liability belong to the money's record.",
-    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor disputed_minor lost_base_minor open_disputes messages processor charge_number charge_id reversal next_check_at lease_check_at lease_until checks created_at updated_at price_detail detail routing",
+    kept: "payment_method three_ds three_ds_server_trans_id detail",
+    because:
+      "Brand or bank, last four digits, liability and the network's codes belong to the money's record.",
+    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor disputed_minor lost_base_minor open_disputes messages processor charge_number charge_id reversal next_check_at lease_check_at lease_until checks created_at updated_at price_detail routing",
   },
   payout_methods: {
     exported: "keptPayoutMethods",

@@ -10,10 +10,12 @@ import { saveAfterPayment } from "../saved/save-after-payment.ts";
 import { continueAfterEnrolment, lookUpCard } from "./authenticate-attempt.ts";
 import type { CardHandle } from "./card-handle.ts";
 import { type CheckedCard, checkCard } from "./card-rules.ts";
+import { failAttempt } from "./charge-attempt.ts";
 import { nextThreeDSAction } from "./next-action.ts";
 import { lookUpCharge, recoverCharge } from "./recover-charge.ts";
 import { cardRefunds } from "./refund-charge.ts";
 import { routeCard } from "./route-card.ts";
+import { isStoppedCard } from "./stopped-cards.ts";
 
 /**
  * Card payments: 3-D Secure where needed, then a charge at a processor. A card is stored (sealed,
@@ -56,6 +58,8 @@ interface CardOptions {
    * operator saves methods.
    */
   readonly credentialOnFile?: ChargeRequest["credentialOnFile"];
+  /** Of the payment that saved the card. */
+  readonly networkTransactionId?: string | undefined;
 }
 
 /**
@@ -67,7 +71,7 @@ export function payByCard(
   customer: PayingCustomer & { readonly browser: BrowserInfo },
   checked: Omit<CheckedCard, "cvc">,
   cvc: string | undefined,
-  { mandateChallenge = false, credentialOnFile }: CardOptions = {},
+  { mandateChallenge = false, credentialOnFile, networkTransactionId }: CardOptions = {},
 ): CheckedSubmission {
   const typed = cardSecret(checked, customer);
   return {
@@ -78,6 +82,7 @@ export function payByCard(
       const card: CardSecret = {
         ...typed,
         ...(credentialOnFile && isMarked && { credentialOnFile }),
+        ...(networkTransactionId !== undefined && { networkTransactionId }),
       };
       const routing = await routeCard(deps, operator, customer.intent, {
         paymentId: handle.paymentId,
@@ -92,15 +97,19 @@ export function payByCard(
         card,
         cvc,
       };
-      const enrolment = await lookUpCard(deps, card, checked.brand, routing.chosen);
+      const instrumentIndex = deps.keyring.blindIndex(
+        handle.operatorId,
+        "payments.instrument",
+        card.number,
+      );
+      const isStopped = await isStoppedCard(deps, handle.operatorId, instrumentIndex);
+      const enrolment = isStopped
+        ? null
+        : await lookUpCard(deps, card, checked.brand, routing.chosen);
       return {
         processor: routing.chosen,
         routing,
-        instrumentIndex: deps.keyring.blindIndex(
-          handle.operatorId,
-          "payments.instrument",
-          card.number,
-        ),
+        instrumentIndex,
         paymentMethod: {
           brand: checked.brand,
           last4: card.number.slice(-4),
@@ -108,7 +117,9 @@ export function payByCard(
           expiryYear: card.expiryYear,
         },
         proceed: (stored) =>
-          continueAfterEnrolment(cardHandle, stored, enrolment, { mandateChallenge }),
+          enrolment
+            ? continueAfterEnrolment(cardHandle, stored, enrolment, { mandateChallenge })
+            : failAttempt(cardHandle, "do_not_try_again"),
       };
     },
   };

@@ -1,5 +1,9 @@
-import type { ChargeAuthentication, ChargeRequest } from "#contract/connectors/processor";
-import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/index.ts";
+import {
+  type CardProcessor,
+  type ChargeOutcome,
+  forbidsRetry,
+} from "../../../providers/processor/index.ts";
+import type { AttemptPatch } from "../../attempt-changes.ts";
 import {
   type AttemptHandle,
   attemptOfHandle,
@@ -13,6 +17,8 @@ import { afterFailover, type FailoverReason } from "../../routing/index.ts";
 import type { ChangeResult } from "../../store/change-intent.ts";
 import { ChargeOfOtherPayment } from "../../store/charge-of-other-payment.ts";
 import type { CardHandle } from "./card-handle.ts";
+import { factsPatch } from "./charge-facts.ts";
+import { chargeRequest } from "./charge-request.ts";
 import { chargeUntilKnown } from "./charge-until-known.ts";
 import { reverseLateCharge, reverseMismatch } from "./reverse-charge.ts";
 
@@ -43,12 +49,9 @@ export async function chargeAttempt(
       }
       if (next) return finishRequest(handle, next.intent);
     }
+    const request = await chargeRequest(handle, current, attempt);
     handle.hold.mayHaveSent = true;
-    const outcome = await chargeUntilKnown(
-      processor,
-      chargeRequest(handle, current, attempt),
-      chargeKey(attempt),
-    );
+    const outcome = await chargeUntilKnown(processor, request, chargeKey(attempt));
     deps.counters.chargeOutcome(processor.name, outcome.type);
     if (outcome.type === "rejected") {
       deps.log.error("a processor rejected a charge request", {
@@ -151,11 +154,12 @@ async function applyOutcome(
   outcome: ChargeOutcome,
 ): Promise<IntentRecord | "soft_declined"> {
   const { deps } = handle;
+  const facts = factsPatch(deps, attempt, outcome);
   switch (outcome.type) {
     case "approved": {
       const done = await move(handle, {
         event: "approved",
-        patch: { chargeId: outcome.chargeId },
+        patch: { chargeId: outcome.chargeId, ...facts },
         key: "last",
       });
       if (done.written) return done.intent;
@@ -163,21 +167,25 @@ async function applyOutcome(
       return finishRequest(handle, done.intent);
     }
     case "declined": {
-      const isSoft = outcome.declineCode === "authentication_required";
+      const { declineCode, chargeId } = outcome;
+      const isSoft =
+        declineCode === "authentication_required" && !forbidsRetry(declineCode, outcome.facts);
       if (isSoft && !attempt.threeDS?.mandateChallenge) return "soft_declined";
-      return failAttempt(handle, outcome.declineCode, outcome.chargeId);
+      return failAttempt(handle, declineCode, { chargeId, ...facts });
     }
     case "rejected":
     case "unreached":
       return failAttempt(handle, "processing_error");
     case "reversed":
-      return failAttempt(handle, "charge_reversed", outcome.chargeId);
+      return failAttempt(handle, "charge_reversed", { chargeId: outcome.chargeId });
     case "mismatch": {
       deps.log.error("a processor answered with another amount or currency", {
         processor: processor.name,
         paymentId: handle.paymentId,
       });
-      if (!outcome.charged) return failAttempt(handle, "processing_error", outcome.chargeId);
+      if (!outcome.charged) {
+        return failAttempt(handle, "processing_error", { chargeId: outcome.chargeId });
+      }
       return reverseMismatch(handle, outcome.chargeId);
     }
     case "pending":
@@ -217,52 +225,13 @@ export function reportChargeOfOtherPayment(
 export async function failAttempt(
   handle: CardHandle,
   reason: string,
-  chargeId?: string,
+  patch?: AttemptPatch,
 ): Promise<IntentRecord> {
   const failed = await move(handle, {
     event: "refused",
     reason,
-    ...(chargeId === undefined ? {} : { patch: { chargeId } }),
+    ...(patch && { patch }),
     key: "last",
   });
   return failed.written ? failed.intent : finishRequest(handle, failed.intent);
-}
-
-function chargeRequest(
-  handle: CardHandle,
-  intent: IntentRecord,
-  attempt: AttemptRecord,
-): ChargeRequest {
-  const { card, cvc } = handle;
-  const authentication = proofOf(handle, attempt);
-  return {
-    merchantReference: attempt.paymentId,
-    amountMinor: attempt.price.totalMinor,
-    currency: intent.currency,
-    card: {
-      number: card.number,
-      expiryMonth: card.expiryMonth,
-      expiryYear: card.expiryYear,
-      ...(cvc === undefined ? {} : { cvc }),
-      ...(card.holderName === undefined ? {} : { holderName: card.holderName }),
-      ...(card.postalCode === undefined ? {} : { postalCode: card.postalCode }),
-    },
-    descriptor: intent.paymentDescriptor,
-    ...(card.credentialOnFile && { credentialOnFile: card.credentialOnFile }),
-    ...(authentication ? { threeDSecure: authentication } : {}),
-  };
-}
-
-/** The proof of authentication for the processor. Null without 3-D Secure. */
-function proofOf(handle: CardHandle, attempt: AttemptRecord): ChargeAuthentication | null {
-  const { threeDS } = attempt;
-  if (!threeDS?.transStatus || !threeDS.dsTransID) return null;
-  const { authenticationValue } = handle.card;
-  return {
-    version: threeDS.version,
-    transStatus: threeDS.transStatus,
-    dsTransId: threeDS.dsTransID,
-    ...(threeDS.eci === null ? {} : { eci: threeDS.eci }),
-    ...(authenticationValue === undefined ? {} : { authenticationValue }),
-  };
 }

@@ -7,6 +7,7 @@ import { mayHaveCharged } from "../../states/attempt-states.ts";
 import { ChargeOfOtherPayment } from "../../store/charge-of-other-payment.ts";
 import type { LookUpAnswer } from "../payment-method.ts";
 import { reportChargeOfOtherPayment } from "./charge-attempt.ts";
+import { factsPatch } from "./charge-facts.ts";
 import { followMark } from "./follow-mark.ts";
 import { backoffMs, reverseDue, reverseLateCharge } from "./reverse-charge.ts";
 import { askForResult, asksForResult } from "./three-ds/ask-result.ts";
@@ -156,14 +157,15 @@ async function applyFound(
   asker: Asker,
 ): Promise<void> {
   const { deps } = handle;
+  const facts = factsPatch(deps, attempt, outcome);
   switch (outcome.type) {
     case "approved":
-      await move(handle, { event: "approved", patch: { chargeId: outcome.chargeId } });
+      await move(handle, { event: "approved", patch: { chargeId: outcome.chargeId, ...facts } });
       return;
     case "declined":
       await move(handle, {
         event: "refused",
-        patch: { chargeId: outcome.chargeId },
+        patch: { chargeId: outcome.chargeId, ...facts },
         reason: outcome.declineCode,
       });
       return;

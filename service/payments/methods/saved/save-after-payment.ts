@@ -10,6 +10,7 @@ import {
   type SavedCard,
   saveMethod,
 } from "../../saved-methods/index.ts";
+import { factsOfCharge } from "../card/charge-facts.ts";
 import type { CheckedSubmission, PayingCustomer } from "../payment-method.ts";
 
 /** Save requests read at a time. */
@@ -95,8 +96,10 @@ async function settleOne(deps: PaymentsDeps, request: OpenSaveRequest): Promise<
 async function settle(deps: PaymentsDeps, intent: IntentRecord, paymentId: string): Promise<void> {
   const attempt = attemptOf(intent, paymentId);
   const decision = attempt ? saveDecision(attempt) : "wait";
-  if (decision === "save") await saveMethod(deps, paymentId);
-  else if (decision === "drop") await dropSaveRequest(deps, paymentId);
+  if (attempt && decision === "save") {
+    await saveMethod(deps, paymentId, factsOfCharge(attempt)?.networkTransactionId);
+  }
+  if (decision === "drop") await dropSaveRequest(deps, paymentId);
 }
 
 /**

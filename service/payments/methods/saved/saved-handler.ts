@@ -118,6 +118,7 @@ async function payWith(
   return payByCard(deps, { ...submission, browser }, details, cvc, {
     mandateChallenge: settings.savedCardVerification === "three_ds",
     credentialOnFile: "used",
+    networkTransactionId: details.networkTransactionId,
   });
 }
 

@@ -9,6 +9,7 @@ import { errorCodeOf, parseJson } from "../../connector-answers.ts";
 import { type Call, outcomeWithoutAnswer } from "../../kit/exchange.ts";
 import type { ChargeOutcome, ExpectedCharge } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
+import { factsOf } from "../kit/charge-facts.ts";
 import { readAnswerLookUp, readAnswerResponse } from "./read-dispute-answer.ts";
 import { readRefundAnswer, readRefundLookUp } from "./read-refund.ts";
 
@@ -136,8 +137,15 @@ function outcomeOf(charge: Charge, expected: ExpectedCharge): ChargeOutcome {
   if (charge.amountMinor !== expected.amountMinor || charge.currency !== expected.currency) {
     return { type: "mismatch", chargeId, charged: status === "approved" || status === "pending" };
   }
-  if (status === "declined") {
-    return { type: "declined", chargeId, declineCode: charge.declineCode ?? "generic_decline" };
+  const facts = factsOf(charge);
+  switch (status) {
+    case "approved":
+      return { type: status, chargeId, ...(facts && { facts }) };
+    case "declined": {
+      const declineCode = charge.declineCode ?? "generic_decline";
+      return { type: status, chargeId, declineCode, ...(facts && { facts }) };
+    }
+    default:
+      return { type: status, chargeId };
   }
-  return { type: status, chargeId };
 }

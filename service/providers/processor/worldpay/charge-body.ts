@@ -1,4 +1,4 @@
-import type { ChargeRequest } from "#contract/connectors/processor";
+import type { ChargeAddress, ChargeCustomer, ChargeRequest } from "#contract/connectors/processor";
 import type { WorldpaySettings } from "./worldpay-settings.ts";
 
 /** Worldpay's amounts are 32-bit integers. */
@@ -13,7 +13,8 @@ export function chargeBody(
   transactionReference: string,
   { entity, mcc }: WorldpaySettings,
 ) {
-  const { card, amountMinor: amount, currency, credentialOnFile } = request;
+  const { card, amountMinor: amount, currency, credentialOnFile, customer } = request;
+  const billingAddress = addressOf(customer?.billingAddress);
   return {
     transactionReference,
     merchant: { entity, ...(mcc === undefined ? {} : { mcc }) },
@@ -27,10 +28,12 @@ export function chargeBody(
         expiryDate: { month: card.expiryMonth, year: card.expiryYear },
         ...(card.cvc === undefined ? {} : { cvc: card.cvc }),
         ...(card.holderName ? { cardHolderName: card.holderName.slice(0, 255) } : {}),
+        ...(billingAddress && { billingAddress }),
       },
       narrative: { line1: narrative(request.descriptor) },
       value: { amount, currency },
       ...threeDSOf(request),
+      ...customerOf(customer),
       ...(credentialOnFile && {
         customerAgreement: {
           type: "cardOnFile",
@@ -53,6 +56,32 @@ function threeDSOf({ threeDSecure }: ChargeRequest) {
       dsTransactionId: dsTransId,
     },
   };
+}
+
+/** Worldpay requires a postal code everywhere but in Ireland. */
+function addressOf(address: ChargeAddress | undefined) {
+  if (!address?.line1 || !address.city) return undefined;
+  const { line1, line2, city, state, postalCode, country } = address;
+  if (!postalCode && country !== "IE") return undefined;
+  return {
+    address1: line1.slice(0, 80),
+    ...(line2 ? { address2: line2.slice(0, 80) } : {}),
+    city: city.slice(0, 50),
+    ...(state ? { state: state.slice(0, 30) } : {}),
+    ...(postalCode ? { postalCode: postalCode.slice(0, 15) } : {}),
+    countryCode: country,
+  };
+}
+
+function customerOf(customer: ChargeCustomer | undefined) {
+  const { email, phoneNumber, ipAddress } = customer ?? {};
+  const phone = phoneNumber?.replace(/\D/g, "");
+  const found = {
+    ...(email && email.length <= 128 ? { email } : {}),
+    ...(phone && phone.length >= 4 && phone.length <= 20 ? { phone } : {}),
+    ...(ipAddress ? { ipAddress } : {}),
+  };
+  return Object.keys(found).length > 0 ? { customer: found } : {};
 }
 
 /** The text on the statement: up to 24 letters, digits, spaces and `,.-/`. */

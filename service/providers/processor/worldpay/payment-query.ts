@@ -6,7 +6,8 @@ import type {
   ExpectedRefund,
   RefundOutcome,
 } from "../card-processor.ts";
-import { reasonOf } from "./refusals.ts";
+import { factsOf } from "../kit/charge-facts.ts";
+import { reasonOf } from "../kit/reasons.ts";
 
 const value = z.object({ currency: z.string(), amount: z.int() });
 
@@ -52,7 +53,11 @@ export function actionPath(payment: QueriedPayment, action: string): string | nu
  * money that was not sent for settlement has not been charged yet. A decline is final for us, so a success counts
  * more than a refusal or time-out beside it, and of two settlement events the newer one.
  */
-export function chargeOutcomeOf(payment: QueriedPayment, expected: ExpectedCharge): ChargeOutcome {
+export function chargeOutcomeOf(
+  payment: QueriedPayment,
+  expected: ExpectedCharge,
+  mcc?: string,
+): ChargeOutcome {
   const { paymentId: chargeId, events } = payment;
   const has = (...names: string[]) => events.some(({ eventName }) => names.includes(eventName));
   const find = (...names: string[]) => events.find(({ eventName }) => names.includes(eventName));
@@ -61,7 +66,11 @@ export function chargeOutcomeOf(payment: QueriedPayment, expected: ExpectedCharg
   const isSale = has("saleSucceeded");
   if (!isSale && !has("authorizationSucceeded")) {
     const refused = find("authorizationRefused", "saleRefused");
-    if (refused) return { type: "declined", chargeId, declineCode: reasonOf(refused.code) };
+    if (refused) {
+      const facts = factsOf({ networkDeclineCode: refused.code });
+      const reason = reasonOf("iso", refused.code ?? "", mcc);
+      return { type: "declined", chargeId, ...reason, ...(facts && { facts }) };
+    }
     const ended = has("authorizationFailed", "saleFailed", "authorizationTimedOut", "saleTimedOut");
     if (ended) return { type: "declined", chargeId, declineCode: "processing_error" };
     return { type: "pending", chargeId };

@@ -1,15 +1,22 @@
 import * as z from "zod/mini";
+import type { ChargeFacts } from "#contract/connectors/charge-facts";
 import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
 import type { ChargeOutcome, ExpectedCharge } from "../card-processor.ts";
-import { reasonOf } from "./refusals.ts";
+import { factsOf } from "../kit/charge-facts.ts";
+import { type DeclineReason, reasonOf } from "../kit/reasons.ts";
 
 const paymentAnswer = z.object({
   outcome: z.string(),
   transactionReference: z.string(),
   paymentId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,36}$/))),
   refusalCode: z.optional(z.string()),
-  riskFactors: z.optional(z.array(z.object({ type: z.string(), risk: z.string() }))),
+  schemeReference: z.optional(z.unknown()),
+  issuer: z.optional(z.unknown()),
+  advice: z.optional(z.unknown()),
+  riskFactors: z.optional(
+    z.array(z.object({ type: z.string(), risk: z.string(), detail: z.optional(z.string()) })),
+  ),
   /** Only of a partial authorisation. */
   amounts: z.optional(z.object({ totalAuthorized: z.int(), currency: z.string() })),
 });
@@ -34,12 +41,13 @@ export function readChargeAnswer(
   answer: OutgoingAnswer,
   reference: string,
   expected: ExpectedCharge,
+  mcc?: string,
 ): ChargeOutcome {
   const { statusCode } = answer;
   if (statusCode === 201 || statusCode === 202) {
     const parsed = paymentAnswer.safeParse(parseJson(answer.text));
     return parsed.success && parsed.data.transactionReference === reference
-      ? outcomeOf(parsed.data, expected)
+      ? outcomeOf(parsed.data, expected, mcc)
       : { type: "unknown", reason: "malformed" };
   }
   const name = errorNameOf(answer);
@@ -55,10 +63,22 @@ export function errorNameOf(answer: OutgoingAnswer): string | null {
   return parsed.success ? parsed.data.errorName : null;
 }
 
-function outcomeOf(answer: PaymentAnswer, expected: ExpectedCharge): ChargeOutcome {
+function outcomeOf(
+  answer: PaymentAnswer,
+  expected: ExpectedCharge,
+  mcc: string | undefined,
+): ChargeOutcome {
   const { outcome, paymentId, amounts } = answer;
   // A payment that its risk check refused has no id.
   const chargeId = paymentId ?? answer.transactionReference;
+  const facts = factsOfAnswer(answer);
+  const known = facts && { facts };
+  const declined = (reason: DeclineReason | string): ChargeOutcome => ({
+    type: "declined",
+    chargeId,
+    ...(typeof reason === "string" ? { declineCode: reason } : reason),
+    ...known,
+  });
   const isOther =
     amounts !== undefined &&
     (amounts.totalAuthorized !== expected.amountMinor || amounts.currency !== expected.currency);
@@ -67,24 +87,24 @@ function outcomeOf(answer: PaymentAnswer, expected: ExpectedCharge): ChargeOutco
       if (paymentId === undefined) return { type: "unknown", reason: "malformed" };
       return isOther
         ? { type: "mismatch", chargeId, charged: true }
-        : { type: "approved", chargeId };
+        : { type: "approved", chargeId, ...known };
     case "authorized":
       // Settlement was requested with the charge, so a query will tell whether it happens.
       if (paymentId === undefined) return { type: "unknown", reason: "malformed" };
       return { type: "pending", chargeId };
     case "sentForCancellation":
-      return { type: "declined", chargeId, declineCode: reasonOfRisk(answer) };
+      return declined(reasonOfRisk(answer));
     case "refused":
-      return { type: "declined", chargeId, declineCode: reasonOf(answer.refusalCode) };
+      return declined(reasonOf("iso", answer.refusalCode ?? "", mcc));
     case "fraudHighRisk":
-      return { type: "declined", chargeId, declineCode: "fraudulent" };
+      return declined("fraudulent");
     case "3dsDeviceDataRequired":
     case "3dsChallenged":
       // The account runs its own 3-D Secure although we sent a result. Nothing was charged.
       return { type: "rejected", reason: "own_3ds_required" };
     case "3dsAuthenticationFailed":
     case "3dsUnavailable":
-      return { type: "declined", chargeId, declineCode: "authentication_failed" };
+      return declined("authentication_failed");
     default:
       return { type: "unknown", reason: "unknown_outcome" };
   }
@@ -96,4 +116,38 @@ function reasonOfRisk({ riskFactors = [] }: PaymentAnswer): string {
     riskFactors.some((each) => each.type === type && each.risk === "notMatched");
   if (failed("cvc")) return "incorrect_cvc";
   return failed("avs") ? "incorrect_postal_code" : "generic_decline";
+}
+
+function factsOfAnswer({
+  schemeReference,
+  issuer,
+  advice,
+  refusalCode,
+  riskFactors = [],
+}: PaymentAnswer): ChargeFacts | undefined {
+  const field = (object: unknown, name: string) =>
+    (object as Record<string, unknown> | null)?.[name];
+  const checks = (type: string, detail?: string) =>
+    riskFactors.find((each) => each.type === type && (!detail || each.detail === detail))?.risk;
+  const cvc = checks("cvc");
+  const results = {
+    cvcResult: cvc === "notMatched" ? "no_match" : cvc === "notChecked" ? "not_checked" : undefined,
+    avsResult: avsOf(checks("avs", "address"), checks("avs", "postcode")),
+  };
+  return factsOf({
+    networkTransactionId: schemeReference,
+    authorisationCode: field(issuer, "authorizationCode"),
+    adviceCode: field(advice, "code"),
+    networkDeclineCode: refusalCode,
+    ...results,
+  });
+}
+
+/** Worldpay names only what is a risk, so a part that it does not name has matched. */
+function avsOf(address: string | undefined, postalCode: string | undefined) {
+  if (address === undefined && postalCode === undefined) return undefined;
+  if (address === "notMatched" && postalCode === "notMatched") return "no_match";
+  if (address === "notMatched") return postalCode === undefined ? "postal_code_only" : "no_match";
+  if (postalCode === "notMatched") return address === undefined ? "address_only" : "no_match";
+  return "not_checked";
 }

@@ -143,12 +143,12 @@ describe("the answer to a charge", () => {
     ["05", "do_not_honor"],
     ["51", "insufficient_funds"],
     ["1A", "authentication_required"],
-    ["999", "generic_decline"],
   ])("refusal code %s is %s", (code, declineCode) => {
     expect(charge(201, refused(code))).toEqual({
       type: "declined",
       chargeId: exampleChargeId,
       declineCode,
+      facts: { networkDeclineCode: code },
     });
   });
 

@@ -84,7 +84,7 @@ export function worldpayConnector(
         deadlineMs: chargeDeadlineMs,
       };
       if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readChargeAnswer(answer, key, request);
+      return readChargeAnswer(answer, key, request, settings.mcc);
     },
 
     *lookUp(key, expected): Exchange<ChargeOutcome> {
@@ -97,7 +97,7 @@ export function worldpayConnector(
       if (others.length > 0) return { type: "unknown", reason: "several_charges" };
       const payment = yield* query(found.paymentId);
       if ("reason" in payment) return { type: "unknown", reason: payment.reason };
-      return chargeOutcomeOf(payment, expected);
+      return chargeOutcomeOf(payment, expected, settings.mcc);
     },
 
     *reverse(chargeId) {

@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+
+/** Outcomes of an address check (AVS). */
+export const avsResults = [
+  "match",
+  "address_only",
+  "postal_code_only",
+  "no_match",
+  "not_checked",
+] as const;
+/** Outcomes of the check of the security code. */
+export const cvcResults = ["match", "no_match", "not_checked"] as const;
+
+/** A short code of a network or processor. */
+const shortCode = z.string().check(z.regex(/^[A-Za-z0-9._:/+=-]{1,64}$/));
+
+/**
+ * What a card network and the processor say of a charge. All of it only informs: a field that does not fit is left
+ * out, and the charge counts.
+ */
+export const chargeFacts = z.object({
+  /** The scheme's id of the charge, for later charges of a stored card. */
+  networkTransactionId: z.catch(z.optional(shortCode), undefined),
+  authorisationCode: z.catch(z.optional(shortCode), undefined),
+  /** The issuer's response code (ISO 8583 field 39). */
+  networkDeclineCode: z.catch(z.optional(shortCode), undefined),
+  /** Mastercard's merchant advice code, or the same of another scheme. 03 and 21 forbid another try. */
+  adviceCode: z.catch(z.optional(shortCode), undefined),
+  avsResult: z.catch(z.optional(z.enum(avsResults)), undefined),
+  cvcResult: z.catch(z.optional(z.enum(cvcResults)), undefined),
+  /** The processor's own code, as it is. */
+  vendorCode: z.catch(z.optional(shortCode), undefined),
+});
+export type ChargeFacts = z.infer<typeof chargeFacts>;
+
+/** Advice that forbids another try: "do not try again" and "payment canceled". */
+const neverAgain = new Set(["03", "21"]);
+
+/** Whether an {@link ChargeFacts.adviceCode} forbids another try with the card. Schemes fine merchants who try. */
+export function forbidsAnotherTry(adviceCode: string): boolean {
+  return neverAgain.has(adviceCode.padStart(2, "0"));
+}

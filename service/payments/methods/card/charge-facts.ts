@@ -1,0 +1,33 @@
+import type { ChargeFacts } from "#contract/connectors/charge-facts";
+import { type ChargeOutcome, forbidsRetry } from "../../../providers/processor/index.ts";
+import type { AttemptPatch } from "../../attempt-changes.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import type { AttemptRecord } from "../../records.ts";
+
+/** What the network and the processor said of the attempt's charge; null if nothing. */
+export function factsOfCharge({ type, detail }: Pick<AttemptRecord, "type" | "detail">) {
+  return type === "card" ? ((detail["facts"] as ChargeFacts | undefined) ?? null) : null;
+}
+
+/**
+ * The change that stores what an outcome says besides its result. Counts a processor's code that the connector does
+ * not know. A decline that forbids another try stops the card; see stopped-cards.ts.
+ */
+export function factsPatch(
+  { counters }: Pick<PaymentsDeps, "counters">,
+  { detail, processor }: AttemptRecord,
+  outcome: ChargeOutcome,
+): Pick<AttemptPatch, "detail"> {
+  if (outcome.type !== "approved" && outcome.type !== "declined") return {};
+  const isDeclined = outcome.type === "declined";
+  if (isDeclined && outcome.isUnknownCode) counters.unknownDeclineCode(processor);
+  const stopsCard = isDeclined && forbidsRetry(outcome.declineCode, outcome.facts);
+  if (!outcome.facts && !stopsCard) return {};
+  return {
+    detail: {
+      ...detail,
+      ...(outcome.facts && { facts: outcome.facts }),
+      ...(stopsCard && { stopsCard }),
+    },
+  };
+}

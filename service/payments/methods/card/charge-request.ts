@@ -1,0 +1,106 @@
+import type { CustomerData } from "#contract/api/customers";
+import type {
+  ChargeAddress,
+  ChargeAuthentication,
+  ChargeCustomer,
+  ChargeRequest,
+} from "#contract/connectors/processor";
+import { readProfile } from "../../../customers/profile/index.ts";
+import type { AttemptRecord, CardSecret, IntentRecord } from "../../records.ts";
+import type { CardHandle } from "./card-handle.ts";
+
+/**
+ * The request for the attempt's charge, with what card rules and processors want to know. Reads the customer's data;
+ * a customer who was erased meanwhile is charged without it.
+ */
+export async function chargeRequest(
+  handle: CardHandle,
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+): Promise<ChargeRequest> {
+  const { card, cvc, deps } = handle;
+  const profile = await readProfile(deps, intent.operatorId, intent.externalCustomerId);
+  const authentication = proofOf(card, attempt);
+  return {
+    merchantReference: attempt.paymentId,
+    amountMinor: attempt.price.totalMinor,
+    currency: intent.currency,
+    ...(attempt.price.feesMinor > 0 && { surchargeMinor: attempt.price.feesMinor }),
+    card: {
+      number: card.number,
+      expiryMonth: card.expiryMonth,
+      expiryYear: card.expiryYear,
+      ...(cvc === undefined ? {} : { cvc }),
+      ...(card.holderName === undefined ? {} : { holderName: card.holderName }),
+      ...(card.postalCode === undefined ? {} : { postalCode: card.postalCode }),
+    },
+    descriptor: intent.paymentDescriptor,
+    ...(card.credentialOnFile && { credentialOnFile: card.credentialOnFile }),
+    ...(card.credentialOnFile === "used" &&
+      card.networkTransactionId !== undefined && {
+        networkTransactionId: card.networkTransactionId,
+      }),
+    customer: customerOf(intent.externalCustomerId, card, profile),
+    ...(authentication ? { threeDSecure: authentication } : {}),
+  };
+}
+
+function customerOf(
+  customerId: string,
+  { ipAddress, postalCode }: CardSecret,
+  profile: CustomerData | undefined,
+): ChargeCustomer {
+  const billingAddress = billingAddressOf(profile?.address ?? null, postalCode);
+  return {
+    customerId,
+    ...(profile?.email ? { email: profile.email } : {}),
+    ...(profile?.phoneNumber ? { phoneNumber: profile.phoneNumber } : {}),
+    ...(ipAddress === null ? {} : { ipAddress }),
+    ...(billingAddress && { billingAddress }),
+  };
+}
+
+/** The customer's address, unless the card's postal code says that the card is billed elsewhere. */
+function billingAddressOf(
+  address: CustomerData["address"],
+  cardPostalCode: string | undefined,
+): ChargeAddress | null {
+  if (!address) return null;
+  const { line1, line2, city, state, postalCode, country } = address;
+  if (!line1 || !city || !country) return null;
+  if (cardPostalCode !== undefined && plain(cardPostalCode) !== plain(postalCode ?? ""))
+    return null;
+  return {
+    line1,
+    ...(line2 ? { line2 } : {}),
+    city,
+    ...(state ? { state } : {}),
+    ...(postalCode ? { postalCode } : {}),
+    country,
+  };
+}
+
+/** A postal code for comparison. US codes count to five digits. */
+function plain(postalCode: string): string {
+  const code = postalCode.replace(/[\s-]/g, "").toUpperCase();
+  return /^\d{9}$/.test(code) ? code.slice(0, 5) : code;
+}
+
+/** The proof of authentication for the processor. Null without 3-D Secure. */
+function proofOf(
+  { authenticationValue }: CardSecret,
+  { threeDS }: AttemptRecord,
+): ChargeAuthentication | null {
+  if (!threeDS?.transStatus || !threeDS.dsTransID) return null;
+  const { version, transStatus, dsTransID: dsTransId, eci, challenged } = threeDS;
+  return {
+    version,
+    transStatus,
+    dsTransId,
+    ...(eci === null ? {} : { eci }),
+    ...(authenticationValue === undefined ? {} : { authenticationValue }),
+    // A challenge follows only an ARes that asks for one.
+    aresTransStatus: challenged ? "C" : transStatus,
+    challenged,
+  };
+}

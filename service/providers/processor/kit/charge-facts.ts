@@ -1,0 +1,24 @@
+import {
+  type ChargeFacts,
+  chargeFacts,
+  forbidsAnotherTry,
+} from "#contract/connectors/charge-facts";
+
+/**
+ * The facts of a charge without those that are missing or do not fit; undefined if none are left. `raw` may hold
+ * anything: facts only inform, so they never make an answer unusable.
+ */
+export function factsOf(
+  raw: Readonly<Partial<Record<keyof ChargeFacts, unknown>>>,
+): ChargeFacts | undefined {
+  const read = Object.entries(chargeFacts.parse(raw)).filter(([, value]) => value !== undefined);
+  return read.length === 0 ? undefined : Object.fromEntries(read);
+}
+
+/** Whether the schemes forbid another try with the card. */
+export function forbidsRetry(
+  declineCode: string,
+  { adviceCode = "" }: Pick<ChargeFacts, "adviceCode"> = {},
+): boolean {
+  return declineCode === "do_not_try_again" || forbidsAnotherTry(adviceCode);
+}
