@@ -15,10 +15,11 @@ import { chargeFacts } from "./charge-facts.ts";
  *   GET  {base}/dispute-answers/by-key/{key}       → 200 DisputeAnswer | 404 dispute_answer_not_found
  *   GET  {base}/health                                           → 200 { status: "ok" }
  *
- * In the other direction the processor reports disputes and fraud. Notices may arrive twice, late or out of
- * order; each is a full picture of the dispute, and the one with the highest `sequence` counts.
+ * In the other direction the processor reports disputes and fraud, and can report that a charge or refund has
+ * changed. Notices may arrive twice, late or out of order. One of a dispute is a full picture, and the one with the
+ * highest `sequence` counts. One of a charge or refund has no outcome: Tessera looks it up.
  *
- *   POST {service}/v1/processor-notices/{processor}   Processor-Signature   ProcessorNotice → 200
+ *   POST {service}/v1/processor-notices/{processor}   Processor-Signature   ProcessorMessage → 200
  *
  *   processor-signature: t=<seconds>,v1=<hex HMAC-SHA512 of "{seconds}.{raw body}" with the connector key>
  */
@@ -242,9 +243,23 @@ export const fraudNotice = z.object({
 });
 export type FraudNotice = z.infer<typeof fraudNotice>;
 
-/** Body of `POST {service}/v1/processor-notices/{processor}`. */
+/** What the service stores of a processor's notices. */
 export const processorNotice = z.discriminatedUnion("type", [disputeNotice, fraudNotice]);
 export type ProcessorNotice = z.infer<typeof processorNotice>;
+
+/** A charge has an outcome, or another one than before. `key` is the idempotency key of the charge. */
+export const chargeChange = z.object({ type: z.literal("charge"), key: partyId });
+/** A refund has an outcome, or another one than before. `key` is the idempotency key of the refund. */
+export const refundChange = z.object({ type: z.literal("refund"), key: partyId });
+export type ProcessorChange = z.infer<typeof chargeChange> | z.infer<typeof refundChange>;
+
+/** Body of `POST {service}/v1/processor-notices/{processor}`. */
+export const processorMessage = z.discriminatedUnion("type", [
+  disputeNotice,
+  fraudNotice,
+  chargeChange,
+  refundChange,
+]);
 
 /** Body of `POST {base}/disputes/{disputeId}/evidence`. Files are base64. */
 export const evidenceSubmission = z.object({

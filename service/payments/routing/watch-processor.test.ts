@@ -32,6 +32,7 @@ function watched() {
     }),
     answerDispute: async () => ({ type: "unknown", reason: "never asked" }),
     lookUpAnswer: async () => ({ type: "unknown", reason: "never asked" }),
+    readNotice: () => undefined,
     isHealthy: async () => true,
   };
   const health: ProcessorHealth = {

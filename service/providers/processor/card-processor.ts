@@ -5,6 +5,7 @@ import type {
   ProcessorRefund,
   RefundRequest,
 } from "#contract/connectors/processor";
+import type { NoticeContent, ReceivedNotice } from "./kit/notices.ts";
 
 /** What is known of a charge. */
 export type ChargeOutcome =
@@ -153,4 +154,6 @@ export interface CardProcessor {
   lookUpAnswer(idempotencyKey: string, expected: ExpectedAnswer): Promise<AnswerOutcome>;
   /** Whether the processor says that it accepts charges now. */
   isHealthy(): Promise<boolean>;
+  /** Reads a notice. Undefined if the service takes none of this processor. */
+  readNotice(received: ReceivedNotice): NoticeContent | undefined;
 }

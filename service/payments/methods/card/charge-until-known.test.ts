@@ -27,6 +27,7 @@ function scripted(charges: ChargeOutcome[], lookUps: ChargeOutcome[]) {
     lookUpRefund: async () => ({ type: "unknown", reason: "never asked" }),
     answerDispute: async () => ({ type: "unknown", reason: "never asked" }),
     lookUpAnswer: async () => ({ type: "unknown", reason: "never asked" }),
+    readNotice: () => undefined,
     isHealthy: async () => true,
   };
   return { processor, keys };

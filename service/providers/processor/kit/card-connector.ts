@@ -14,6 +14,7 @@ import type {
   RefundOutcome,
   ReversalOutcome,
 } from "../card-processor.ts";
+import type { NoticeReader } from "./notices.ts";
 
 /**
  * A vendor's API as exchanges. {@link CardProcessor} documents what each operation must guarantee, and
@@ -29,6 +30,8 @@ export interface CardConnector {
   answerDispute(order: DisputeAnswerOrder, key: string): Exchange<AnswerOutcome>;
   lookUpAnswer(key: string, expected: ExpectedAnswer): Exchange<AnswerOutcome>;
   isHealthy(): Exchange<boolean>;
+  /** Reads the vendor's notices. Absent if the service takes none of this vendor. */
+  readNotice?: NoticeReader;
 }
 
 /** Deadlines of a connector's calls. */
@@ -58,5 +61,6 @@ export function createCardProcessor(
     answerDispute: (order, key) => run(connector.answerDispute(order, key)),
     lookUpAnswer: (key, expected) => run(connector.lookUpAnswer(key, expected)),
     isHealthy: () => run(connector.isHealthy()),
+    readNotice: (received) => connector.readNotice?.(received),
   };
 }

@@ -11,6 +11,7 @@ import type { ChargeOutcome, ExpectedCharge } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
 import { factsOf } from "../kit/charge-facts.ts";
 import { readAnswerLookUp, readAnswerResponse } from "./read-dispute-answer.ts";
+import { readNotice } from "./read-notice.ts";
 import { readRefundAnswer, readRefundLookUp } from "./read-refund.ts";
 
 /** Settings of a processor with Tessera's own protocol. */
@@ -99,6 +100,8 @@ export function tesseraConnector(
       if (answer instanceof OutgoingCallFailed) return unknown(answer);
       return readAnswerLookUp(answer, expected);
     },
+
+    readNotice: (received) => readNotice(connectorKey, received),
 
     *isHealthy() {
       const answer = yield get("/health", healthDeadlineMs);

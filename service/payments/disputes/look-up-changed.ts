@@ -1,0 +1,69 @@
+import type { ProcessorChange } from "#contract/connectors/processor";
+import type { CardProcessor } from "../../providers/processor/index.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { checkNow } from "../refunds/refund-queue.ts";
+
+/**
+ * Makes the look-up of a charge or refund due now, because its processor says that it has changed. Only the look-up
+ * decides. Does nothing for a key that is not this processor's, for an attempt whose request or look-up is running,
+ * and for one whose outcome is final.
+ */
+export async function lookUpChanged(
+  deps: Pick<PaymentsDeps, "database" | "clock" | "machineClock" | "refunds">,
+  processor: CardProcessor,
+  { type, key }: ProcessorChange,
+): Promise<void> {
+  if (type === "refund") {
+    const found = await deps.database.kysely
+      .selectFrom("refunds")
+      .select("operator_id")
+      .where("refund_id", "=", key)
+      .where("processor", "=", processor.name)
+      .where("transfer_provider", "is", null)
+      .executeTakeFirst();
+    if (!found) return;
+    await checkNow(deps, found.operator_id, key);
+    deps.refunds.wake();
+    return;
+  }
+  await makeChargeDue(deps, processor, key);
+}
+
+/** The job that looks charges up runs every second. Our key of a charge is `<payment id>-<number>`; see chargeKey in records.ts. */
+async function makeChargeDue(
+  { database, clock, machineClock }: Pick<PaymentsDeps, "database" | "clock" | "machineClock">,
+  { name, capabilities }: CardProcessor,
+  key: string,
+): Promise<void> {
+  const [, paymentId, number] = /^(.+)-([1-9]\d{0,3})$/.exec(key) ?? [];
+  if (paymentId === undefined) return;
+  const found = await database.kysely
+    .selectFrom("payments")
+    .select("operator_id")
+    .where("payment_id", "=", paymentId)
+    .where("processor", "=", name)
+    .where("charge_number", "=", Number(number))
+    .executeTakeFirst();
+  if (!found) return;
+  const now = new Date(clock.nowMs());
+  await database.kysely
+    .updateTable("payments")
+    .set({ next_check_at: now })
+    .where("operator_id", "=", found.operator_id)
+    .where("payment_id", "=", paymentId)
+    .where("step", "in", ["processing", "failed"])
+    .where((row) => row.or([row("next_check_at", "is", null), row("next_check_at", ">", now)]))
+    // A job that has the attempt now looks it up itself.
+    .where((row) =>
+      row.or([
+        row("lease_until", "is", null),
+        row("lease_until", "<=", new Date(machineClock.nowMs())),
+        row("lease_check_at", "is distinct from", row.ref("next_check_at")),
+      ]),
+    )
+    // A reversal that the processor cannot take twice waits until look-ups know the first one.
+    .$if(!capabilities.repeats, (query) =>
+      query.where((row) => row.or([row("reversal", "is", null), row("reversal", "=", "done")])),
+    )
+    .execute();
+}
