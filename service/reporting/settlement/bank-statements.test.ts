@@ -99,6 +99,36 @@ describe("bank statements", () => {
     expect((await send(t, later, "")).statusCode).toBe(201);
   });
 
+  test("of a gap that a person accepted are imported when they arrive, if they fit exactly", async () => {
+    await importFile(t, day("261118", 0), "");
+    const later = day("261124", 20);
+    await send(t, later, "");
+    const gap = (await breaksOf(t)).find(({ class: kind }) => kind === "sequence_gap");
+    await actOnBreak(
+      t.service.settlement,
+      {
+        operatorId: operator.operatorId,
+        settlementBreakId: gap?.id ?? "",
+        actor: { staffId: "stf_ada", canWork: true, canWriteOff: true },
+      },
+      { action: "resolve", resolution: "no_posting", version: gap?.version ?? 0, text: "Lost" },
+    );
+    await importFile(t, later, "");
+    const refusal = async (file: string) => (await send(t, file, "")).json().refusal?.code;
+    expect(await refusal(day("261120", 6))).toBe("out_of_order");
+    expect(await refusal(day("261117", 15))).toBe("out_of_order");
+    // The gap of 0.05 to 0.20 fills from both ends.
+    await importFile(t, day("261123", 15), "");
+    expect(await refusal(day("261122", 15, 4))).toBe("out_of_order");
+    expect(await importFile(t, day("261119", 5), "")).toMatchObject({ breakCount: 1 });
+    await importFile(t, day("261120", 10), "");
+    expect(await refusal(day("261121", 10, 9))).toBe("out_of_order");
+    // The newest statement still decides what comes next.
+    expect(await refusal(day("261125", 15))).toBe("opening_differs");
+    await importFile(t, day("261125", 25), "");
+    expect(await balancesOf(t, operator.operatorId)).toMatchObject({ "bank:2468": 30 });
+  });
+
   test("whose number names the account are stored without it", async () => {
     const iban = "DE89370400440532013000";
     const named = camtStatement

@@ -1,6 +1,7 @@
 import { toDecimalText } from "#contract/money";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { gapKey } from "./break-keys.ts";
+import { fitsGap, readStatementsAround } from "./late-statement.ts";
 import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts";
 import type { LockedSource, Source } from "./sources.ts";
 
@@ -8,7 +9,8 @@ import type { LockedSource, Source } from "./sources.ts";
  * Checks that the balance and number of each new statement follow the previous one, and stores its end.
  * Throws {@link FileRefused} with `opening_differs`, `sequence_gap` or `out_of_order`. A source's first
  * statement may begin anywhere, and so may one after a gap that a person accepted by closing its break: a
- * bank may skip numbers, or not have a statement any more.
+ * bank may skip numbers, or not have a statement any more. A statement of that gap may still arrive later; the newest
+ * end stays.
  */
 export async function requireContinuity(
   tx: Tx,
@@ -28,6 +30,9 @@ export async function requireContinuity(
     const inMajor = (minor: number) => `${toDecimalText(minor, batch.currency)} ${batch.currency}`;
     const date = batch.valueDate ?? "";
     if (last?.last_date && date < last.last_date) {
+      const late = { date, openingMinor, closingMinor: batch.closingMinor };
+      const stored = await readStatementsAround(tx, operatorId, source.source, batch);
+      if (fitsGap(late, stored)) continue;
       throw new FileRefused(
         "out_of_order",
         lineNo,
