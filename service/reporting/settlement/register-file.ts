@@ -7,6 +7,7 @@ import { newId } from "../../platform/randomness.ts";
 import { gapKey } from "./break-keys.ts";
 import { recordBreak, resolveByKey } from "./break-store.ts";
 import { requireContinuity } from "./continuity.ts";
+import { storedFileName } from "./file-name.ts";
 import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import { bankSourceOf, lockSource, type Source, withoutAccount } from "./sources.ts";
@@ -265,8 +266,7 @@ async function insertFile(
       settlement_file_id: settlementFileId,
       source: file.source,
       format: file.format,
-      name:
-        name === undefined || name === "" ? null : name.replace(/[^\x20-\x7e\u00a0-\uffff]/g, ""),
+      name: storedFileName(name),
       content_hash: contentHash,
       size_bytes: sizeBytes,
       state: file.state,
