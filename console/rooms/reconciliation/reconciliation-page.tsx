@@ -182,9 +182,10 @@ function columns(): Column<BreakSummary>[] {
     {
       header: words.reference,
       isWide: true,
-      cell: ({ processorReference, subject }) => (
-        <span class="mono">{processorReference ?? subject?.id ?? ""}</span>
-      ),
+      cell: ({ processorReference, subject }) => {
+        const reference = processorReference || subject?.id;
+        return reference ? <span class="mono">{reference}</span> : null;
+      },
     },
     { header: words.age, cell: ({ ageDays }) => words.days(ageDays) },
     {
