@@ -38,6 +38,7 @@ import { type BookedRefund, RefundBook } from "./processors/refund-book.ts";
 import { ratesRoutes } from "./rates/rates-routes.ts";
 import { ReceivingBank, type StoredFile } from "./receiving-bank/receiving-bank.ts";
 import { receivingBankRoutes } from "./receiving-bank/receiving-bank-routes.ts";
+import { sanctionsRoutes } from "./sanctions/sanctions-routes.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 import { settlementRoutes } from "./settlement/settlement-routes.ts";
 import { specimenRoutes } from "./specimens/specimen-routes.ts";
@@ -196,6 +197,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...specimenRoutes(deps),
     ...receivingBankRoutes(bank),
     ...tinMatchingRoutes(),
+    ...sanctionsRoutes(deps),
     ...ratesRoutes(deps),
     ...chainRoutes(chain, sent),
     ...bitcoinRoutes(bitcoin, sent),

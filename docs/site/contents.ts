@@ -45,6 +45,7 @@ export const sections: readonly Section[] = [
     pages: [
       "payouts/payouts",
       "payouts/approvals",
+      "payouts/sanctions",
       "payouts/ach-files",
       "payouts/prizes",
       "payouts/tax-year",

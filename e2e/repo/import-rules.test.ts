@@ -209,7 +209,7 @@ const domainsOfFloor: Record<string, string[]> = {
   payments: ["pricing", "routing", "saved-methods"],
   tax: ["prizes", "w9"],
   rails: ["ach", "bank-login", "bank-redirect", "coins", "open-banking"],
-  customers: ["identity", "location", "profile", "requirements", "text-messages"],
+  customers: ["identity", "location", "profile", "requirements", "sanctions", "text-messages"],
   operators: ["accounts", "approvals", "audit", "encryption-keys", "staff"],
 };
 

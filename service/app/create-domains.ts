@@ -2,6 +2,7 @@ import { createKyc, type Kyc, type KycNeeds, type KycParts } from "../customers/
 import { openLocations } from "../customers/location/index.ts";
 import { createCustomers, createIdentityChanges } from "../customers/profile/index.ts";
 import { createRequirements } from "../customers/requirements/index.ts";
+import { createSanctions } from "../customers/sanctions/index.ts";
 import { createTextMessages } from "../customers/text-messages/index.ts";
 import { createWebhooks } from "../events/index.ts";
 import { createLedger } from "../ledger/index.ts";
@@ -182,6 +183,7 @@ export async function createDomains(
     savedMethods,
     disbursements,
     requirements,
+    createSanctions(base),
     textMessages,
     kyc,
     tax,

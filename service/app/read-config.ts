@@ -15,6 +15,7 @@ import { type GeoSettings, geoSettings } from "../providers/geo/geo-settings.ts"
 import { type PayoutSettings, payoutSettings } from "../providers/payout/index.ts";
 import { type ProcessorSettings, processorSettings } from "../providers/processor/index.ts";
 import { type SalesTaxSettings, salesTaxSettings } from "../providers/sales-tax/index.ts";
+import { type SanctionsSettings, sanctionsSettings } from "../providers/sanctions/index.ts";
 import { type SmsSettings, smsSettings } from "../providers/sms/index.ts";
 import { type ThreeDSSettings, threeDSSettings } from "../providers/three-ds/index.ts";
 import { type TinMatchingSettings, tinMatchingSettings } from "../providers/tin-matching/index.ts";
@@ -34,6 +35,7 @@ export type ServiceConfig = Config &
   PayoutSettings &
   ProcessorSettings &
   SalesTaxSettings &
+  SanctionsSettings &
   SmsSettings &
   ThreeDSSettings &
   TinMatchingSettings;
@@ -52,6 +54,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
     ...eventSettings(source),
     ...cardRangeSettings(source),
     ...salesTaxSettings(source),
+    ...sanctionsSettings(source),
     ...bankDirectorySettings(source),
     ...bankLoginSettings(source),
     ...processorSettings(source),

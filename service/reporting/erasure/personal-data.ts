@@ -346,6 +346,14 @@ export const personalData: Readonly<Record<string, TableData>> = {
     because: "It is deleted once the file is imported, within minutes.",
     none: "operator_id settlement_file_id part_no created_at",
   },
+  sanctions_entries: {
+    unexported: "A published list, not about a customer.",
+    none: "version position entry",
+  },
+  sanctions_lists: {
+    unexported: "Not about a customer.",
+    none: "list_id version files persons checked_at changed_at next_check_at lease_check_at lease_until problem problem_since",
+  },
   settlement_files: {
     unexported: "Not about a customer.",
     none: "operator_id settlement_file_id source format name content_hash size_bytes state row_count rows_done refusal_code refusal_line refusal_message uploaded_by lease_until created_at updated_at processed_at",

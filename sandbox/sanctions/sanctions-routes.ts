@@ -1,0 +1,112 @@
+import * as z from "zod/mini";
+import { type SanctionedPerson, sanctionedPersons } from "../catalogue/sanctioned-persons.ts";
+import { type Answer, json, problem } from "../http/answer.ts";
+import { parseJsonBody } from "../http/parse-json-body.ts";
+import type { Route } from "../http/router.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
+
+/** Companies on the list, so that it has enough entries to lose some. */
+const companies = 45;
+
+const change = z.strictObject({
+  /** `truncated`: the file ends in the middle. `shrunken`: half of the entries. `down`: 503. */
+  fault: z.nullable(z.enum(["truncated", "shrunken", "down"])),
+});
+
+/**
+ * The publisher of the sanctions list, in the format of OFAC's SDN.XML:
+ * - `GET /sanctions/sdn.xml`
+ * - `POST /admin/sanctions` sets or ends a fault
+ */
+export function sanctionsRoutes(deps: Pick<SandboxDeps, "now">): Route[] {
+  let fault: z.infer<typeof change>["fault"] = null;
+  return [
+    [
+      "GET /sanctions/sdn.xml",
+      () => {
+        if (fault === "down") return problem(503, "down", "The list is not available now.");
+        const text = listXml(deps.now(), fault === "shrunken");
+        return xml(fault === "truncated" ? text.slice(0, text.length / 2) : text);
+      },
+    ],
+    [
+      "POST /admin/sanctions",
+      ({ body }) => {
+        const wanted = parseJsonBody(change, body);
+        if (!wanted) return problem(400, "invalid_request", "Send { fault }.");
+        fault = wanted.fault;
+        return json(200, { fault });
+      },
+    ],
+  ];
+}
+
+function xml(body: string): Answer {
+  return {
+    kind: "answer",
+    status: 200,
+    headers: { "content-type": "application/xml; charset=utf-8", "cache-control": "no-store" },
+    body,
+  };
+}
+
+function listXml(nowMs: number, isShrunken: boolean): string {
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const [year, month, date] = day.split("-");
+  const all = [
+    ...sanctionedPersons.map(personXml),
+    ...Array.from({ length: companies }, (_, at) => companyXml(at + 1)),
+  ];
+  const entries = isShrunken ? all.slice(0, all.length / 2) : all;
+  return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>
+<sdnList xmlns="https://sandbox.invalid/sanctions">
+  <publshInformation>
+    <Publish_Date>${month}/${date}/${year}</Publish_Date>
+    <Record_Count>${entries.length}</Record_Count>
+  </publshInformation>
+${entries.join("\n")}
+</sdnList>
+`;
+}
+
+function personXml(person: SanctionedPerson): string {
+  const { uid, firstName, lastName, aliases, births, birthPlaces, nationality } = person;
+  const list = (name: string, items: readonly string[]) =>
+    items.length === 0 ? "" : `<${name}>${items.join("")}</${name}>`;
+  const item = (name: string, field: string, text: string, at: number) =>
+    `<${name}><uid>${uid}${at}</uid><${field}>${text}</${field}><mainEntry>${at === 0}</mainEntry></${name}>`;
+  return `  <sdnEntry>
+    <uid>${uid}</uid>
+    <firstName>${firstName}</firstName>
+    <lastName>${lastName}</lastName>
+    <sdnType>Individual</sdnType>
+    <remarks>An invented person of the sandbox.</remarks>
+    <programList><program>${person.program}</program></programList>
+    ${list(
+      "akaList",
+      aliases.map(
+        (alias, at) => `<aka><uid>${uid}${at}</uid><type>a.k.a.</type>
+      <category>${alias.category}</category><lastName>${alias.lastName}</lastName>
+      <firstName>${alias.firstName}</firstName></aka>`,
+      ),
+    )}
+    ${list("nationalityList", [item("nationality", "country", nationality, 0)])}
+    ${list(
+      "dateOfBirthList",
+      births.map((text, at) => item("dateOfBirthItem", "dateOfBirth", text, at)),
+    )}
+    ${list(
+      "placeOfBirthList",
+      birthPlaces.map((text, at) => item("placeOfBirthItem", "placeOfBirth", text, at)),
+    )}
+  </sdnEntry>`;
+}
+
+function companyXml(number: number): string {
+  return `  <sdnEntry>
+    <uid>${910_000 + number}</uid>
+    <lastName>SANDBOX TRADING COMPANY ${number}</lastName>
+    <sdnType>Entity</sdnType>
+    <programList><program>SANDBOX</program></programList>
+  </sdnEntry>`;
+}

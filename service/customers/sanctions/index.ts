@@ -1,0 +1,1 @@
+export { createSanctions } from "./create-sanctions.ts";

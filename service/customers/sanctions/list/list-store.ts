@@ -1,0 +1,211 @@
+import { type Selectable, sql } from "kysely";
+import {
+  isClaimable,
+  leaseColumns,
+  leaseFor,
+  type MachineLease,
+} from "../../../platform/database/machine-lease.ts";
+import { inTransaction } from "../../../platform/database/transaction.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import type { ListEntry } from "../../../providers/sanctions/index.ts";
+import type { LoadedFile, SanctionsListRow } from "../tables.ts";
+
+/** What the store of the list needs. */
+export type ListStoreDeps = Pick<PlatformDeps, "database" | "clock" | "machineClock">;
+
+/** The state of the list, as read. */
+export type ListState = Selectable<SanctionsListRow>;
+
+const listId = "ofac";
+/** Entries in one statement. */
+const entriesAtOnce = 250;
+const entriesRead = 2_000;
+
+/** The state of the list; undefined before the first refresh. */
+export function readListState({
+  database,
+}: Pick<ListStoreDeps, "database">): Promise<ListState | undefined> {
+  return database.kysely
+    .selectFrom("sanctions_lists")
+    .selectAll()
+    .where("list_id", "=", listId)
+    .executeTakeFirst();
+}
+
+/** Makes the next check due now. */
+export async function requestRefresh(deps: ListStoreDeps): Promise<void> {
+  await insertMissing(deps);
+  await deps.database.kysely
+    .updateTable("sanctions_lists")
+    .set({ next_check_at: new Date(deps.clock.nowMs()) })
+    .where("list_id", "=", listId)
+    .execute();
+}
+
+/** Creates the row of the list, due at once, unless it exists. */
+async function insertMissing(deps: ListStoreDeps): Promise<void> {
+  if (await readListState(deps)) return;
+  await deps.database.kysely
+    .insertInto("sanctions_lists")
+    .values({
+      list_id: listId,
+      version: null,
+      files: "[]",
+      persons: 0,
+      checked_at: null,
+      changed_at: null,
+      next_check_at: new Date(deps.clock.nowMs()),
+      lease_check_at: null,
+      lease_until: null,
+      problem: null,
+      problem_since: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Claims the refresh if it is due; undefined if it is not, or if another process has it. */
+export async function claimRefresh(
+  deps: ListStoreDeps,
+  forMs: number,
+): Promise<{ lease: MachineLease; before: ListState } | undefined> {
+  await insertMissing(deps);
+  const lease = leaseFor(deps, forMs);
+  const before = await deps.database.kysely
+    .updateTable("sanctions_lists")
+    .set(leaseColumns(lease))
+    .where("list_id", "=", listId)
+    .where(isClaimable(lease))
+    .returningAll()
+    .executeTakeFirst();
+  return before && { lease, before };
+}
+
+/** Deletes what loads left that did not end. */
+export async function deleteOtherLoads(
+  { database }: Pick<ListStoreDeps, "database">,
+  current: string | null,
+): Promise<void> {
+  await database.kysely
+    .deleteFrom("sanctions_entries")
+    .where("version", "!=", current ?? "")
+    .execute();
+}
+
+/** Collects entries and stores them in batches, so that memory does not depend on their number. */
+export function createEntryWriter({ database }: Pick<ListStoreDeps, "database">, version: string) {
+  let batch: ListEntry[] = [];
+  let stored = 0;
+  const flush = async () => {
+    if (batch.length === 0) return;
+    const rows = batch.map((entry, at) => ({
+      version,
+      position: stored + at,
+      entry: JSON.stringify(entry),
+    }));
+    batch = [];
+    stored += rows.length;
+    await database.kysely.insertInto("sanctions_entries").values(rows).execute();
+  };
+  return {
+    async add(entry: ListEntry): Promise<void> {
+      batch.push(entry);
+      if (batch.length >= entriesAtOnce) await flush();
+    },
+    /** Stores the rest; resolves to the number of all entries. */
+    async end(): Promise<number> {
+      await flush();
+      return stored;
+    },
+  };
+}
+
+/** What a finished check changes. */
+export interface CheckedList {
+  readonly version: string;
+  readonly files: readonly LoadedFile[];
+  readonly persons: number;
+  readonly nextCheckAtMs: number;
+}
+
+/**
+ * Makes a load the current one, and deletes the others. False, and nothing changes, if the lease has
+ * passed to another process or entries of the load are missing.
+ */
+export async function swapList(
+  { database, clock }: ListStoreDeps,
+  lease: MachineLease,
+  { version, files, persons, nextCheckAtMs }: CheckedList,
+): Promise<boolean> {
+  return inTransaction(database, async (tx) => {
+    const now = new Date(clock.nowMs());
+    const swapped = await tx
+      .updateTable("sanctions_lists")
+      .set((row) => ({
+        version,
+        files: JSON.stringify(files),
+        persons,
+        checked_at: now,
+        changed_at: sql<Date>`case when ${row.ref("version")} is distinct from ${version}
+          then ${now}::timestamptz else ${row.ref("changed_at")} end`,
+        next_check_at: new Date(nextCheckAtMs),
+        problem: null,
+        problem_since: null,
+      }))
+      .where("list_id", "=", listId)
+      .where(isHeld(lease))
+      .where(
+        sql<boolean>`(select count(*) from sanctions_entries where version = ${version}) = ${persons}`,
+      )
+      .executeTakeFirst();
+    if (swapped.numUpdatedRows !== 1n) return false;
+    await tx.deleteFrom("sanctions_entries").where("version", "!=", version).execute();
+    return true;
+  });
+}
+
+/** Notes why the check failed. The list stays as it is. */
+export async function storeProblem(
+  { database, clock }: ListStoreDeps,
+  lease: MachineLease,
+  problem: string,
+  nextCheckAtMs: number,
+): Promise<void> {
+  await database.kysely
+    .updateTable("sanctions_lists")
+    .set((row) => ({
+      problem,
+      problem_since: row.fn.coalesce(row.ref("problem_since"), row.val(new Date(clock.nowMs()))),
+      next_check_at: new Date(nextCheckAtMs),
+    }))
+    .where("list_id", "=", listId)
+    .where(isHeld(lease))
+    .execute();
+}
+
+function isHeld({ untilMs, machineUntilMs }: MachineLease) {
+  return sql<boolean>`next_check_at = ${new Date(untilMs)}
+    and lease_until = ${new Date(machineUntilMs)}`;
+}
+
+/** All entries of a load; undefined if it was replaced while it was read. */
+export async function readEntries(
+  { database }: Pick<ListStoreDeps, "database">,
+  version: string,
+  persons: number,
+): Promise<ListEntry[] | undefined> {
+  const entries: ListEntry[] = [];
+  for (;;) {
+    const rows = await database.kysely
+      .selectFrom("sanctions_entries")
+      .select("entry")
+      .where("version", "=", version)
+      .where("position", ">=", entries.length)
+      .orderBy("position")
+      .limit(entriesRead)
+      .execute();
+    entries.push(...rows.map((row) => row.entry));
+    if (rows.length < entriesRead) break;
+  }
+  return entries.length === persons ? entries : undefined;
+}

@@ -1,0 +1,157 @@
+/**
+ * Fetches the sanctions list once a day.
+ *
+ * Guarantees
+ * - One process at a time: a lease. A process that lost it changes nothing.
+ * - All or nothing: the entries are stored beside the current ones and count only after the last
+ *   file was read to its end. A process that dies leaves the old list; the next refresh deletes the rest.
+ * - A file that is incomplete, broken, or has lost more than {@link largestLoss} of its entries is
+ *   refused. The old list stays, the problem is shown, and the service tries again every hour.
+ */
+import { createHash } from "node:crypto";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import {
+  type ListSource,
+  type ListSummary,
+  ListUnavailable,
+  openSource,
+  readList,
+  type SanctionsSettings,
+  UnreadableList,
+} from "../../../providers/sanctions/index.ts";
+import type { LoadedFile } from "../tables.ts";
+import {
+  claimRefresh,
+  createEntryWriter,
+  deleteOtherLoads,
+  readListState,
+  storeProblem,
+  swapList,
+} from "./list-store.ts";
+
+/** What the refresh needs. */
+export type RefreshDeps = PlatformDeps<SanctionsSettings>;
+
+const hourMs = 60 * 60_000;
+/** OFAC publishes on working days, at no fixed time. */
+const everyMs = 24 * hourMs;
+const retryMs = hourMs;
+/** Longest refresh. The lease is longer, so that a slow process has stopped before another begins. */
+const deadlineMs = 30 * 60_000;
+const leaseMs = deadlineMs + 5 * 60_000;
+/** OFAC has never removed a tenth of its entries at once; a file that lost more is damaged. */
+const largestLoss = 0.1;
+
+/** Why a refresh ended without a new list. */
+class ListRefused extends Error {
+  override name = "ListRefused";
+}
+
+/** How a refresh ended. `none`: it was not due, or another process does it. */
+export type RefreshOutcome = "none" | "changed" | "unchanged" | "failed";
+
+/**
+ * Refreshes the list if it is due. `acceptSmaller` accepts files that lost many entries; a person
+ * who compared them with the publisher's site says so.
+ */
+export async function refreshList(
+  deps: RefreshDeps,
+  signal: AbortSignal,
+  { acceptSmaller = false }: { acceptSmaller?: boolean } = {},
+): Promise<RefreshOutcome> {
+  const claimed = await claimRefresh(deps, leaseMs);
+  if (!claimed) return "none";
+  const { lease, before } = claimed;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  try {
+    await deleteOtherLoads(deps, before.version);
+    const loaded = await loadFiles(deps, before.files, acceptSmaller, limit);
+    const isSame =
+      before.version !== null &&
+      JSON.stringify(loaded.files.map(fingerprint)) ===
+        JSON.stringify(before.files.map(fingerprint));
+    const kept = isSame && before.version !== null ? before.version : loaded.version;
+    const isSwapped = await swapList(deps, lease, {
+      version: kept,
+      files: loaded.files,
+      persons: loaded.persons,
+      nextCheckAtMs: deps.clock.nowMs() + everyMs,
+    });
+    if (!isSwapped) throw new ListRefused("another process took the refresh over");
+    const { version, persons } = { ...loaded, version: kept };
+    deps.log.info("the sanctions list was checked", { version, persons, isSame });
+    return isSame ? "unchanged" : "changed";
+  } catch (error) {
+    const isExpected =
+      error instanceof ListRefused ||
+      error instanceof UnreadableList ||
+      error instanceof ListUnavailable;
+    const problem = isExpected ? error.message : "an error on our side; see the log";
+    deps.log.error("the sanctions list was not refreshed; the old one stays", { problem, error });
+    await storeProblem(deps, lease, problem, deps.clock.nowMs() + retryMs);
+    return "failed";
+  }
+}
+
+interface Loaded {
+  readonly version: string;
+  readonly files: readonly LoadedFile[];
+  readonly persons: number;
+}
+
+async function loadFiles(
+  deps: RefreshDeps,
+  before: readonly LoadedFile[],
+  acceptSmaller: boolean,
+  signal: AbortSignal,
+): Promise<Loaded> {
+  const version = Buffer.from(deps.random.bytes(12)).toString("hex");
+  const writer = createEntryWriter(deps, version);
+  const files: LoadedFile[] = [];
+  for (const source of deps.config.sanctionsList) {
+    const hash = createHash("sha256");
+    const summary: ListSummary = { publishedOn: null, entries: 0 };
+    let persons = 0;
+    for await (const entry of readList(source.name, hashed(source, hash, signal), summary)) {
+      persons += 1;
+      await writer.add(entry);
+      signal.throwIfAborted();
+    }
+    const file = { name: source.name, persons, ...summary, sha256: hash.digest("hex") };
+    if (!acceptSmaller) requireEnough(before, file);
+    files.push(file);
+  }
+  return { version, files, persons: await writer.end() };
+}
+
+async function* hashed(
+  source: ListSource,
+  hash: ReturnType<typeof createHash>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of openSource(source, signal)) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+function requireEnough(before: readonly LoadedFile[], file: LoadedFile): void {
+  const old = before.find(({ name }) => name === file.name);
+  if (!old) return;
+  for (const count of ["entries", "persons"] as const) {
+    if (file[count] >= old[count] * (1 - largestLoss)) continue;
+    throw new ListRefused(
+      `${file.name} has only ${file[count]} ${count}; the list in use has ${old[count]}`,
+    );
+  }
+}
+
+function fingerprint({ name, sha256 }: LoadedFile): string {
+  return `${name}:${sha256}`;
+}
+
+/** Age of the list in milliseconds; null if there is none. */
+export async function listAgeMs(deps: RefreshDeps): Promise<number | null> {
+  const checkedAt = (await readListState(deps))?.checked_at ?? null;
+  return checkedAt && Math.max(0, deps.clock.nowMs() - checkedAt.getTime());
+}

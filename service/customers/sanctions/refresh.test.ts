@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listXml, type TestPerson } from "../../providers/sanctions/testing/list-file.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+
+const persons: readonly TestPerson[] = Array.from({ length: 20 }, (_, at) => ({
+  uid: at + 1,
+  given: `Given${"abcdefghijklmnopqrst"[at]}`,
+  family: `FAMILY${"abcdefghijklmnopqrst"[at]}`,
+}));
+const viktor: TestPerson = {
+  uid: 99,
+  given: "Viktor",
+  family: "ZORENKOV",
+  births: ["14 Mar 1971"],
+  nationality: "Russia",
+};
+const full = listXml([...persons, viktor]);
+const dayMs = 24 * 60 * 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), "tessera-sanctions-"));
+const file = join(folder, "sdn.xml");
+/** What the publisher's server answers. */
+let answer: (url: string) => { status: number; headers?: Record<string, string>; body: string };
+let server: Server;
+let world: TestService;
+let local: TestService;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const { status, headers, body } = answer(request.url ?? "");
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  world = await createTestService({ env: { SANCTIONS_LIST: `${url}/SDN.XML` } });
+  writeFileSync(file, full);
+  local = await createTestService({ env: { SANCTIONS_LIST: file } });
+});
+afterAll(async () => {
+  await world.close();
+  await local.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  answer = () => ({ status: 200, body: full });
+});
+
+const refresh = () => world.runJob("sanctions.refresh");
+const said = async (service: TestService, ...words: string[]) => {
+  const { exitCode, text } = await service.command("sanctions", ...words);
+  return `${exitCode} ${text}`;
+};
+const check = (lastName = "Zorenkov") =>
+  said(world, "check", "--first-name", "Viktor", "--last-name", lastName, "--country", "us");
+
+test("a list is fetched once a day, and a person is compared with it", async () => {
+  expect(await check()).toContain("There is no list yet");
+  await refresh();
+  expect(await said(world, "status")).toMatch(/21 persons, 0\.0 days old\nsdn +21 entries/);
+  expect(await check()).toBe(
+    '0 97  sdn 99  Name 100 %: name "Viktor ZORENKOV". No date of birth to compare. Country differs (Russia, -3).',
+  );
+  expect(await check("Smith")).toBe("0 no match");
+
+  answer = () => ({ status: 200, body: listXml([...persons, { ...viktor, family: "NEWNAME" }]) });
+  await refresh();
+  expect(await check()).toContain("97");
+  world.clock.advance(dayMs);
+  await refresh();
+  expect(await check()).toBe("0 no match");
+  expect(await check("Newname")).toContain("97");
+});
+
+describe("a file that is not a complete list", () => {
+  beforeEach(async () => {
+    expect(await said(world, "refresh", "--accept-smaller")).toMatch(/^0 the list has/);
+    world.logLines.length = 0;
+  });
+
+  test.each([
+    ["cut off", () => ({ status: 200, body: full.slice(0, -40) }), "ends before the list does"],
+    [
+      "smaller by a tenth",
+      () => ({ status: 200, body: listXml(persons.slice(0, 18)) }),
+      "has only 18",
+    ],
+    ["an error page", () => ({ status: 200, body: "<html></html>" }), "not a list"],
+    ["an error", () => ({ status: 503, body: full }), "status 503"],
+    [
+      "a redirect without end",
+      () => ({ status: 302, headers: { location: "/" }, body: "" }),
+      "too often",
+    ],
+    [
+      "a redirect elsewhere",
+      () => ({ status: 302, headers: { location: "ftp://a/" }, body: "" }),
+      "unsafe",
+    ],
+  ])("%s is refused, and the old list stays", async (_, bad, problem) => {
+    answer = bad;
+    world.clock.advance(dayMs);
+    await refresh();
+    expect(await said(world, "status")).toContain(problem);
+    expect(world.logLines.join()).toContain("the old one stays");
+    expect(await check()).toContain("97");
+    // It is tried again an hour later, and a good file ends the problem.
+    answer = () => ({ status: 200, body: full });
+    await refresh();
+    expect(await said(world, "status")).toContain(problem);
+    world.clock.advance(dayMs / 24);
+    await refresh();
+    expect(await said(world, "status")).not.toContain("problem");
+  });
+
+  test("a person can accept a smaller list", async () => {
+    answer = () => ({ status: 200, body: listXml([viktor]) });
+    expect(await said(world, "refresh")).toMatch(/^[^0].*has only 1 entries/);
+    expect(await said(world, "refresh", "--accept-smaller")).toBe("0 the list has changed");
+    expect(await said(world, "status")).toContain("1 persons");
+  });
+
+  test("entries of a load that did not end are deleted", async () => {
+    answer = () => ({ status: 200, body: full.slice(0, -40) });
+    expect(await said(world, "refresh")).toMatch(/^[^0]/);
+    answer = () => ({ status: 200, body: full });
+    await said(world, "refresh");
+    const rows = await world.service.deps.database.kysely
+      .selectFrom("sanctions_entries")
+      .select("version")
+      .execute();
+    expect(rows).toHaveLength(21);
+    expect(new Set(rows.map(({ version }) => version)).size).toBe(1);
+  });
+});
+
+test("redirects are followed, and a local file works without a network", async () => {
+  answer = (url) =>
+    url === "/SDN.XML"
+      ? { status: 302, headers: { location: "/elsewhere" }, body: "" }
+      : { status: 200, body: full };
+  expect(await said(world, "refresh")).toMatch(/^0/);
+  await local.runJob("sanctions.refresh");
+  expect(await said(local, "status")).toContain("21 persons");
+  rmSync(file);
+  expect(await said(local, "refresh")).toMatch(/can't be read \(ENOENT\)/);
+  expect(await said(local, "status")).toContain("21 persons");
+});
+
+test("the age of the list is a metric and is shown", async () => {
+  await said(world, "refresh");
+  world.clock.advance(4 * dayMs);
+  answer = () => ({ status: 503, body: "" });
+  await refresh();
+  expect(await said(world, "status")).toContain("4.0 days old: refresh it");
+  const { text } = await world.service.deps.metrics.expose();
+  expect(text).toContain(`tessera_sanctions_list_age_seconds ${(4 * dayMs) / 1000}`);
+});
+
+test("commands say what is missing", async () => {
+  expect(await said(world)).toContain("needs status, refresh or check");
+  expect(await said(world, "check", "--first-name", "A")).toContain("needs --first-name and");
+  const named = ["check", "--first-name", "A", "--last-name", "B"];
+  expect(await said(world, ...named, "--date-of-birth", "1.2.1999")).toContain("YYYY-MM-DD");
+  expect(await said(world, ...named, "--country", "USA")).toContain("two letters");
+});

@@ -1,0 +1,111 @@
+import { CommandRefused, formatColumns, parseWords } from "../../operators/accounts/index.ts";
+import type { CommandFamily } from "../../platform/domain.ts";
+import type { ScreenedPerson } from "../../providers/sanctions/index.ts";
+import { describeMatch } from "./describe-match.ts";
+import type { ReadCurrentScreen } from "./list/current-screen.ts";
+import { readListState, requestRefresh } from "./list/list-store.ts";
+import { listAgeMs, type RefreshDeps, refreshList } from "./list/refresh-list.ts";
+
+const usage = "sanctions needs status, refresh or check";
+const dayMs = 24 * 60 * 60_000;
+
+/** Creates the commands `sanctions …` of the operators' command line. */
+export function sanctionsCommands(
+  deps: RefreshDeps,
+  currentScreen: ReadCurrentScreen,
+): CommandFamily {
+  return {
+    name: "sanctions",
+    usage: `  sanctions status                               show the sanctions list in use and its age
+  sanctions refresh [--accept-smaller]           fetch the list now; accept one that lost many entries
+  sanctions check --first-name "…" --last-name "…" [--middle-name "…"] [--date-of-birth YYYY-MM-DD]
+                  [--city "…"] [--country XX]    compare a person with the list`,
+    async run([command, ...rest]) {
+      if (deps.config.sanctionsList.length === 0)
+        throw new CommandRefused("No sanctions list is configured: set SANCTIONS_LIST.");
+      switch (command) {
+        case "status":
+          return status(deps);
+        case "refresh":
+          return refresh(deps, rest);
+        case "check":
+          return check(deps, currentScreen, rest);
+        default:
+          throw new CommandRefused(usage);
+      }
+    },
+  };
+}
+
+async function status(deps: RefreshDeps): Promise<string> {
+  const state = await readListState(deps);
+  if (!state) return "no list yet: run sanctions refresh";
+  const ageMs = await listAgeMs(deps);
+  const age = ageMs === null ? "none yet" : `${(ageMs / dayMs).toFixed(1)} days old`;
+  const isOld = ageMs === null || ageMs > deps.config.sanctionsStaleDays * dayMs;
+  const rows = [
+    ["list", `${state.persons} persons, ${age}${isOld ? ": refresh it" : ""}`],
+    ...state.files.map((file) => [
+      file.name,
+      `${file.entries} entries, published ${file.publishedOn ?? "on an unknown day"}`,
+    ]),
+    ...(state.problem === null
+      ? []
+      : [["problem", `${state.problem} (since ${state.problem_since?.toISOString() ?? ""})`]]),
+  ];
+  return formatColumns(rows);
+}
+
+async function refresh(deps: RefreshDeps, words: readonly string[]): Promise<string> {
+  const { positions, flags } = parseWords(words, [], ["accept-smaller"]);
+  if (positions.length > 0) throw new CommandRefused("sanctions refresh needs no words");
+  await requestRefresh(deps);
+  const acceptSmaller = flags.has("accept-smaller");
+  const outcome = await refreshList(deps, AbortSignal.timeout(30 * 60_000), { acceptSmaller });
+  switch (outcome) {
+    case "none":
+      throw new CommandRefused("Another process refreshes the list. Try again in a few minutes.");
+    case "failed":
+      throw new CommandRefused(`The old list stays. ${(await readListState(deps))?.problem ?? ""}`);
+    default:
+      return outcome === "changed" ? "the list has changed" : "the list has not changed";
+  }
+}
+
+async function check(
+  deps: RefreshDeps,
+  currentScreen: ReadCurrentScreen,
+  words: readonly string[],
+): Promise<string> {
+  const names = ["first-name", "middle-name", "last-name", "date-of-birth", "city", "country"];
+  const { positions, options } = parseWords(words, names);
+  const text = (name: string) => options.get(name)?.trim() || null;
+  const [firstName, lastName] = [text("first-name"), text("last-name")];
+  const dateOfBirth = text("date-of-birth");
+  const country = text("country")?.toUpperCase() ?? null;
+  if (positions.length > 0 || firstName === null || lastName === null)
+    throw new CommandRefused("sanctions check needs --first-name and --last-name");
+  if (dateOfBirth !== null && !/^\d{4}-\d{2}-\d{2}$/.test(dateOfBirth))
+    throw new CommandRefused("--date-of-birth must be YYYY-MM-DD");
+  if (country !== null && !/^[A-Z]{2}$/.test(country))
+    throw new CommandRefused("--country must be two letters, such as US");
+  const current = await currentScreen();
+  if (!current) throw new CommandRefused("There is no list yet: run sanctions refresh.");
+  const person: ScreenedPerson = {
+    firstName,
+    lastName,
+    middleName: text("middle-name"),
+    dateOfBirth,
+    city: text("city"),
+    country,
+  };
+  const matches = current.screen.screen(person, deps.config.sanctionsMinScore);
+  if (matches.length === 0) return "no match";
+  return formatColumns(
+    matches.map(({ entry, explanation }) => [
+      `${explanation.score}`,
+      `${entry.list} ${entry.entryId}`,
+      describeMatch(explanation),
+    ]),
+  );
+}

@@ -1,0 +1,15 @@
+export { type BirthRange, fullName, type ListEntry, type ListedName } from "./list-entry.ts";
+export {
+  createScreen,
+  type Explanation,
+  type Match,
+  type Screen,
+  type ScreenedPerson,
+} from "./match/screen.ts";
+export { ListUnavailable, openSource } from "./open-source.ts";
+export { type ListSummary, readList, UnreadableList } from "./read/read-list.ts";
+export {
+  type ListSource,
+  type SanctionsSettings,
+  sanctionsSettings,
+} from "./sanctions-settings.ts";

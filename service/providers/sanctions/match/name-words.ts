@@ -1,0 +1,218 @@
+/**
+ * Splits names into comparable words: lower case, no diacritics, Latin letters, without titles.
+ * {@link soundOf} folds the spellings that one foreign name gets in English.
+ */
+
+/** Letters that Unicode does not decompose. */
+const letters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ħ: "h",
+  ı: "i",
+  ĸ: "k",
+  ŋ: "ng",
+  ŧ: "t",
+  ə: "a",
+  ʻ: "",
+  ʼ: "",
+  ʿ: "",
+  ʾ: "",
+  // Cyrillic, as in passports (ICAO 9303)
+  а: "a",
+  б: "b",
+  в: "v",
+  г: "g",
+  ґ: "g",
+  д: "d",
+  е: "e",
+  є: "ie",
+  ж: "zh",
+  з: "z",
+  и: "i",
+  і: "i",
+  ї: "i",
+  й: "i",
+  к: "k",
+  л: "l",
+  м: "m",
+  н: "n",
+  о: "o",
+  п: "p",
+  р: "r",
+  с: "s",
+  т: "t",
+  у: "u",
+  ў: "u",
+  ф: "f",
+  х: "kh",
+  ц: "ts",
+  ч: "ch",
+  ш: "sh",
+  щ: "shch",
+  ъ: "",
+  ы: "y",
+  ь: "",
+  э: "e",
+  ю: "iu",
+  я: "ia",
+  ј: "j",
+  љ: "lj",
+  њ: "nj",
+  ћ: "c",
+  ђ: "dj",
+  џ: "dz",
+  ѓ: "g",
+  ќ: "k",
+  ѕ: "dz",
+  // Greek (ISO 843)
+  α: "a",
+  β: "v",
+  γ: "g",
+  δ: "d",
+  ε: "e",
+  ζ: "z",
+  η: "i",
+  θ: "th",
+  ι: "i",
+  κ: "k",
+  λ: "l",
+  μ: "m",
+  ν: "n",
+  ξ: "x",
+  ο: "o",
+  π: "p",
+  ρ: "r",
+  σ: "s",
+  ς: "s",
+  τ: "t",
+  υ: "y",
+  φ: "f",
+  χ: "ch",
+  ψ: "ps",
+  ω: "o",
+};
+
+const titles: ReadonlySet<string> = new Set([
+  "mr",
+  "mrs",
+  "ms",
+  "dr",
+  "sir",
+  "prof",
+  "jr",
+  "sr",
+  "ii",
+  "iii",
+  "iv",
+  "hajj",
+  "haji",
+  "hajji",
+  "sheikh",
+  "shaykh",
+  "sheik",
+  "mullah",
+  "maulavi",
+  "mawlawi",
+  "qari",
+  "sayyid",
+  "general",
+  "colonel",
+]);
+
+const particles: ReadonlySet<string> = new Set([
+  "al",
+  "el",
+  "ul",
+  "ad",
+  "ar",
+  "as",
+  "at",
+  "ash",
+  "an",
+  "bin",
+  "ben",
+  "ibn",
+  "bint",
+  "ould",
+  "de",
+  "da",
+  "do",
+  "dos",
+  "das",
+  "di",
+  "du",
+  "del",
+  "della",
+  "la",
+  "le",
+  "las",
+  "los",
+  "van",
+  "von",
+  "der",
+  "den",
+  "ter",
+  "y",
+  "e",
+  "zu",
+  "oglu",
+  "ogly",
+  "kyzy",
+  "abu",
+  "umm",
+]);
+
+/** Longest name that is compared, in characters and in words. */
+const longestName = 300;
+const mostWords = 12;
+
+/** The words of a name in the order in which they are written. */
+export function wordsOf(name: string): string[] {
+  return (
+    name
+      .slice(0, longestName)
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .replace(/\P{ASCII}/gu, (letter) => letters[letter] ?? letter)
+      // An apostrophe joins (O'Neil, Ma'mun), a hyphen separates (al-Assad).
+      .replace(/['’‘`´]/g, "")
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== "" && !titles.has(word))
+      .slice(0, mostWords)
+  );
+}
+
+/** Words such as `al`, `bin`, `de`, which many names share and many people leave out. */
+export function isParticle(word: string): boolean {
+  return particles.has(word);
+}
+
+const sounds: readonly (readonly [RegExp, string])[] = [
+  [/sch|shch|sh|ch|tch|cz|sz/g, "s"],
+  [/kh|gh|q|ck|c/g, "k"],
+  [/ph/g, "f"],
+  [/th/g, "t"],
+  [/dh/g, "d"],
+  [/zh|dzh|dj|j|g(?=[eiy])/g, "g"],
+  [/ts|tz/g, "s"],
+  [/x/g, "ks"],
+  [/w/g, "v"],
+  [/z/g, "s"],
+  [/ou|oo|o/g, "u"],
+  [/ee|ei|ey|ai|ay|ie|e|y/g, "i"],
+  [/(?<=[^aiu])h/g, ""],
+  [/h$/g, ""],
+  [/(.)\1+/g, "$1"],
+];
+
+/** A spelling that variants of one name share: Mohammed and Muhamad, Hussein and Husayn, Yusuf and Youssef. */
+export function soundOf(word: string): string {
+  return sounds.reduce((text, [pattern, by]) => text.replace(pattern, by), word);
+}

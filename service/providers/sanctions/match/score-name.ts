@@ -1,0 +1,165 @@
+/**
+ * How alike two names are, as a percentage.
+ *
+ * Each word of one name is paired with at most one word of the other, whatever their order. A pair
+ * counts with its similarity, and words without a partner lower the result. Words weigh
+ * differently: the first given and the first family name count in full, further family names less than half,
+ * because many people leave one out, other given names little, particles (al, bin, de) hardly. An initial agrees with any word that begins with it, at half of its weight.
+ */
+import { jaroWinkler } from "./letter-similarity.ts";
+import { isParticle, soundOf, wordsOf } from "./name-words.ts";
+
+/** A word with what the comparison needs. */
+export interface NameWord {
+  readonly text: string;
+  readonly sound: string;
+  readonly weight: number;
+}
+
+/** A name, prepared once for many comparisons. */
+export interface PreparedName {
+  readonly words: readonly NameWord[];
+  /** Each word together with the next one, as one word. */
+  readonly joined: readonly NameWord[];
+}
+
+const mainWeight = 1;
+const furtherFamilyWeight = 0.4;
+const otherWeight = 0.2;
+const particleWeight = 0.05;
+/** Less alike words are different words. */
+const leastAlike = 0.8;
+/** Two words that make one must be more alike, or a long word would swallow a short neighbour. */
+const leastJoined = 0.93;
+/** What a word without a partner costs, as a part of its weight. */
+const missingShare = 0.45;
+/** Words of the customer that the list does not have say more: the list has full names. */
+const extraShare = 0.75;
+/** Spellings of the Arabic article. */
+const articles: ReadonlySet<string> = new Set([
+  "al",
+  "el",
+  "ul",
+  "ad",
+  "ar",
+  "as",
+  "at",
+  "ash",
+  "an",
+]);
+/** Spellings that only sound alike agree a little less than equal ones. */
+const soundShare = 0.97;
+
+/** Prepares a name of which the family part is known. */
+export function prepareName({
+  given,
+  family,
+  middle = "",
+}: {
+  given: string;
+  family: string;
+  middle?: string;
+}): PreparedName {
+  const givenWords = weighted(wordsOf(given), otherWeight);
+  const middleWords = wordsOf(middle).map((text) => word(text, otherWeight));
+  const familyWords = weighted(wordsOf(family), furtherFamilyWeight);
+  const words = [...givenWords, ...middleWords, ...familyWords].slice(0, 12);
+  return { words, joined: words.slice(1).map((next, at) => join(words[at], next)) };
+}
+
+function join(first: NameWord | undefined, next: NameWord): NameWord {
+  const text = (first?.text ?? "") + next.text;
+  return { text, sound: soundOf(text), weight: mainWeight };
+}
+
+/** The first word that is no particle counts in full, the others with `further`. */
+function weighted(words: readonly string[], further: number): NameWord[] {
+  const main = words.findIndex((text) => !isParticle(text));
+  return words.map((text, at) => word(text, at === main ? mainWeight : further));
+}
+
+function word(text: string, usual: number): NameWord {
+  const weight = isParticle(text) ? particleWeight : usual;
+  return { text, sound: soundOf(text), weight: text.length === 1 ? weight / 2 : weight };
+}
+
+interface Pair {
+  readonly one: readonly number[];
+  readonly other: readonly number[];
+  readonly alike: number;
+}
+
+/** From 0 to 100. `one` is the customer's name, `other` the listed one. */
+export function scoreName(first: PreparedName, second: PreparedName): number {
+  const { words: one } = first;
+  const { words: other } = second;
+  if (one.length === 0 || other.length === 0) return 0;
+  const pairs = pairsOf(first, second).sort(
+    (a, b) => b.alike - a.alike || b.one.length - a.one.length,
+  );
+  const usedOne = new Set<number>();
+  const usedOther = new Set<number>();
+  let agreed = 0;
+  let compared = 0;
+  for (const pair of pairs) {
+    if (pair.one.some((at) => usedOne.has(at)) || pair.other.some((at) => usedOther.has(at)))
+      continue;
+    for (const at of pair.one) usedOne.add(at);
+    for (const at of pair.other) usedOther.add(at);
+    // A main name on one side may be a middle name on the other.
+    const weight = Math.max(sum(one, pair.one), sum(other, pair.other));
+    agreed += weight * pair.alike;
+    compared += weight;
+  }
+  const extra = sum(
+    one,
+    [...one.keys()].filter((at) => !usedOne.has(at)),
+  );
+  const missing = sum(
+    other,
+    [...other.keys()].filter((at) => !usedOther.has(at)),
+  );
+  // One common word of several is no agreement about a person.
+  const mains = [...usedOther].filter((at) => (other[at]?.weight ?? 0) >= mainWeight).length;
+  if (mains === 0) return 0;
+  return (100 * agreed) / (compared + extra * extraShare + missing * missingShare);
+}
+
+/** Pairs of alike words, also of one word and two adjacent ones (Abdul Rahman, Abdulrahman). */
+function pairsOf(first: PreparedName, second: PreparedName): Pair[] {
+  const pairs: Pair[] = [];
+  const add = (one: readonly number[], other: readonly number[], alike: number, least: number) => {
+    if (alike >= least) pairs.push({ one, other, alike });
+  };
+  for (const [at, a] of first.words.entries()) {
+    for (const [to, b] of second.words.entries()) {
+      add([at], [to], similarity(a, b), leastAlike);
+      const both = first.joined[at];
+      const bothListed = second.joined[to];
+      if (both && isAsLong(both, b)) add([at, at + 1], [to], similarity(both, b), leastJoined);
+      if (bothListed && isAsLong(bothListed, a))
+        add([at], [to, to + 1], similarity(a, bothListed), leastJoined);
+    }
+  }
+  return pairs;
+}
+
+function isAsLong(joined: NameWord, whole: NameWord): boolean {
+  return whole.text.length >= 4 && Math.abs(joined.text.length - whole.text.length) <= 1;
+}
+
+/** How alike two words are, from 0 to 1. */
+export function similarity(a: NameWord, b: NameWord): number {
+  if (a.text === b.text) return 1;
+  if (a.text.length === 1 || b.text.length === 1) return a.text[0] === b.text[0] ? 0.9 : 0;
+  if (isParticle(a.text) && isParticle(b.text))
+    return articles.has(a.text) && articles.has(b.text) ? 0.9 : 0;
+  if (a.sound === b.sound && a.sound.length > 2) return soundShare;
+  const written = jaroWinkler(a.text, b.text);
+  if (written < 0.6) return written;
+  return Math.max(written, soundShare * jaroWinkler(a.sound, b.sound));
+}
+
+function sum(words: readonly NameWord[], at: readonly number[]): number {
+  return at.reduce((total, each) => total + (words[each]?.weight ?? 0), 0);
+}

@@ -1,0 +1,232 @@
+/**
+ * Finds the listed persons that a customer may be.
+ *
+ * The score is the agreement of the names, from 0 to 100, changed by what else is known: a date of
+ * birth that agrees raises it, one that differs lowers it more, and the country does the same a
+ * little. A weak alias counts less, because OFAC says that it is too generic to decide alone.
+ *
+ * The index keeps a screening below a few milliseconds: it finds the words that are alike by their
+ * pairs of letters, and compares in full only entries that share enough of them.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { fullName, type ListEntry, type ListedName } from "../list-entry.ts";
+import { comparePlace, type PlaceComparison } from "./compare-place.ts";
+import { isParticle, soundOf } from "./name-words.ts";
+import { type BirthComparison, compareBirth } from "./score-birth.ts";
+import {
+  type NameWord,
+  type PreparedName,
+  prepareName,
+  scoreName,
+  similarity,
+} from "./score-name.ts";
+
+/** The person to screen. */
+export interface ScreenedPerson {
+  readonly firstName: string;
+  readonly middleName: string | null;
+  readonly lastName: string;
+  /** YYYY-MM-DD */
+  readonly dateOfBirth: string | null;
+  readonly city: string | null;
+  /** ISO 3166-1 alpha-2 */
+  readonly country: string | null;
+}
+
+/** Why an entry was found, for staff. Each part of the score, in points. */
+export interface Explanation {
+  readonly score: number;
+  readonly name: {
+    readonly percent: number;
+    /** The listed name that agrees best. */
+    readonly listed: string;
+    readonly quality: ListedName["quality"];
+    /** Negative for a weak alias. */
+    readonly points: number;
+  };
+  readonly birth: BirthComparison & { readonly points: number };
+  readonly place: PlaceComparison & { readonly points: number };
+}
+
+/** An entry that the person may be. */
+export interface Match {
+  readonly entry: ListEntry;
+  readonly explanation: Explanation;
+}
+
+/** A list, ready to screen against. */
+export interface Screen {
+  /** The matches with at least `leastScore` points, best first, at most 20. */
+  screen(person: ScreenedPerson, leastScore: number): Match[];
+  readonly entries: number;
+  readonly names: number;
+}
+
+const birthPoints = { day: 10, swapped: 6, year: 5, near: 0, differs: -20, unknown: 0 } as const;
+const placePoints = { city: 4, country: 2, differs: -3, unknown: 0 } as const;
+const weakAliasPoints = -8;
+/** The most that birth and place can add: names below the threshold by more need no comparison. */
+const mostRaise = birthPoints.day + placePoints.city;
+const mostMatches = 20;
+/** Words that are less alike than this do not lead to a name. */
+const leastAlike = 0.8;
+
+interface IndexedName {
+  readonly entry: ListEntry;
+  readonly name: ListedName;
+  readonly prepared: PreparedName;
+}
+
+/** Entries that are indexed at a time, a few milliseconds of work. */
+const entriesAtOnce = 200;
+/** Words of which the alike ones are remembered, because customers share names. */
+const mostRemembered = 5_000;
+
+/** Builds the index of a list, in pieces, so that requests are answered meanwhile. */
+export async function createScreen(entries: readonly ListEntry[]): Promise<Screen> {
+  const names: IndexedName[] = [];
+  const words = new Map<string, { word: NameWord; names: number[] }>();
+  const remember = (text: string, at: number) => {
+    const known = words.get(text);
+    if (!known) words.set(text, { word: { text, sound: soundOf(text), weight: 1 }, names: [at] });
+    else if (known.names.at(-1) !== at) known.names.push(at);
+  };
+  for (const [number, entry] of entries.entries()) {
+    if (number % entriesAtOnce === 0) await nextTurn();
+    for (const name of entry.names) {
+      const at = names.length;
+      const prepared = prepareName(name);
+      names.push({ entry, name, prepared });
+      for (const [position, { text }] of prepared.words.entries()) {
+        if (text.length > 1 && !isParticle(text)) remember(text, at);
+        const both = prepared.joined[position];
+        if (both) remember(both.text, at);
+      }
+    }
+  }
+  const vocabulary = [...words.values()];
+  const letterPairs = new Map<string, number[]>();
+  for (const [at, { word }] of vocabulary.entries()) {
+    if (at % (10 * entriesAtOnce) === 0) await nextTurn();
+    for (const pair of new Set([...pairsOf(word.text), ...pairsOf(word.sound)])) {
+      const known = letterPairs.get(pair);
+      if (known) known.push(at);
+      else letterPairs.set(pair, [at]);
+    }
+  }
+  const counts = new Uint8Array(vocabulary.length);
+
+  const remembered = new Map<string, readonly number[]>();
+  const alikeWords = (word: NameWord): readonly number[] => {
+    const known = remembered.get(word.text);
+    if (known) return known;
+    if (remembered.size >= mostRemembered) remembered.clear();
+    const found = findAlike(word);
+    remembered.set(word.text, found);
+    return found;
+  };
+  const findAlike = (word: NameWord): number[] => {
+    const pairs = new Set([...pairsOf(word.text), ...pairsOf(word.sound)]);
+    const touched: number[] = [];
+    for (const pair of pairs) {
+      for (const at of letterPairs.get(pair) ?? []) {
+        if (counts[at] === 0) touched.push(at);
+        counts[at] = Math.min(255, (counts[at] ?? 0) + 1);
+      }
+    }
+    const enough = Math.max(2, Math.floor(pairs.size * 0.4));
+    const found = touched.filter((at) => {
+      const isShared = (counts[at] ?? 0) >= enough;
+      const other = vocabulary[at]?.word;
+      return isShared && other !== undefined && similarity(word, other) >= leastAlike;
+    });
+    for (const at of touched) counts[at] = 0;
+    return found;
+  };
+
+  return {
+    entries: entries.length,
+    names: names.length,
+    screen(person, leastScore) {
+      const prepared = prepareName({
+        given: person.firstName,
+        middle: person.middleName ?? "",
+        family: person.lastName,
+      });
+      const shared = new Map<number, number>();
+      for (const word of queryWords(prepared)) {
+        const reached = new Set<number>();
+        for (const at of alikeWords(word)) {
+          for (const name of vocabulary[at]?.names ?? []) reached.add(name);
+        }
+        for (const name of reached) shared.set(name, (shared.get(name) ?? 0) + 1);
+      }
+      const best = new Map<ListEntry, Match>();
+      for (const [at, count] of shared) {
+        const found = names[at] as IndexedName;
+        // A name of several words needs two of them.
+        const hasSeveral = Math.min(mainWords(found.prepared), mainWords(prepared)) > 1;
+        if (hasSeveral && count < 2) continue;
+        const percent = scoreName(prepared, found.prepared);
+        if (percent + mostRaise < leastScore) continue;
+        const explanation = explain(person, found, percent);
+        if (explanation.score < leastScore) continue;
+        const before = best.get(found.entry);
+        if (!before || isBetter(explanation, before.explanation))
+          best.set(found.entry, { entry: found.entry, explanation });
+      }
+      return [...best.values()]
+        .sort((a, b) => b.explanation.score - a.explanation.score || compareIds(a, b))
+        .slice(0, mostMatches);
+    },
+  };
+}
+
+/** Scores end at 100, so the name decides between equal ones. */
+function isBetter(one: Explanation, other: Explanation): boolean {
+  return one.score === other.score
+    ? one.name.percent > other.name.percent
+    : one.score > other.score;
+}
+
+function explain(
+  person: ScreenedPerson,
+  { entry, name }: IndexedName,
+  percent: number,
+): Explanation {
+  const birth = compareBirth(person.dateOfBirth, entry.births);
+  const place = comparePlace(person, entry);
+  const namePoints = name.quality === "weak" ? weakAliasPoints : 0;
+  const score = percent + namePoints + birthPoints[birth.result] + placePoints[place.result];
+  return {
+    score: Math.round(Math.min(100, Math.max(0, score))),
+    name: {
+      percent: Math.round(percent),
+      listed: fullName(name),
+      quality: name.quality,
+      points: namePoints,
+    },
+    birth: { ...birth, points: birthPoints[birth.result] },
+    place: { ...place, points: placePoints[place.result] },
+  };
+}
+
+/** The words to look up: each one, and adjacent ones joined. */
+function queryWords({ words, joined }: PreparedName): NameWord[] {
+  const single = words.filter(({ text }) => text.length > 1 && !isParticle(text));
+  return [...single, ...joined];
+}
+
+function mainWords({ words }: PreparedName): number {
+  return words.filter(({ text }) => text.length > 1 && !isParticle(text)).length;
+}
+
+/** Pairs of adjacent letters, with the edges marked. */
+function pairsOf(word: string): string[] {
+  const marked = `^${word}$`;
+  return Array.from({ length: marked.length - 1 }, (_, at) => marked.slice(at, at + 2));
+}
+
+function compareIds(a: Match, b: Match): number {
+  return a.entry.entryId.localeCompare(b.entry.entryId) || a.entry.list.localeCompare(b.entry.list);
+}

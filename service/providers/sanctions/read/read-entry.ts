@@ -1,0 +1,72 @@
+import type { BirthRange, ListEntry, ListedName } from "../list-entry.ts";
+import { readBirth } from "./birth-range.ts";
+import { childText, itemsOf, type XmlElement } from "./xml-element.ts";
+
+/** Longest stored text of one field, so that a broken file cannot fill the store. */
+const longest = 500;
+const mostNames = 100;
+const mostItems = 50;
+
+/**
+ * Reads an `sdnEntry` element. Null for an entry that is not a person (companies, ships and aircraft
+ * are no payees), and undefined for one that has no id or no name.
+ */
+export function readEntry(list: string, element: XmlElement): ListEntry | null | undefined {
+  const entryId = childText(element, "uid");
+  const primary = nameOf(element, "primary");
+  if (!/^\d{1,12}$/.test(entryId) || primary === null) return undefined;
+  if (childText(element, "sdnType").toLowerCase() !== "individual") return null;
+  const aliases = itemsOf(element, "akaList", "aka").flatMap((aka) => {
+    const isWeak = childText(aka, "category").toLowerCase() === "weak";
+    return nameOf(aka, isWeak ? "weak" : "strong") ?? [];
+  });
+  const births = itemsOf(element, "dateOfBirthList", "dateOfBirthItem").flatMap(
+    (item): BirthRange[] => {
+      const birth = readBirth(cut(childText(item, "dateOfBirth")));
+      return birth ? [birth] : [];
+    },
+  );
+  const addresses = itemsOf(element, "addressList", "address").slice(0, mostItems);
+  const countries = [
+    ...itemsOf(element, "nationalityList", "nationality"),
+    ...itemsOf(element, "citizenshipList", "citizenship"),
+    ...addresses,
+  ].map((item) => cut(childText(item, "country")));
+  return {
+    list,
+    entryId,
+    names: [primary, ...aliases].slice(0, mostNames),
+    births: births.slice(0, mostItems),
+    birthPlaces: texts(
+      itemsOf(element, "placeOfBirthList", "placeOfBirthItem").map((item) =>
+        childText(item, "placeOfBirth"),
+      ),
+    ),
+    countries: texts(countries),
+    addresses: texts(addresses.map(addressLine)),
+    programs: texts(itemsOf(element, "programList", "program").map((item) => item.text)),
+    remarks: cut(childText(element, "remarks")) || null,
+  };
+}
+
+function nameOf(element: XmlElement, quality: ListedName["quality"]): ListedName | null {
+  const given = cut(childText(element, "firstName"));
+  const family = cut(childText(element, "lastName"));
+  return family === "" && given === "" ? null : { given, family, quality };
+}
+
+function addressLine(address: XmlElement): string {
+  return ["address1", "address2", "address3", "city", "stateOrProvince", "postalCode", "country"]
+    .map((field) => childText(address, field))
+    .filter((text) => text !== "")
+    .join(", ");
+}
+
+/** Without empty and repeated texts. */
+function texts(all: readonly string[]): string[] {
+  return [...new Set(all.map(cut))].filter((text) => text !== "").slice(0, mostItems);
+}
+
+function cut(text: string): string {
+  return text.replace(/\s+/g, " ").trim().slice(0, longest);
+}

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import type { ListEntry } from "../list-entry.ts";
+import { listXml, type TestPerson } from "../testing/list-file.ts";
+import { readBirth } from "./birth-range.ts";
+import { type ListLimits, type ListSummary, readList } from "./read-list.ts";
+
+const persons: readonly TestPerson[] = [
+  {
+    uid: 1,
+    given: "Károly & Sons",
+    family: "TESTOV",
+    aliases: [
+      { given: "Karl", family: "TESTOFF" },
+      { given: "", family: "THE BAKER", category: "weak" },
+    ],
+    births: ["10 Dec 1948", "1950"],
+    birthPlaces: ["Riga, Latvia"],
+    nationality: "Latvia",
+  },
+  { uid: 2, given: "", family: "BLUE LAGOON TRADING", type: "Entity" },
+  { uid: 3, given: "Ana", family: "FICTICIA" },
+];
+
+async function read(text: string | Uint8Array, pieceBytes = 7, limits?: ListLimits) {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.slice(at, at + pieceBytes);
+  }
+  const summary: ListSummary = { publishedOn: null, entries: 0 };
+  const entries: ListEntry[] = [];
+  for await (const entry of readList("sdn", chunks(), summary, limits)) entries.push(entry);
+  return { summary, entries };
+}
+
+test.each([1, 7, 100_000])(
+  "reads the persons of a file that arrives %i bytes at a time",
+  async (size) => {
+    const { summary, entries } = await read(listXml(persons), size);
+    expect(summary).toEqual({ publishedOn: "2026-11-20", entries: 3 });
+    expect(entries.map(({ entryId }) => entryId)).toEqual(["1", "3"]);
+    expect(entries[0]).toEqual({
+      list: "sdn",
+      entryId: "1",
+      names: [
+        { given: "Károly & Sons", family: "TESTOV", quality: "primary" },
+        { given: "Karl", family: "TESTOFF", quality: "strong" },
+        { given: "", family: "THE BAKER", quality: "weak" },
+      ],
+      births: [
+        { from: "1948-12-10", to: "1948-12-10", text: "10 Dec 1948" },
+        { from: "1950-01-01", to: "1950-12-31", text: "1950" },
+      ],
+      birthPlaces: ["Riga, Latvia"],
+      countries: ["Latvia"],
+      addresses: [],
+      programs: ["TEST"],
+      remarks: null,
+    });
+  },
+);
+
+const whole = listXml(persons);
+
+test("refuses a file that was cut off, wherever it was cut", async () => {
+  const step = Math.ceil(whole.length / 60);
+  const end = whole.indexOf("</sdnList>") + "</sdnList>".length - 1;
+  for (let length = 0; length <= end; length += step) {
+    await expect(read(whole.slice(0, length)), `${length}`).rejects.toMatchObject({
+      reason: "incomplete",
+    });
+  }
+  await expect(read(whole.slice(0, end))).rejects.toMatchObject({ reason: "incomplete" });
+});
+
+test("refuses a file with another number of entries than it announces", async () => {
+  await expect(read(listXml(persons, 4))).rejects.toMatchObject({ reason: "incomplete" });
+  await expect(read(listXml([]))).rejects.toMatchObject({ reason: "incomplete" });
+});
+
+test.each([
+  ["an error page", "<html><body>Sorry</body></html>", "wrong_format"],
+  [
+    "a declared entity",
+    `<!DOCTYPE sdnList [<!ENTITY x "y">]>${whole.slice(whole.indexOf("<sdnList"))}`,
+    "wrong_format",
+  ],
+  ["an unknown entity", whole.replace("FICTICIA", "&x;"), "wrong_format"],
+  ["something after the list", `${whole}<sdnEntry>`, "wrong_format"],
+  [
+    "something between entries",
+    whole.replace("  <sdnEntry>", "<other/>  <sdnEntry>"),
+    "wrong_format",
+  ],
+  ["an entry without an id", whole.replace("<uid>3</uid>", ""), "wrong_format"],
+  ["elements that cross", whole.replace("</firstName>", "</lastName>"), "wrong_format"],
+])("refuses %s", async (_, text, reason) => {
+  await expect(read(text)).rejects.toMatchObject({ reason });
+});
+
+test("refuses bytes that are not UTF-8, and more bytes or entries than the limits", async () => {
+  const bytes = new TextEncoder().encode(whole);
+  bytes[whole.indexOf("FICTICIA")] = 0xff;
+  await expect(read(bytes)).rejects.toMatchObject({ reason: "wrong_format" });
+  const limits = { mostBytes: 1_000_000, mostEntries: 2 };
+  await expect(read(whole, 7, limits)).rejects.toMatchObject({ reason: "too_many_entries" });
+  await expect(read(whole, 7, { ...limits, mostBytes: 100 })).rejects.toMatchObject({
+    reason: "too_large",
+  });
+});
+
+test.each([
+  ["10 Dec 1948", "1948-12-10", "1948-12-10"],
+  ["Feb 1960", "1960-02-01", "1960-02-29"],
+  ["1955", "1955-01-01", "1955-12-31"],
+  ["circa 1955", "1953-01-01", "1957-12-31"],
+  ["1963 to 1968", "1963-01-01", "1968-12-31"],
+  ["01 Jan 1963 to 31 Dec 1964", "1963-01-01", "1964-12-31"],
+])("reads the date of birth %s", (text, from, to) => {
+  expect(readBirth(text)).toEqual({ from, to, text });
+  expect(readBirth("unknown")).toBeNull();
+});

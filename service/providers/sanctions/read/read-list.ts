@@ -1,0 +1,159 @@
+/**
+ * Reads a list in OFAC's SDN XML format (SDN.XML, CONSOLIDATED.XML) as a stream. Memory does not
+ * depend on the file's size: it holds the entries of one piece of the file.
+ *
+ * Guarantees: {@link readList} ends normally only for a complete file: the root element is closed,
+ * nothing follows it, and the number of entries is the one that the header announces. Any other file throws
+ * {@link UnreadableList}, after some of its entries may have been returned.
+ */
+import { XmlEvents, type XmlFault } from "../../../platform/xml-events.ts";
+import type { ListEntry } from "../list-entry.ts";
+import { readEntry } from "./read-entry.ts";
+import { childText, type XmlElement } from "./xml-element.ts";
+
+/** Why a file was refused. */
+export type UnreadableReason = "incomplete" | "wrong_format" | "too_large" | "too_many_entries";
+
+/** A file that is not a complete list. */
+export class UnreadableList extends Error {
+  override name = "UnreadableList";
+  readonly reason: UnreadableReason;
+  constructor(reason: UnreadableReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Limits of one file. OFAC's SDN.XML has about 30 MB and 18,000 entries. */
+export interface ListLimits {
+  readonly mostBytes: number;
+  readonly mostEntries: number;
+}
+
+/** Twenty times today's files. */
+export const defaultListLimits: ListLimits = {
+  mostBytes: 600 * 1024 * 1024,
+  mostEntries: 400_000,
+};
+
+const xmlLimits = { tokenCharacters: 64 * 1024, depth: 12 };
+/** Elements in one entry; the longest of 2026 has about 1,500. */
+const mostElements = 20_000;
+
+/** What was read. Filled while the list is read; complete when the generator ends. */
+export interface ListSummary {
+  /** The publisher's date, YYYY-MM-DD; null if the file has none. */
+  publishedOn: string | null;
+  /** All entries, including those that are not persons. */
+  entries: number;
+}
+
+/** Reads `chunks` and returns the persons one by one. Fills `summary`. */
+export async function* readList(
+  list: string,
+  chunks: AsyncIterable<Uint8Array>,
+  summary: ListSummary,
+  limits: ListLimits = defaultListLimits,
+): AsyncGenerator<ListEntry> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let found: ListEntry[] = [];
+  let announced: number | null = null;
+  const xml = new XmlEvents(
+    partsOfList((part) => {
+      if (part.name === "publshInformation") {
+        summary.publishedOn = dayOf(childText(part, "Publish_Date"));
+        const count = childText(part, "Record_Count");
+        announced = /^\d{1,9}$/.test(count) ? Number(count) : null;
+        return;
+      }
+      summary.entries += 1;
+      if (summary.entries > limits.mostEntries)
+        throw new UnreadableList("too_many_entries", `more than ${limits.mostEntries} entries`);
+      const entry = readEntry(list, part);
+      if (entry === undefined) throw wrong("an entry has no id or no name");
+      if (entry) found.push(entry);
+    }),
+    xmlLimits,
+    refuse,
+  );
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch {
+      throw wrong("the file is not UTF-8");
+    }
+  };
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > limits.mostBytes)
+      throw new UnreadableList("too_large", `more than ${limits.mostBytes} bytes`);
+    xml.push(decode(chunk));
+    yield* found;
+    found = [];
+  }
+  xml.push(decode());
+  yield* found;
+  xml.end();
+  if (announced !== null && announced !== summary.entries) {
+    throw new UnreadableList(
+      "incomplete",
+      `the file announces ${announced} entries and has ${summary.entries}`,
+    );
+  }
+  if (summary.entries === 0) throw new UnreadableList("incomplete", "the list has no entries");
+}
+
+interface OpenElement {
+  readonly name: string;
+  text: string;
+  readonly children: XmlElement[];
+}
+
+const parts: ReadonlySet<string> = new Set(["publshInformation", "sdnEntry"]);
+
+/** Builds each child of the root as a tree, and hands it over when it ends. */
+function partsOfList(take: (part: XmlElement) => void) {
+  const open: OpenElement[] = [];
+  let elements = 0;
+  return {
+    open(name: string) {
+      if (open.length === 0 && name !== "sdnList") throw wrong("the file is not a list");
+      if (open.length === 1 && !parts.has(name))
+        throw wrong(`the list contains ${name}, which is no entry`);
+      elements = open.length === 1 ? 0 : elements + 1;
+      if (elements > mostElements) throw wrong("an entry is too long");
+      open.push({ name, text: "", children: [] });
+    },
+    text(text: string) {
+      const current = open.at(-1);
+      if (!current) return;
+      if (open.length === 1 && text.trim() !== "") throw wrong("the list contains text");
+      current.text += text;
+    },
+    close() {
+      const closed = open.pop();
+      const parent = open.at(-1);
+      if (!closed || !parent) return;
+      const element = { ...closed, text: closed.text.trim() };
+      if (open.length === 1) take(element);
+      else parent.children.push(element);
+    },
+  };
+}
+
+function refuse(fault: XmlFault, line: number, message: string): never {
+  if (fault === "file_cut_off")
+    throw new UnreadableList("incomplete", "the file ends before the list does");
+  throw wrong(`line ${line}: ${message}`);
+}
+
+function wrong(message: string): UnreadableList {
+  return new UnreadableList("wrong_format", message);
+}
+
+/** OFAC writes MM/DD/YYYY. */
+function dayOf(text: string): string | null {
+  const found = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text);
+  return found ? `${found[3]}-${found[1]}-${found[2]}` : null;
+}
