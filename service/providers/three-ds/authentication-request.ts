@@ -1,3 +1,4 @@
+import type { ChargeCustomer } from "#contract/connectors/processor";
 import type { AReq, CReq } from "#contract/connectors/three-ds";
 import { minorDigits } from "#contract/money";
 import { type BrowserContext, toBrowserFields } from "./browser-fields.ts";
@@ -33,6 +34,8 @@ export interface AuthenticationParameters {
     readonly holderName?: string | undefined;
     readonly postalCode?: string | undefined;
   };
+  /** What is known of the customer who pays. */
+  readonly customer?: ChargeCustomer | undefined;
   readonly amountMinor: number;
   readonly currency: string;
   readonly purchasedAtMs: number;

@@ -17,6 +17,7 @@ import {
 } from "../../records.ts";
 import type { CardHandle } from "./card-handle.ts";
 import { chargeAttempt, failAttempt } from "./charge-attempt.ts";
+import { payingCustomer } from "./charge-request.ts";
 import { challengeEndMs, nextQuestionMs } from "./three-ds/challenge-times.ts";
 import { decideAfterAuthentication, decideWhenUnavailable, policyFor } from "./three-ds/decide.ts";
 
@@ -144,6 +145,7 @@ export async function sendAuthenticationRequest(
     mandateChallenge: threeDS.mandateChallenge,
     processor: attempt.processor,
     card: { ...card, brand: brandOf(attempt) },
+    customer: await payingCustomer(deps, intent, card),
     amountMinor: attempt.price.totalMinor,
     currency: intent.currency,
     purchasedAtMs: deps.clock.nowMs(),

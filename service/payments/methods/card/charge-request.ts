@@ -19,7 +19,6 @@ export async function chargeRequest(
   attempt: AttemptRecord,
 ): Promise<ChargeRequest> {
   const { card, cvc, deps } = handle;
-  const profile = await readProfile(deps, intent.operatorId, intent.externalCustomerId);
   const authentication = proofOf(card, attempt);
   return {
     merchantReference: attempt.paymentId,
@@ -40,9 +39,19 @@ export async function chargeRequest(
       card.networkTransactionId !== undefined && {
         networkTransactionId: card.networkTransactionId,
       }),
-    customer: customerOf(intent.externalCustomerId, card, profile),
+    customer: await payingCustomer(deps, intent, card),
     ...(authentication ? { threeDSecure: authentication } : {}),
   };
+}
+
+/** What the service knows of the customer who pays with this card. */
+export async function payingCustomer(
+  deps: CardHandle["deps"],
+  { operatorId, externalCustomerId }: IntentRecord,
+  card: CardSecret,
+): Promise<ChargeCustomer> {
+  const profile = await readProfile(deps, operatorId, externalCustomerId);
+  return customerOf(externalCustomerId, card, profile);
 }
 
 function customerOf(

@@ -228,6 +228,36 @@ describe("/auth", () => {
     );
   });
 
+  test("has what Visa and Mastercard ask for of the customer, where it is known", () => {
+    const customer = {
+      customerId: "lena",
+      email: "lena@example.com",
+      phoneNumber: "+12025550123",
+      billingAddress: {
+        line1: "1 Café Street",
+        city: "Springfield",
+        state: "IL",
+        postalCode: "62701",
+        country: "US",
+      },
+    };
+    expect(bodyOf({ customer })).toMatchObject({
+      email: "lena@example.com",
+      mobilePhone: { cc: "1", subscriber: "2025550123" },
+      billAddrLine1: "1 Cafe Street",
+      billAddrCity: "Springfield",
+      billAddrState: "IL",
+      billAddrPostCode: "62701",
+      billAddrCountry: "840",
+    });
+    const unsendable = { customerId: "lena", email: "léna@example.com", phoneNumber: "+4930123" };
+    const abroad = { ...customer.billingAddress, country: "DE" };
+    const body = bodyOf({ customer: { ...unsendable, billingAddress: abroad } });
+    for (const field of ["email", "mobilePhone", "billAddrLine1", "billAddrCountry"]) {
+      expect(body).not.toHaveProperty(field);
+    }
+  });
+
   test.each([
     ["2.1.0", false, false],
     ["2.2.0", true, false],

@@ -8,6 +8,7 @@ import {
 import { readAuthentication, readMessage } from "../kit/read-message.ts";
 import type { ThreeDSConnector } from "../kit/three-ds-connector.ts";
 import { toAscii } from "./ascii.ts";
+import { cardholderFields } from "./cardholder-fields.ts";
 import { readEnrolment } from "./enrolment.ts";
 import { acquirerFor, type ThreeDSecureIoSettings } from "./settings.ts";
 
@@ -99,6 +100,7 @@ function authBody(settings: ThreeDSecureIoSettings, parameters: AuthenticationPa
   const { requestorID, requestorName } = acquirer;
   return {
     ...oldest,
+    ...cardholderFields(parameters.customer),
     transType: settings.transType,
     ...(requestorID !== undefined && { threeDSRequestorID: requestorID }),
     ...(requestorName !== undefined && { threeDSRequestorName: requestorName }),
