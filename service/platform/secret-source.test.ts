@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -66,6 +66,7 @@ describe("a secret in a file", () => {
     ["missing", () => rmSync(path), "cannot be read (ENOENT)"],
     ["empty", () => write(" \n"), "is empty"],
     ["too large", () => write("é".repeat(40_000)), "is over 64 KiB"],
+    ["too large to read", () => truncateSync(path, 3 * 2 ** 30), "is over 64 KiB"],
   ])("stays while the file is %s, is reported once, and recovers", async (_, spoil, problem) => {
     write("first");
     const secret = readSecret(source(), "X: key", { file: path });
@@ -104,6 +105,14 @@ describe("a secret in a file", () => {
   test.each([
     ["missing", () => undefined, /^X: key: the file cannot be read \(ENOENT\)$/],
     ["empty", () => write(""), /^X: key: the file is empty$/],
+    [
+      "too large",
+      () => {
+        write("x");
+        truncateSync(path, 3 * 2 ** 30);
+      },
+      /^X: key: the file is over 64 KiB$/,
+    ],
   ])("stops the start while it is %s", (_, make, message) => {
     make();
     expect(() => readSecret(source(), "X: key", { file: path })).toThrow(message);

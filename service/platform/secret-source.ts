@@ -59,8 +59,9 @@ export class SecretFiles {
   open(name: string, path: string, isFit: (text: string) => boolean = () => true): Secret {
     let found: WatchedFile;
     try {
-      const version = versionOf(statSync(path));
-      const text = readFileSync(path, "utf8").trim();
+      const present = statSync(path);
+      const version = versionOf(present);
+      const text = isReadable(present) ? readFileSync(path, "utf8").trim() : tooLarge;
       found = { name, path, isFit, text, version, seen: version, problem: null };
     } catch (error) {
       throw new ConfigError(`${name}: the file cannot be read (${codeOf(error)})`);
@@ -94,12 +95,14 @@ export class SecretFiles {
   /** Reads one file if it changed. Returns its problem. */
   async #read(file: WatchedFile): Promise<string | null> {
     try {
-      const version = versionOf(await stat(file.path));
+      const present = await stat(file.path);
+      const version = versionOf(present);
       if (version === file.version) return null;
       if (version !== file.seen) {
         file.seen = version;
         return file.problem;
       }
+      if (!isReadable(present)) return sizeProblem(tooLarge) ?? null;
       const text = (await readFile(file.path, "utf8")).trim();
       if (versionOf(await stat(file.path)) !== version) return file.problem;
       const problem = this.#problemOf(file, text);
@@ -172,6 +175,14 @@ function parsed(value: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Stands for the text of a file that is too large to read. */
+const tooLarge = " ".repeat(largestSecretBytes + 1);
+
+/** White space around a secret may make its file a little larger. */
+function isReadable({ size }: { size: number }): boolean {
+  return size <= 2 * largestSecretBytes;
 }
 
 function sizeProblem(text: string): string | undefined {
