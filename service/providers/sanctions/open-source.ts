@@ -54,7 +54,7 @@ async function* download(
 ): AsyncGenerator<Uint8Array> {
   let url = new URL(location);
   for (let redirects = 0; ; redirects += 1) {
-    const { statusCode, headers, body } = await request(url, {
+    const { statusCode, headers, body } = await request(url.href, {
       dispatcher,
       signal,
       headers: { accept: "application/xml, text/xml, */*" },
