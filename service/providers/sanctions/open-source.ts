@@ -70,7 +70,7 @@ async function* download(
       throw new ListUnavailable(`${url.host} answered with status ${statusCode}`);
     }
     if (redirects === mostRedirects) throw new ListUnavailable(`${url.host} redirects too often`);
-    const next = URL.canParse(target, url) ? new URL(target, url) : null;
+    const next = URL.canParse(target, url.href) ? new URL(target, url) : null;
     const isAllowed = next?.protocol === "https:" || next?.protocol === url.protocol;
     if (!next || !/^https?:$/.test(next.protocol) || !isAllowed)
       throw new ListUnavailable(`${url.host} redirects to an unsafe address`);
