@@ -470,6 +470,11 @@ export const errorCodes = {
     message: "The customer has already chosen a payout method.",
   },
   disbursement_intent_expired: { status: 409, message: "The time to choose has run out." },
+  payout_on_hold: { status: 400, message: "The payout is on hold. Staff must decide first." },
+  sanctions_review_changed: {
+    status: 409,
+    message: "The review has changed since that version. Read it again.",
+  },
   disbursement_changed: {
     status: 409,
     message: "The payout has changed since that version. Review it again.",

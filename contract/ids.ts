@@ -28,6 +28,7 @@ export const idPrefixes = {
   smsNotice: "smn",
   operator: "op",
   customer: "cus",
+  sanctionsReview: "snr",
   apiKey: "key",
   achEntry: "ach",
   achFile: "acf",

@@ -63,7 +63,10 @@ export const rooms: readonly Room[] = [
     glyph: "approvals",
     permission: "payouts.read",
     group: "money",
-    pages: { "/approvals": () => import("../rooms/payouts/approval-queue.tsx") },
+    pages: {
+      "/approvals": () => import("../rooms/payouts/approval-queue.tsx"),
+      "/approvals/sanctions": () => import("../rooms/payouts/sanctions-reviews.tsx"),
+    },
   },
   {
     name: "payouts",

@@ -267,7 +267,13 @@ export function examplePayout(
       createdAt: at,
       updatedAt: at,
     },
-    gates: { w9: "met", kyc: "met", notUsPerson: false, backupWithholding: false },
+    gates: {
+      w9: "met",
+      kyc: "met",
+      sanctions: "clear",
+      notUsPerson: false,
+      backupWithholding: false,
+    },
     yearToDate: 1250,
   };
 }

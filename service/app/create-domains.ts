@@ -2,7 +2,7 @@ import { createKyc, type Kyc, type KycNeeds, type KycParts } from "../customers/
 import { openLocations } from "../customers/location/index.ts";
 import { createCustomers, createIdentityChanges } from "../customers/profile/index.ts";
 import { createRequirements } from "../customers/requirements/index.ts";
-import { createSanctions } from "../customers/sanctions/index.ts";
+import { createSanctions, type Sanctions } from "../customers/sanctions/index.ts";
 import { createTextMessages } from "../customers/text-messages/index.ts";
 import { createWebhooks } from "../events/index.ts";
 import { createLedger } from "../ledger/index.ts";
@@ -84,6 +84,7 @@ export interface Domains {
     Omit<PaymentsNeeds, "routing" | "openBanking" | "coins" | "payouts"> &
     TaxNeeds;
   staff: Staff;
+  sanctions: Sanctions;
   kyc: Kyc;
   payments: Payments;
   disbursements: Disbursements;
@@ -116,6 +117,8 @@ export async function createDomains(
   const customerNeeds = { ...base, webhooks, identityChanges, phoneNotices };
   const customers = createCustomers({ ...customerNeeds, startVerification });
 
+  const sanctions = createSanctions(base);
+
   const ach = createAch(base);
   const bankLogin = createBankLogin(base);
   const openBanking = createOpenBanking(base, parts.bankTimes);
@@ -130,7 +133,7 @@ export async function createDomains(
   );
   const pricing = await openPricing(base);
   const routing = createRouting(base);
-  const shared = { ...base, webhooks, identityChanges, locations, ach, banks, pricing };
+  const shared = { ...base, webhooks, identityChanges, sanctions, locations, ach, banks, pricing };
   const disbursements = createDisbursements(
     { ...shared, transferNoticed: (key) => payments.transferNoticed(key) },
     parts.payoutTimes,
@@ -159,6 +162,7 @@ export async function createDomains(
     pricing,
     webhooks,
     kyc: kyc.deps,
+    sanctions,
     payments: payments.deps,
     disbursements: disbursements.deps,
     tax: tax.deps,
@@ -183,7 +187,7 @@ export async function createDomains(
     savedMethods,
     disbursements,
     requirements,
-    createSanctions(base),
+    sanctions,
     textMessages,
     kyc,
     tax,
@@ -202,5 +206,16 @@ export async function createDomains(
     createDocs(),
     console,
   ];
-  return { list, shared, staff, kyc, payments, disbursements, tax, sandboxClock, settlement };
+  return {
+    list,
+    shared,
+    staff,
+    sanctions,
+    kyc,
+    payments,
+    disbursements,
+    tax,
+    sandboxClock,
+    settlement,
+  };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kyc } from "../customers/identity/index.ts";
+import type { Sanctions } from "../customers/sanctions/index.ts";
 import {
   createOperators,
   ensureDemoOperator,
@@ -51,6 +52,8 @@ export interface Service {
   routes: readonly KnownRoute[];
   deps: Domains["shared"];
   jobs: readonly Job[];
+  /** The sanctions domain. */
+  sanctions: Sanctions;
   /** For the exported functions of service/customers/identity. */
   kyc: Kyc;
   /** For the exported functions of service/payments. */
@@ -162,6 +165,7 @@ async function assemble(opened: Opened, parts: DomainParts): Promise<Service> {
     routes,
     deps: domains.shared,
     jobs,
+    sanctions: domains.sanctions,
     kyc: domains.kyc,
     payments: domains.payments.deps,
     disbursements: domains.disbursements,

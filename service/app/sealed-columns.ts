@@ -1,6 +1,7 @@
 import { sealedTables as identity } from "../customers/identity/index.ts";
 import { sealedTables as location } from "../customers/location/index.ts";
 import { sealedTables as profile } from "../customers/profile/index.ts";
+import { sealedTables as sanctions } from "../customers/sanctions/index.ts";
 import { sealedTables as textMessages } from "../customers/text-messages/index.ts";
 import { sealedTables as events } from "../events/index.ts";
 import { sealedTables as accounts } from "../operators/accounts/index.ts";
@@ -25,6 +26,7 @@ export const sealedTables: readonly SealedTable[] = [
   ...events,
   ...profile,
   ...location,
+  ...sanctions,
   ...textMessages,
   ...identity,
   ...ach,

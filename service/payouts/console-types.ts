@@ -57,6 +57,8 @@ export interface WaitingDisbursement {
 export interface ApprovalGates {
   readonly w9: "met" | "not_completed" | "not_required";
   readonly kyc: "met" | "not_verified" | "not_required";
+  /** Whether the payee may be on the sanctions list: `review` and `blocked` refuse an approval. */
+  readonly sanctions: "clear" | "review" | "blocked";
   /** The payee declared that they are not a US person. */
   readonly notUsPerson: boolean;
   readonly backupWithholding: boolean;

@@ -1,5 +1,6 @@
 import type { Locations } from "../customers/location/index.ts";
 import type { IdentityChanges } from "../customers/profile/index.ts";
+import type { Sanctions } from "../customers/sanctions/index.ts";
 import type { Webhooks } from "../events/index.ts";
 import type { OperatorSettings, Operators } from "../operators/accounts/index.ts";
 import type { ClientSecrets } from "../platform/http/authentication.ts";
@@ -38,6 +39,7 @@ export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLo
   readonly webhooks: Webhooks;
   readonly locations: Locations;
   readonly identityChanges: IdentityChanges;
+  readonly sanctions: Pick<Sanctions, "readList" | "check" | "listen">;
   readonly ach: Ach;
   readonly banks: BankDirectory;
   /** Receives the keys of the processor's notifications that name no payout: refunds that it sends. */

@@ -7,6 +7,7 @@ import {
   missingCustomerData,
 } from "../customers/profile/index.ts";
 import type { PayoutContext } from "../customers/requirements/index.ts";
+import { type SanctionsState, statesOf } from "../customers/sanctions/index.ts";
 import {
   type PayoutWithNumber,
   payoutsWithProvedNumber,
@@ -44,6 +45,8 @@ export interface PayoutAssessment {
   readonly isPhoneProved: boolean;
   /** 24 % of the amount under backup withholding, else 0. */
   readonly withheldMinor: number;
+  /** What the newest screening and staff say about the payee. */
+  readonly sanctions: SanctionsState;
 }
 
 /** The payout's fields that {@link assessPayout} uses. */
@@ -119,6 +122,8 @@ async function assess(
     operatorId,
     askedNumbers(subjects, settings),
   );
+  const ids = subjects.map(({ customer }) => customer.externalCustomerId);
+  const sanctions = await statesOf(db, operatorId, ids);
   return subjects.map(({ payout, customer }) => {
     const { disbursementIntentId: id, amountMinor } = payout;
     const w9 = w9s.get(customer.externalCustomerId) ?? unfinishedW9(customer);
@@ -138,6 +143,7 @@ async function assess(
       missingForW9: isW9Missing({ needsW9, w9 })
         ? missingCustomerData(customer.data, legalNameAndAddress)
         : [],
+      sanctions: sanctions.get(customer.externalCustomerId) ?? "clear",
       withheldMinor: w9.backupWithholding ? withheldMinor(amountMinor, rate) : 0,
     };
   });

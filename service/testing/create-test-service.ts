@@ -93,6 +93,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     RATE_LIMIT_SECRET_KEY: "100000/100000",
     RATE_LIMIT_CLIENT_SECRET: "100000/100000",
     RATE_LIMIT_PUBLIC: "100000/100000",
+    SANCTIONS_LIST: "off",
     ...options.env,
   });
   const logLines: string[] = [];

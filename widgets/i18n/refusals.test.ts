@@ -35,6 +35,8 @@ const operatorsOnly: readonly ErrorCode[] = [
   "customer_not_found",
   "duplicate_external_disbursement_intent_id",
   "kyc_not_verified",
+  "payout_on_hold",
+  "sanctions_review_changed",
   "duplicate_external_prize_id",
   "prize_below_threshold",
   "payer_missing",

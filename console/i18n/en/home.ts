@@ -168,6 +168,7 @@ export const english = {
       refunds: "Refunds to approve",
       batches: "Refund batches to approve",
       reviews: "Identities to review",
+      sanctions: "Sanctions matches to decide",
       deliveries: "Undelivered webhooks",
     } as Words,
   },

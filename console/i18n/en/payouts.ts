@@ -53,6 +53,11 @@ export const english = {
     notUsPerson: "Not a US person",
     backupWithholding: "Backup withholding",
     w9Missing: "The customer has not completed a W‑9.",
+    onHold: "On hold",
+    sanctions: {
+      review: "The customer may be on the sanctions list. Decide the sanctions review first.",
+      blocked: "The customer is on the sanctions list. No payout is ever sent.",
+    } as Words,
     kycMissing: "The customer's identity is not verified.",
     notYet: "This payout can't be approved yet",
     changed: "The payout has changed",

@@ -170,6 +170,7 @@ export const spanish: typeof english = {
       refunds: "Reembolsos por aprobar",
       batches: "Lotes de reembolsos por aprobar",
       reviews: "Identidades por revisar",
+      sanctions: "Coincidencias de sanciones por decidir",
       deliveries: "Webhooks que no se pudieron entregar",
     },
   },

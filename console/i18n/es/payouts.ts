@@ -54,6 +54,11 @@ export const spanish: typeof english = {
     notUsPerson: "No es persona de EE. UU.",
     backupWithholding: "Retención adicional",
     w9Missing: "El cliente no ha completado un W‑9.",
+    onHold: "Retenido",
+    sanctions: {
+      review: "El cliente puede estar en la lista de sanciones. Decida primero esa revisión.",
+      blocked: "El cliente está en la lista de sanciones. No se le envía ningún pago.",
+    },
     kycMissing: "La identidad del cliente no está verificada.",
     notYet: "Este pago saliente todavía no se puede aprobar",
     changed: "El pago saliente ha cambiado",

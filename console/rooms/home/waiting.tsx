@@ -24,6 +24,7 @@ const places: Readonly<Record<string, { to: string; query?: Record<string, strin
   breaks: { to: "/reconciliation" },
   notices: { to: "/reconciliation/notices" },
   reviews: { to: "/reviews" },
+  sanctions: { to: "/approvals/sanctions" },
   deliveries: { to: "/deliveries", query: { status: "dead" } },
 };
 

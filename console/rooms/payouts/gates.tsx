@@ -3,11 +3,12 @@ import { texts } from "../../i18n/current-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
 /** The reasons for which the service would refuse an approval; empty if there are none. */
-export function obstaclesOf({ w9, kyc }: ApprovalGates): string[] {
+export function obstaclesOf({ w9, kyc, sanctions }: ApprovalGates): string[] {
   const { payouts } = texts.value;
   return [
     ...(w9 === "not_completed" ? [payouts.w9Missing] : []),
     ...(kyc === "not_verified" ? [payouts.kycMissing] : []),
+    ...(sanctions === "clear" ? [] : [payouts.sanctions[sanctions] ?? payouts.onHold]),
   ];
 }
 
@@ -27,6 +28,11 @@ export function GateBadges({ gates }: { gates: ApprovalGates }) {
     <span class="badge-row">
       {badge(payouts.kyc, gates.kyc)}
       {badge(payouts.w9, gates.w9)}
+      {gates.sanctions !== "clear" && (
+        <span class="badge" data-tone="bad">
+          {payouts.onHold}
+        </span>
+      )}
       {gates.notUsPerson && (
         <span class="badge" data-tone="wait">
           {payouts.notUsPerson}

@@ -1,4 +1,5 @@
 import type { KycDeps } from "../../customers/identity/index.ts";
+import type { Sanctions } from "../../customers/sanctions/index.ts";
 import type { Webhooks } from "../../events/index.ts";
 import type { StaffDeps } from "../../operators/staff/index.ts";
 import type { PaymentsDeps } from "../../payments/index.ts";
@@ -18,6 +19,7 @@ export interface ConsoleDeps extends StaffDeps {
   pricing: Pricing;
   webhooks: Webhooks;
   kyc: KycDeps;
+  sanctions: Pick<Sanctions, "list" | "decide">;
   payments: PaymentsDeps;
   disbursements: DisbursementsDeps;
   tax: TaxDeps;

@@ -25,6 +25,7 @@ import { registerRefundBatchRoutes } from "./routes/refund-batch-routes.ts";
 import { registerRefundRoutes } from "./routes/refund-routes.ts";
 import { registerReviewRoutes } from "./routes/review-routes.ts";
 import { registerRoutingRoutes } from "./routes/routing-routes.ts";
+import { registerSanctionsRoutes } from "./routes/sanctions-routes.ts";
 import { registerSessionRoutes } from "./routes/session-routes.ts";
 import { registerSettingsRoutes } from "./routes/settings-routes.ts";
 import { registerStaffRoutes } from "./routes/staff-routes.ts";
@@ -47,6 +48,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerHomeRoutes(app, deps);
   registerFindRoutes(app, deps);
   registerReviewRoutes(app, deps);
+  registerSanctionsRoutes(app, deps);
   registerCustomerRoutes(app, deps);
   registerErasureRoutes(app, deps);
   registerPaymentRoutes(app, deps);

@@ -109,6 +109,7 @@ test("what waits for a person is counted with its age and money, by operator", a
     "batches",
     "disputes",
     "reviews",
+    "sanctions",
     "breaks",
     "notices",
     "deliveries",

@@ -6,6 +6,8 @@ declare module "../../platform/database/tables.ts" {
   interface Tables {
     sanctions_lists: SanctionsListRow;
     sanctions_entries: SanctionsEntryRow;
+    sanctions_screenings: SanctionsScreeningRow;
+    sanctions_reviews: SanctionsReviewRow;
   }
 }
 
@@ -39,4 +41,40 @@ export interface SanctionsEntryRow {
   version: string;
   position: number;
   entry: JsonColumn<ListEntry>;
+}
+
+/** Which data of a customer was last compared with which load. */
+export interface SanctionsScreeningRow {
+  operator_id: string;
+  external_customer_id: string;
+  list_version: string;
+  subject_index: string;
+  screened_at: Date;
+}
+
+/** A customer who may be a listed person. See reviews/screen-customer.ts. */
+export interface SanctionsReviewRow {
+  operator_id: string;
+  sanctions_review_id: string;
+  external_customer_id: string;
+  list: string;
+  entry_id: string;
+  entry_hash: string;
+  subject_index: string;
+  score: number;
+  state: "open" | "clearing" | "cleared" | "confirmed";
+  evidence_sealed: string;
+  reason_sealed: string | null;
+  cleared_by: JsonColumn<StaffRef | null> | null;
+  decided_by: JsonColumn<StaffRef | null> | null;
+  version: number;
+  opened_at: Date;
+  updated_at: Date;
+  decided_at: Date | null;
+}
+
+/** A staff member. */
+export interface StaffRef {
+  readonly kind: "staff";
+  readonly staffId: string;
 }

@@ -22,6 +22,7 @@ import { movePayout } from "../payout-changes.ts";
 import { presentIntent } from "../present.ts";
 import { type PayoutRecord, recordOf } from "../records.ts";
 import { findPayout, lockPayout } from "../store/payout-store.ts";
+import { holdError, sanctionsHold } from "./payout-hold.ts";
 import { railFor } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
 import { writeChange } from "./store-payout.ts";
@@ -36,7 +37,7 @@ export type AlsoDecided = (tx: Tx, intent: DisbursementIntent) => Promise<void>;
  * Throws 404; 409 `disbursement_changed` when `version` is out of date or when the W-9 has changed
  * the withholding since (the new amount is stored, and the approver must look again); 409
  * `conflicting_state` when the payout does not wait for a decision; 400 `w9_not_completed`,
- * `kyc_not_verified`; 403 `dual_control_required`, `approval_limit_exceeded`. Nothing else changes
+ * `kyc_not_verified`, `payout_on_hold`; 403 `dual_control_required`, `approval_limit_exceeded`. Nothing else changes
  * in these cases.
  */
 export async function decidePayout(
@@ -49,6 +50,7 @@ export async function decidePayout(
   if (found?.operatorId !== key.operatorId) throw new ApiError("resource_not_found");
   const { settings } = await deps.operators.get(key.operatorId);
   const isApproval = decision.decision === "approve";
+  const list = await deps.sanctions.readList();
 
   const intent = await inTransaction(deps.database, async (tx) => {
     const { operatorId, externalCustomerId } = found;
@@ -65,6 +67,9 @@ export async function decidePayout(
     if (isApproval && payout !== locked && decision.version !== undefined) return null;
     if (isApproval) {
       requireGates(gatesOf(assessment));
+      const hold = await sanctionsHold(deps, tx, [payout], customer, list);
+      // Commits, because the review must exist.
+      if (hold) return { hold };
       if (settings.dualControl) await requireOtherApprover(tx, payout, decision.decider);
       const day = dateIn(settings.timeZone, deps.clock.nowMs());
       await countApproval(tx, payout, decision.decider, day);
@@ -77,6 +82,7 @@ export async function decidePayout(
   });
   deps.webhooks.wake();
   if (!intent) throw new ApiError("disbursement_changed");
+  if ("hold" in intent) throw holdError(intent.hold);
   if (isApproval) void deps.outgoing.send(key.disbursementIntentId);
   return intent;
 }
@@ -135,6 +141,7 @@ export function gatesOf({
   settings,
   needsW9,
   w9,
+  sanctions,
   ...year
 }: PayoutAssessment): ApprovalGates {
   const reachesThreshold =
@@ -146,6 +153,7 @@ export function gatesOf({
   return {
     w9: needsW9 ? (w9.status === "completed" ? "met" : "not_completed") : "not_required",
     kyc: needsKyc ? (isVerified ? "met" : "not_verified") : "not_required",
+    sanctions,
     notUsPerson: w9.notUsPerson,
     backupWithholding: w9.backupWithholding,
   };

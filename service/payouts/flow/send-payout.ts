@@ -86,7 +86,7 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutO
   const earlierMs = recordOf(payout).sentAtMs;
   const nowMs = deps.clock.nowMs();
   if (!(await beginSend(deps, payout, nowMs)))
-    return { type: "unknown", reason: "being_sent_by_another" };
+    return { type: "unknown", reason: "held_or_being_sent" };
   task.newestTryMs = nowMs;
   const sent = await provider.send(order(), key);
   if (!isClear(sent)) return provider.lookUp(key, expected);

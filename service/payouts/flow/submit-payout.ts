@@ -29,6 +29,7 @@ import { amountsOf, presentClientDisbursement } from "../present.ts";
 import type { DisbursementRecord, PayoutRecord } from "../records.ts";
 import { lockPayout } from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
+import { sanctionsHold } from "./payout-hold.ts";
 import { arrivalOf, requireRail } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
 import { requestOtherW9s } from "./request-w9.ts";
@@ -61,6 +62,7 @@ export async function submitPayout(
   const { settings } = await deps.operators.get(operatorId);
   if (typed) requireRail(deps, settings, typed.destination.type, grant);
   await deps.locations.requireAllowed(operatorId, ipAddress);
+  const list = await deps.sanctions.readList();
 
   const outcome = await inTransaction(deps.database, async (tx) => {
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
@@ -104,6 +106,8 @@ export async function submitPayout(
     const change = chooseMethod(payout, record, nowMs);
     if (!change) throw new ApiError("conflicting_state");
     const written = await writeChange(deps, tx, change, { actor: "customer" });
+    // Opens reviews only: the customer learns nothing of them.
+    await sanctionsHold(deps, tx, [written], customer, list);
     await requestOtherW9s(deps, tx, payout, assessment);
     if (typed && body.type !== "saved" && body.save) await saveMethod(deps, tx, payout, typed);
     const made = { statusCode: 201, body: presentClientDisbursement(written, arrival) };

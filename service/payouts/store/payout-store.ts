@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
+import { holdingStates } from "../../customers/sanctions/index.ts";
 import { recordPostings } from "../../ledger/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import {
@@ -141,7 +142,7 @@ export async function postponeCheck(
 
 /**
  * Records that the payout is about to be sent, so that a crash leaves a trace. False if another
- * process is sending it or its step has changed.
+ * process is sending it, its step has changed, or a sanctions review holds its customer's payouts.
  */
 export async function beginSend(
   deps: Pick<PayoutStoreDeps, "database">,
@@ -153,10 +154,20 @@ export async function beginSend(
     .updateTable(table)
     .set({ sent_at: new Date(nowMs) })
     .where("disbursement_intent_id", "=", payout.disbursementIntentId)
+    .where((row) => row.not(row.exists(holdingReview(row))))
     .where("step", "=", "approved")
     .where("sent_at", "is not distinct from", before === null ? null : new Date(before))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+function holdingReview(row: ExpressionBuilder<Tables, typeof table>) {
+  return row
+    .selectFrom("sanctions_reviews as r")
+    .select("r.sanctions_review_id")
+    .whereRef("r.operator_id", "=", `${table}.operator_id`)
+    .whereRef("r.external_customer_id", "=", `${table}.external_customer_id`)
+    .where("r.state", "in", [...holdingStates]);
 }
 
 /**

@@ -2,6 +2,7 @@ import { isAbsolute } from "node:path";
 import {
   address,
   ConfigError,
+  oneOf,
   requireEncrypted,
   wholeNumber,
 } from "../../platform/config-values.ts";
@@ -21,6 +22,10 @@ export interface SanctionsSettings {
   sanctionsList: readonly ListSource[];
   /** Age in days at which the list counts as old. */
   sanctionsStaleDays: number;
+  /** What an old list does: the payouts go on with a warning, or they are held. */
+  sanctionsWhenStale: "warn" | "block";
+  /** Whether payouts are held until there is a list. False for the sandbox's own list. */
+  areSanctionsRequired: boolean;
   /** Fewest points of a match, of 100. */
   sanctionsMinScore: number;
 }
@@ -38,6 +43,9 @@ export function sanctionsSettings(source: SettingsSource): Readers<SanctionsSett
   return {
     sanctionsList: () => sources(source),
     sanctionsStaleDays: () => number("SANCTIONS_STALE_DAYS", "3", 1, 60),
+    sanctionsWhenStale: () =>
+      oneOf("SANCTIONS_WHEN_STALE", text("SANCTIONS_WHEN_STALE") ?? "warn", ["warn", "block"]),
+    areSanctionsRequired: () => (text("SANCTIONS_LIST") ?? "off") !== "off",
     sanctionsMinScore: () => number("SANCTIONS_MIN_SCORE", "85", 70, 100),
   };
 }

@@ -30,6 +30,7 @@ export async function requireNothingPending(
     ...(await openPayouts(tx, subject)),
     ...(await unsettledEntries(tx, subject)),
     ...(await openReviews(tx, subject)),
+    ...(await openSanctionsReviews(tx, subject)),
   ];
   if (blockers.length === 0) return;
   throw new ApiError("erasure_blocked", { extra: { blockers: blockers.slice(0, mostShown) } });
@@ -140,6 +141,21 @@ async function openReviews(
     )
     .execute();
   return rows.map((each) => ({ type: "kyc_verification", ...each }));
+}
+
+async function openSanctionsReviews(
+  tx: Tx,
+  { operatorId, externalCustomerId }: ErasureSubject,
+): Promise<ErasureBlocker[]> {
+  const rows = await tx
+    .selectFrom("sanctions_reviews")
+    .select("sanctions_review_id as id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("state", "in", ["open", "clearing"])
+    .execute();
+  // Without the reason: the operator may show the blockers to the customer.
+  return rows.map(({ id }) => ({ type: "review", id, status: "under_review" }));
 }
 
 /** The keys of a customer's ACH entries (ids of payments and disbursements), as a query. */

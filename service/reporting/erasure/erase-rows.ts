@@ -14,6 +14,7 @@ const ofCustomer = [
   "sms_sends",
   "sms_verifications",
   "customer_last_seen",
+  "sanctions_screenings",
   "payment_methods",
   "payout_methods",
 ] as const;
@@ -39,6 +40,12 @@ export async function eraseRows(
       .where("external_customer_id", "=", subject.externalCustomerId)
       .execute();
   }
+  await tx
+    .deleteFrom("sanctions_reviews")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", subject.externalCustomerId)
+    .where("state", "=", "cleared")
+    .execute();
   await erasePayments(tx, subject, seal);
   await erasePayouts(keyring, tx, subject);
   await eraseEntries(tx, subject, seal);

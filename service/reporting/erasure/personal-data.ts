@@ -354,6 +354,18 @@ export const personalData: Readonly<Record<string, TableData>> = {
     unexported: "Not about a customer.",
     none: "list_id version files persons checked_at changed_at next_check_at lease_check_at lease_until problem problem_since",
   },
+  sanctions_reviews: {
+    unexported: "The customer must not learn that they were found on a sanctions list.",
+    kept: "external_customer_id evidence_sealed reason_sealed",
+    because:
+      "Records about sanctions are kept for ten years (31 CFR 501.601). What staff cleared is deleted.",
+    none: "operator_id sanctions_review_id list entry_id entry_hash subject_index score state cleared_by decided_by version opened_at updated_at decided_at",
+  },
+  sanctions_screenings: {
+    unexported: "The customer must not learn of the screening.",
+    deleted: "external_customer_id list_version subject_index screened_at",
+    none: "operator_id",
+  },
   settlement_files: {
     unexported: "Not about a customer.",
     none: "operator_id settlement_file_id source format name content_hash size_bytes state row_count rows_done refusal_code refusal_line refusal_message uploaded_by lease_until created_at updated_at processed_at",

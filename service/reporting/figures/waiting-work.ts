@@ -10,6 +10,7 @@ export const workKinds = [
   "batches",
   "disputes",
   "reviews",
+  "sanctions",
   "breaks",
   "notices",
   "deliveries",
@@ -121,6 +122,12 @@ const statements: Readonly<Record<WorkKind, Statement>> = {
     text: `select null::text as currency, count(*) as count, min(submitted_at) as oldest_at,
       null::timestamptz as due_at, null::bigint as amount_minor
     from kyc_verifications where operator_id = $1 and status = 'under_review'`,
+  },
+  sanctions: {
+    name: "figures.waiting_sanctions",
+    text: `select null::text as currency, count(*) as count, min(opened_at) as oldest_at,
+      null::timestamptz as due_at, null::bigint as amount_minor
+    from sanctions_reviews where operator_id = $1 and state in ('open', 'clearing')`,
   },
   deliveries: {
     name: "figures.waiting_deliveries",

@@ -36,6 +36,7 @@ const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
   batches: "payments.read",
   disputes: "disputes.read",
   reviews: "reviews.list",
+  sanctions: "payouts.read",
   breaks: "reconciliation.read",
   notices: "reconciliation.read",
   deliveries: "deliveries.read",

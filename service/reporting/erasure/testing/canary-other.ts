@@ -1,4 +1,4 @@
-import { type CanaryRows, sealText } from "./canary-rows.ts";
+import { type CanaryRows, own, sealText } from "./canary-rows.ts";
 
 /** Drafts, reasons, answers, a prize, a tax form and a crypto deposit. */
 export async function addOther(canary: CanaryRows): Promise<void> {
@@ -18,6 +18,40 @@ export async function addOther(canary: CanaryRows): Promise<void> {
       draft_sealed: sealText(canary, "w9_forms", "draft_sealed", ofForm, (name) => ({ name })),
     })
     .where("external_customer_id", "=", externalCustomerId)
+    .execute();
+  const ofCustomer = { operator_id: operatorId, external_customer_id: externalCustomerId };
+  await kysely
+    .insertInto("sanctions_screenings")
+    .values({
+      ...ofCustomer,
+      list_version: "v1",
+      subject_index: own(canary, "subject"),
+      screened_at: now,
+    })
+    .execute();
+  const ofReview = { sanctions_review_id: `snr_${externalCustomerId}` };
+  const sealedIn = (column: string) =>
+    sealText(canary, "sanctions_reviews", column, ofReview, (name) => ({ name }));
+  await kysely
+    .insertInto("sanctions_reviews")
+    .values({
+      ...ofCustomer,
+      ...ofReview,
+      list: "sdn",
+      entry_id: "1",
+      entry_hash: "hash",
+      subject_index: "index",
+      score: 90,
+      state: "cleared",
+      evidence_sealed: sealedIn("evidence_sealed"),
+      reason_sealed: sealedIn("reason_sealed"),
+      cleared_by: null,
+      decided_by: null,
+      version: 2,
+      opened_at: now,
+      updated_at: now,
+      decided_at: now,
+    })
     .execute();
   const ofHistory = { disbursement_intent_id: disbursementIntentId, version: 1 };
   await kysely

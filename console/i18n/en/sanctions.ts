@@ -1,0 +1,73 @@
+import type { Words } from "../words.ts";
+
+/** Customers who may be on the sanctions list; in English. */
+export const english = {
+  title: "Sanctions reviews",
+  lead: "Customers who may be on OFAC’s list. Their payouts are held until you decide. Don’t tell the customer why.",
+  tabs: { waiting: "To decide", decided: "Decided" },
+  none: "Nothing to decide",
+  noneText: "No customer with a payout matches the list.",
+  noneDecided: "No decisions yet",
+  score: (score: number) => `${score} of 100 points`,
+  customer: "Your customer",
+  listed: "On the list",
+  name: "Name",
+  born: "Date of birth",
+  place: "City and country",
+  id: "Customer ID",
+  names: "Names and aliases",
+  births: "Dates of birth",
+  birthPlaces: "Places of birth",
+  countries: "Countries",
+  addresses: "Addresses",
+  programs: "Programs",
+  remarks: "Remarks",
+  entry: "Entry",
+  why: "Why they match",
+  nameAgrees: (percent: number, listed: string) => `Name: ${percent} % like “${listed}”`,
+  qualities: { strong: "alias", weak: "weak alias" } as Words,
+  birthResults: {
+    day: "Date of birth agrees",
+    swapped: "Date of birth agrees with day and month exchanged",
+    year: "Year of birth agrees",
+    near: "Year of birth is one off",
+    differs: "Date of birth differs",
+    unknown: "No date of birth to compare",
+  } as Words,
+  placeResults: {
+    city: "City and country agree",
+    country: "Country agrees",
+    differs: "Country differs",
+    unknown: "No country to compare",
+  } as Words,
+  points: (points: number) => `${points > 0 ? "+" : "−"}${Math.abs(points)} points`,
+  clear: "Not the same person",
+  confirm: "Same person: block payouts",
+  clearTitle: "Not the same person?",
+  clearText:
+    "The payouts are released for approval. This match opens again only if the customer’s data or the listed entry changes.",
+  confirmTitle: "Block this customer’s payouts?",
+  confirmText:
+    "Payouts that wait are rejected, and approved ones that were not sent are canceled. No payout of this customer is ever sent. You can’t undo this. Report to OFAC within 10 business days.",
+  reason: "Reason",
+  reasonHint: "What you compared, for the record. The customer does not see it.",
+  reasonMissing: "Enter a reason.",
+  states: {
+    clearing: "Needs a second person",
+    cleared: "Not the same person",
+    confirmed: "Same person: payouts blocked",
+  } as Words,
+  clearedFirst: (name: string) =>
+    `${name} found that this is another person. A second person must agree.`,
+  decidedBy: (name: string) => `Decided by ${name}`,
+  done: {
+    cleared: "Released",
+    clearing: "A second person must agree",
+    confirmed: "Payouts blocked",
+  } as Words,
+  refusals: {
+    sanctions_review_changed: "The review has changed. Read it again, then decide.",
+    conflicting_state: "Somebody has already decided.",
+    dual_control_required: "You cleared it already. Another person must agree.",
+  } as Words,
+};

@@ -1,0 +1,14 @@
+import { computed } from "@preact/signals";
+import type { ApiFailure } from "../client/api.ts";
+import { language } from "./current-texts.ts";
+import { english } from "./en/sanctions.ts";
+import { spanish } from "./es/sanctions.ts";
+
+/** Texts about the sanctions list. They load with its page. */
+export const sanctionsTexts = computed(() => ({ en: english, es: spanish })[language.value]);
+
+/** A refusal with its text in the language on the screen. */
+export function explainSanctionsRefusal(failure: ApiFailure | undefined): ApiFailure | undefined {
+  if (!failure) return undefined;
+  return { ...failure, message: sanctionsTexts.value.refusals[failure.code] ?? failure.message };
+}

@@ -1,0 +1,196 @@
+import { useState } from "preact/hooks";
+import { type SanctionsReview, sanctionsDecided } from "#contract/console/sanctions";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Notice } from "../../../widgets/ui/notice.tsx";
+import { explainSanctionsRefusal, sanctionsTexts } from "../../i18n/sanctions-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { api, may } from "../../session/session.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { ReasonDialog } from "../../ui/reason-dialog.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+
+interface CaseProps {
+  readonly review: SanctionsReview;
+  readonly reload: () => void;
+}
+
+/** One review: both records side by side, the parts of the score, and the decision. */
+export function SanctionsCase({ review, reload }: CaseProps) {
+  const words = sanctionsTexts.value;
+  const [decision, setDecision] = useState<"clear" | "confirm" | null>(null);
+  const { person, entry, status } = review;
+  const isWaiting = status === "open" || status === "clearing";
+  const lines = (all: readonly string[]) => (all.length === 0 ? null : all.join("; "));
+  return (
+    <Panel title={`${person.name} · ${words.score(review.score)}`} testId="sanctions-case">
+      {status === "clearing" && review.clearedBy && (
+        <Notice
+          tone="info"
+          title={words.states["clearing"] ?? ""}
+          lines={[words.clearedFirst(review.clearedBy), ...(review.reason ? [review.reason] : [])]}
+          testId="sanctions-second"
+        />
+      )}
+      <div class="form-grid">
+        <section aria-label={words.customer}>
+          <h3>{words.customer}</h3>
+          <Facts
+            facts={[
+              { name: words.name, value: person.name },
+              { name: words.born, value: person.dateOfBirth },
+              { name: words.place, value: lines(known([person.city, person.country])) },
+              {
+                name: words.id,
+                value: (
+                  <Link to={`/customers/${encodeURIComponent(review.externalCustomerId)}`}>
+                    {review.externalCustomerId}
+                  </Link>
+                ),
+              },
+            ]}
+          />
+        </section>
+        <section aria-label={words.listed}>
+          <h3>{words.listed}</h3>
+          <Facts
+            facts={[
+              { name: words.names, value: lines(entry.names.map(nameText)) },
+              { name: words.births, value: lines(entry.births) },
+              { name: words.birthPlaces, value: lines(entry.birthPlaces) },
+              { name: words.countries, value: lines(entry.countries) },
+              { name: words.addresses, value: lines(entry.addresses) },
+              { name: words.programs, value: lines(entry.programs) },
+              { name: words.remarks, value: entry.remarks },
+              { name: words.entry, value: `${entry.list} ${entry.entryId}` },
+            ]}
+          />
+        </section>
+      </div>
+      <h3>{words.why}</h3>
+      <Why review={review} />
+      {!isWaiting && <Decided review={review} />}
+      {isWaiting && may("payouts.decide") && (
+        <div class="rail-actions">
+          <Button quiet testId="sanctions-clear" onPress={() => setDecision("clear")}>
+            {words.clear}
+          </Button>
+          <Button quiet testId="sanctions-confirm" onPress={() => setDecision("confirm")}>
+            {words.confirm}
+          </Button>
+        </div>
+      )}
+      {decision && (
+        <Decide
+          review={review}
+          decision={decision}
+          reload={reload}
+          onClose={() => setDecision(null)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function known(all: readonly (string | null)[]): string[] {
+  return all.flatMap((each) => each ?? []);
+}
+
+function nameText({ name, quality }: SanctionsReview["entry"]["names"][number]): string {
+  const word = sanctionsTexts.value.qualities[quality];
+  return word === undefined ? name : `${name} (${word})`;
+}
+
+function Why({ review: { explanation } }: { review: SanctionsReview }) {
+  const words = sanctionsTexts.value;
+  const { name, birth, place } = explanation;
+  const quality = words.qualities[name.quality];
+  const parts = [
+    {
+      text: `${words.nameAgrees(name.percent, name.listed)}${quality ? ` (${quality})` : ""}`,
+      points: name.points,
+    },
+    {
+      text: `${words.birthResults[birth.result] ?? wordsOf(birth.result)}${birth.listed ? ` (${birth.listed})` : ""}`,
+      points: birth.points,
+    },
+    { text: words.placeResults[place.result] ?? wordsOf(place.result), points: place.points },
+  ];
+  return (
+    <ul data-testid="sanctions-why">
+      {parts.map(({ text, points }) => (
+        <li key={text}>
+          {text}
+          {points !== 0 && <span class="muted"> · {words.points(points)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Decided({ review }: { review: SanctionsReview }) {
+  const words = sanctionsTexts.value;
+  return (
+    <p class="two-lines" data-testid="sanctions-decided">
+      <span class="strong">{words.states[review.status] ?? wordsOf(review.status)}</span>
+      <span class="muted small">
+        {review.decidedBy && words.decidedBy(review.decidedBy)}
+        {review.decidedAt && (
+          <>
+            {" · "}
+            <TimeText at={review.decidedAt} />
+          </>
+        )}
+      </span>
+      {review.reason && (
+        <span class="small" dir="auto">
+          {review.reason}
+        </span>
+      )}
+    </p>
+  );
+}
+
+interface DecideProps extends CaseProps {
+  readonly decision: "clear" | "confirm";
+  readonly onClose: () => void;
+}
+
+function Decide({ review, decision, reload, onClose }: DecideProps) {
+  const words = sanctionsTexts.value;
+  // The version that the person saw when the dialog opened.
+  const [version] = useState(review.version);
+  const { isBusy, failure, submit } = useSubmit(
+    (reason: string) => {
+      const path = `/sanctions/${encodeURIComponent(review.sanctionsReviewId)}/decision`;
+      return api.send("POST", path, sanctionsDecided, { decision, reason, version });
+    },
+    ({ status }) => {
+      say(words.done[status] ?? wordsOf(status));
+      onClose();
+      reload();
+    },
+  );
+  const isConfirm = decision === "confirm";
+  return (
+    <ReasonDialog
+      title={isConfirm ? words.confirmTitle : words.clearTitle}
+      name="sanctions-decision"
+      testId="sanctions-dialog"
+      label={words.reason}
+      hint={words.reasonHint}
+      missing={words.reasonMissing}
+      confirm={isConfirm ? words.confirm : words.clear}
+      isDanger={isConfirm}
+      isBusy={isBusy}
+      failure={explainSanctionsRefusal(failure)}
+      onSend={submit}
+      onClose={onClose}
+    >
+      <p>{isConfirm ? words.confirmText : words.clearText}</p>
+    </ReasonDialog>
+  );
+}

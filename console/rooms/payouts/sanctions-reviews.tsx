@@ -1,0 +1,65 @@
+import { sanctionsReviews } from "#contract/console/sanctions";
+import { queryText } from "../../client/query-text.ts";
+import { useAnswer } from "../../client/use-answer.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { sanctionsTexts } from "../../i18n/sanctions-texts.ts";
+import { Link } from "../../router/link.tsx";
+import { api } from "../../session/session.ts";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { filterOf } from "../../ui/filters.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { SanctionsCase } from "./sanctions-case.tsx";
+
+/** How often to read again, because others decide too. */
+const everyMs = 15_000;
+
+/** Customers who may be on the sanctions list, each beside the listed person. */
+export default function SanctionsReviews() {
+  const words = sanctionsTexts.value;
+  const status = filterOf("status") === "decided" ? "decided" : "waiting";
+  const path = `/sanctions${queryText({ status, size: "50" })}`;
+  const { value, failure, reload } = useAnswer(
+    path,
+    (signal) => api.get(path, sanctionsReviews, signal),
+    { everyMs },
+  );
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead}
+      parent={{ to: "/approvals", text: texts.value.rooms.approvals }}
+      testId="sanctions-reviews"
+    >
+      <nav class="badge-row" aria-label={words.title}>
+        {(["waiting", "decided"] as const).map((each) => (
+          <Link
+            key={each}
+            to="/approvals/sanctions"
+            query={each === "decided" ? { status: each } : {}}
+            aria-current={each === status ? "page" : undefined}
+            data-testid={`sanctions-${each}`}
+          >
+            {words.tabs[each]}
+          </Link>
+        ))}
+      </nav>
+      {failure && <FailureNotice failure={failure} onRetry={reload} />}
+      {!value && !failure && (
+        <p class="loading" aria-busy="true">
+          {texts.value.loading}
+        </p>
+      )}
+      {value?.data.length === 0 && (
+        <Panel
+          title={status === "waiting" ? words.none : words.noneDecided}
+          testId="no-sanctions-reviews"
+        >
+          {status === "waiting" && <p class="muted">{words.noneText}</p>}
+        </Panel>
+      )}
+      {value?.data.map((review) => (
+        <SanctionsCase key={review.sanctionsReviewId} review={review} reload={reload} />
+      ))}
+    </Page>
+  );
+}

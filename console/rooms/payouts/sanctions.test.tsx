@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { SanctionsReview } from "#contract/console/sanctions";
+import { forgetAnswers } from "../../client/use-answer.ts";
+import { go } from "../../router/place.ts";
+import { takeSession } from "../../session/session.ts";
+import { exampleSession } from "../../testing/examples.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import SanctionsReviews from "./sanctions-reviews.tsx";
+
+const review: SanctionsReview = {
+  sanctionsReviewId: "snr_1",
+  externalCustomerId: "cust-7",
+  status: "open",
+  version: 3,
+  score: 97,
+  person: { name: "Victor Zorenkoff", dateOfBirth: "1971-03-14", city: "Reno", country: "US" },
+  entry: {
+    list: "sdn",
+    entryId: "900001",
+    names: [
+      { name: "Viktor ZORENKOV", quality: "primary" },
+      { name: "ABU SAMAK", quality: "weak" },
+    ],
+    births: ["14 Mar 1971"],
+    birthPlaces: ["Samara, Russia"],
+    countries: ["Russia"],
+    addresses: [],
+    programs: ["SANDBOX"],
+    remarks: null,
+  },
+  explanation: {
+    name: { percent: 90, listed: "Viktor ZORENKOV", quality: "primary", points: 0 },
+    birth: { result: "day", listed: "14 Mar 1971", points: 10 },
+    place: { result: "differs", listed: ["Russia"], points: -3 },
+  },
+  reason: null,
+  clearedBy: null,
+  decidedBy: null,
+  openedAt: "2026-11-26T10:00:00.000Z",
+  decidedAt: null,
+};
+const listOf = (data: SanctionsReview[]) => ({ data, page: 1, size: 50, total: data.length });
+const path = "GET /sanctions?status=waiting&size=50";
+
+beforeEach(async () => {
+  takeSession(exampleSession("reviewer"));
+  await go("/console/approvals/sanctions");
+});
+afterEach(() => {
+  cleanup();
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
+
+it("shows both records and the parts of the score, and sends a decision with its reason", async () => {
+  const asked = fakeService({
+    [path]: listOf([review]),
+    "POST /sanctions/snr_1/decision": { status: "cleared" },
+  });
+  render(<SanctionsReviews />);
+  const why = await screen.findByTestId("sanctions-why");
+  expect(why.textContent).toContain("Name: 90 % like “Viktor ZORENKOV”");
+  expect(why.textContent).toContain("Date of birth agrees (14 Mar 1971) · +10 points");
+  expect(why.textContent).toContain("Country differs · −3 points");
+  expect(screen.getByTestId("sanctions-case").textContent).toContain("ABU SAMAK (weak alias)");
+  await userEvent.click(screen.getByTestId("sanctions-clear"));
+  await userEvent.click(screen.getByTestId("sanctions-decision-confirm"));
+  expect(screen.getByText("Enter a reason.")).toBeTruthy();
+  await userEvent.type(screen.getByLabelText(/Reason/), "Passport compared");
+  await userEvent.click(screen.getByTestId("sanctions-decision-confirm"));
+  await waitFor(() =>
+    expect(asked.filter(({ method }) => method === "POST").map(({ body }) => body)).toEqual([
+      { decision: "clear", reason: "Passport compared", version: 3 },
+    ]),
+  );
+});
+
+it("says what has changed meanwhile, and offers a viewer no decision", async () => {
+  fakeService({
+    [path]: listOf([review]),
+    "POST /sanctions/snr_1/decision": new Refusal(409, "sanctions_review_changed"),
+  });
+  const { unmount } = render(<SanctionsReviews />);
+  await userEvent.click(await screen.findByTestId("sanctions-confirm"));
+  await userEvent.type(screen.getByLabelText(/Reason/), "Same passport");
+  await userEvent.click(screen.getByTestId("sanctions-decision-confirm"));
+  await screen.findByText("The review has changed. Read it again, then decide.");
+  unmount();
+  takeSession(exampleSession("viewer"));
+  render(<SanctionsReviews />);
+  await screen.findByTestId("sanctions-why");
+  expect(screen.queryByTestId("sanctions-clear")).toBeNull();
+});

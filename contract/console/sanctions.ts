@@ -1,0 +1,79 @@
+/**
+ * Customers who may be on the sanctions list (docs/payouts/sanctions.md).
+ *
+ *   GET  /console/api/sanctions?status=&page=&size=   → sanctionsReviews (payouts.read)
+ *   POST /console/api/sanctions/{sanctionsReviewId}/decision
+ *                              decideSanctionsReview   → sanctionsDecided (payouts.decide)
+ *
+ * Refusals: 409 `sanctions_review_changed`, `conflicting_state`; 403 `dual_control_required` if the same person clears
+ * twice.
+ */
+import * as z from "zod/mini";
+import { listOf, pageQuery } from "../lists.ts";
+
+/** Waiting reviews come oldest first, decided ones newest first. */
+export const sanctionsQuery = z.extend(pageQuery, {
+  status: z._default(z.enum(["waiting", "decided"]), "waiting"),
+});
+
+/** A customer next to the listed person that they may be, as they were compared. */
+export const sanctionsReview = z.object({
+  sanctionsReviewId: z.string(),
+  externalCustomerId: z.string(),
+  /** `open`, `clearing` (a second person must agree), `cleared`, `confirmed`; an open list. */
+  status: z.string(),
+  version: z.number(),
+  /** Of 100. */
+  score: z.number(),
+  person: z.object({
+    name: z.string(),
+    dateOfBirth: z.nullable(z.string()),
+    city: z.nullable(z.string()),
+    country: z.nullable(z.string()),
+  }),
+  entry: z.object({
+    list: z.string(),
+    entryId: z.string(),
+    names: z.array(z.object({ name: z.string(), quality: z.string() })),
+    births: z.array(z.string()),
+    birthPlaces: z.array(z.string()),
+    countries: z.array(z.string()),
+    addresses: z.array(z.string()),
+    programs: z.array(z.string()),
+    remarks: z.nullable(z.string()),
+  }),
+  /** The parts of the score, in points. `result` is an open list. */
+  explanation: z.object({
+    name: z.object({
+      percent: z.number(),
+      listed: z.string(),
+      quality: z.string(),
+      points: z.number(),
+    }),
+    birth: z.object({
+      result: z.string(),
+      listed: z.nullable(z.string()),
+      points: z.number(),
+    }),
+    place: z.object({ result: z.string(), listed: z.array(z.string()), points: z.number() }),
+  }),
+  reason: z.nullable(z.string()),
+  clearedBy: z.nullable(z.string()),
+  decidedBy: z.nullable(z.string()),
+  openedAt: z.string(),
+  decidedAt: z.nullable(z.string()),
+});
+export type SanctionsReview = z.infer<typeof sanctionsReview>;
+
+/** A page of reviews. */
+export const sanctionsReviews = listOf(sanctionsReview);
+
+/** `clear`: not the same person. `confirm`: the same person, who is never paid. */
+export const decideSanctionsReview = z.strictObject({
+  decision: z.enum(["clear", "confirm"]),
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+  version: z.int().check(z.minimum(1)),
+});
+
+/** The review's status after the decision. */
+export const sanctionsDecided = z.object({ status: z.string() });

@@ -1,0 +1,116 @@
+import { auditActorOf, type Decider } from "../../../operators/approvals/index.ts";
+import { appendAudit } from "../../../operators/audit/index.ts";
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
+import { lockExistingCustomer } from "../../profile/index.ts";
+import { type ReviewDeps, reviewPlace, type StoredReview, statesOf } from "./review-store.ts";
+
+/** Identifies a review. */
+export interface ReviewKey {
+  readonly operatorId: string;
+  readonly sanctionsReviewId: string;
+}
+
+/** `clear`: not the same person. `confirm`: the same person, who is never paid. */
+export interface ReviewDecision {
+  readonly decision: "clear" | "confirm";
+  readonly reason: string;
+  /** The version that the decider saw. */
+  readonly version: number;
+  readonly staffId: string;
+}
+
+/** The result of a decision about a customer, for the domains that hold money back. */
+export interface DecidedCustomer {
+  readonly operatorId: string;
+  readonly externalCustomerId: string;
+  /** `released`: nothing holds the customer's payouts any more. */
+  readonly outcome: "released" | "blocked";
+  readonly decider: Decider;
+}
+
+/** Runs in the decision's transaction, with the customer locked. */
+export type DecisionListener = (tx: Tx, decided: DecidedCustomer) => Promise<void>;
+
+/**
+ * Decides a review. With `needsSecond`, clearing needs two different people: the first leaves it in `clearing`.
+ * Confirming is never delayed.
+ *
+ * Throws 404; 409 `sanctions_review_changed` when the version is out of date; 409 `conflicting_state`
+ * when it is decided; 403 `dual_control_required` when the same person clears twice.
+ */
+export async function decideReview(
+  deps: ReviewDeps,
+  key: ReviewKey,
+  decision: ReviewDecision,
+  { needsSecond, listener }: { needsSecond: boolean; listener: DecisionListener },
+): Promise<StoredReview> {
+  const { operatorId, sanctionsReviewId: id } = key;
+  await deps.keyring.load(operatorId);
+  const decider: Decider = { kind: "staff", staffId: decision.staffId };
+  const found = await deps.database.kysely
+    .selectFrom("sanctions_reviews")
+    .select("external_customer_id")
+    .where("operator_id", "=", operatorId)
+    .where("sanctions_review_id", "=", id)
+    .executeTakeFirst();
+  if (!found) throw new ApiError("resource_not_found");
+  const { external_customer_id: externalCustomerId } = found;
+  return inTransaction(deps.database, async (tx) => {
+    // The customer first, as everybody does who screens or pays them.
+    await lockExistingCustomer(tx, operatorId, externalCustomerId);
+    const review = await tx
+      .selectFrom("sanctions_reviews")
+      .selectAll()
+      .where("operator_id", "=", operatorId)
+      .where("sanctions_review_id", "=", id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (review.version !== decision.version) throw new ApiError("sanctions_review_changed");
+    if (review.state === "cleared" || review.state === "confirmed")
+      throw new ApiError("conflicting_state");
+    const isFirst = decision.decision === "clear" && needsSecond && review.state === "open";
+    const first = review.cleared_by as { staffId: string } | null;
+    if (decision.decision === "clear" && needsSecond && !isFirst) {
+      if (first?.staffId === decision.staffId) throw new ApiError("dual_control_required");
+    }
+    const now = new Date(deps.clock.nowMs());
+    const by = JSON.stringify({ kind: "staff", staffId: decision.staffId });
+    const state = isFirst ? "clearing" : decision.decision === "clear" ? "cleared" : "confirmed";
+    const changed = await tx
+      .updateTable("sanctions_reviews")
+      .set({
+        state,
+        reason_sealed: deps.keyring.encryptField(
+          reviewPlace(operatorId, id, "reason_sealed"),
+          decision.reason,
+        ),
+        ...(isFirst ? { cleared_by: by } : { decided_by: by, decided_at: now }),
+        version: review.version + 1,
+        updated_at: now,
+      })
+      .where("operator_id", "=", operatorId)
+      .where("sanctions_review_id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (!isFirst) {
+      const after = (await statesOf(tx, operatorId, [externalCustomerId])).get(externalCustomerId);
+      if (after === "blocked" || after === undefined) {
+        const outcome = after === "blocked" ? "blocked" : "released";
+        await listener(tx, { operatorId, externalCustomerId, outcome, decider });
+      }
+    }
+    await appendAudit(deps, tx, operatorId, {
+      actor: auditActorOf(decider),
+      action: `sanctions_review.${isFirst ? "clearing_proposed" : state}`,
+      subject: { type: "customer", id: externalCustomerId },
+      details: {
+        sanctionsReviewId: id,
+        list: review.list,
+        entryId: review.entry_id,
+        score: review.score,
+      },
+    });
+    return changed;
+  });
+}

@@ -1,0 +1,11 @@
+import { type SealedTable, sealedColumns } from "../../platform/secrets/sealed-columns.ts";
+
+/** This domain's tables with sealed columns. */
+export const sealedTables: readonly SealedTable[] = [
+  {
+    table: "sanctions_reviews",
+    key: ["operator_id", "sanctions_review_id"],
+    id: ["sanctions_review_id"],
+    columns: sealedColumns("evidence_sealed", "reason_sealed"),
+  },
+];

@@ -1,0 +1,40 @@
+import type { KnownCustomer } from "../../customers/profile/index.ts";
+import type { ReadList, SanctionsHold } from "../../customers/sanctions/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import type { PayoutDestination, PayoutRecord } from "../records.ts";
+import { payoutPlace } from "../store/rows.ts";
+
+/**
+ * Screens the payee of a customer's payouts against the sanctions list, with the names on accounts and cards. Returns
+ * what holds the payouts; null if nothing does. Reviews that it opens must commit. Needs the customer's lock.
+ */
+export function sanctionsHold(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  payouts: readonly [PayoutRecord, ...PayoutRecord[]],
+  customer: KnownCustomer,
+  list: ReadList,
+): Promise<SanctionsHold | null> {
+  const [{ operatorId }] = payouts;
+  const otherNames = payouts.flatMap((payout) => holderNames(deps, payout));
+  return deps.sanctions.check(tx, { operatorId, customer, otherNames }, list);
+}
+
+/** Without the reason: the response may reach the customer. */
+export function holdError(hold: SanctionsHold): ApiError {
+  return new ApiError(
+    "payout_on_hold",
+    hold === "not_screened" ? { message: "The sanctions list is missing or too old." } : {},
+  );
+}
+
+function holderNames(deps: DisbursementsDeps, payout: PayoutRecord): string[] {
+  const sealed = payout.record?.destinationSealed;
+  if (!sealed) return [];
+  const text = deps.keyring.decryptField(payoutPlace(payout, "destination_sealed"), sealed);
+  const destination = JSON.parse(text) as PayoutDestination;
+  if (destination.type === "card") return [destination.card.holderName];
+  return destination.type === "crypto" ? [] : [destination.bank.holderName];
+}
