@@ -44,9 +44,9 @@ import { settlementRoutes } from "./settlement/settlement-routes.ts";
 import { specimenRoutes } from "./specimens/specimen-routes.ts";
 import { startPageRoutes } from "./start-page/start-page.ts";
 import { tinMatchingRoutes } from "./tin-matching/tin-matching-routes.ts";
+import { threeDSecureIoRoutes } from "./vendors/3dsecure-io/three-d-secure-io-routes.ts";
 import { authorizeNetRoutes } from "./vendors/authorize-net/authorize-net-routes.ts";
 import { nmiRoutes } from "./vendors/nmi/nmi-routes.ts";
-import { threeDSecureIoRoutes } from "./vendors/3dsecure-io/three-d-secure-io-routes.ts";
 import { worldpayRoutes } from "./vendors/worldpay/worldpay-routes.ts";
 
 /** Options of a sandbox. */
@@ -218,7 +218,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...publicFileRoutes(),
     ...startPageRoutes(),
   ];
-  const listener = createHttpListener(routes, (error, request) => {
+  const listener = createHttpListener(routes, machineNow, (error, request) => {
     deps.log(`${request.method} ${request.path} failed: ${String(error)}`);
   });
   const loginBank = createLoginBank(

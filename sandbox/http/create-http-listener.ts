@@ -7,9 +7,13 @@ const maxBodyBytes = 256 * 1024;
 /** Receives an exception of a handler, for the log. The caller gets a 500. */
 export type FaultListener = (error: unknown, request: { method: string; path: string }) => void;
 
-/** Creates a `node:http` listener for routes: reads bodies and sends 404, 405, 413 and 500. */
+/**
+ * Creates a `node:http` listener for routes: reads bodies and sends 404, 405, 413 and 500. Answers are dated with
+ * `nowMs`, the clock that also dates what they contain.
+ */
 export function createHttpListener(
   routes: readonly Route[],
+  nowMs: () => number,
   onFault: FaultListener,
 ): RequestListener {
   const find = createRouter(routes);
@@ -22,7 +26,7 @@ export function createHttpListener(
         if (!request.destroyed) onFault(error, { method, path: url.pathname });
         return problem(500, "sandbox_fault", "The sandbox failed.");
       })
-      .then((result) => send(response, result, method === "HEAD"))
+      .then((result) => send(response, result, new Date(nowMs()), method === "HEAD"))
       .catch(() => response.destroy());
   };
 
@@ -62,12 +66,18 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   return bytes > maxBodyBytes ? undefined : Buffer.concat(chunks).toString("utf8");
 }
 
-function send(response: ServerResponse, result: Answer | Silence, headOnly: boolean): void {
+function send(
+  response: ServerResponse,
+  result: Answer | Silence,
+  at: Date,
+  headOnly: boolean,
+): void {
   if (result.kind === "silence") {
     if (result.dropped) response.destroy();
     return;
   }
   response.writeHead(result.status, {
+    date: at.toUTCString(),
     "x-content-type-options": "nosniff",
     "content-length": Buffer.byteLength(result.body),
     ...result.headers,
