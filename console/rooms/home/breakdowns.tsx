@@ -19,7 +19,13 @@ type Dimension = (typeof dimensions)[number];
 const mostShown = 6;
 
 /** Approval rates by method, processor, brand and country. */
-export function Breakdowns({ figures, currency }: { figures: HomeFigures; currency: string }) {
+export default function Breakdowns({
+  figures,
+  currency,
+}: {
+  figures: HomeFigures;
+  currency: string;
+}) {
   return (
     <div class="home-breakdowns">
       {dimensions.map((dimension) => (

@@ -123,7 +123,7 @@ it("keeps hard and soft declines apart, and links each to its payments", async (
   await show();
   expect(text("reasons-soft")).toContain("Insufficient funds6");
   expect(text("reasons-hard")).not.toContain("Insufficient funds");
-  const brand = within(screen.getByTestId("breakdown-brand"));
+  const brand = within(await screen.findByTestId("breakdown-brand"));
   expect(brand.getByRole("row", { name: /No card/ })).toBeTruthy();
   const links = brand.getAllByRole("link").map((link) => link.getAttribute("href"));
   expect(links.slice(0, 4).map((link) => link?.split("currency=USD&")[1])).toEqual([

@@ -1,6 +1,7 @@
 import "../../../styles/console/charts.css";
 import "../../../styles/console/home.css";
-import { useRef } from "preact/hooks";
+import type { ComponentType } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type HomeFigures, homeFigures } from "#contract/console/home";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
@@ -12,7 +13,6 @@ import { Empty } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { filterOf } from "../../ui/filters.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Breakdowns } from "./breakdowns.tsx";
 import { ApprovalChart, VolumeChart } from "./day-charts.tsx";
 import { Disputes } from "./disputes.tsx";
 import { rangeText } from "./figure-texts.ts";
@@ -166,4 +166,21 @@ function Period({ figures }: { figures: HomeFigures }) {
       )}
     </section>
   );
+}
+
+interface BreakdownsProps {
+  readonly figures: HomeFigures;
+  readonly currency: string;
+}
+
+/** The tables by method, processor, brand and country. They are below the first screen, so they load after it. */
+function Breakdowns(props: BreakdownsProps) {
+  const [Loaded, setLoaded] = useState<ComponentType<BreakdownsProps> | null>(null);
+  useEffect(() => {
+    import("./breakdowns.tsx")
+      .then(({ default: loaded }) => setLoaded(() => loaded))
+      // The figures above need no tables, and the next visit asks again.
+      .catch(() => {});
+  }, []);
+  return Loaded && <Loaded {...props} />;
 }
