@@ -1,9 +1,9 @@
 export { cancelPayment } from "./cancel-payment.ts";
 export { createPayments, type Payments } from "./create-payments.ts";
 export { acceptDispute, submitEvidence } from "./disputes/answer-dispute.ts";
+export { decideNotice } from "./disputes/decide-notice.ts";
 export { readDisputeRates } from "./disputes/dispute-rates.ts";
 export { contextsOfIntent, disputesOfCustomer } from "./disputes/disputes-of-customer.ts";
-export { decideNotice } from "./disputes/decide-notice.ts";
 export { changeEvidence } from "./disputes/evidence.ts";
 export { learnDisputeFee } from "./disputes/learn-fee.ts";
 export { disputesOfIntent, type ListedDispute, listForStaff } from "./disputes/list-disputes.ts";
@@ -11,7 +11,7 @@ export {
   previewSummary,
   readCase,
 } from "./disputes/review-disputes.ts";
-export { type NoticeForReview, listNotices } from "./disputes/review-notices.ts";
+export { listNotices, type NoticeForReview } from "./disputes/review-notices.ts";
 export { evidenceBodyBytes } from "./disputes/routes.ts";
 export { paymentSources } from "./ledger/index.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
