@@ -94,7 +94,7 @@ class ApplyEvent implements fc.Command<IntentModel, IntentModel> {
     attempt.step = next;
     const after = intentStatus(intent, intent.nowMs);
     if (before === "success" && after !== "success") {
-      expect(["bank_return", "chain_reorganised"]).toContain(this.event);
+      expect(["bank_return", "chain_reorganised", "found_not_charged"]).toContain(this.event);
       expect(refusalOfNewAttempt(intent, intent.nowMs)).toBe("payment_already_succeeded");
     }
   }
