@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
 import { callsTo } from "../../observe-calls.ts";
@@ -39,6 +40,7 @@ const pausesMs = [100, 400];
 /** After a failed call, further calls fail at once for this long, so that nothing waits for a service that is down. */
 const restMs = 2_000;
 const keyBytes = 32;
+const proofBytes = 16;
 const checkContext = "key_service_check";
 
 /**
@@ -88,11 +90,21 @@ export function member(text: string, ...path: readonly string[]): string | undef
   return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
 }
 
+/** Says that a key belongs to a place. It is encrypted with the key, which it reveals nothing about. */
+function proofOf(key: Uint8Array, context: string): Buffer {
+  return createHmac("sha256", key)
+    .update(`wrapped key\n${context}`)
+    .digest()
+    .subarray(0, proofBytes);
+}
+
 /**
  * Key encryption by a key service. The keys that it unwraps stay in this process's memory (keyring.ts), so a service
  * that is down stops neither running processes nor their payments.
  *
- * Each wrapping is unwrapped again before it is returned, so nothing is stored that cannot be opened.
+ * Each wrapping is unwrapped again before it is returned, so nothing is stored that cannot be opened. A key is
+ * encrypted together with a proof of its place. So neither a wrong answer nor a key of another place is ever used,
+ * even if the service does not authenticate the context, as some types of Vault's keys.
  */
 export function createKeyServiceEncryption(
   service: KeyService,
@@ -128,14 +140,19 @@ export function createKeyServiceEncryption(
     }
   }
   const unwrap = async ({ blob }: WrappedKey, context: string) => {
-    const key = await attempt(() => service.decrypt(blob, context));
-    if (key.length !== keyBytes) {
+    const opened = await attempt(() => service.decrypt(blob, context));
+    if (opened.length !== keyBytes + proofBytes) {
       throw new KeyServiceError("key_service_malformed", service.id, "length");
+    }
+    const key = opened.slice(0, keyBytes);
+    if (!timingSafeEqual(opened.subarray(keyBytes), proofOf(key, context))) {
+      throw new KeyServiceError("key_service_wrong_key", service.id, "another place");
     }
     return key;
   };
   const wrap: KeyEncryption["wrap"] = async (key, context) => {
-    const wrapped = await attempt(() => service.encrypt(key, context));
+    const plain = Buffer.concat([key, proofOf(key, context)]);
+    const wrapped = await attempt(() => service.encrypt(plain, context));
     const opened = await unwrap(wrapped, context);
     if (!isSameSecret(Buffer.from(opened).toString("hex"), Buffer.from(key).toString("hex"))) {
       throw new KeyServiceError("key_service_malformed", service.id, "another key");

@@ -243,15 +243,39 @@ test("Vault: a check renews the token, and the namespace is sent", async () => {
   await standIn.close();
 });
 
-test("a wrapping that does not open again is not returned", async () => {
-  const broken: KeyService = {
+describe("a key service that does not do what it should", () => {
+  const sealed = new Map<string, Uint8Array>();
+  /** Ignores the context, as a key of Vault that does not authenticate it. */
+  const careless: KeyService = {
     id: "x:y",
     versionMark: ":v",
-    encrypt: () => Promise.resolve({ kekId: "x:y", blob: "b" }),
-    decrypt: () => Promise.resolve(new Uint8Array(32)),
+    encrypt(plain) {
+      const blob = String(sealed.size);
+      sealed.set(blob, Uint8Array.from(plain));
+      return Promise.resolve({ kekId: "x:y", blob });
+    },
+    decrypt: (blob) => Promise.resolve(sealed.get(blob) ?? new Uint8Array()),
   };
-  const encryption = createKeyServiceEncryption(broken, { random, machineClock: clock });
-  await expect(encryption.wrap(key, context)).rejects.toMatchObject({
-    code: "key_service_malformed",
+  const open = (service: KeyService) =>
+    createKeyServiceEncryption(service, { random, machineClock: clock });
+
+  test.each([
+    [32, "key_service_malformed"],
+    [48, "key_service_wrong_key"],
+  ])("with another answer of %i bytes: the wrapping is not returned", async (length, code) => {
+    const broken = { ...careless, decrypt: () => Promise.resolve(new Uint8Array(length)) };
+    await expect(open(broken).wrap(key, context)).rejects.toMatchObject({ code });
+  });
+
+  test("does not open another operator's key, whether it was swapped in the store or in the answer", async () => {
+    const encryption = open(careless);
+    const own = await encryption.wrap(key, context);
+    const others = await encryption.wrap(new Uint8Array(32).fill(7), "data_keys:op_b:1");
+    expect(await encryption.unwrap(own, context)).toEqual(key);
+    for (const act of [encryption.unwrap, encryption.rewrap]) {
+      await expect(act({ ...own, blob: others.blob }, context)).rejects.toMatchObject({
+        code: "key_service_wrong_key",
+      });
+    }
   });
 });
