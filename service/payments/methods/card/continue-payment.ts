@@ -15,6 +15,7 @@ import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, attemptOf, type IntentRecord } from "../../records.ts";
 import { chargeOrAuthenticate, sendAuthenticationRequest } from "./authenticate-attempt.ts";
 import { type CardHandle, openCard } from "./card-handle.ts";
+import { failAttempt } from "./charge-attempt.ts";
 import { askForResult, asksForResult } from "./three-ds/ask-result.ts";
 import { nextQuestionMs } from "./three-ds/challenge-times.ts";
 
@@ -94,6 +95,11 @@ async function continueByCard(
       key: "begin",
     });
     if (!sent.written) return answerUnchanged(handle, sent.intent);
+    // The 3DS server would refuse it. That says nothing about the issuer, so `threeDSecureUnavailable` must not decide.
+    const { preparedForMs = Number.POSITIVE_INFINITY } = deps.threeDSServer.capabilities;
+    if (deps.clock.nowMs() - attempt.updatedAtMs > preparedForMs) {
+      return answerOf(handle, await failAttempt(handle, "authentication_timed_out"));
+    }
     return answerOf(
       handle,
       await sendAuthenticationRequest(handle, sent.intent, body.completionIndicator),

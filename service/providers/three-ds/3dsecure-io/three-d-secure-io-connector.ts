@@ -19,6 +19,9 @@ export interface ThreeDSecureIoDeadlines {
   readonly lookUpDeadlineMs: number;
 }
 
+/** The transaction id's 80 s, less the time on the way. */
+const preparedForMs = 75_000;
+
 /**
  * 3dsecure.io, a 3DS server with a public API: `/preauth` for enrolment and the transaction id, `/auth` for the AReq,
  * `/postauth` for the result of a challenge. The transaction id lives for 80 s, a result for 300 s.
@@ -40,7 +43,7 @@ export function threeDSecureIo(
   });
 
   return {
-    capabilities: { results: "asked" },
+    capabilities: { results: "asked", preparedForMs },
 
     enrolment: {
       type: "asked",

@@ -8,6 +8,7 @@ import {
 } from "../../../../sandbox/catalogue/composed-cards.ts";
 import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
 import { postForm } from "../../../../sandbox/testing/sandbox-client.ts";
+import { changeOperator } from "../../../operators/accounts/index.ts";
 import {
   createPaymentWorld,
   type PaymentWorld,
@@ -167,6 +168,28 @@ describe("a frictionless payment through 3dsecure.io", () => {
       cvc: "123",
     });
     expect(after.body.status).toBe("success");
+  });
+});
+
+describe.each(["authorise", "decline"] as const)("where unavailable means %s", (setting) => {
+  beforeAll(async () => {
+    const settings = { threeDSecureUnavailable: setting };
+    await changeOperator(world.service.deps, world.operator.operatorId, { settings });
+  });
+
+  test("a browser that waits until the id is worthless is not charged", async () => {
+    const { intent, body } = await pay({ method: "completes", authentication: "C" });
+    world.clock.advance(81_000);
+    const after = await world.continuePayment(intent, body.paymentId, {
+      after: "three_ds_method",
+      completionIndicator: "Y",
+      cvc: "123",
+    });
+    expect(after.body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "authentication_timed_out" }],
+    });
+    expect(await chargesOf(body.paymentId)).toEqual([]);
   });
 });
 

@@ -46,6 +46,8 @@ export type ChallengeResult =
 export interface ThreeDSCapabilities {
   /** How results of challenges arrive: the server posts them, or the service asks for them. */
   readonly results: "posted" | "asked";
+  /** How long the authentication of a look-up can be sent. Absent: without a limit. */
+  readonly preparedForMs?: number;
 }
 
 /** The enrolled cards that a directory server sent. */
