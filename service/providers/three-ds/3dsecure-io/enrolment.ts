@@ -7,20 +7,23 @@ import { chooseMessageVersion } from "../message-version.ts";
 /** Message versions that the connector builds, oldest first. */
 const versions = ["2.1.0", "2.2.0", "2.3.1"] as const;
 
+/** A version that cannot be compared must not look like one that the issuer does not support. */
+const comparable = z.string().check(z.regex(/^\d{1,3}(\.\d{1,3}){2,3}$/));
+
 /** Answer of `/preauth` for an enrolled card. */
 const cardRangeData = z.object({
   messageType: z.literal("CRD"),
   threeDSServerTransID: z.uuid(),
-  dsStartProtocolVersion: z.string(),
-  dsEndProtocolVersion: z.string(),
-  acsStartProtocolVersion: z.string(),
-  acsEndProtocolVersion: z.string(),
+  dsStartProtocolVersion: comparable,
+  dsEndProtocolVersion: comparable,
+  acsStartProtocolVersion: comparable,
+  acsEndProtocolVersion: comparable,
   threeDSMethodURL: z.optional(z.string()),
-  dsProtocolVersions: z.optional(z.array(z.string())),
+  dsProtocolVersions: z.optional(z.array(comparable)),
   acsProtocolVersions: z.optional(
-    z.array(z.object({ version: z.string(), threeDSMethodURL: z.optional(z.string()) })),
+    z.array(z.object({ version: comparable, threeDSMethodURL: z.optional(z.string()) })),
   ),
-  threeDSServerProtocolVersions: z.optional(z.array(z.string())),
+  threeDSServerProtocolVersions: z.optional(z.array(comparable)),
 });
 
 /** `/preauth` answers 305 only for a card that no scheme enrolled. */
