@@ -17,6 +17,11 @@ export interface Connector {
   readonly key: string;
 }
 
+/** Whether a header can carry the text: one line of ASCII. A file with two keys, one below the other, has another. */
+function isHeaderText(text: string): boolean {
+  return /^[ -~]*$/.test(text);
+}
+
 /** Parses an object, or a list of them, from JSON. */
 export function readEntries(variable: string, value: string): Record<string, unknown>[] {
   let parsed: unknown;
@@ -38,7 +43,10 @@ export function readConnectors(
     if (typeof name !== "string" || typeof url !== "string" || key === undefined) {
       throw new ConfigError(`${variable} needs a name, a url and a key`);
     }
-    const secret = readSecret(source, `${variable}: the key of ${name}`, key);
+    const secret = readSecret(source, `${variable}: the key of ${name}`, key, isHeaderText);
+    if (!isHeaderText(secret.current())) {
+      throw new ConfigError(`${variable}: the key of ${name} has characters that cannot be sent`);
+    }
     return followSecret({ name, url: address(variable, url), key: "" }, "key", secret);
   });
 }

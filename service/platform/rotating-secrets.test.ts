@@ -134,3 +134,13 @@ test("a file that cannot be used is in the log and the metrics, without its cont
   await rotate("fifth-key");
   expect(await metrics()).toContain("tessera_secret_files_unusable 0");
 });
+
+test("a file with two lines, as while somebody replaces the key, leaves the key in use", async () => {
+  const { payoutProcessor } = t.service.deps.config;
+  await rotate("sixth-key");
+  await rotate("sixth-key\nseventh-key");
+  expect(payoutProcessor?.key).toBe("sixth-key");
+  expect(t.logLines.at(-1)).not.toContain("sixth-key");
+  await rotate("seventh-key");
+  expect(payoutProcessor?.key).toBe("seventh-key");
+});

@@ -19,7 +19,7 @@ import { worldpaySettings } from "./worldpay/worldpay-settings.ts";
 /** Each vendor's own settings, which of them are secret, and its hosts that move no real money. */
 const vendors = {
   tessera: {
-    settings: z.strictObject({ key: z.string().check(z.minLength(1)) }),
+    settings: z.strictObject({ key: z.string().check(z.regex(/^[ -~]+$/)) }),
     secrets: ["key"],
     testHosts: [],
   },

@@ -11,7 +11,7 @@ import { type TesseraThreeDSContext, tesseraThreeDS } from "./tessera/tessera-co
 /** Each vendor's own settings, which of them are secret, and its hosts for tests. */
 export const threeDSVendors = {
   tessera: {
-    settings: z.strictObject({ key: z.string().check(z.minLength(1)) }),
+    settings: z.strictObject({ key: z.string().check(z.regex(/^[ -~]+$/)) }),
     secrets: ["key"],
     testHosts: [],
   },
