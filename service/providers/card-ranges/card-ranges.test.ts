@@ -77,6 +77,14 @@ describe("a CSV of card ranges", () => {
     ["no kind", csv("400000,400001,"), /line 2: funding must be one of/],
     ["two kinds", csv("400000,409999,credit", "405000,,debit"), /overlap and are credit and debit/],
     ["broken JSON", '{"asOf":', /is not JSON/],
+    [
+      "a prefix of two kinds",
+      JSON.stringify({
+        asOf: "2026-11-01",
+        ranges: ["debit", "credit"].map((funding) => ({ prefix: "400000", funding })),
+      }),
+      /prefix 400000 is debit and credit/,
+    ],
     ["other JSON", '{"asOf":"2026-11-01","ranges":[]}', /ranges is not valid/],
   ])("with %s stops the start and says where", async (_, text, message) => {
     write(text);

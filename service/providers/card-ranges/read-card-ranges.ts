@@ -64,7 +64,14 @@ function readJson(text: string): CardRangeTable {
     throw new CardRangesInvalid(`${parsed.error.issues[0]?.path.join(".")} is not valid`);
   }
   const { ranges } = parsed.data;
-  const byPrefix = new Map(ranges.map(({ prefix, funding }) => [prefix, funding]));
+  const byPrefix = new Map<string, Funding>();
+  for (const { prefix, funding } of ranges) {
+    const other = byPrefix.get(prefix) ?? funding;
+    if (other !== funding) {
+      throw new CardRangesInvalid(`the prefix ${prefix} is ${other} and ${funding}`);
+    }
+    byPrefix.set(prefix, funding);
+  }
   return {
     count: ranges.length,
     fundingOf(prefix) {
