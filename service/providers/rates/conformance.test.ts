@@ -130,6 +130,17 @@ describe.each(sources)("$name", ({ open, hasTime }) => {
     expect(await open().rate("BTC", "USD")).toBeNull();
   });
 
+  test("an answer that a cache held for too long is refused", async () => {
+    const held = (age: string) => (real: OutgoingAnswer) => ({
+      ...real,
+      headers: { ...real.headers, age },
+    });
+    answer = held("180");
+    await expect(open().rate("BTC", "USD")).rejects.toThrow("too old");
+    answer = held("60");
+    expect(await open().rate("BTC", "USD")).toEqual(readRate("60000"));
+  });
+
   test.runIf(hasTime)("an old price, and one from the future, are refused", async () => {
     await setPrice({ currency: "GBP", asset: "ETH", ageMs: 180_000 });
     await expect(open().rate("ETH", "GBP")).rejects.toThrow("too old");

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../platform/clock.ts";
 import type { OutgoingAnswer, OutgoingHttp } from "../../platform/outgoing-http.ts";
-import { ageOf, createFreshRates, type FetchedPrices } from "./fresh-rates.ts";
+import { ageOf, createFreshRates, type FetchedPrices, heldMs } from "./fresh-rates.ts";
 import type { RatesProvider } from "./rates-provider.ts";
 
 const deadlineMs = 5_000;
@@ -24,11 +24,12 @@ const ticker = z.object({ price, time: z.iso.datetime() });
 /** Coinbase Exchange: `GET /products/{pair}/ticker`, the last trade with its time. */
 const coinbase: ExchangeApi = {
   path: (asset, currency) => `/products/${pairPart(asset)}-${pairPart(currency)}/ticker`,
-  read({ statusCode, text, headers }, clock) {
+  read(answer, clock) {
+    const { statusCode, text } = answer;
     if (statusCode === 404) return undefined;
     if (statusCode !== 200) throw new Error(`Coinbase responded with ${statusCode}`);
     const found = ticker.parse(JSON.parse(text));
-    return { price: found.price, ageMs: ageOf(found.time, headers["date"], clock) };
+    return { price: found.price, ageMs: ageOf(found.time, answer, clock) };
   },
 };
 
@@ -45,14 +46,15 @@ const krakenTicker = z.object({
 const kraken: ExchangeApi = {
   path: (asset, currency) =>
     `/0/public/Ticker?pair=${asset === "BTC" ? "XBT" : pairPart(asset)}${pairPart(currency)}`,
-  read({ statusCode, text }) {
+  read(answer) {
+    const { statusCode, text } = answer;
     if (statusCode !== 200) throw new Error(`Kraken responded with ${statusCode}`);
     const { error, result = {} } = krakenTicker.parse(JSON.parse(text));
     if (error.includes("EQuery:Unknown asset pair")) return undefined;
     // Kraken names the pair in its own way (XXBTZUSD), so it must be the only one.
     const [found, ...others] = Object.values(result);
     if (error.length > 0 || !found || others.length > 0) throw new Error("Kraken has no price");
-    return { price: found.c[0], ageMs: 0 };
+    return { price: found.c[0], ageMs: heldMs(answer) };
   },
 };
 

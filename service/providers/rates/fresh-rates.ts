@@ -1,4 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
+import type { OutgoingAnswer } from "../../platform/outgoing-http.ts";
 import { type RatesProvider, RatesUnavailable, readRate } from "./rates-provider.ts";
 
 /** Prices this young are returned without asking again. */
@@ -71,7 +72,17 @@ export function createFreshRates(
 /**
  * Age of a price. Compares with the provider's own clock where it sends one, so that ours need not agree with it.
  */
-export function ageOf(at: string, date: string | string[] | undefined, clock: Clock): number {
-  const theirNowMs = Date.parse(String(date ?? "")) || clock.nowMs();
-  return theirNowMs - Date.parse(at);
+export function ageOf(
+  at: string,
+  { headers }: Pick<OutgoingAnswer, "headers">,
+  clock: Clock,
+): number {
+  const theirNowMs = Date.parse(String(headers["date"] ?? "")) || clock.nowMs();
+  return theirNowMs - Date.parse(at) + heldMs({ headers });
+}
+
+/** How long a cache between us and the provider held the answer (RFC 9111 §5.1). */
+export function heldMs({ headers }: Pick<OutgoingAnswer, "headers">): number {
+  const [, seconds = 0] = /^(\d{1,10})$/.exec(String(headers["age"] ?? "")) ?? [];
+  return Number(seconds) * 1_000;
 }

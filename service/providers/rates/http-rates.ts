@@ -25,11 +25,10 @@ export function createHttpRates(
         throw new Error(`the rates provider responded with ${answer.statusCode}`);
       const given: Rates = ratesSchema.parse(JSON.parse(answer.text));
       if (given.currency !== currency) throw new Error("the rates are for another currency");
-      const { date } = answer.headers;
       return new Map(
         given.rates.map(({ asset, price, at }) => [
           asset,
-          { price, ageMs: ageOf(at, date, clock) },
+          { price, ageMs: ageOf(at, answer, clock) },
         ]),
       );
     },
