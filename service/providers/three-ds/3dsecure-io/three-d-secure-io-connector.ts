@@ -83,22 +83,14 @@ function authBody(settings: ThreeDSecureIoSettings, parameters: AuthenticationPa
   const { card, processor, messageVersion } = parameters;
   const acquirer = acquirerFor(settings, { brand: card.brand, processor });
   if (!acquirer) return null;
-  const { holderName = "" } = card;
-  const request: BrowserRequest = buildBrowserRequest(
-    {
-      ...parameters,
-      merchant: { ...parameters.merchant, name: toAscii(parameters.merchant.name) || "Merchant" },
-      card: { ...card, holderName: toAscii(holderName) },
-    },
-    {
-      acquirerBIN: acquirer.acquirerBIN,
-      acquirerMerchantID: acquirer.acquirerMerchantID,
-      merchantCategoryCode: settings.mcc,
-      countryNumber: settings.merchantCountryCode,
-      name: settings.merchantName,
-      url: settings.requestorURL,
-    },
-  );
+  const request: BrowserRequest = buildBrowserRequest(inAscii(parameters), {
+    acquirerBIN: acquirer.acquirerBIN,
+    acquirerMerchantID: acquirer.acquirerMerchantID,
+    merchantCategoryCode: settings.mcc,
+    countryNumber: settings.merchantCountryCode,
+    name: settings.merchantName,
+    url: settings.requestorURL,
+  });
   const { browserJavascriptEnabled, ...oldest } = request;
   const { requestorID, requestorName } = acquirer;
   return {
@@ -115,5 +107,32 @@ function authBody(settings: ThreeDSecureIoSettings, parameters: AuthenticationPa
       // Set by the 3DS server.
       acquirerCountryCodeSource: "01",
     }),
+  };
+}
+
+/**
+ * What people and browsers say, in ASCII. The server refuses a message with other characters, and nobody may avoid
+ * 3-D Secure in that way.
+ */
+function inAscii(parameters: AuthenticationParameters): AuthenticationParameters {
+  const { card, context, merchant } = parameters;
+  const { language, userAgent } = context.browser;
+  return {
+    ...parameters,
+    merchant: { ...merchant, name: toAscii(merchant.name) || "Merchant" },
+    card: {
+      ...card,
+      holderName: toAscii(card.holderName ?? ""),
+      postalCode: toAscii(card.postalCode ?? "").slice(0, 16),
+    },
+    context: {
+      ...context,
+      acceptHeader: toAscii(context.acceptHeader),
+      browser: {
+        ...context.browser,
+        language: /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/i.test(language) ? language : "en",
+        userAgent: toAscii(userAgent) || "unknown",
+      },
+    },
   };
 }

@@ -10,7 +10,9 @@ import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.
 import { postForm } from "../../../../sandbox/testing/sandbox-client.ts";
 import { changeOperator } from "../../../operators/accounts/index.ts";
 import {
+  browser,
   createPaymentWorld,
+  goodCard,
   type PaymentWorld,
   patientTimes,
 } from "../../../payments/testing/payment-world.ts";
@@ -190,6 +192,37 @@ describe.each(["authorise", "decline"] as const)("where unavailable means %s", (
       messages: [{ code: "authentication_timed_out" }],
     });
     expect(await chargesOf(body.paymentId)).toEqual([]);
+  });
+});
+
+describe("where unavailable means authorise, an issuer that wants a challenge is asked", () => {
+  beforeAll(async () => {
+    const settings = { threeDSecureUnavailable: "authorise" as const };
+    await changeOperator(world.service.deps, world.operator.operatorId, { settings });
+  });
+  afterAll(async () => {
+    const settings = { threeDSecureUnavailable: "decline" as const };
+    await changeOperator(world.service.deps, world.operator.operatorId, { settings });
+  });
+
+  test.each([
+    ["the browser's name", { browser: { ...browser, userAgent: "Mozillä/5.0 🦊" } }],
+    ["the browser's language", { browser: { ...browser, language: "日本語" } }],
+    ["the name of the customer", { card: { holderName: "李小龍" } }],
+    ["the postal code", { card: { postalCode: "１０００１é" } }],
+  ])("whatever characters are in %s", async (_, differs) => {
+    const intent = await world.createIntent();
+    const number = composeCardNumber({ authentication: "C", challenge: "auto_success" });
+    const card = { ...goodCard, number, ...("card" in differs ? differs.card : {}) };
+    const body = { type: "card", total: intent.amount, browser, ...differs, card };
+    const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+      body,
+      headers: { accept: "application/json;q=\xe9" },
+    });
+    expect(answer.json()).toMatchObject({
+      status: "pending",
+      nextAction: { type: "challenge" },
+    });
   });
 });
 
