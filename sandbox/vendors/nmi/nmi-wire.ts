@@ -96,6 +96,8 @@ export const responseCodes: Readonly<Record<string, string>> = {
   stolen_card: "252",
   fraudulent: "253",
   processing_error: "264",
+  gambling_not_allowed: "204",
+  do_not_try_again: "261",
 };
 
 /** The XML of a query. */

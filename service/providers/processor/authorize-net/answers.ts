@@ -4,8 +4,10 @@ import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
 import { type Answer, troubleOf } from "../../kit/exchange.ts";
 import type { ChargeOutcome, ExpectedCharge } from "../card-processor.ts";
+import { factsOf } from "../kit/charge-facts.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
-import { aboutCard, chargedNothing, isRefusal, reasonOf } from "./reason-codes.ts";
+import { reasonOf } from "../kit/reasons.ts";
+import { aboutCard, chargedNothing, isRefusal } from "./reason-codes.ts";
 
 /** Codes and amounts come as texts or as numbers. */
 const code = z.pipe(
@@ -62,6 +64,7 @@ export const detailsAnswer = z.object({
     transactionType: z.string(),
     transactionStatus: z.string(),
     responseReasonCode: z.optional(code),
+    cardCodeResponse: z.optional(z.unknown()),
     order: z.optional(z.object({ invoiceNumber: z.optional(z.string()) })),
     authAmount: amount,
     settleAmount: amount,
@@ -133,9 +136,7 @@ export function readSale(
   if (found.type === "unknown") return found;
   const { transId, reason, refId } = found;
   if (found.type === "error") {
-    if (aboutCard.has(reason)) {
-      return { type: "declined", chargeId: transId ?? reference, declineCode: reasonOf(reason) };
-    }
+    if (aboutCard.has(reason)) return declineOf(transId ?? reference, found);
     return chargedNothing.has(reason)
       ? { type: "rejected", reason: nameOf(reason) }
       : { type: "unknown", reason: nameOf(reason) };
@@ -143,11 +144,7 @@ export function readSale(
   if (refId !== reference) return { type: "unknown", reason: "another_reference" };
   // An account in test mode approves everything and charges nothing.
   if (found.isTest) return { type: "rejected", reason: "account_in_test_mode" };
-  if (found.type === "declined") {
-    const isAboutCvc = found.hasWrongCvc && reasonOf(reason) === "generic_decline";
-    const declineCode = isAboutCvc ? "incorrect_cvc" : reasonOf(reason);
-    return { type: "declined", chargeId: transId ?? reference, declineCode };
-  }
+  if (found.type === "declined") return declineOf(transId ?? reference, found);
   if (transId === null) return { type: "unknown", reason: "malformed" };
   if (found.type === "held") return { type: "pending", chargeId: transId };
   const { approvedAmount } = found;
@@ -156,6 +153,22 @@ export function readSale(
   return isPart
     ? { type: "mismatch", chargeId: transId, charged: true }
     : { type: "approved", chargeId: transId };
+}
+
+/** A decline. One without a reason of its own is about the security code if that does not match. */
+export function declineOf(
+  chargeId: string,
+  { reason, hasWrongCvc }: { readonly reason: string; readonly hasWrongCvc: boolean },
+): ChargeOutcome {
+  const found = reasonOf("authorizeNet", reason);
+  const isAboutCvc = hasWrongCvc && found.declineCode === "generic_decline";
+  const facts = factsOf({ vendorCode: reason });
+  return {
+    type: "declined",
+    chargeId,
+    ...(isAboutCvc ? { declineCode: "incorrect_cvc" } : found),
+    ...(facts && { facts }),
+  };
 }
 
 /** Whether a text is the id of a transaction; 0 stands for none. */

@@ -140,18 +140,31 @@ describe("the answer to a charge", () => {
     ["27", "incorrect_postal_code"],
     ["65", "incorrect_cvc"],
     ["251", "fraudulent"],
-    ["9999", "generic_decline"],
   ])("a decline with code %s is %s", (code, declineCode) => {
     expect(charge(failed("2", code))).toEqual({
       type: "declined",
       chargeId: exampleChargeId,
       declineCode,
+      facts: { vendorCode: code },
+    });
+  });
+
+  test("a code that is not in the table is kept and reported", () => {
+    expect(charge(failed("2", "9999"))).toEqual({
+      type: "declined",
+      chargeId: exampleChargeId,
+      declineCode: "generic_decline",
+      isUnknownCode: true,
+      facts: { vendorCode: "9999" },
     });
   });
 
   test("a decline whose security code does not match says so", () => {
     expect(charge(failed("2", "2", { cvvResultCode: "N" }))).toMatchObject({
       declineCode: "incorrect_cvc",
+    });
+    expect(charge(failed("2", "4", { cvvResultCode: "N" }))).toMatchObject({
+      declineCode: "pickup_card",
     });
   });
 

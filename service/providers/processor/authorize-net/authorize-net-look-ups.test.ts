@@ -95,12 +95,27 @@ describe("a look-up", () => {
     expect(found.outcome).toMatchObject(outcome);
   });
 
+  test("finds the reason of a decline as the answer to the charge has it", () => {
+    const declined = (differs: object) => {
+      const fields = { transactionStatus: "declined", settleAmount: 0, ...differs };
+      return lookUp(listed(row(fields)), details(fields)).outcome;
+    };
+    expect(declined({ responseReasonCode: 2, cardCodeResponse: "N" })).toMatchObject({
+      declineCode: "incorrect_cvc",
+    });
+    expect(declined({ responseReasonCode: 9999 })).toMatchObject({
+      declineCode: "generic_decline",
+      isUnknownCode: true,
+    });
+  });
+
   test("finds a decline with its code, and an amount that is a whole number", () => {
     const declined = { transactionStatus: "declined", responseReasonCode: 65, settleAmount: 0 };
     expect(lookUp(listed(row(declined)), details(declined)).outcome).toEqual({
       type: "declined",
       chargeId: exampleChargeId,
       declineCode: "incorrect_cvc",
+      facts: { vendorCode: "65" },
     });
     expect(lookUp(listed(row()), details({ settleAmount: 50 })).outcome).toEqual({
       type: "mismatch",

@@ -1,35 +1,4 @@
-/**
- * Authorize.Net's response reason codes as reasons of contract/payment-reasons. A code that is not here is
- * `generic_decline`.
- */
-const reasons: Readonly<Record<string, string>> = {
-  "4": "pickup_card",
-  "6": "incorrect_number",
-  "7": "expired_card",
-  "8": "expired_card",
-  "17": "card_not_supported",
-  "27": "incorrect_postal_code",
-  "28": "card_not_supported",
-  "37": "incorrect_number",
-  "41": "fraudulent",
-  "44": "incorrect_cvc",
-  "45": "incorrect_postal_code",
-  "65": "incorrect_cvc",
-  "78": "incorrect_cvc",
-  "127": "incorrect_postal_code",
-  "165": "incorrect_cvc",
-  "250": "fraudulent",
-  "251": "fraudulent",
-  "254": "fraudulent",
-  "315": "incorrect_number",
-  "316": "expired_card",
-  "317": "expired_card",
-};
-
-/** The reason of a response reason code. */
-export function reasonOf(code: string): string {
-  return reasons[code] ?? "generic_decline";
-}
+/** What Authorize.Net's codes say of the outcome. `kit/reasons.ts` has the reasons of declines. */
 
 /** Errors (`responseCode` 3) about the card: the customer can correct it or use another one. */
 export const aboutCard: ReadonlySet<string> = new Set([

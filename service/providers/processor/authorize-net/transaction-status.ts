@@ -6,8 +6,7 @@ import type {
   RefundOutcome,
 } from "../card-processor.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
-import type { Details, Summary } from "./answers.ts";
-import { reasonOf } from "./reason-codes.ts";
+import { type Details, declineOf, type Summary } from "./answers.ts";
 
 /** Charged: captured, and disputed later or not. */
 const charged: ReadonlySet<string> = new Set([
@@ -46,8 +45,8 @@ export function chargeOutcomeOf(
   if (status === "voided") return { type: "reversed", chargeId };
   if (held.has(status)) return { type: "pending", chargeId };
   if (status === "declined") {
-    const declineCode = reasonOf(details.responseReasonCode ?? "");
-    return { type: "declined", chargeId, declineCode };
+    const reason = details.responseReasonCode ?? "";
+    return declineOf(chargeId, { reason, hasWrongCvc: details.cardCodeResponse === "N" });
   }
   if (status === "failedReview") {
     return { type: "declined", chargeId, declineCode: "fraudulent" };

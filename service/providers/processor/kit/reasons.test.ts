@@ -15,6 +15,11 @@ describe("the reasons of vendors' codes", () => {
     ["iso", "R1", "do_not_try_again"],
     ["adyen", "12", "insufficient_funds"],
     ["adyen", "46", "do_not_try_again"],
+    ["nmi", "202", "insufficient_funds"],
+    ["nmi", "261", "do_not_try_again"],
+    ["nmi", "262", "do_not_try_again"],
+    ["authorizeNet", "2", "generic_decline"],
+    ["authorizeNet", "317", "expired_card"],
   ] as const)("of %s: %s is %s", (system, code, declineCode) => {
     expect(reasonOf(system, code)).toEqual({ declineCode });
   });

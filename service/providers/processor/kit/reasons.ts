@@ -2,40 +2,51 @@
  * Why card payments are declined, in the reasons of contract/payment-reasons, by the codes of each vendor. `iso` are
  * the response codes of ISO 8583 (field 39), which networks and some vendors use.
  *
- * Only final declines are here. Codes that leave the outcome open are the connector's business.
+ * The codes count only for a final decline. Whether a code leaves the outcome open is the connector's business.
  */
 const codes = {
-  do_not_honor: { iso: "05" },
-  generic_decline: { iso: "06 12", adyen: "2 27" },
-  insufficient_funds: { iso: "51", adyen: "12" },
-  card_velocity_exceeded: { iso: "61 65", adyen: "28 29" },
-  expired_card: { iso: "33 54", adyen: "6" },
-  incorrect_number: { iso: "14 15", adyen: "8" },
-  incorrect_cvc: { iso: "82 N7", adyen: "24" },
-  incorrect_postal_code: { adyen: "32" },
+  do_not_honor: { iso: "05", nmi: "201" },
+  generic_decline: { iso: "06 12", adyen: "2 27", authorizeNet: "2 3", nmi: "200 263 430" },
+  insufficient_funds: { iso: "51", adyen: "12", nmi: "202" },
+  card_velocity_exceeded: { iso: "61 65", adyen: "28 29", nmi: "203" },
+  expired_card: { iso: "33 54", adyen: "6", authorizeNet: "7 8 316 317", nmi: "223 224" },
+  incorrect_number: { iso: "14 15", adyen: "8", authorizeNet: "6 37 315", nmi: "220 221 222" },
+  incorrect_cvc: { iso: "82 N7", adyen: "24", authorizeNet: "44 65 78 165", nmi: "225" },
+  incorrect_postal_code: { adyen: "32", authorizeNet: "27 45 127" },
   card_not_supported: {
     iso: "38 40 55 58 62 75 86",
     adyen: "10 17 18 19 25 33 34 35 36 41",
+    authorizeNet: "17 28",
+    nmi: "204 226 461",
   },
   gambling_not_allowed: { iso: "03 57", adyen: "23" },
-  call_issuer: { iso: "01 02", adyen: "3" },
-  try_again_later: { iso: "19 85", adyen: "21" },
-  issuer_unavailable: { iso: "91 92", adyen: "9 39 40" },
-  processing_error: { iso: "13 30 96", adyen: "4 7 42" },
-  fraudulent: { iso: "34 59 63", adyen: "14 20 22 31" },
-  lost_card: { iso: "41" },
-  stolen_card: { iso: "43" },
-  pickup_card: { iso: "04 07 35 36 67", adyen: "5" },
+  call_issuer: { iso: "01 02", adyen: "3", nmi: "240 260" },
+  try_again_later: { iso: "19 85", adyen: "21", nmi: "264" },
+  issuer_unavailable: { iso: "91 92", adyen: "9 39 40", nmi: "421" },
+  processing_error: {
+    iso: "13 30 96",
+    adyen: "4 7 42",
+    nmi: "300 400 410 411 420 440 441 460",
+  },
+  fraudulent: {
+    iso: "34 59 63",
+    adyen: "14 20 22 31",
+    authorizeNet: "41 250 251 254",
+    nmi: "253",
+  },
+  lost_card: { iso: "41", nmi: "251" },
+  stolen_card: { iso: "43", nmi: "252" },
+  pickup_card: { iso: "04 07 35 36 67", adyen: "5", authorizeNet: "4", nmi: "250" },
   authentication_required: { iso: "1A 70", adyen: "38" },
   authentication_failed: { adyen: "11" },
-  do_not_try_again: { iso: "46 R0 R1 R3", adyen: "26 46 50" },
+  do_not_try_again: { iso: "46 R0 R1 R3", adyen: "26 46 50", nmi: "261 262" },
 } satisfies Readonly<Record<string, Partial<Record<CodeSystem, string>>>>;
 
 /** All reasons of the table. */
 export const declineReasons = Object.keys(codes);
 
 /** A network's or vendor's own codes. */
-export type CodeSystem = "iso" | "adyen";
+export type CodeSystem = "iso" | "adyen" | "authorizeNet" | "nmi";
 
 /** Reads `codes` from the other side: reason by code, without leading zeros. */
 function bySystem(system: CodeSystem): ReadonlyMap<string, string> {
@@ -47,7 +58,12 @@ function bySystem(system: CodeSystem): ReadonlyMap<string, string> {
   );
 }
 
-const reasons = { iso: bySystem("iso"), adyen: bySystem("adyen") };
+const reasons: Readonly<Record<CodeSystem, ReadonlyMap<string, string>>> = {
+  iso: bySystem("iso"),
+  adyen: bySystem("adyen"),
+  authorizeNet: bySystem("authorizeNet"),
+  nmi: bySystem("nmi"),
+};
 
 /** A decline's reason. */
 export interface DeclineReason {

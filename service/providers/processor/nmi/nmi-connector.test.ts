@@ -124,12 +124,24 @@ describe("the answer to a charge", () => {
     ["202", "insufficient_funds"],
     ["225", "incorrect_cvc"],
     ["252", "stolen_card"],
-    ["299", "generic_decline"],
+    ["261", "do_not_try_again"],
+    ["262", "do_not_try_again"],
   ])("code %s is %s", (code, declineCode) => {
     expect(charge(paid({ ...declined, response_code: code }))).toEqual({
       type: "declined",
       chargeId: exampleChargeId,
       declineCode,
+      facts: { vendorCode: code },
+    });
+  });
+
+  test("a code that is not in the table is kept and reported", () => {
+    expect(charge(paid({ ...declined, response_code: "299" }))).toEqual({
+      type: "declined",
+      chargeId: exampleChargeId,
+      declineCode: "generic_decline",
+      isUnknownCode: true,
+      facts: { vendorCode: "299" },
     });
   });
 
@@ -171,6 +183,7 @@ describe("the answer to a charge", () => {
       type: "declined",
       chargeId: chargeKey,
       declineCode: "card_not_supported",
+      facts: { vendorCode: "461" },
     });
   });
 

@@ -59,11 +59,17 @@ describe("a look-up", () => {
     expect(one(condition)).toMatchObject(outcome);
   });
 
-  test("finds a decline with its code", () => {
-    expect(one("failed", [{ type: "sale", success: "0", code: "202" }])).toEqual({
+  test.each([
+    ["202", { declineCode: "insufficient_funds" }],
+    ["262", { declineCode: "do_not_try_again" }],
+    ["421", { declineCode: "issuer_unavailable" }],
+    ["299", { declineCode: "generic_decline", isUnknownCode: true }],
+  ])("finds a decline with the code %s", (code, reason) => {
+    expect(one("failed", [{ type: "sale", success: "0", code }])).toEqual({
       type: "declined",
       chargeId: exampleChargeId,
-      declineCode: "insufficient_funds",
+      ...reason,
+      facts: { vendorCode: code },
     });
   });
 

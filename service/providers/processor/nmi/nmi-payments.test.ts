@@ -34,6 +34,16 @@ describe("payments through NMI", () => {
     });
   });
 
+  test("with a card that must not be tried again fail, and the next one is not sent", async () => {
+    const card = sandboxCard("do_not_try_again");
+    const first = await world.pay(await world.createIntent(), { card });
+    expect(first.body).toMatchObject({ messages: [{ code: "do_not_try_again" }] });
+    expect(await requestsOf(first.body.paymentId)).toBe(1);
+    const second = await world.pay(await world.createIntent(), { card });
+    expect(second.body).toMatchObject({ messages: [{ code: "do_not_try_again" }] });
+    expect(await requestsOf(second.body.paymentId)).toBe(0);
+  });
+
   test("below 1.00 are declined, as in NMI's tests", async () => {
     const intent = await world.createIntent({ amount: 0.99 });
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });

@@ -1,14 +1,10 @@
 /** Reads the form-encoded answers of NMI's Payment API. */
 import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
 import type { ChargeOutcome, ExpectedCharge, RefundOutcome } from "../card-processor.ts";
+import { factsOf } from "../kit/charge-facts.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
-import {
-  chargedNothing,
-  isAboutKey,
-  isDuplicate,
-  reasonOf,
-  unsupportedCard,
-} from "./response-codes.ts";
+import { reasonOf } from "../kit/reasons.ts";
+import { chargedNothing, isAboutKey, isDuplicate, unsupportedCard } from "./response-codes.ts";
 
 /** One answer of `transact.php`. Fields that are missing are empty. */
 interface PaymentAnswer {
@@ -63,24 +59,25 @@ export function readChargeAnswer(
   const { response, code, text, transactionId, orderId, authorised } = found;
   if (response === "3") {
     if (isDuplicate(text)) return { type: "unknown", reason: "duplicate" };
-    if (code === unsupportedCard) {
-      return { type: "declined", chargeId: transactionId || key, declineCode: reasonOf(code) };
-    }
+    if (code === unsupportedCard) return declineOf(found, key);
     return chargedNothing.has(code)
       ? { type: "rejected", reason: `code_${code}` }
       : { type: "unknown", reason: codeName(code) };
   }
   if (orderId !== key) return { type: "unknown", reason: "another_order" };
-  if (response === "2") {
-    const chargeId = idPattern.test(transactionId) ? transactionId : key;
-    return { type: "declined", chargeId, declineCode: reasonOf(code) };
-  }
+  if (response === "2") return declineOf(found, key);
   if (code !== "100" || !isId(transactionId)) return { type: "unknown", reason: codeName(code) };
   const { amountMinor, currency } = expected;
   const isOther = authorised !== "" && minorOfDecimal(authorised, currency) !== amountMinor;
   return isOther
     ? { type: "mismatch", chargeId: transactionId, charged: true }
     : { type: "approved", chargeId: transactionId };
+}
+
+function declineOf({ code, transactionId }: PaymentAnswer, key: string): ChargeOutcome {
+  const chargeId = idPattern.test(transactionId) ? transactionId : key;
+  const facts = factsOf({ vendorCode: code });
+  return { type: "declined", chargeId, ...reasonOf("nmi", code), ...(facts && { facts }) };
 }
 
 /** Reads the answer to a refund or void. Only an approval has the id of the new transaction. */

@@ -5,10 +5,11 @@ import type {
   ExpectedRefund,
   RefundOutcome,
 } from "../card-processor.ts";
+import { factsOf } from "../kit/charge-facts.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
+import { reasonOf } from "../kit/reasons.ts";
 import type { QueriedAction, QueriedTransaction } from "./query-answer.ts";
 import { isId } from "./read-answer.ts";
-import { reasonOf } from "./response-codes.ts";
 
 const isCharge = ({ type }: QueriedAction) => type === "sale" || type === "capture";
 const isRefund = ({ type }: QueriedAction) => type === "refund" || type === "credit";
@@ -36,7 +37,8 @@ export function chargeOutcomeOf(
   switch (condition) {
     case "failed": {
       const code = actions.findLast((action) => isCharge(action))?.code ?? "";
-      return { type: "declined", chargeId, declineCode: reasonOf(code) };
+      const facts = factsOf({ vendorCode: code });
+      return { type: "declined", chargeId, ...reasonOf("nmi", code), ...(facts && { facts }) };
     }
     case "canceled":
       return { type: "reversed", chargeId };
