@@ -29,6 +29,7 @@ import {
   byteOrderMark,
   createReports,
   failed,
+  networkFactsOf,
   succeeded,
   transactionAnswer,
 } from "./reports.ts";
@@ -233,7 +234,14 @@ function saleAnswer(
     default: {
       const isPart = fault === "wrong_amount" || fault === "wrong_currency";
       const approved = isPart ? { approved: "0.01" } : {};
-      return transactionAnswer(refId, { responseCode: "1", ...common, code: "1", ...approved });
+      const facts = networkFactsOf(booked);
+      return transactionAnswer(refId, {
+        responseCode: "1",
+        ...common,
+        ...facts,
+        ...approved,
+        code: "1",
+      });
     }
   }
 }

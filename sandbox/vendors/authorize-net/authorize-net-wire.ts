@@ -7,6 +7,7 @@ const decimal = text(/^\d{1,10}\.\d{2}$/);
 const currency = text(/^[A-Z]{3}$/);
 const reference = text(/^[ -~]{1,20}$/);
 const transId = text(/^\d{1,20}$/);
+const line = (length: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(length)));
 const order = z.strictObject({ invoiceNumber: reference });
 
 /** A sale. Its fields, like those of every request, must have this order: that of the XML schema. */
@@ -22,13 +23,20 @@ const sale = z.strictObject({
     }),
   }),
   order,
+  customer: z.optional(z.strictObject({ email: z.string().check(z.maxLength(255)) })),
   billTo: z.optional(
     z.strictObject({
-      firstName: z.optional(z.string().check(z.maxLength(50))),
-      lastName: z.optional(z.string().check(z.maxLength(50))),
-      zip: z.optional(z.string().check(z.maxLength(20))),
+      firstName: line(50),
+      lastName: line(50),
+      address: line(60),
+      city: line(40),
+      state: line(40),
+      zip: line(20),
+      country: line(60),
+      phoneNumber: line(25),
     }),
   ),
+  customerIP: z.optional(text(/^(\d{1,3}\.){3}\d{1,3}$/)),
   cardholderAuthentication: z.optional(
     z.strictObject({
       authenticationIndicator: z.enum(["0", "1", "2", "5", "6", "7"]),
@@ -43,6 +51,7 @@ const sale = z.strictObject({
       }),
     ),
   }),
+  surcharge: z.optional(z.strictObject({ amount: decimal })),
   merchantDescriptor: z.optional(text(/^[ -~]{1,25}$/)),
   processingOptions: z.optional(
     z.strictObject({
@@ -116,15 +125,19 @@ export function chargeOf(request: Sale): ChargeRequest {
   const { cardNumber, expirationDate, cardCode } = request.payment.creditCard;
   const [year, month] = expirationDate.split("-");
   const proof = request.cardholderAuthentication;
+  const { surcharge } = request;
+  const { zip } = request.billTo ?? {};
   return {
     merchantReference: request.order.invoiceNumber,
     amountMinor: minorOf(request.amount),
     currency: request.currencyCode,
+    ...(surcharge && { surchargeMinor: minorOf(surcharge.amount) }),
     card: {
       number: cardNumber,
       expiryMonth: Number(month),
       expiryYear: Number(year),
       ...(cardCode === undefined ? {} : { cvc: cardCode }),
+      ...(zip === undefined ? {} : { postalCode: zip }),
     },
     descriptor: request.merchantDescriptor ?? "AUTHORIZE.NET MERCHANT",
     ...(proof && {

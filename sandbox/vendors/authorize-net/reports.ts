@@ -2,6 +2,7 @@
 import { toMajor } from "#contract/money";
 import { type Answer, json } from "../../http/answer.ts";
 import type { BookedCharge } from "../../processors/charge-book.ts";
+import { factsOfCharge } from "../../processors/facts-of-charge.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
 import type { BookedRefund } from "../../processors/refund-book.ts";
 import { clearedAtMs, clearsAfterMs, settleCharge } from "../../processors/settle-charge.ts";
@@ -25,6 +26,8 @@ interface Row {
   /** In dollars, as a JSON number. */
   readonly amount: number;
   readonly reasonCode: string;
+  readonly authCode?: string;
+  readonly networkTransId?: string;
 }
 
 interface Paging {
@@ -97,6 +100,19 @@ function rowOfCharge(charge: BookedCharge, nowMs: number): Row {
     last4: charge.last4,
     amount: toMajor(charge.amountMinor, charge.currency),
     reasonCode: charge.status === "declined" ? (reasonCodes[charge.declineCode ?? ""] ?? "2") : "1",
+    ...networkFactsOf(charge),
+  };
+}
+
+/** The network's facts of an approval, by Authorize.Net's names. */
+export function networkFactsOf(charge: BookedCharge): {
+  readonly authCode?: string;
+  readonly networkTransId?: string;
+} {
+  const { authorisationCode, networkTransactionId } = factsOfCharge(charge);
+  return {
+    ...(authorisationCode && { authCode: authorisationCode }),
+    ...(networkTransactionId && { networkTransId: networkTransactionId }),
   };
 }
 
@@ -149,10 +165,12 @@ function detailsOf(row: Row) {
     transactionStatus: row.status,
     responseCode: row.reasonCode === "1" ? 1 : 2,
     responseReasonCode: Number(row.reasonCode),
+    ...(row.authCode === undefined ? {} : { authCode: row.authCode }),
     order: { invoiceNumber: row.invoiceNumber },
     authAmount: row.amount,
     settleAmount: settledOf(row),
     payment: { creditCard: { cardNumber: `XXXX${row.last4}`, expirationDate: "XXXX" } },
+    ...(row.networkTransId === undefined ? {} : { networkTransId: row.networkTransId }),
   };
 }
 
@@ -180,6 +198,8 @@ interface TransactionFields {
   readonly refTransID?: string;
   readonly avsResultCode?: string;
   readonly cvvResultCode?: string;
+  readonly authCode?: string;
+  readonly networkTransId?: string;
   /** In dollars, if only a part was authorised. */
   readonly approved?: string;
 }
@@ -190,7 +210,7 @@ export function transactionAnswer(refId: string, fields: TransactionFields): Ans
   return withMark({
     transactionResponse: {
       responseCode,
-      authCode: responseCode === "1" ? "HH5414" : "",
+      authCode: fields.authCode ?? "",
       avsResultCode: fields.avsResultCode ?? "P",
       cvvResultCode: fields.cvvResultCode ?? "",
       cavvResultCode: "",
@@ -201,6 +221,7 @@ export function transactionAnswer(refId: string, fields: TransactionFields): Ans
       accountType: "Visa",
       ...(approved === undefined ? {} : { prePaidCard: { approvedAmount: approved } }),
       messages: [{ code, description: "See the code." }],
+      ...(fields.networkTransId === undefined ? {} : { networkTransId: fields.networkTransId }),
     },
     refId,
     messages: { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] },

@@ -9,6 +9,7 @@ import type { Exchange, Route } from "../../http/router.ts";
 import { bookCharge } from "../../processors/book-charge.ts";
 import type { BookedCharge } from "../../processors/charge-book.ts";
 import { decideCharge } from "../../processors/decide-charge.ts";
+import { factsOfCharge } from "../../processors/facts-of-charge.ts";
 import { acquirerReferenceNumber, planRefund } from "../../processors/plan-refund.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
 import { clearedAtMs, hasCleared, settleCharge } from "../../processors/settle-charge.ts";
@@ -259,7 +260,7 @@ function saleAnswer(booked: BookedCharge, fault: ChargeFault | undefined, checks
     response: "1",
     responsetext: "SUCCESS",
     ...common,
-    authcode: "123456",
+    authcode: factsOfCharge(booked).authorisationCode ?? "",
     response_code: "100",
     ...(isPartial ? { amount_authorized: "0.01" } : {}),
   });

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import { minorDigits, toDecimalText } from "#contract/money";
 import type { BookedCharge } from "../../processors/charge-book.ts";
+import { factsOfCharge } from "../../processors/facts-of-charge.ts";
 import type { BookedRefund } from "../../processors/refund-book.ts";
 
 const text = (pattern: RegExp) => z.string().check(z.regex(pattern));
@@ -14,6 +15,7 @@ export const saleForm = z.strictObject({
   security_key: z.string(),
   type: z.literal("sale"),
   amount: text(/^\d{1,10}\.\d{2}$/),
+  surcharge: optional(/^\d{1,10}\.\d{2}$/),
   currency: text(/^[A-Z]{3}$/),
   orderid: order,
   payment: z.literal("creditcard"),
@@ -22,7 +24,15 @@ export const saleForm = z.strictObject({
   cvv: optional(/^\d{3,4}$/),
   firstname: z.optional(z.string()),
   lastname: z.optional(z.string()),
+  address1: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  address2: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  city: z.optional(z.string().check(z.minLength(1), z.maxLength(50))),
+  state: optional(/^[A-Z]{2}$/),
   zip: z.optional(z.string()),
+  country: optional(/^[A-Z]{2}$/),
+  phone: optional(/^\+?\d{4,20}$/),
+  email: optional(/^.+@.+$/),
+  ipaddress: optional(/^(\d{1,3}\.){3}\d{1,3}$/),
   descriptor: optional(/^[ -~]{1,25}$/),
   descriptor_mcc: optional(/^\d{4}$/),
   processor_id: z.optional(z.string()),
@@ -61,16 +71,18 @@ export function minorOf(amount: string, currency: string): number | null {
 
 /** The charge that a sale asks for, in the sandbox's terms. */
 export function chargeOf(form: SaleForm, amountMinor: number): ChargeRequest {
-  const { cvv, cardholder_auth: state, cavv } = form;
+  const { cvv, zip, surcharge, cardholder_auth: state, cavv } = form;
   return {
     merchantReference: form.orderid,
     amountMinor,
     currency: form.currency,
+    ...(surcharge === undefined ? {} : { surchargeMinor: Number(surcharge.replace(".", "")) }),
     card: {
       number: form.ccnumber,
       expiryMonth: Number(form.ccexp.slice(0, 2)),
       expiryYear: 2000 + Number(form.ccexp.slice(2)),
       ...(cvv === undefined ? {} : { cvc: cvv }),
+      ...(zip === undefined ? {} : { postalCode: zip }),
     },
     descriptor: form.descriptor ?? "NMI MERCHANT",
     ...(state && {
@@ -122,6 +134,7 @@ export function chargeXml(charge: BookedCharge, condition: string): string {
     condition,
     last4: charge.last4,
     currency: charge.currency,
+    authorisationCode: factsOfCharge(charge).authorisationCode ?? "",
     actions,
   });
 }
@@ -138,6 +151,7 @@ export function refundXml(refund: BookedRefund, { last4 }: Pick<BookedCharge, "l
     condition: hasFailed ? "failed" : "pendingsettlement",
     last4,
     currency: refund.currency,
+    authorisationCode: "",
     actions: [action],
   });
 }
@@ -146,16 +160,18 @@ interface Listed {
   readonly condition: string;
   readonly last4: string;
   readonly currency: string;
+  readonly authorisationCode: string;
   readonly actions: readonly string[];
 }
 
 function transactionXml(id: string, order: string, listed: Listed): string {
-  const { condition, last4, currency, actions } = listed;
+  const { condition, last4, currency, authorisationCode, actions } = listed;
   return `<transaction>
 <transaction_id>${id}</transaction_id>
 <transaction_type>cc</transaction_type>
 <condition>${condition}</condition>
 <order_id>${escaped(order)}</order_id>
+<authorization_code>${authorisationCode}</authorization_code>
 <ponumber></ponumber>
 <cc_number>4xxxxxxxxxxx${last4}</cc_number>
 <currency>${currency}</currency>

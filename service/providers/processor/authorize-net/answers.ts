@@ -1,9 +1,11 @@
 /** Shapes of Authorize.Net's answers, and what an answer to a transaction says. */
 import * as z from "zod/mini";
+import type { ChargeFacts } from "#contract/connectors/charge-facts";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
 import { type Answer, troubleOf } from "../../kit/exchange.ts";
 import type { ChargeOutcome, ExpectedCharge } from "../card-processor.ts";
+import { type AvsResult, avsResultOf, cvcResultOf } from "../kit/card-checks.ts";
 import { factsOf } from "../kit/charge-facts.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import { reasonOf } from "../kit/reasons.ts";
@@ -26,7 +28,10 @@ const transactionResponse = z.object({
   responseCode: z.optional(code),
   transId: z.optional(code),
   testRequest: z.optional(code),
-  cvvResultCode: z.optional(z.string()),
+  cvvResultCode: z.optional(z.unknown()),
+  avsResultCode: z.optional(z.unknown()),
+  authCode: z.optional(z.unknown()),
+  networkTransId: z.optional(z.unknown()),
   messages: z.optional(z.array(z.object({ code }))),
   errors: z.optional(z.array(z.object({ errorCode: code }))),
   /** Only of a card that covers a part. */
@@ -64,7 +69,10 @@ export const detailsAnswer = z.object({
     transactionType: z.string(),
     transactionStatus: z.string(),
     responseReasonCode: z.optional(code),
+    authCode: z.optional(z.unknown()),
+    AVSResponse: z.optional(z.unknown()),
     cardCodeResponse: z.optional(z.unknown()),
+    networkTransId: z.optional(z.unknown()),
     order: z.optional(z.object({ invoiceNumber: z.optional(z.string()) })),
     authAmount: amount,
     settleAmount: amount,
@@ -90,7 +98,7 @@ export type TransactionAnswer =
       readonly reason: string;
       readonly refId: string | null;
       readonly isTest: boolean;
-      readonly hasWrongCvc: boolean;
+      readonly facts: RawFacts;
       readonly approvedAmount: string | number | null;
     }
   /** The API refused the request: there is no transaction. */
@@ -120,7 +128,12 @@ export function readTransaction(answer: Answer): TransactionAnswer {
     reason: found.errors?.[0]?.errorCode ?? found.messages?.[0]?.code ?? "",
     refId,
     isTest: found.testRequest === "1",
-    hasWrongCvc: found.cvvResultCode === "N",
+    facts: {
+      authCode: found.authCode,
+      networkTransId: found.networkTransId,
+      avs: found.avsResultCode,
+      cvc: found.cvvResultCode,
+    },
     approvedAmount: found.prePaidCard?.approvedAmount ?? null,
   };
 }
@@ -152,17 +165,46 @@ export function readSale(
     approvedAmount !== null && minorOfDecimal(approvedAmount, currency) !== amountMinor;
   return isPart
     ? { type: "mismatch", chargeId: transId, charged: true }
-    : { type: "approved", chargeId: transId };
+    : { type: "approved", chargeId: transId, ...approvalFacts(found.facts) };
+}
+
+/** What Authorize.Net says of a transaction besides its outcome. It may be anything: it only informs. */
+interface RawFacts {
+  readonly authCode: unknown;
+  readonly networkTransId: unknown;
+  readonly avs: unknown;
+  readonly cvc: unknown;
+}
+
+/** Authorize.Net's own letters: no address was sent, or the check does not apply. */
+const ownAvs: Readonly<Record<string, AvsResult>> = { B: "not_checked", P: "not_checked" };
+
+const checksOf = ({ avs, cvc }: RawFacts) => ({
+  avsResult: avsResultOf(avs, ownAvs),
+  cvcResult: cvcResultOf(cvc),
+});
+
+/** The facts of a transaction's details. */
+export function factsOfDetails(details: Details): RawFacts {
+  const { authCode, networkTransId, AVSResponse: avs, cardCodeResponse: cvc } = details;
+  return { authCode, networkTransId, avs, cvc };
+}
+
+/** The facts of an approval. */
+export function approvalFacts(raw: RawFacts): { readonly facts?: ChargeFacts } {
+  const { authCode: authorisationCode, networkTransId: networkTransactionId } = raw;
+  const facts = factsOf({ authorisationCode, networkTransactionId, ...checksOf(raw) });
+  return facts ? { facts } : {};
 }
 
 /** A decline. One without a reason of its own is about the security code if that does not match. */
 export function declineOf(
   chargeId: string,
-  { reason, hasWrongCvc }: { readonly reason: string; readonly hasWrongCvc: boolean },
+  { reason, facts: raw }: { readonly reason: string; readonly facts: RawFacts },
 ): ChargeOutcome {
   const found = reasonOf("authorizeNet", reason);
-  const isAboutCvc = hasWrongCvc && found.declineCode === "generic_decline";
-  const facts = factsOf({ vendorCode: reason });
+  const isAboutCvc = raw.cvc === "N" && found.declineCode === "generic_decline";
+  const facts = factsOf({ vendorCode: reason, ...checksOf(raw) });
   return {
     type: "declined",
     chargeId,

@@ -5,6 +5,7 @@ import {
   drive,
   exampleCharge,
   exampleChargeId,
+  exampleCustomer,
   testConformance,
 } from "../testing/conformance.ts";
 import { authorizeNetConnector } from "./authorize-net-connector.ts";
@@ -67,7 +68,13 @@ describe("the charge request", () => {
       { ...settings, duplicateSeconds: 30, sendsDescriptor: true },
       deadlines,
     );
-    const request = { ...exampleCharge, card, credentialOnFile: "stored" as const };
+    const request = {
+      ...exampleCharge,
+      card,
+      customer: exampleCustomer,
+      surchargeMinor: 146,
+      credentialOnFile: "stored" as const,
+    };
     const [call] = drive(own.charge(request, chargeKey), [answered(200, approved())]).calls;
     expect(call).toMatchObject({ method: "POST", path: "/xml/v1/request.api" });
     // Text, because the order counts.
@@ -91,7 +98,18 @@ describe("the charge request", () => {
               },
             },
             order: { invoiceNumber: chargeReference },
-            billTo: { firstName: "Ada", lastName: "Lovelace", zip: "10001" },
+            customer: { email: "lena@example.com" },
+            billTo: {
+              firstName: "Ada",
+              lastName: "Lovelace",
+              address: "1 Main St, Apt 2",
+              city: "Albany",
+              state: "NY",
+              zip: "10001",
+              country: "US",
+              phoneNumber: "+12125550123",
+            },
+            customerIP: "203.0.113.7",
             cardholderAuthentication: {
               authenticationIndicator: "5",
               cardholderAuthenticationValue: "AAABBEg0VhI0VniQEjRWAAAAAAA=",
@@ -102,6 +120,7 @@ describe("the charge request", () => {
                 { settingName: "duplicateWindow", settingValue: "30" },
               ],
             },
+            surcharge: { amount: "1.46" },
             merchantDescriptor: "DEMO SHOP",
             processingOptions: { isFirstSubsequentAuth: "true" },
           },
@@ -133,6 +152,35 @@ describe("the charge request", () => {
   });
 });
 
+describe("the facts of an answer", () => {
+  test("are the network's id, the authorisation code and the results of the checks", () => {
+    expect(charge(approved())).toEqual({
+      type: "approved",
+      chargeId: exampleChargeId,
+      facts: {
+        authorisationCode: "HH5414",
+        networkTransactionId: "123456789NNNH",
+        avsResult: "match",
+        cvcResult: "not_checked",
+      },
+    });
+    const checks = { avsResultCode: "A", cvvResultCode: "N" };
+    expect(charge(failed("2", "4", checks))).toMatchObject({
+      facts: { vendorCode: "4", avsResult: "address_only", cvcResult: "no_match" },
+    });
+  });
+
+  test("that do not fit are left out, and the charge counts", () => {
+    const odd = {
+      authCode: 7,
+      networkTransId: "",
+      avsResultCode: { Y: 1 },
+      cvvResultCode: null,
+    };
+    expect(charge(approved(odd))).toEqual({ type: "approved", chargeId: exampleChargeId });
+  });
+});
+
 describe("the answer to a charge", () => {
   test.each([
     ["2", "generic_decline"],
@@ -145,7 +193,7 @@ describe("the answer to a charge", () => {
       type: "declined",
       chargeId: exampleChargeId,
       declineCode,
-      facts: { vendorCode: code },
+      facts: { vendorCode: code, avsResult: "not_checked" },
     });
   });
 
@@ -155,7 +203,7 @@ describe("the answer to a charge", () => {
       chargeId: exampleChargeId,
       declineCode: "generic_decline",
       isUnknownCode: true,
-      facts: { vendorCode: "9999" },
+      facts: { vendorCode: "9999", avsResult: "not_checked" },
     });
   });
 
@@ -199,7 +247,7 @@ describe("the answer to a charge", () => {
   });
 
   test("codes can be numbers", () => {
-    expect(charge(approved({ responseCode: 1, transId: 60012345678 }))).toEqual({
+    expect(charge(approved({ responseCode: 1, transId: 60012345678 }))).toMatchObject({
       type: "approved",
       chargeId: "60012345678",
     });

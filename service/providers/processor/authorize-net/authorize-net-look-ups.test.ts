@@ -48,7 +48,7 @@ const lookUp = (...answers: readonly string[]) =>
 describe("a look-up", () => {
   test("asks for the newest unsettled transactions, then for the batches of the last day", () => {
     const { calls, outcome } = lookUp(listed(), batches("9", "8"), listed(row()), details());
-    expect(outcome).toEqual({ type: "approved", chargeId: exampleChargeId });
+    expect(outcome).toMatchObject({ type: "approved", chargeId: exampleChargeId });
     const paging = { limit: "1000", offset: "1" };
     const sorting = { orderBy: "submitTimeUTC", orderDescending: true };
     expect(calls.map(({ body }) => requestOf(body))).toEqual([
@@ -95,6 +95,25 @@ describe("a look-up", () => {
     expect(found.outcome).toMatchObject(outcome);
   });
 
+  test("finds the facts of an approval, and leaves out what does not fit", () => {
+    const facts = { authCode: "HH5414", cardCodeResponse: "M", networkTransId: "123456789NNNH" };
+    expect(lookUp(listed(row()), details(facts)).outcome).toEqual({
+      type: "approved",
+      chargeId: exampleChargeId,
+      facts: {
+        authorisationCode: "HH5414",
+        networkTransactionId: "123456789NNNH",
+        avsResult: "match",
+        cvcResult: "match",
+      },
+    });
+    const odd = { authCode: {}, AVSResponse: 4, networkTransId: "x".repeat(65) };
+    expect(lookUp(listed(row()), details(odd)).outcome).toEqual({
+      type: "approved",
+      chargeId: exampleChargeId,
+    });
+  });
+
   test("finds the reason of a decline as the answer to the charge has it", () => {
     const declined = (differs: object) => {
       const fields = { transactionStatus: "declined", settleAmount: 0, ...differs };
@@ -115,7 +134,7 @@ describe("a look-up", () => {
       type: "declined",
       chargeId: exampleChargeId,
       declineCode: "incorrect_cvc",
-      facts: { vendorCode: "65" },
+      facts: { vendorCode: "65", avsResult: "match" },
     });
     expect(lookUp(listed(row()), details({ settleAmount: 50 })).outcome).toEqual({
       type: "mismatch",

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { runRefunds } from "../../../payments/testing/run-refunds.ts";
 import { shortReference } from "../kit/short-reference.ts";
-import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
+import {
+  createVendorWorld,
+  knownCustomer,
+  sandboxCard,
+  type VendorWorld,
+} from "../testing/vendor-world.ts";
 
 const name = "authorize-net";
 const minuteMs = 60_000;
@@ -39,6 +44,29 @@ describe("payments through Authorize.Net", () => {
     expect(declined.body).toMatchObject({
       status: "failed",
       messages: [{ code: "expired_card" }],
+    });
+  });
+
+  test("have what is known of the customer, and keep the facts of the answer", async () => {
+    await world.call("POST", "/v1/customers", { body: knownCustomer });
+    const { externalCustomerId } = knownCustomer;
+    const card = { ...sandboxCard("visa"), postalCode: "12207" };
+    // The sandbox refuses fields that the vendor's API does not have, and wrong values.
+    const direct = await world.pay(await world.createIntent({ externalCustomerId }), { card });
+    expect(direct.body).toMatchObject({ status: "success" });
+    expect(await world.factsOf(direct.body.paymentId)).toEqual({
+      authorisationCode: expect.stringMatching(/^\d{6}$/),
+      networkTransactionId: expect.stringMatching(/^\d{15}$/),
+      avsResult: "match",
+      cvcResult: "not_checked",
+    });
+
+    await world.fault(name, "charge", "dropped_after_charging");
+    const intent = await world.createIntent({ externalCustomerId });
+    const { body } = await world.pay(intent, { card });
+    if (body.status === "pending") await world.recovered(intent);
+    expect(await world.factsOf(body.paymentId)).toMatchObject({
+      authorisationCode: expect.stringMatching(/^\d{6}$/),
     });
   });
 

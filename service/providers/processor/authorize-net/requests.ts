@@ -2,6 +2,7 @@
  * Requests to Authorize.Net. Their JSON is translated to XML, so the fields must have the order of the XML schema: every
  * literal here keeps it.
  */
+import { isIPv4 } from "node:net";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import { toDecimalText } from "#contract/money";
 import type { AuthorizeNetSettings } from "./authorize-net-settings.ts";
@@ -25,7 +26,8 @@ export function saleRequest(
   reference: string,
   { duplicateSeconds, sendsDescriptor }: AuthorizeNetSettings,
 ) {
-  const { card, amountMinor, currency, credentialOnFile } = request;
+  const { card, customer, amountMinor, currency, credentialOnFile, surchargeMinor } = request;
+  const { email = "", ipAddress = "" } = customer ?? {};
   const descriptor = sendsDescriptor ? descriptorText(request.descriptor) : "";
   return {
     transactionType: "authCaptureTransaction",
@@ -39,7 +41,9 @@ export function saleRequest(
       },
     },
     order: { invoiceNumber: reference },
-    ...billTo(card),
+    ...(email !== "" && email.length <= 255 ? { customer: { email } } : {}),
+    ...billTo(request),
+    ...(isIPv4(ipAddress) ? { customerIP: ipAddress } : {}),
     ...authentication(request),
     transactionSettings: {
       setting: [
@@ -49,12 +53,17 @@ export function saleRequest(
           : [{ settingName: "duplicateWindow", settingValue: String(duplicateSeconds) }]),
       ],
     },
+    // A part of the amount.
+    ...(surchargeMinor ? { surcharge: { amount: toDecimalText(surchargeMinor, currency) } } : {}),
     ...(descriptor === "" ? {} : { merchantDescriptor: descriptor }),
     ...(credentialOnFile && { processingOptions: storedCredential[credentialOnFile] }),
   };
 }
 
-/** The customer is present in both cases, so no earlier transaction is named. */
+/**
+ * The customer is present in both cases. The network's id of an earlier payment (`originalNetworkTransId`) is for
+ * charges without the customer.
+ */
 const storedCredential = {
   stored: { isFirstSubsequentAuth: "true" },
   used: { isStoredCredentials: "true" },
@@ -90,7 +99,12 @@ export function refundRequest(
   };
 }
 
-function billTo({ holderName = "", postalCode }: ChargeRequest["card"]) {
+function billTo({ card, customer }: ChargeRequest) {
+  const { holderName = "" } = card;
+  const { phoneNumber, billingAddress } = customer ?? {};
+  const { line1, line2, city, state, country } = billingAddress ?? {};
+  const address = [line1, line2].filter(Boolean).join(", ");
+  const zip = card.postalCode ?? billingAddress?.postalCode;
   const words = holderName
     .trim()
     .split(/\s+/)
@@ -99,7 +113,12 @@ function billTo({ holderName = "", postalCode }: ChargeRequest["card"]) {
   const fields = {
     ...(words.length > 0 ? { firstName: words.join(" ").slice(0, 50) } : {}),
     ...(last ? { lastName: last.slice(0, 50) } : {}),
-    ...(postalCode ? { zip: postalCode.slice(0, 20) } : {}),
+    ...(address ? { address: address.slice(0, 60) } : {}),
+    ...(city ? { city: city.slice(0, 40) } : {}),
+    ...(state ? { state: state.slice(0, 40) } : {}),
+    ...(zip ? { zip: zip.slice(0, 20) } : {}),
+    ...(country ? { country } : {}),
+    ...(phoneNumber ? { phoneNumber: phoneNumber.slice(0, 25) } : {}),
   };
   return Object.keys(fields).length > 0 ? { billTo: fields } : {};
 }

@@ -6,7 +6,7 @@ import type {
   RefundOutcome,
 } from "../card-processor.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
-import { type Details, declineOf, type Summary } from "./answers.ts";
+import { approvalFacts, type Details, declineOf, factsOfDetails, type Summary } from "./answers.ts";
 
 /** Charged: captured, and disputed later or not. */
 const charged: ReadonlySet<string> = new Set([
@@ -46,7 +46,7 @@ export function chargeOutcomeOf(
   if (held.has(status)) return { type: "pending", chargeId };
   if (status === "declined") {
     const reason = details.responseReasonCode ?? "";
-    return declineOf(chargeId, { reason, hasWrongCvc: details.cardCodeResponse === "N" });
+    return declineOf(chargeId, { reason, facts: factsOfDetails(details) });
   }
   if (status === "failedReview") {
     return { type: "declined", chargeId, declineCode: "fraudulent" };
@@ -58,7 +58,7 @@ export function chargeOutcomeOf(
   const amountMinor = chargedMinor(details, currency);
   if (amountMinor === null) return { type: "unknown", reason: "malformed" };
   return amountMinor === expected.amountMinor && currency === expected.currency
-    ? { type: "approved", chargeId }
+    ? { type: "approved", chargeId, ...approvalFacts(factsOfDetails(details)) }
     : { type: "mismatch", chargeId, charged: true };
 }
 

@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import { toDecimalText } from "#contract/money";
 import type { NmiSettings } from "./nmi-settings.ts";
@@ -7,12 +8,14 @@ export type Fields = Readonly<Record<string, string | undefined>>;
 
 /** Fields of a sale. NMI derives the ECI from `cardholder_auth`. */
 export function chargeFields(request: ChargeRequest, key: string, settings: NmiSettings): Fields {
-  const { card, credentialOnFile } = request;
+  const { card, credentialOnFile, currency, surchargeMinor } = request;
   const [firstname, lastname] = namesOf(card.holderName ?? "");
   return {
     type: "sale",
-    amount: toDecimalText(request.amountMinor, request.currency),
-    currency: request.currency,
+    amount: toDecimalText(request.amountMinor, currency),
+    // A part of the amount.
+    surcharge: surchargeMinor ? toDecimalText(surchargeMinor, currency) : undefined,
+    currency,
     orderid: key,
     payment: "creditcard",
     ccnumber: card.number,
@@ -20,7 +23,7 @@ export function chargeFields(request: ChargeRequest, key: string, settings: NmiS
     cvv: card.cvc,
     firstname,
     lastname,
-    zip: card.postalCode,
+    ...customerFields(request),
     descriptor: settings.sendsDescriptor ? descriptorText(request.descriptor) : undefined,
     descriptor_mcc: settings.mcc,
     ...credentialFields(credentialOnFile),
@@ -37,7 +40,27 @@ export function accountFields({ processorId, duplicateSeconds }: NmiSettings): F
   };
 }
 
-/** The customer is present in both cases, so no earlier transaction is named. */
+/** NMI documents states with two letters and IPv4 addresses only. */
+function customerFields({ card, customer }: ChargeRequest): Fields {
+  const { email, phoneNumber, ipAddress = "", billingAddress } = customer ?? {};
+  const { line1, line2, city, state = "", postalCode, country } = billingAddress ?? {};
+  return {
+    address1: line1?.slice(0, 100),
+    address2: line2?.slice(0, 100),
+    city: city?.slice(0, 50),
+    state: /^[A-Z]{2}$/.test(state) ? state : undefined,
+    zip: card.postalCode ?? postalCode,
+    country,
+    phone: phoneNumber,
+    email,
+    ipaddress: isIPv4(ipAddress) ? ipAddress : undefined,
+  };
+}
+
+/**
+ * The customer is present in both cases. `initial_transaction_id` is for charges without the customer, and means NMI's
+ * own id, so the network's id of the first payment is not sent.
+ */
 function credentialFields(use: ChargeRequest["credentialOnFile"]): Fields {
   return use ? { initiated_by: "customer", stored_credential_indicator: use } : {};
 }

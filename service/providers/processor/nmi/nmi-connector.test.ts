@@ -5,6 +5,7 @@ import {
   drive,
   exampleCharge,
   exampleChargeId,
+  exampleCustomer,
   testConformance,
 } from "../testing/conformance.ts";
 import { nmiConnector } from "./nmi-connector.ts";
@@ -94,6 +95,47 @@ describe("the charge request", () => {
     });
   });
 
+  test("has what is known of the customer, and the surcharge as a part of the amount", () => {
+    const request = {
+      ...exampleCharge,
+      customer: exampleCustomer,
+      surchargeMinor: 146,
+      credentialOnFile: "used" as const,
+      networkTransactionId: "016153570198200",
+    };
+    const [call] = drive(connector.charge(request, chargeKey), [answered(200, paid())]).calls;
+    const form = formOf(call?.body);
+    expect(form).toMatchObject({
+      amount: "49.99",
+      surcharge: "1.46",
+      address1: "1 Main St",
+      address2: "Apt 2",
+      city: "Albany",
+      state: "NY",
+      zip: "12207",
+      country: "US",
+      phone: "+12125550123",
+      email: "lena@example.com",
+      ipaddress: "203.0.113.7",
+    });
+    // NMI's field for an earlier transaction means its own id, of a charge without the customer.
+    expect(Object.values(form)).not.toContain("016153570198200");
+  });
+
+  test("has the card's own postal code, and no address or state that NMI does not document", () => {
+    const card = { ...exampleCharge.card, postalCode: "10001" };
+    const billingAddress = { line1: "1 Quay", city: "Cork", state: "Munster", country: "IE" };
+    const customer = { customerId: "lena", ipAddress: "2001:db8::1", billingAddress };
+    const [call] = drive(connector.charge({ ...exampleCharge, card, customer }, chargeKey), [
+      answered(200, paid()),
+    ]).calls;
+    const form = formOf(call?.body);
+    expect(form).toMatchObject({ zip: "10001", country: "IE" });
+    for (const name of ["ipaddress", "state", "surcharge", "email", "phone", "address2"]) {
+      expect(form).not.toHaveProperty(name);
+    }
+  });
+
   test.each([
     ["A", "attempted"],
     ["I", undefined],
@@ -116,8 +158,32 @@ describe("the charge request", () => {
   });
 });
 
+describe("the facts of an answer", () => {
+  test("are the authorisation code and the results of the checks", () => {
+    expect(charge(paid({ avsresponse: "Y", cvvresponse: "M" }))).toEqual({
+      type: "approved",
+      chargeId: exampleChargeId,
+      facts: { authorisationCode: "123456", avsResult: "match", cvcResult: "match" },
+    });
+    const declined = { response: "2", response_code: "225", avsresponse: "P", cvvresponse: "N" };
+    expect(charge(paid(declined))).toMatchObject({
+      facts: { vendorCode: "225", avsResult: "postal_code_only", cvcResult: "no_match" },
+    });
+  });
+
+  test("that do not fit are left out, and the charge counts", () => {
+    const odd = { authcode: "<b>", avsresponse: "B", cvvresponse: "toString" };
+    expect(charge(paid(odd))).toEqual({ type: "approved", chargeId: exampleChargeId });
+    expect(charge(`${paid({ authcode: "" })}&authcode=1&avsresponse=Y`)).toMatchObject({
+      type: "approved",
+      facts: { cvcResult: "no_match" },
+    });
+  });
+});
+
 describe("the answer to a charge", () => {
-  const declined = { response: "2", responsetext: "DECLINE", authcode: "" };
+  const unchecked = { authcode: "", avsresponse: "", cvvresponse: "" };
+  const declined = { response: "2", responsetext: "DECLINE", ...unchecked };
   test.each([
     ["200", "generic_decline"],
     ["201", "do_not_honor"],
@@ -149,7 +215,7 @@ describe("the answer to a charge", () => {
     paid({
       response: "3",
       responsetext: text,
-      authcode: "",
+      ...unchecked,
       transactionid: "",
       orderid,
       response_code: code,

@@ -73,6 +73,23 @@ describe("a look-up", () => {
     });
   });
 
+  test("finds the authorisation code and the results of the checks", () => {
+    const checks = "<avs_response>Y</avs_response><csc_response>M</csc_response>";
+    expect(lookUp(transaction([sale], { more: checks }))).toEqual({
+      type: "approved",
+      chargeId: exampleChargeId,
+      facts: { authorisationCode: "123456", avsResult: "match", cvcResult: "match" },
+    });
+  });
+
+  test("is not disturbed by checks that are there twice or do not fit", () => {
+    const checks = "<avs_response>?</avs_response><avs_response>Z</avs_response><csc_response/>";
+    expect(lookUp(transaction([sale], { more: checks }))).toMatchObject({
+      type: "approved",
+      facts: { avsResult: "postal_code_only" },
+    });
+  });
+
   test("finds nothing, or only other orders", () => {
     expect(lookUp()).toEqual({ type: "not_found" });
     expect(lookUp(transaction([sale], { order: `${chargeKey}0` }))).toEqual({ type: "not_found" });

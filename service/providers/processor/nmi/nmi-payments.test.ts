@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { runRefunds } from "../../../payments/testing/run-refunds.ts";
-import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
+import {
+  createVendorWorld,
+  knownCustomer,
+  sandboxCard,
+  type VendorWorld,
+} from "../testing/vendor-world.ts";
 
 let world: VendorWorld;
 beforeAll(async () => {
@@ -31,6 +36,28 @@ describe("payments through NMI", () => {
     expect(declined.body).toMatchObject({
       status: "failed",
       messages: [{ code: "insufficient_funds" }],
+    });
+  });
+
+  test("have what is known of the customer, and keep the facts of the answer", async () => {
+    await world.call("POST", "/v1/customers", { body: knownCustomer });
+    const { externalCustomerId } = knownCustomer;
+    const card = { ...sandboxCard("visa"), postalCode: "12207" };
+    // The sandbox refuses fields that the vendor's API does not have, and wrong values.
+    const direct = await world.pay(await world.createIntent({ externalCustomerId }), { card });
+    expect(direct.body).toMatchObject({ status: "success" });
+    expect(await world.factsOf(direct.body.paymentId)).toEqual({
+      authorisationCode: expect.stringMatching(/^\d{6}$/),
+      avsResult: "no_match",
+      cvcResult: "no_match",
+    });
+
+    await world.fault("nmi", "charge", "dropped_after_charging");
+    const intent = await world.createIntent({ externalCustomerId });
+    const { body } = await world.pay(intent, { card });
+    if (body.status === "pending") await world.recovered(intent);
+    expect(await world.factsOf(body.paymentId)).toMatchObject({
+      authorisationCode: expect.stringMatching(/^\d{6}$/),
     });
   });
 

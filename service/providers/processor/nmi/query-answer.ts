@@ -1,5 +1,6 @@
 /** Reads the XML of NMI's Query API. */
 import { XmlEvents } from "../../../platform/xml-events.ts";
+import type { RawFacts } from "./nmi-facts.ts";
 
 /** What was done with a transaction: `sale`, `auth`, `void`, `refund`, `settle` and others. */
 export interface QueriedAction {
@@ -17,6 +18,7 @@ export interface QueriedTransaction {
   /** `pendingsettlement`, `complete`, `canceled`, `failed` and others. */
   readonly condition: string;
   readonly currency: string;
+  readonly facts: RawFacts;
   readonly actions: readonly QueriedAction[];
 }
 
@@ -24,6 +26,9 @@ const limits = { tokenCharacters: 16_384, depth: 8 };
 
 /** Elements of a transaction that matter. A second one of them makes the answer unreadable. */
 const kept = new Set(["transaction_id", "order_id", "condition", "currency"]);
+
+/** Elements that only inform: of several the last one counts. */
+const informing = new Set(["authorization_code", "avs_response", "csc_response"]);
 
 class Unreadable extends Error {}
 
@@ -62,6 +67,7 @@ export function transactionsOf(text: string): readonly QueriedTransaction[] | nu
       close(name) {
         if (path[1] === "transaction") {
           if (path.length === 3 && kept.has(name)) keep(fields, name);
+          if (path.length === 3 && informing.has(name)) fields.set(name, value.trim());
           if (path.length === 4 && path[2] === "action") keep(action, name);
           if (path.length === 3 && name === "action") actions.push(actionOf(action));
           if (path.length === 2) found.push(transactionOf(fields, actions));
@@ -101,6 +107,11 @@ function transactionOf(
     orderId: fields.get("order_id") ?? "",
     condition: fields.get("condition") ?? "",
     currency: fields.get("currency") ?? "",
+    facts: {
+      authCode: fields.get("authorization_code"),
+      avs: fields.get("avs_response"),
+      cvc: fields.get("csc_response"),
+    },
     actions,
   };
 }

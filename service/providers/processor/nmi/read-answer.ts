@@ -1,9 +1,9 @@
 /** Reads the form-encoded answers of NMI's Payment API. */
 import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
 import type { ChargeOutcome, ExpectedCharge, RefundOutcome } from "../card-processor.ts";
-import { factsOf } from "../kit/charge-facts.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import { reasonOf } from "../kit/reasons.ts";
+import { nmiFacts, type RawFacts } from "./nmi-facts.ts";
 import { chargedNothing, isAboutKey, isDuplicate, unsupportedCard } from "./response-codes.ts";
 
 /** One answer of `transact.php`. Fields that are missing are empty. */
@@ -18,6 +18,7 @@ interface PaymentAnswer {
   readonly type: string;
   /** Only some processors report it; less than was requested if they approve a part. */
   readonly authorised: string;
+  readonly facts: RawFacts;
 }
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
@@ -42,7 +43,12 @@ export function paymentAnswerOf(answer: OutgoingAnswer): PaymentAnswer | null {
   ];
   if (code === null || text === null || transactionId === null) return null;
   if (orderId === null || type === null || authorised === null) return null;
-  return { response, code, text, transactionId, orderId, type, authorised };
+  const facts = {
+    authCode: value("authcode") ?? undefined,
+    avs: value("avsresponse") ?? undefined,
+    cvc: value("cvvresponse") ?? undefined,
+  };
+  return { response, code, text, transactionId, orderId, type, authorised, facts };
 }
 
 /**
@@ -71,13 +77,12 @@ export function readChargeAnswer(
   const isOther = authorised !== "" && minorOfDecimal(authorised, currency) !== amountMinor;
   return isOther
     ? { type: "mismatch", chargeId: transactionId, charged: true }
-    : { type: "approved", chargeId: transactionId };
+    : { type: "approved", chargeId: transactionId, ...nmiFacts(found.facts) };
 }
 
-function declineOf({ code, transactionId }: PaymentAnswer, key: string): ChargeOutcome {
+function declineOf({ code, transactionId, facts }: PaymentAnswer, key: string): ChargeOutcome {
   const chargeId = idPattern.test(transactionId) ? transactionId : key;
-  const facts = factsOf({ vendorCode: code });
-  return { type: "declined", chargeId, ...reasonOf("nmi", code), ...(facts && { facts }) };
+  return { type: "declined", chargeId, ...reasonOf("nmi", code), ...nmiFacts(facts, code) };
 }
 
 /** Reads the answer to a refund or void. Only an approval has the id of the new transaction. */

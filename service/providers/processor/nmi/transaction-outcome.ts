@@ -5,9 +5,9 @@ import type {
   ExpectedRefund,
   RefundOutcome,
 } from "../card-processor.ts";
-import { factsOf } from "../kit/charge-facts.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import { reasonOf } from "../kit/reasons.ts";
+import { nmiFacts } from "./nmi-facts.ts";
 import type { QueriedAction, QueriedTransaction } from "./query-answer.ts";
 import { isId } from "./read-answer.ts";
 
@@ -37,8 +37,8 @@ export function chargeOutcomeOf(
   switch (condition) {
     case "failed": {
       const code = actions.findLast((action) => isCharge(action))?.code ?? "";
-      const facts = factsOf({ vendorCode: code });
-      return { type: "declined", chargeId, ...reasonOf("nmi", code), ...(facts && { facts }) };
+      const facts = nmiFacts(charge.facts, code);
+      return { type: "declined", chargeId, ...reasonOf("nmi", code), ...facts };
     }
     case "canceled":
       return { type: "reversed", chargeId };
@@ -49,7 +49,7 @@ export function chargeOutcomeOf(
       const amountMinor = chargedMinor(charge);
       if (amountMinor === null) return { type: "unknown", reason: "malformed" };
       return amountMinor === expected.amountMinor && charge.currency === expected.currency
-        ? { type: "approved", chargeId }
+        ? { type: "approved", chargeId, ...nmiFacts(charge.facts) }
         : { type: "mismatch", chargeId, charged: true };
     }
     default:

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ChargeRequest } from "#contract/connectors/processor";
+import type { ChargeCustomer, ChargeRequest } from "#contract/connectors/processor";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import type { Exchange } from "../../kit/exchange.ts";
 import { answered, drive } from "../../kit/testing/drive.ts";
@@ -55,6 +55,22 @@ export const exampleCharge: ChargeRequest = {
     eci: "05",
     authenticationValue: "AAABBEg0VhI0VniQEjRWAAAAAAA=",
     dsTransId: "f25084f0-5b16-4c0a-ae5d-b24808a95e4b",
+  },
+};
+
+/** What the service can know of the customer. */
+export const exampleCustomer: ChargeCustomer = {
+  customerId: "lena",
+  email: "lena@example.com",
+  phoneNumber: "+12125550123",
+  ipAddress: "203.0.113.7",
+  billingAddress: {
+    line1: "1 Main St",
+    line2: "Apt 2",
+    city: "Albany",
+    state: "NY",
+    postalCode: "12207",
+    country: "US",
   },
 };
 

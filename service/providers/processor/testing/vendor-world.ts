@@ -28,6 +28,8 @@ export interface VendorWorld extends PaymentWorld {
   /** How many of the next calls of this kind are still to fail. */
   faultsLeft(call: string): Promise<number>;
   charges(processor: string): Promise<readonly SandboxCharge[]>;
+  /** What the network and the processor said of a payment's charge. */
+  factsOf(paymentId: string): Promise<unknown>;
   refunds(
     processor: string,
   ): Promise<readonly { readonly amountMinor: number; readonly kind: string }[]>;
@@ -36,6 +38,23 @@ export interface VendorWorld extends PaymentWorld {
     intent: Awaited<ReturnType<PaymentWorld["createIntent"]>>,
   ): Promise<Record<string, unknown>>;
 }
+
+/** A customer of whom everything is known that a charge can have. */
+export const knownCustomer = {
+  externalCustomerId: "lena",
+  data: {
+    email: "lena@example.com",
+    phoneNumber: "+12125550123",
+    address: {
+      line1: "1 Main St",
+      line2: "Apt 2",
+      city: "Albany",
+      state: "NY",
+      postalCode: "12207-1234",
+      country: "US",
+    },
+  },
+} as const;
 
 /** The number of the sandbox's card with this name, as a payment's card. */
 export const sandboxCard = (name: string) => ({ number: findCard(name).number });
@@ -76,6 +95,14 @@ export async function createVendorWorld(
       return data.find((order) => order.call === call)?.times ?? 0;
     },
     charges: (name) => ofProcessor<SandboxCharge>("charges", name),
+    async factsOf(paymentId) {
+      const { detail } = await world.service.deps.database.kysely
+        .selectFrom("payments")
+        .select("detail")
+        .where("payment_id", "=", paymentId)
+        .executeTakeFirstOrThrow();
+      return detail["facts"];
+    },
     refunds: (name) =>
       ofProcessor<{ processor: string; amountMinor: number; kind: string }>("refunds", name),
     async recovered(intent) {

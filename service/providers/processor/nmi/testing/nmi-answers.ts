@@ -33,6 +33,7 @@ export function transaction(
     order = chargeKey,
     condition = "pendingsettlement",
     currency = "USD",
+    more = "",
   } = {},
 ): string {
   const rows = actions.map(
@@ -60,7 +61,7 @@ export function transaction(
       <first_name>Zo&#235;</first_name>
       <company>Tom &amp; Sons</company>
       <cc_number>4xxxxxxxxxxx4242</cc_number>
-      <currency>${currency}</currency>
+      <currency>${currency}</currency>${more}
       <merchant_defined_field id="1">a</merchant_defined_field>
       <merchant_defined_field id="2">b</merchant_defined_field>
       <product><sku>X</sku><quantity>1</quantity></product>${rows.join("")}
