@@ -270,12 +270,7 @@ describe("transactions", () => {
       ancestorcount: 1,
       ancestorsize: waiting.vsize,
       wtxid: waiting.hash,
-      fees: {
-        base: fee,
-        modified: fee,
-        ancestor: fee,
-        descendant: fee,
-      },
+      fees: { base: fee, modified: fee, ancestor: fee, descendant: fee },
       depends: [],
       spentby: [],
       "bip125-replaceable": true,

@@ -354,8 +354,7 @@ test("a processor that does not answer holds 20 unsent refunds, and no batch of 
   const elsewhere = await paid();
   await set({ routingRules: [] });
   const batch = await begin(intents);
-  // Ids of the same millisecond have no order.
-  world.clock.advance(1_000);
+  world.clock.advance(1_000); // Ids of the same millisecond have no order.
   const [behind, beside] = [await begin([later]), await begin([elsewhere])];
   for (let round = 0; round < 5; round += 1) await world.runJob("payments.refund_batches");
   expect(await read(batch)).toMatchObject({ counts: { pending: 20, waiting: 3 } });
