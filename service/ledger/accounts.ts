@@ -47,7 +47,7 @@ export const accountKinds = {
   /** Failed refunds: the customer is still due the money. */
   refunds_owed: { class: "liability", title: "Failed refunds due", isClearing: true },
   processing_fees: { class: "expense", title: "Processing fees" },
-  /** Lost disputes, and debits that came back after a refund. */
+  /** Lost disputes, debits that came back after a refund, and money that was returned twice. */
   chargeback_losses: { class: "expense", title: "Chargeback losses" },
   payouts_in_flight: { class: "liability", title: "Payouts in flight", isClearing: true },
   payout_expense: { class: "expense", title: "Payouts" },

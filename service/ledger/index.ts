@@ -65,6 +65,7 @@ export {
   returnAsked,
   returnCameBack,
   returnDone,
+  returnReturnedTwice,
   returnUndone,
 } from "./postings/return-postings.ts";
 export type { Sale } from "./postings/sale.ts";

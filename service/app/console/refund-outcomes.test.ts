@@ -4,9 +4,11 @@ import type { OutcomeAlarm } from "#contract/console/outcomes";
 import type { PaymentDetail, RefundForStaff } from "#contract/console/payments";
 import { readPostings, readStory } from "../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
+import { reportContradictions } from "../../payments/outcomes/report-contradictions.ts";
 import { outcomeOf, pass } from "../../payments/testing/outcome-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
@@ -259,6 +261,31 @@ test("a late arrival whose amount was refunded meanwhile raises an alarm, and ac
     chargeback_losses: 4_999,
   });
   expect((await world.statusOf(intent))["refundedAmount"]).toBe(49.99);
+});
+
+test("such a loss is taken back if the other refund comes back before the next look-up", async () => {
+  const { intent, paymentId, refundId } = await refusedRepeat(49.99);
+  const again = await refund(intent, 49.99);
+  await runRefunds(world);
+  makeRefund(refundId, paymentId, 4_999);
+  await followAfter(2 * hourMs);
+  const { alarms } = await outcome(intent, refundId);
+  expect((await accept(alarms[0])).statusCode).toBe(200);
+  const { made } = world.parties.northbank.refunds;
+  const other = made.get(again.refundId);
+  if (other) made.set(again.refundId, { ...other, status: "failed" });
+  await followAfter(2 * dayMs);
+  expect(await statusOf(again.refundId)).toBe("failed");
+  const { payments, deps } = world.service;
+  const report = { subjectId: refundId, says: "happened", reference: `re-${refundId}` } as const;
+  await inTransaction(deps.database, (tx) =>
+    reportContradictions(payments, tx, world.operator.operatorId, [
+      { ...report, source: "settlement" },
+    ]),
+  );
+  await runRefunds(world);
+  expect(await statusOf(refundId)).toBe("success");
+  expect(await readStory(deps.database, paymentId)).toEqual({});
 });
 
 test("the ledger has what the records say after all of this", async () => {

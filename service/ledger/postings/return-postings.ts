@@ -3,7 +3,8 @@
  * sale, so it has no parts. After a failed return the money stays in the customer's funds.
  *
  *   asked ─┬─ done ── came_back
- *          └─ failed, canceled
+ *          ├─ failed ── arrived_late, returned_twice
+ *          └─ canceled
  */
 import { accountOf } from "../accounts.ts";
 import { createPosting, type Posting } from "../posting.ts";
@@ -69,4 +70,13 @@ export function returnUndone(
 /** It came back after it was sent. */
 export function returnCameBack(returned: PostedReturn, atMs: number): Posting | null {
   return post(returned, "came_back", { debit: sender(returned), credit: funds }, atMs);
+}
+
+/**
+ * The return counted as failed, what arrived was returned again or left the chain, and then the payout processor sent
+ * it after all: a loss.
+ */
+export function returnReturnedTwice(returned: PostedReturn, atMs: number): Posting | null {
+  const sides = { debit: accountOf("chargeback_losses"), credit: sender(returned) };
+  return post(returned, "returned_twice", sides, atMs);
 }

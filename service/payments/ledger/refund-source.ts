@@ -12,6 +12,7 @@ import {
   isPointless,
   lateArrivalPosting,
   type RefundedPayment,
+  returnedTwicePosting,
   stepPosting,
   toPosted,
 } from "../refunds/post-refund.ts";
@@ -123,8 +124,9 @@ function toItem(
 }
 
 /**
- * The postings of a refund that counted as failed before it arrived. Its row does not say how it failed. If staff had
- * marked it as returned, it counted as a success before that.
+ * The postings of a refund that counted as failed before it arrived. Its row does not say how it failed, or whether
+ * staff booked it as returned twice before its amount became free again. If staff had marked it as returned, it counted
+ * as a success before that.
  */
 function lateArrivals(
   refund: RefundRecord,
@@ -140,9 +142,10 @@ function lateArrivals(
   const arrived = { ...refund, step: "success" as const };
   return [false, true].flatMap((isLost) => {
     const then = { ...payment, isLost };
-    const ends = isDepositReturn(refund)
-      ? [null]
-      : [null, refundReplaced(toPosted(refund, then), refund.updatedAtMs)];
+    const { updatedAtMs: atMs } = refund;
+    const twice = returnedTwicePosting(refund, then, atMs);
+    const replaced = isDepositReturn(refund) ? null : refundReplaced(toPosted(refund, then), atMs);
+    const ends = [null, replaced].flatMap((end) => [[end], [end, twice]]);
     const corrected = [
       stepPosting("requested", arrived, then),
       stepPosting("success", failedBefore(null, refund.settledAtMs), then),
@@ -151,9 +154,9 @@ function lateArrivals(
       stepPosting("requested", failed, then),
     ]);
     return (wasMarked ? [corrected] : failures).flatMap((failed) =>
-      ends.map((replaced) => {
+      ends.map((end) => {
         const before = existing([askedPosting(refund, then), ...failed]);
-        const posted = sumsOf([...before, ...existing([replaced])]);
+        const posted = sumsOf([...before, ...existing(end)]);
         const cameBack = refund.step === "failed" ? stepPosting("success", refund, then) : null;
         return existing([...before, lateArrivalPosting(refund, then, posted), cameBack]);
       }),

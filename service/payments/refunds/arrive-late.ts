@@ -1,4 +1,5 @@
 import type { Tx } from "../../platform/database/transaction.ts";
+import { isStillReturnable } from "./destination/deposit-returns.ts";
 import { isDepositReturn, type RefundRecord } from "./records.ts";
 import { lockPayment, moveLocked, type RefundPatch, type RefundStoreDeps } from "./refund-store.ts";
 
@@ -43,7 +44,7 @@ export function canArriveLate(
 async function isStillFree(deps: RefundStoreDeps, tx: Tx, refund: RefundRecord): Promise<boolean> {
   const payment = await lockPayment(deps, tx, refund, true);
   if (!payment) return false;
-  if (isDepositReturn(refund)) return !(await isReturnedAgain(tx, refund));
+  if (isDepositReturn(refund)) return isStillReturnable(tx, refund, payment);
   const { paid, returned, lostBaseMinor } = payment;
   const { baseMinor, feesMinor, taxMinor } = refund.parts;
   return (
@@ -51,24 +52,6 @@ async function isStillFree(deps: RefundStoreDeps, tx: Tx, refund: RefundRecord):
     returned.feesMinor + feesMinor <= paid.feesMinor &&
     returned.taxMinor + taxMinor <= paid.taxMinor
   );
-}
-
-/** Whether another refund returns the same deposit. */
-async function isReturnedAgain(
-  tx: Tx,
-  { operatorId, paymentIntentId, paymentId, refundId, reason }: RefundRecord,
-): Promise<boolean> {
-  const other = await tx
-    .selectFrom("refunds")
-    .select("refund_id")
-    .where("operator_id", "=", operatorId)
-    .where("payment_intent_id", "=", paymentIntentId)
-    .where("payment_id", "=", paymentId)
-    .where("refund_id", "!=", refundId)
-    .where("reason", "=", reason)
-    .where("step", "not in", ["failed", "canceled"])
-    .executeTakeFirst();
-  return other !== undefined;
 }
 
 /** Stores that a locked refund is another one at the other party than was noted. No event. */

@@ -20,6 +20,7 @@ import {
   returnAsked,
   returnCameBack,
   returnDone,
+  returnReturnedTwice,
   returnUndone,
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -120,14 +121,23 @@ function sourceOf({ operatorId, refundId: id, paymentId }: RefundRecord): Postin
 
 /** Posts that the money of a failed refund went out although its amount was returned in another way. */
 export async function postReturnedTwice(tx: Tx, refund: RefundRecord, atMs: number): Promise<void> {
-  if (isDepositReturn(refund)) return;
   const payment = await readRefundedPayment(tx, refund);
   const posted = await readPosted(tx, sourceOf(refund));
-  const shown = toPosted(refund, payment);
   // Another refund returned the money, so this one leaves no debt.
   const isOwed = (posted.get(accountOf("refunds_owed")) ?? 0n) !== 0n;
-  const replaced = isOwed ? refundReplaced(shown, atMs) : null;
-  await recordPostings(tx, existing([replaced, refundReturnedTwice(shown, atMs)]));
+  const replaced = isOwed ? refundReplaced(toPosted(refund, payment), atMs) : null;
+  await recordPostings(tx, existing([replaced, returnedTwicePosting(refund, payment, atMs)]));
+}
+
+/** The posting of money that went out although its amount was returned in another way: a loss. */
+export function returnedTwicePosting(
+  refund: RefundRecord,
+  payment: RefundedPayment,
+  atMs: number,
+): Posting | null {
+  return isDepositReturn(refund)
+    ? returnReturnedTwice(toReturn(refund), atMs)
+    : refundReturnedTwice(toPosted(refund, payment), atMs);
 }
 
 /** The posting of a refund's step; null for a step that moves no money. */

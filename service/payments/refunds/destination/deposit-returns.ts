@@ -11,6 +11,7 @@ import {
   readReceipt,
 } from "../../../rails/coins/index.ts";
 import type { AttemptRecord, IntentRecord } from "../../records.ts";
+import type { RefundRecord } from "../records.ts";
 import { countsAsReturned } from "../refund-steps.ts";
 import { type LockedPayment, lockPayment, type RefundStoreDeps } from "../refund-store.ts";
 
@@ -80,6 +81,26 @@ export async function readReturnables(
   return found.filter(
     ({ reason }, index) => found.findIndex((each) => each.reason === reason) === index,
   );
+}
+
+/**
+ * Whether what a failed return took is still there: it arrived, and no other return of any reason has taken it. The
+ * payment is locked.
+ */
+export async function isStillReturnable(
+  tx: Tx,
+  { operatorId, paymentId, reason, transfer }: RefundRecord,
+  { isSuccess }: Pick<LockedPayment, "isSuccess">,
+): Promise<boolean> {
+  const receipt = await readReceipt(tx, { operatorId, paymentId });
+  const found = depositReasons.find((each) => each === reason);
+  if (!receipt || !found || !transfer?.units) return false;
+  const returned = await returnedOf(tx, operatorId, paymentId);
+  const taken = keyOf(transfer);
+  const units = arrivedBeside(receipt, found, isSuccess)
+    .filter((each) => keyOf(each) === taken)
+    .reduce((sum, each) => sum + each.units, 0n);
+  return units - (returned.get(taken) ?? 0n) >= BigInt(transfer.units);
 }
 
 /** What is left to return, without amounts that networks do not send. */

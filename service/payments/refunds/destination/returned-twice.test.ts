@@ -1,0 +1,177 @@
+/** Returns of crypto deposits that counted as failed and arrived after all, on the sandbox's chain. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { Refund } from "#contract/api/refunds";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { readPostings, readStory } from "../../../ledger/testing/read-ledger.ts";
+import { checkRecords, walkHistory } from "../../../ledger/testing/restore-history.ts";
+import type { AdjustableClock } from "../../../platform/clock.ts";
+import { markRefund } from "../../outcomes/mark-refund.ts";
+import { ruleOfRefund } from "../../outcomes/outcome-rules.ts";
+import { resolveAlarm } from "../../outcomes/resolve-alarm.ts";
+import { type CryptoWorld, createCryptoWorld } from "../../testing/crypto-world.ts";
+import { runRefunds } from "../../testing/run-refunds.ts";
+import { findRefund } from "../read-refunds.ts";
+
+type Begun = Awaited<ReturnType<CryptoWorld["begin"]>>;
+
+let world: CryptoWorld;
+/** Begun before the clock moves, because prices would be too old afterwards. */
+let wrongAsset: Begun;
+let underpaid: Begun;
+let received: Begun;
+beforeAll(async () => {
+  world = await createCryptoWorld();
+  wrongAsset = await world.begin();
+  underpaid = await world.begin();
+  received = await world.begin();
+});
+afterAll(() => world.close());
+
+const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const dayMs = 24 * 60 * 60_000;
+const staff = { staffId: "stf_1", limitMinor: () => null };
+let serial = 0;
+
+const kysely = () => world.service.deps.database.kysely;
+const storedRefund = async (refundId: string) => {
+  const found = await findRefund(kysely(), world.operator.operatorId, refundId);
+  if (!found) throw new Error(`no refund ${refundId}`);
+  return found;
+};
+
+/** Requests a return, names its address and approves it. */
+async function approved(intent: CreatedPaymentIntent, reason: string): Promise<string> {
+  serial += 1;
+  const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+  const body = { externalRefundId: `twice-${serial}`, reason };
+  const answer = await world.call("POST", url, { body });
+  expect(answer.statusCode, answer.body).toBe(201);
+  const { refundId, refundUrl } = answer.json<Refund>();
+  const named = await world.call("POST", "/v1/client/refund/destination", {
+    token: refundUrl?.slice(refundUrl.indexOf("#") + 1) ?? "",
+    body: { type: "crypto", address: wallet },
+  });
+  expect(named.statusCode, named.body).toBe(200);
+  await world.approve(refundId);
+  return refundId;
+}
+
+/** The processor accepts the return and says no more, so staff mark it as not returned. */
+async function markedAsFailed(refundId: string): Promise<void> {
+  await runRefunds(world);
+  // Before the sandbox pays, which it does after 1.5 seconds.
+  await world.call("POST", "/v1/payout-notifications", {
+    token: sandboxCredentials.tidewater,
+    body: { eventId: "evt", idempotencyKey: refundId },
+  });
+  await runRefunds(world);
+  const clock = world.service.deps.clock as AdjustableClock;
+  clock.advanceTo(clock.offsetMs() + 6 * dayMs);
+  const { operatorId } = world.operator;
+  const rule = ruleOfRefund(await storedRefund(refundId), clock.nowMs());
+  await markRefund(world.service.payments, {
+    ...staff,
+    operatorId,
+    subjectId: refundId,
+    outcome: "failed",
+    reference: null,
+    evidence: { note: "The processor's support has no such payout", statement: null },
+    seen: rule?.seen ?? "",
+  });
+  expect((await storedRefund(refundId)).step).toBe("failed");
+}
+
+/** Sends refunds and looks them up until the sandbox's network has confirmed all. */
+async function settleAll(): Promise<void> {
+  for (let round = 0; round < 20; round += 1) {
+    world.clock.advance(60_000);
+    await runRefunds(world);
+  }
+}
+
+async function acceptAlarmOf(refundId: string): Promise<void> {
+  const { operatorId } = world.operator;
+  const alarm = await kysely()
+    .selectFrom("outcome_alarms")
+    .select(["outcome_alarm_id", "problem", "version"])
+    .where("subject_id", "=", refundId)
+    .executeTakeFirstOrThrow();
+  expect(alarm.problem).toBe("happened_after_all");
+  await resolveAlarm(world.service.payments, {
+    ...staff,
+    operatorId,
+    alarmId: alarm.outcome_alarm_id,
+    action: "accept",
+    note: "Seen in the processor's report",
+    reference: null,
+    version: alarm.version,
+  });
+}
+
+test("a return that arrived after all is no loss where the other one returned a later deposit", async () => {
+  const { intent, action } = received;
+  await world.pay(action, { asset: "USDT", amount: "7", mine: 3 });
+  await world.round();
+  const first = await approved(intent, "wrong_asset");
+  await world.pay(action, { asset: "USDT", amount: "2", mine: 3 });
+  await world.round();
+  const second = await approved(intent, "wrong_asset");
+  await markedAsFailed(first);
+  await settleAll();
+  expect((await storedRefund(second)).step).toBe("success");
+  await acceptAlarmOf(first);
+  expect((await storedRefund(first)).step).toBe("success");
+  const { paymentId } = await storedRefund(first);
+  expect(await readStory(world.service.deps.database, paymentId)).toEqual({
+    "bank:tidewater": -9_000_000,
+    "crypto_wallet:USDT": 9_000_000,
+  });
+});
+
+test("a deposit that is returned twice is a loss of what was sent again", async () => {
+  const { intent, action } = wrongAsset;
+  await world.pay(action, { asset: "USDT", amount: "7", mine: 3 });
+  await world.round();
+  const first = await approved(intent, "wrong_asset");
+  await markedAsFailed(first);
+  const second = await approved(intent, "wrong_asset");
+  await settleAll();
+  expect((await storedRefund(second)).step).toBe("success");
+  await acceptAlarmOf(first);
+  expect((await storedRefund(first)).step).toBe("failed");
+  expect((await readPostings(world.service.deps.database, first))["returned_twice"]).toEqual({
+    "bank:tidewater": -7_000_000,
+    chargeback_losses: 7_000_000,
+  });
+  const { paymentId } = await storedRefund(first);
+  expect(await readStory(world.service.deps.database, paymentId)).toEqual({
+    "bank:tidewater": -14_000_000,
+    chargeback_losses: 7_000_000,
+    "crypto_wallet:USDT": 7_000_000,
+  });
+});
+
+test("a deposit that was returned for another reason meanwhile is returned twice, too", async () => {
+  const { intent, action } = underpaid;
+  await world.pay(action, { times: 0.5, mine: 3 });
+  await world.round();
+  await world.round(17 * 60_000);
+  const first = await approved(intent, "underpaid");
+  await markedAsFailed(first);
+  const second = await approved(intent, "paid_late");
+  await settleAll();
+  expect((await storedRefund(second)).step).toBe("success");
+  await acceptAlarmOf(first);
+  expect((await storedRefund(first)).step).toBe("failed");
+  const { paymentId } = await storedRefund(first);
+  expect(await readStory(world.service.deps.database, paymentId)).toMatchObject({
+    "bank:tidewater": -49_990_000,
+    chargeback_losses: 24_995_000,
+  });
+});
+
+test("the ledger's check agrees with all of them", async () => {
+  await walkHistory(world);
+  expect(await checkRecords(world)).toEqual([]);
+});
