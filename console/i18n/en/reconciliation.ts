@@ -95,6 +95,7 @@ export const english = {
   noRecord: "None",
   fields: {
     id: "ID",
+    achFile: "ACH file",
     reference: "Reference",
     original: "Customer’s amount",
     rate: "Exchange rate",

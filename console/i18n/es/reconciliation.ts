@@ -96,6 +96,7 @@ export const spanish: ReconciliationTexts = {
   noRecord: "Ninguno",
   fields: {
     id: "ID",
+    achFile: "Archivo ACH",
     reference: "Referencia",
     original: "Importe del cliente",
     rate: "Tipo de cambio",

@@ -50,9 +50,9 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("a statement matches the operator's own debits of a file once, and posts nothing for them", async () => {
+/** A file with a debit of this operator and one of another. Returns what banks call it. */
+async function fileShared(modifier: string, ownMinor: number, otherMinor: number): Promise<string> {
   const { deps } = t.service;
-  const { operatorId } = t.operator;
   const now = new Date(deps.clock.nowMs());
   const achFileId = newId(deps, "achFile");
   await deps.database.kysely
@@ -61,10 +61,10 @@ test("a statement matches the operator's own debits of a file once, and posts no
       ach_file_id: achFileId,
       bank_date: "2026-11-23",
       bank_time: "1600",
-      id_modifier: "A",
+      id_modifier: modifier,
       first_trace: 1,
       entry_count: 2,
-      debit_minor: 900,
+      debit_minor: ownMinor + otherMinor,
       credit_minor: 0,
       written_at: now,
       status: "acknowledged",
@@ -75,22 +75,22 @@ test("a statement matches the operator's own debits of a file once, and posts no
     })
     .execute();
   const other = await t.createOperator();
-  const entries = [operatorId, other.operatorId].map((owner, index) => ({
+  const entries = [t.operator.operatorId, other.operatorId].map((owner, index) => ({
     ach_entry_id: newId(deps, "achEntry"),
     operator_id: owner,
-    entry_key: `pay_${index}`,
+    entry_key: `pay_${modifier}${index}`,
     source: "payment" as const,
     debit_key: null,
     direction: "debit" as const,
     account_type: "checking" as const,
     details_sealed: "x",
-    amount_minor: index === 0 ? 500 : 400,
+    amount_minor: index === 0 ? ownMinor : otherMinor,
     company_name: "TEST",
     status: "filed" as const,
     told_status: "filed",
     ach_file_id: achFileId,
     batch_number: 1,
-    trace_number: `11000000000000${index}`,
+    trace_number: `1100000${modifier.charCodeAt(0)}00000${index}`,
     effective_date: "2026-11-24",
     settles_on: "2026-11-27",
     return_code: null,
@@ -100,24 +100,46 @@ test("a statement matches the operator's own debits of a file once, and posts no
     updated_at: now,
   }));
   await deps.database.kysely.insertInto("ach_entries").values(entries).execute();
-  await importFile(
-    t,
-    bai2({
-      date: "261124",
-      openingMinor: 0,
-      entries: [
-        ["166", 500, "R1", settled],
-        ["166", 500, "R2", settled],
-        ["166", 400, "R3", settled],
-      ],
-    }),
-    "",
+  return `ACH-20261123-${modifier}.txt`;
+}
+
+type Entry = Parameters<typeof bai2>[0]["entries"][number];
+const statement = (account: string, ...entries: Entry[]) =>
+  importFile(t, bai2({ date: "261124", openingMinor: 0, account, entries }), "");
+const openAmounts = async () =>
+  (await breaksOf(t)).map(({ class: kind, amountMinor }) => [kind, amountMinor]);
+
+test("a statement matches the operator's own debits of a file once, and posts nothing for them", async () => {
+  await fileShared("A", 500, 400);
+  await statement(
+    "0975312468",
+    ["166", 500, "R1", settled],
+    ["166", 500, "R2", settled],
+    ["166", 400, "R3", settled],
   );
-  expect((await breaksOf(t)).map(({ class: kind, amountMinor }) => [kind, amountMinor])).toEqual([
+  expect(await openAmounts()).toEqual([
     ["bank_line_unknown", 500],
     ["bank_line_unknown", 400],
   ]);
-  expect(await balancesOf(t, operatorId)).toEqual({ "bank:2468": 900, "suspense:2468": -900 });
+  expect(await balancesOf(t, t.operator.operatorId)).toEqual({
+    "bank:2468": 900,
+    "suspense:2468": -900,
+  });
+});
+
+test("the sum of a whole file can be tried once, in all statements of all accounts together", async () => {
+  const amounts = async () =>
+    (await breaksOf(t)).map(({ amountMinor }) => amountMinor).filter((minor) => minor > 500);
+  const whole = `ACH SETTLEMENT ${await fileShared("B", 300, 400)}`;
+  await statement("0000001111", ["166", 700, "W1", whole]);
+  expect(await amounts()).toEqual([]);
+  const probed = `ACH SETTLEMENT ${await fileShared("C", 600, 500)}`;
+  await statement("0000002222", ["166", 1_000, "W2", probed]);
+  await statement("0000003333", ["166", 1_100, "W3", probed]);
+  expect((await amounts()).sort()).toEqual([1_000, 1_100]);
+  // The operator's own part is no guess.
+  await statement("0000004444", ["166", 600, "W4", probed]);
+  expect((await amounts()).sort()).toEqual([1_000, 1_100]);
 });
 
 test("an entry among several of one file is the operator's part, never a guess at the whole", () => {

@@ -4,9 +4,11 @@
  * amount. The ledger has these movements from the ACH rail, so the entry posts nothing.
  *
  * Operators share files, and a bank books a file as one entry. So the sum of the whole file matches, too:
- * the operator's own entries are its part, and the rest is not the operator's. Only one entry of a
- * statement may try a file's sum in one direction, because trying would tell what others have in it.
+ * the operator's own entries are its part, and the rest is not the operator's. Only one entry may try a
+ * file's sum in one direction, in all statements of the operator together, because trying would tell what
+ * others have in it. The break of an entry that did not match names the file, which counts the try.
  */
+import { sql } from "kysely";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { addDays } from "../../providers/nacha/index.ts";
 import { type AchEvidence, readAchEvidence } from "../../rails/ach/index.ts";
@@ -14,31 +16,36 @@ import { type BankEntry, names } from "./bank-entry.ts";
 
 /** Days before a statement in which its ACH entries took effect: returns come up to 60 days later. */
 const daysBack = 75;
+/** The lock of an operator's tries. No other lock of the service has this number. */
+const lockNumber = 7_304_557;
 
-/** Matches the entries that fit. Returns those that name no ACH file or return. */
+/** An entry that matched nothing, and the ACH file that it names. */
+export interface UnmatchedEntry extends BankEntry {
+  readonly achFile: string | null;
+}
+
+/** Matches the entries that fit. Returns the others, for whose breaks the caller keeps the named files. */
 export async function matchAch(
   tx: Tx,
   operatorId: string,
   entries: readonly BankEntry[],
-): Promise<BankEntry[]> {
+): Promise<UnmatchedEntry[]> {
   const dates = entries.flatMap(({ value_date: date }) => (date === null ? [] : [date])).sort();
   const [first, last] = [dates[0], dates.at(-1)];
-  if (first === undefined || last === undefined) return [...entries];
+  if (first === undefined || last === undefined) {
+    return entries.map((entry) => ({ ...entry, achFile: null }));
+  }
   const period = { from: addDays(first, -daysBack), to: addDays(last, 5) };
   const evidence = await readAchEvidence(tx, operatorId, period);
   const taken = await findTaken(tx, operatorId, evidence);
-  const left: BankEntry[] = [];
-  const named = new Map<string, number>();
+  const left: UnmatchedEntry[] = [];
+  const tries = await findTries(tx, operatorId, entries, evidence);
   for (const entry of entries) {
-    for (const key of guessesOf(entry, evidence)) named.set(key, (named.get(key) ?? 0) + 1);
-  }
-  const isOnly = (entry: BankEntry) =>
-    guessesOf(entry, evidence).every((key) => named.get(key) === 1);
-  for (const entry of entries) {
-    const record = recordOf(entry, evidence, isOnly(entry));
+    const isOnly = triesOf(entry, evidence).every((key) => tries.get(key) === 1);
+    const record = recordOf(entry, evidence, isOnly);
     const key = record && `${record.type} ${record.id}`;
     if (!record || !key || taken.has(key)) {
-      left.push(entry);
+      left.push({ ...entry, achFile: fileNamedBy(entry, evidence)?.name ?? null });
       continue;
     }
     taken.add(key);
@@ -74,9 +81,8 @@ export function recordOf(
   if (only && returned.length === 1) {
     return { type: "ach_return", id: only.achEntryId, rule: "trace_number" };
   }
-  const named = files.filter(({ name }) => names(entry.text, name));
-  const [file] = named;
-  if (!file || named.length > 1) return undefined;
+  const file = fileNamedBy(entry, { files });
+  if (!file) return undefined;
   if (file.debitMinor > 0 && entry.net_minor === file.debitMinor) {
     return { type: "ach_debits", id: file.achFileId, rule: "file_name" };
   }
@@ -94,14 +100,52 @@ export function recordOf(
   return undefined;
 }
 
+/** The only file that an entry names. */
+function fileNamedBy(
+  { text }: Pick<BankEntry, "text">,
+  { files }: Pick<AchEvidence, "files">,
+): AchEvidence["files"][number] | undefined {
+  const named = files.filter(({ name }) => names(text, name));
+  return named.length === 1 ? named[0] : undefined;
+}
+
 /** The files that an entry names, with its direction. */
-function guessesOf(
+function triesOf(
   { text, net_minor: netMinor }: Pick<BankEntry, "text" | "net_minor">,
   { files }: AchEvidence,
 ): string[] {
   return files
     .filter(({ name }) => names(text, name))
-    .map(({ achFileId }) => `${achFileId} ${Math.sign(netMinor)}`);
+    .map(({ name }) => `${name} ${Math.sign(netMinor)}`);
+}
+
+/**
+ * How many entries name each file in each direction: these, and those of earlier statements that did not match. Imports
+ * of one operator that name the same files wait for each other.
+ */
+async function findTries(
+  tx: Tx,
+  operatorId: string,
+  entries: readonly BankEntry[],
+  evidence: AchEvidence,
+): Promise<ReadonlyMap<string, number>> {
+  const tries = new Map<string, number>();
+  const add = (key: string) => tries.set(key, (tries.get(key) ?? 0) + 1);
+  for (const entry of entries) for (const key of triesOf(entry, evidence)) add(key);
+  if (tries.size === 0) return tries;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${operatorId}, ${lockNumber}))`.execute(
+    tx,
+  );
+  const file = sql<string>`theirs ->> 'achFile'`;
+  const earlier = await tx
+    .selectFrom("settlement_breaks")
+    .select([file.as("file"), sql<number>`(theirs ->> 'amountMinor')::bigint`.as("netMinor")])
+    .where("operator_id", "=", operatorId)
+    .where("class", "=", "bank_line_unknown")
+    .where(file, "in", [...new Set(evidence.files.map(({ name }) => name))])
+    .execute();
+  for (const each of earlier) add(`${each.file} ${Math.sign(Number(each.netMinor))}`);
+  return tries;
 }
 
 async function findTaken(

@@ -55,7 +55,7 @@ export async function bankLinesArrived(
       settlementBatchId: entry.settlement_batch_id,
       rowNo: entry.row_no,
       processorReference: entry.processor_reference,
-      theirs: entryFields(entry),
+      theirs: { ...entryFields(entry), achFile: entry.achFile },
     })),
   );
   await openLines(tx, operatorId, left);
