@@ -129,6 +129,49 @@ describe("bank statements", () => {
     expect(await balancesOf(t, operator.operatorId)).toMatchObject({ "bank:2468": 30 });
   });
 
+  test("of a gap that a person accepted are imported from one file, too", async () => {
+    const major = (minor: number) => (minor / 100).toFixed(2).replace(".", ",");
+    const statements = (...days: [no: number, date: string, openingMinor: number][]) =>
+      days
+        .map(([no, date, openingMinor]) =>
+          [
+            "{1:F01BANKUS33AXXX0000000000}{2:I940BANKUS33XXXXN}{4:",
+            `:20:S${date}`,
+            ":25:12345678/0004567890",
+            `:28C:${no}/001`,
+            `:60F:C${date}USD${major(openingMinor)}`,
+            `:61:${date}${date.slice(2)}C0,05NTRFNONREF//R${no}`,
+            `:62F:C${date}USD${major(openingMinor + 5)}`,
+            "-}",
+            "",
+          ].join("\n"),
+        )
+        .join("");
+    await importFile(t, statements([1, "261116", 0]), "");
+    const later = statements([6, "261123", 25]);
+    await send(t, later, "");
+    const gap = (await breaksOf(t)).find(({ class: kind }) => kind === "sequence_gap");
+    await actOnBreak(
+      t.service.settlement,
+      {
+        operatorId: operator.operatorId,
+        settlementBreakId: gap?.id ?? "",
+        actor: { staffId: "stf_ada", canWork: true, canWriteOff: true },
+      },
+      { action: "resolve", resolution: "no_posting", version: gap?.version ?? 0, text: "Lost" },
+    );
+    await importFile(t, later, "");
+    const wrong = statements([2, "261117", 5], [3, "261118", 11], [4, "261119", 15]);
+    expect((await send(t, wrong, "")).json().refusal).toMatchObject({ code: "out_of_order" });
+    const missing = statements(
+      [2, "261117", 5],
+      [3, "261118", 10],
+      [4, "261119", 15],
+      [5, "261120", 20],
+    );
+    expect(await importFile(t, missing, "")).toMatchObject({ state: "processed", breakCount: 4 });
+  });
+
   test("whose number names the account are stored without it", async () => {
     const iban = "DE89370400440532013000";
     const named = camtStatement

@@ -1,7 +1,7 @@
 import { toDecimalText } from "#contract/money";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { gapKey } from "./break-keys.ts";
-import { fitsGap, readStatementsAround } from "./late-statement.ts";
+import { fitsGap, inOrder, readStatementsAround, type StatementEnds } from "./late-statement.ts";
 import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts";
 import type { LockedSource, Source } from "./sources.ts";
 
@@ -23,6 +23,8 @@ export async function requireContinuity(
     string,
     Pick<LockedSource, "last_closing_minor" | "last_sequence" | "last_date">
   >();
+  // Of this file: its statements are not stored yet.
+  const lateOnes = new Map<string, StatementEnds[]>();
   for (const { batch, source } of fresh) {
     if (batch.kind !== "bank") continue;
     const last = ends.get(source.source) ?? locked.get(source.source);
@@ -32,7 +34,11 @@ export async function requireContinuity(
     if (last?.last_date && date < last.last_date) {
       const late = { date, openingMinor, closingMinor: batch.closingMinor };
       const stored = await readStatementsAround(tx, operatorId, source.source, batch);
-      if (fitsGap(late, stored)) continue;
+      const ofFile = lateOnes.get(source.source) ?? [];
+      if (fitsGap(late, inOrder([...stored, ...ofFile]))) {
+        lateOnes.set(source.source, [...ofFile, late]);
+        continue;
+      }
       throw new FileRefused(
         "out_of_order",
         lineNo,

@@ -24,6 +24,13 @@ export function fitsGap(late: StatementEnds, stored: readonly StatementEnds[]): 
   });
 }
 
+/** Oldest first. Those of one day keep their order. */
+export function inOrder(statements: readonly StatementEnds[]): StatementEnds[] {
+  return statements.toSorted((one, other) =>
+    one.date < other.date ? -1 : one.date > other.date ? 1 : 0,
+  );
+}
+
 /** The stored statements of a bank account around a day, oldest first: those since then, and the one before. */
 export async function readStatementsAround(
   tx: Tx,
