@@ -36,7 +36,10 @@ export type ChargeFacts = z.infer<typeof chargeFacts>;
 /** Advice that forbids another try: "do not try again" and "payment canceled". */
 const neverAgain = new Set(["03", "21"]);
 
-/** Whether an {@link ChargeFacts.adviceCode} forbids another try with the card. Schemes fine merchants who try. */
+/**
+ * Whether an {@link ChargeFacts.adviceCode} forbids another try with the card. Schemes fine merchants who try. Both
+ * digits count: `3` is a category of Visa's response codes, which asks for other data and allows another try.
+ */
 export function forbidsAnotherTry(adviceCode: string): boolean {
-  return neverAgain.has(adviceCode.padStart(2, "0"));
+  return neverAgain.has(adviceCode);
 }

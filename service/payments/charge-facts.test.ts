@@ -159,4 +159,15 @@ describe("a card that a network forbids to try again", () => {
       messages: [{ code: "authentication_required" }],
     });
   });
+
+  it("can be paid with by who has its security code, after somebody typed a wrong one", async () => {
+    const number = "4000000000000036";
+    world.parties.northbank.next({
+      becomes: { declined: "do_not_honor" },
+      answers: (charge) => ({ ...charge, adviceCode: "03", cvcResult: "no_match" }),
+    });
+    const guessed = { ...goodCard, number, cvc: "999" };
+    expect((await pay({ type: "card", card: guessed }, "ada")).body.status).toBe("failed");
+    expect((await payByCard({ number })).body.status).toBe("success");
+  });
 });

@@ -12,7 +12,7 @@ export type {
   ReversalOutcome,
 } from "./card-processor.ts";
 export { createCardProcessor } from "./kit/card-connector.ts";
-export { forbidsRetry } from "./kit/charge-facts.ts";
+export { forbidsRetry, stopsCard } from "./kit/charge-facts.ts";
 export { createProcessorDirectory, type ProcessorDirectory } from "./processor-directory.ts";
 export {
   type ProcessorConnector,

@@ -1,5 +1,5 @@
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
-import { type ChargeOutcome, forbidsRetry } from "../../../providers/processor/index.ts";
+import { type ChargeOutcome, stopsCard } from "../../../providers/processor/index.ts";
 import type { AttemptPatch } from "../../attempt-changes.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord } from "../../records.ts";
@@ -21,13 +21,13 @@ export function factsPatch(
   if (outcome.type !== "approved" && outcome.type !== "declined") return {};
   const isDeclined = outcome.type === "declined";
   if (isDeclined && outcome.isUnknownCode) counters.unknownDeclineCode(processor);
-  const stopsCard = isDeclined && forbidsRetry(outcome.declineCode, outcome.facts);
-  if (!outcome.facts && !stopsCard) return {};
+  const isStopped = isDeclined && stopsCard(outcome.declineCode, outcome.facts);
+  if (!outcome.facts && !isStopped) return {};
   return {
     detail: {
       ...detail,
       ...(outcome.facts && { facts: outcome.facts }),
-      ...(stopsCard && { stopsCard }),
+      ...(isStopped && { stopsCard: true }),
     },
   };
 }

@@ -22,3 +22,19 @@ export function forbidsRetry(
 ): boolean {
   return declineCode === "do_not_try_again" || forbidsAnotherTry(adviceCode);
 }
+
+/** Declines because of what the customer typed beside the card's number. */
+const aboutTypedData: ReadonlySet<string> = new Set([
+  "incorrect_cvc",
+  "expired_card",
+  "incorrect_postal_code",
+]);
+
+/**
+ * Whether a decline stops the card for all of the operator's customers. Not if something else than the number was
+ * wrong: who knows only a number must not lock out the person who has the card.
+ */
+export function stopsCard(declineCode: string, facts: ChargeFacts = {}): boolean {
+  const isTypedWrong = aboutTypedData.has(declineCode) || facts.cvcResult === "no_match";
+  return forbidsRetry(declineCode, facts) && !isTypedWrong;
+}

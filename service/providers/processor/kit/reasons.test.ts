@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { paymentReasons } from "#contract/payment-reasons/index";
-import { factsOf, forbidsRetry } from "./charge-facts.ts";
+import { factsOf, forbidsRetry, stopsCard } from "./charge-facts.ts";
 import { declineReasons, reasonOf } from "./reasons.ts";
 
 describe("the reasons of vendors' codes", () => {
@@ -52,10 +52,25 @@ describe("the facts of a charge", () => {
     ["do_not_honor", {}, false],
     ["do_not_honor", { adviceCode: "02" }, false],
     ["do_not_honor", { adviceCode: "03" }, true],
-    ["insufficient_funds", { adviceCode: "3" }, true],
+    // One digit is a category of Visa: 3 asks to correct the data and to try again.
+    ["insufficient_funds", { adviceCode: "3" }, false],
     ["authentication_required", { adviceCode: "21" }, true],
     ["do_not_try_again", {}, true],
   ])("%s with %j forbids another try: %s", (declineCode, facts, isForbidden) => {
     expect(forbidsRetry(declineCode, facts)).toBe(isForbidden);
+  });
+
+  test.each([
+    ["do_not_honor", { adviceCode: "03" }, true],
+    ["do_not_try_again", {}, true],
+    ["do_not_honor", { adviceCode: "02" }, false],
+    ["incorrect_cvc", { adviceCode: "03" }, false],
+    ["expired_card", { adviceCode: "03" }, false],
+    ["incorrect_postal_code", { adviceCode: "03" }, false],
+    ["do_not_honor", { adviceCode: "03", cvcResult: "no_match" }, false],
+    ["do_not_try_again", { cvcResult: "no_match" }, false],
+    ["do_not_honor", { adviceCode: "03", cvcResult: "match" }, true],
+  ] as const)("%s with %j stops the card for everybody: %s", (declineCode, facts, isStopped) => {
+    expect(stopsCard(declineCode, facts)).toBe(isStopped);
   });
 });
