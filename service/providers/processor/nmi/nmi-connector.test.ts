@@ -211,6 +211,17 @@ describe("the answer to a charge", () => {
     });
   });
 
+  test.each([
+    ["2", "200", chargeKey],
+    ["3", "461", ""],
+  ])(
+    "a decline (response %s) with the transaction 0 has our key as its id",
+    (response, code, orderid) => {
+      const body = paid({ response, response_code: code, orderid, transactionid: "0" });
+      expect(charge(body)).toMatchObject({ type: "declined", chargeId: chargeKey });
+    },
+  );
+
   const error = (code: string, text: string, orderid = "") =>
     paid({
       response: "3",

@@ -81,7 +81,8 @@ export function readChargeAnswer(
 }
 
 function declineOf({ code, transactionId, facts }: PaymentAnswer, key: string): ChargeOutcome {
-  const chargeId = idPattern.test(transactionId) ? transactionId : key;
+  // The id must be no other payment's, and 0 stands for none.
+  const chargeId = isId(transactionId) ? transactionId : key;
   return { type: "declined", chargeId, ...reasonOf("nmi", code), ...nmiFacts(facts, code) };
 }
 
