@@ -47,6 +47,14 @@ const change = (paymentId: string, columns: object) =>
     .set(columns)
     .where("payment_id", "=", paymentId)
     .execute();
+const nextCheckOf = async (paymentId: string) =>
+  (
+    await world.service.deps.database.kysely
+      .selectFrom("payments")
+      .select("next_check_at")
+      .where("payment_id", "=", paymentId)
+      .executeTakeFirstOrThrow()
+  ).next_check_at;
 const recover = () => world.runJob("payments.recover");
 const statusOf = async (intent: Parameters<PaymentWorld["statusOf"]>[0]) =>
   (await world.statusOf(intent)).status;
@@ -119,6 +127,17 @@ describe("a notice that a charge has changed", () => {
     await recover();
     expect(world.parties.northbank.reversals).toMatchObject([{ key: `${key}-reversal` }]);
     expect((await world.eventsOf(intent)).at(-1)).not.toBe("success");
+
+    // The processor shows the charge again: nothing more is asked or reversed.
+    const { northbank } = world.parties;
+    const charge = northbank.charges.get(key);
+    if (!charge) throw new Error("the charge is gone");
+    northbank.charges.set(key, { ...charge, status: "approved" });
+    const reversals = northbank.reversals.length;
+    await send({ type: "charge", key });
+    await recover();
+    expect(northbank.reversals).toHaveLength(reversals);
+    expect(await nextCheckOf(paymentId)).toBeNull();
   });
 
   it("leaves an attempt alone that a job looks up now", async () => {
@@ -127,12 +146,7 @@ describe("a notice that a charge has changed", () => {
     const lease_until = new Date(world.service.deps.machineClock.nowMs() + 60_000);
     await change(paymentId, { next_check_at, lease_check_at: next_check_at, lease_until });
     await send({ type: "charge", key });
-    const row = await world.service.deps.database.kysely
-      .selectFrom("payments")
-      .select("next_check_at")
-      .where("payment_id", "=", paymentId)
-      .executeTakeFirst();
-    expect(row).toEqual({ next_check_at });
+    expect(await nextCheckOf(paymentId)).toEqual(next_check_at);
   });
 });
 

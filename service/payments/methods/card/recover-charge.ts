@@ -220,7 +220,7 @@ async function applyFound(
 
 /**
  * Looks for the charge of an attempt that failed because no charge was found. A charge that turns
- * up is reversed.
+ * up is reversed, once: if the processor shows it again after that, staff must ask the processor.
  */
 async function lookForLateCharge(
   handle: AttemptHandle,
@@ -230,12 +230,18 @@ async function lookForLateCharge(
   const { deps } = handle;
   const attempt = attemptOfHandle(handle, intent);
   const outcome = await lookUp(deps, intent, attempt);
-  if (outcome.type === "approved" || (outcome.type === "mismatch" && outcome.charged)) {
+  const isCharged = outcome.type === "approved" || (outcome.type === "mismatch" && outcome.charged);
+  const isReversed = attempt.reversal === "done";
+  if (isCharged && !isReversed) {
     await reverseLateCharge(handle, outcome.chargeId);
     return outcome;
   }
+  if (isCharged) {
+    const { paymentId, processor } = attempt;
+    deps.log.error("a processor shows a charge that it had reversed", { paymentId, processor });
+  }
   const isOver = deps.clock.nowMs() - attempt.createdAtMs > deps.times.lateChargeWatchMs;
-  const isSettled = outcome.type === "declined" || outcome.type === "reversed";
+  const isSettled = isReversed || outcome.type === "declined" || outcome.type === "reversed";
   if (isSettled || (isOver && outcome.type === "not_found")) {
     await patch(handle, () => ({ nextCheckAtMs: null }));
     return outcome;
