@@ -116,7 +116,7 @@ export async function lookUpRefund(
 ): Promise<RefundOutcome> {
   const check = await checkOf(deps, refund, "person");
   if (!check) return { type: "unknown", reason: "no_such_processor" };
-  const outcome = await check.rail.lookUp(check.order, refund.refundId);
+  const outcome = await lookUp(deps, check);
   await storeOutcome(deps, check, outcome);
   return outcome;
 }
@@ -150,17 +150,26 @@ async function checkOf(
 
 async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   const { refund, rail, order } = check;
-  if (refund.step !== "requested") return rail.lookUp(order, refund.refundId);
+  if (refund.step !== "requested") return lookUp(deps, check);
   if (refund.sentAtMs === null) return send(deps, check);
-  const found = await rail.lookUp(order, refund.refundId);
+  const found = await lookUp(deps, check);
   if (found.type !== "not_found") return found;
   const waitsMs = rail.resendAfterMs?.(order) ?? 0;
   const sinceMs = deps.clock.nowMs() - refund.sentAtMs;
-  // It may have been made and is no longer listed.
-  if (sinceMs > (rail.findsForMs?.(order) ?? Number.POSITIVE_INFINITY)) {
-    return { type: "unknown", reason: "too_old_to_find" };
-  }
   return sinceMs >= waitsMs ? send(deps, check) : { type: "unknown", reason: "not_found_yet" };
+}
+
+/** Looks the refund up. That one is not found proves nothing once the other party no longer lists what is so old. */
+async function lookUp(
+  { clock }: Pick<PaymentsDeps, "clock">,
+  { refund, rail, order }: Check,
+): Promise<RefundOutcome> {
+  const found = await rail.lookUp(order, refund.refundId);
+  const { sentAtMs } = refund;
+  if (found.type !== "not_found" || sentAtMs === null) return found;
+  const findsForMs = rail.findsForMs?.(order) ?? Number.POSITIVE_INFINITY;
+  const isTooOld = clock.nowMs() - sentAtMs > findsForMs;
+  return isTooOld ? { type: "unknown", reason: "too_old_to_find" } : found;
 }
 
 async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {

@@ -194,13 +194,7 @@ async function applyFound(
       const isLeaseOver = deps.clock.nowMs() >= attempt.updatedAtMs + handlerLeaseMs(deps.times);
       const mayBeCertain =
         (attempt.step !== "processing" && isLeaseOver) || attempt.checks >= patientLookUps;
-      const { findsAfterMs = 0, findsForMs = Number.POSITIVE_INFINITY } =
-        deps.processors.byName(attempt.processor)?.capabilities ?? {};
-      // The processor no longer lists what is so old: only its records can tell, and staff read them.
-      if (deps.clock.nowMs() - attempt.createdAtMs > findsForMs) {
-        await askAgain(handle, asker);
-        return;
-      }
+      const { findsAfterMs = 0 } = deps.processors.byName(attempt.processor)?.capabilities ?? {};
       if (mayBeCertain && isPatient(attempt.checks, findsAfterMs)) {
         const nextCheckAtMs = deps.clock.nowMs() + backoffMs(6);
         await move(handle, {
@@ -242,13 +236,17 @@ async function lookForLateCharge(
   }
   const isOver = deps.clock.nowMs() - attempt.createdAtMs > deps.times.lateChargeWatchMs;
   const isSettled = isReversed || outcome.type === "declined" || outcome.type === "reversed";
-  if (isSettled || (isOver && outcome.type === "not_found")) {
+  const isMissing = outcome.type === "not_found" || outcome === tooOldToFind;
+  if (isSettled || (isOver && isMissing)) {
     await patch(handle, () => ({ nextCheckAtMs: null }));
     return outcome;
   }
   await askAgain(handle, asker);
   return outcome;
 }
+
+/** The processor no longer lists what is so old: only its records can tell, and staff read them. */
+const tooOldToFind: ChargeOutcome = { type: "unknown", reason: "too_old_to_find" };
 
 async function lookUp(
   deps: PaymentsDeps,
@@ -257,10 +255,13 @@ async function lookUp(
 ): Promise<ChargeOutcome> {
   const processor = deps.processors.byName(attempt.processor);
   if (!processor) return { type: "unknown", reason: "no_such_processor" };
-  return processor.lookUp(chargeKey(attempt), {
+  const outcome = await processor.lookUp(chargeKey(attempt), {
     amountMinor: attempt.price.totalMinor,
     currency: intent.currency,
   });
+  const { findsForMs = Number.POSITIVE_INFINITY } = processor.capabilities;
+  const isTooOld = deps.clock.nowMs() - attempt.createdAtMs > findsForMs;
+  return outcome.type === "not_found" && isTooOld ? tooOldToFind : outcome;
 }
 
 async function askAgain(handle: AttemptHandle, asker: Asker): Promise<void> {
