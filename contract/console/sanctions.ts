@@ -27,6 +27,8 @@ export const sanctionsReview = z.object({
   score: z.number(),
   person: z.object({
     name: z.string(),
+    /** The customer's other names that match the entry, such as on an account. */
+    otherNames: z.array(z.string()),
     dateOfBirth: z.nullable(z.string()),
     city: z.nullable(z.string()),
     country: z.nullable(z.string()),

@@ -125,7 +125,10 @@ export function createDisbursements(
       createJob({
         name: "disbursements.rescreen",
         everyMs: 30_000,
-        run: () => rescreenPayees(deps),
+        async run(signal) {
+          await rescreenPayees(deps, signal);
+          return undefined;
+        },
       }),
       createJob({
         name: "disbursements.look_after",

@@ -41,7 +41,8 @@ export const english = {
       disbursement_changed: "The payout has changed since you opened it. Review it again.",
       w9_not_completed: "The W‑9 is not completed.",
       kyc_not_verified: "The identity is not verified.",
-      payout_on_hold: "The payout is on hold. Read it again to see why.",
+      payout_on_hold:
+        "The payout is on hold. Read it again. If it shows no match, the sanctions list is missing or too old.",
       dual_control_required:
         "The person or key that created a payout can't approve it. Someone else must.",
       approval_limit_exceeded: "This would exceed your approval limit for today.",

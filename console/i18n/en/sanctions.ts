@@ -12,6 +12,7 @@ export const english = {
   customer: "Your customer",
   listed: "On the list",
   name: "Name",
+  otherNames: "Other names that match",
   born: "Date of birth",
   place: "City and country",
   id: "Customer ID",

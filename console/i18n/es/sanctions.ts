@@ -12,6 +12,7 @@ export const spanish: typeof english = {
   customer: "Su cliente",
   listed: "En la lista",
   name: "Nombre",
+  otherNames: "Otros nombres que coinciden",
   born: "Fecha de nacimiento",
   place: "Ciudad y país",
   id: "ID del cliente",

@@ -41,6 +41,7 @@ export function SanctionsCase({ review, reload }: CaseProps) {
           <Facts
             facts={[
               { name: words.name, value: person.name },
+              { name: words.otherNames, value: lines(person.otherNames) },
               { name: words.born, value: person.dateOfBirth },
               { name: words.place, value: lines(known([person.city, person.country])) },
               {

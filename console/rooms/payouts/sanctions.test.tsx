@@ -16,7 +16,13 @@ const review: SanctionsReview = {
   status: "open",
   version: 3,
   score: 97,
-  person: { name: "Victor Zorenkoff", dateOfBirth: "1971-03-14", city: "Reno", country: "US" },
+  person: {
+    name: "Victor Zorenkoff",
+    otherNames: ["Viktor Zorenkov"],
+    dateOfBirth: "1971-03-14",
+    city: "Reno",
+    country: "US",
+  },
   entry: {
     list: "sdn",
     entryId: "900001",

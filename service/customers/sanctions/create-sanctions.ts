@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import type { KnownCustomer } from "../profile/index.ts";
-import { type CurrentScreen, createCurrentScreen } from "./list/current-screen.ts";
+import { createCurrentScreen, type ReadList } from "./list/current-screen.ts";
 import { listAgeMs, type RefreshDeps, refreshList } from "./list/refresh-list.ts";
 import type {
   DecidedCustomer,
@@ -30,11 +30,6 @@ export interface Payee {
   readonly customer: KnownCustomer;
   /** Other names that the money goes to. */
   readonly otherNames: readonly string[];
-}
-
-/** The list at the start of a transaction; undefined if nobody is screened. */
-export interface ReadList {
-  readonly current: CurrentScreen | undefined;
 }
 
 /** The sanctions domain. */
@@ -80,15 +75,16 @@ export function createSanctions(
       return undefined;
     },
   });
+  const readList = async (): Promise<ReadList> => ({
+    current: isOn ? await currentScreen() : undefined,
+  });
   const notify = async (tx: Tx, decided: DecidedCustomer) => {
     for (const listener of listeners) await listener(tx, decided);
   };
   return {
     jobs: isOn ? [refresh] : [],
     commands: [sanctionsCommands(deps, currentScreen)],
-    async readList() {
-      return { current: isOn ? await currentScreen() : undefined };
-    },
+    readList,
     async check(tx, payee, { current }) {
       const leastScore = config.sanctionsMinScore;
       const state = await screenCustomer(deps, tx, { ...payee, current, leastScore });
@@ -105,6 +101,7 @@ export function createSanctions(
       const { settings } = await deps.operators.get(key.operatorId);
       return decideReview(deps, key, decision, {
         needsSecond: settings.dualControl,
+        list: await readList(),
         listener: notify,
       });
     },

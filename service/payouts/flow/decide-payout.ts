@@ -67,7 +67,7 @@ export async function decidePayout(
     if (isApproval && payout !== locked && decision.version !== undefined) return null;
     if (isApproval) {
       requireGates(gatesOf(assessment));
-      const hold = await sanctionsHold(deps, tx, [payout], customer, list);
+      const hold = await sanctionsHold(deps, tx, { operatorId, customer }, list);
       // Commits, because the review must exist.
       if (hold) return { hold };
       if (settings.dualControl) await requireOtherApprover(tx, payout, decision.decider);

@@ -4,20 +4,22 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import type { PayoutDestination, PayoutRecord } from "../records.ts";
+import { findStoppable } from "../store/held-payouts.ts";
 import { payoutPlace } from "../store/rows.ts";
 
 /**
- * Screens the payee of a customer's payouts against the sanctions list, with the names on accounts and cards. Returns
- * what holds the payouts; null if nothing does. Reviews that it opens must commit. Needs the customer's lock.
+ * Screens a payee against the sanctions list, with the names on the accounts and cards of all their payouts that are
+ * not sent. Returns what holds the payouts; null if nothing does. Reviews that it opens must commit. Needs the
+ * customer's lock.
  */
-export function sanctionsHold(
+export async function sanctionsHold(
   deps: DisbursementsDeps,
   tx: Tx,
-  payouts: readonly [PayoutRecord, ...PayoutRecord[]],
-  customer: KnownCustomer,
+  { operatorId, customer }: { operatorId: string; customer: KnownCustomer },
   list: ReadList,
 ): Promise<SanctionsHold | null> {
-  const [{ operatorId }] = payouts;
+  const { externalCustomerId } = customer;
+  const payouts = await findStoppable(deps, tx, { operatorId, externalCustomerId });
   const otherNames = payouts.flatMap((payout) => holderNames(deps, payout));
   return deps.sanctions.check(tx, { operatorId, customer, otherNames }, list);
 }

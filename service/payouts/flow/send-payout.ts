@@ -1,4 +1,5 @@
 import type { WirePayoutDestination } from "#contract/connectors/payout";
+import { statesOf } from "../../customers/sanctions/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
@@ -34,10 +35,16 @@ import { writeChange } from "./store-payout.ts";
  * later one proves nothing about the earlier one, so the service looks it up. If the look-up finds
  * nothing, the refusal counts once the earlier request can no longer be in transit
  * ({@link quietMs}).
+ *
+ * While a sanctions review holds the payee, nothing is sent. If staff confirmed the match, a payout that the provider
+ * does not know is canceled, once no earlier request can be in transit.
  */
 
 /** After this time, a request without a response is no longer in transit. */
 const quietMs = 10 * 60 * 1000;
+
+/** An outcome of the provider, or `blocked`: the payee is never paid, and the provider has nothing of this payout. */
+type Outcome = PayoutOutcome | { readonly type: "blocked" };
 
 /** One task for one payout, with its provider. */
 interface SendTask {
@@ -76,8 +83,19 @@ export async function recoverPayout(
   await askProvider(deps, payout, async (task) => {
     const found = await task.provider.lookUp(task.key, task.expected);
     const isUnheardOf = found.type === "not_found" && payout.step === "approved";
-    return isUnheardOf ? sendNow(deps, task) : found;
+    if (!isUnheardOf) return found;
+    return (await isBlocked(deps, task)) ? { type: "blocked" } : sendNow(deps, task);
   });
+}
+
+/** Whether the payee is never paid, and no earlier request for the payout can be in transit. */
+async function isBlocked(
+  deps: DisbursementsDeps,
+  { payout, newestTryMs }: SendTask,
+): Promise<boolean> {
+  const { operatorId, externalCustomerId: id } = payout;
+  if (newestTryMs !== null && deps.clock.nowMs() - newestTryMs < quietMs) return false;
+  return (await statesOf(deps.database.kysely, operatorId, [id])).get(id) === "blocked";
 }
 
 /** If the first response is unclear or missing, the look-up's result counts. */
@@ -103,7 +121,7 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutO
 async function askProvider(
   deps: DisbursementsDeps,
   payout: PayoutRecord,
-  ask: (task: SendTask) => Promise<PayoutOutcome>,
+  ask: (task: SendTask) => Promise<Outcome>,
 ): Promise<void> {
   const { provider: name, disbursementId: key } = recordOf(payout);
   const provider = name === null ? undefined : deps.rails.byName(name);
@@ -135,7 +153,7 @@ function isClear({ type }: PayoutOutcome): boolean {
 async function storeOutcome(
   deps: DisbursementsDeps,
   task: SendTask,
-  outcome: PayoutOutcome,
+  outcome: Outcome,
   timeZone: string,
 ): Promise<void> {
   const { payout } = task;
@@ -174,6 +192,8 @@ async function storeOutcome(
       // Our credentials were refused. They can be corrected, and then the payout can still be sent.
       if (outcome.isOurs) return postponeNextCheck(deps, payout);
       return store(deps, task, "refused", {}, "processing_error");
+    case "blocked":
+      return store(deps, task, "canceled", {}, "canceled");
     // A payout that is not found may still be created, so the service looks it up again.
     default: {
       const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;

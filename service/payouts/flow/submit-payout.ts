@@ -107,7 +107,7 @@ export async function submitPayout(
     if (!change) throw new ApiError("conflicting_state");
     const written = await writeChange(deps, tx, change, { actor: "customer" });
     // Opens reviews only: the customer learns nothing of them.
-    await sanctionsHold(deps, tx, [written], customer, list);
+    await sanctionsHold(deps, tx, { operatorId, customer }, list);
     await requestOtherW9s(deps, tx, payout, assessment);
     if (typed && body.type !== "saved" && body.save) await saveMethod(deps, tx, payout, typed);
     const made = { statusCode: 201, body: presentClientDisbursement(written, arrival) };

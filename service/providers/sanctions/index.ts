@@ -1,4 +1,5 @@
 export { type BirthRange, fullName, type ListEntry, type ListedName } from "./list-entry.ts";
+export { wordsOf } from "./match/name-words.ts";
 export {
   createScreen,
   type Explanation,

@@ -6,7 +6,7 @@ import {
   sanctionsQuery,
   sanctionsReviews,
 } from "#contract/console/sanctions";
-import type { OpenedReview } from "../../../customers/sanctions/index.ts";
+import { type OpenedReview, personName } from "../../../customers/sanctions/index.ts";
 import { staffNames } from "../../../operators/staff/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
@@ -55,7 +55,6 @@ function present(
   nameOf: (staffId: string) => { readonly name: string },
 ): SanctionsReview {
   const { person, entry, explanation } = evidence;
-  const names = [person.firstName, person.middleName, person.lastName];
   return {
     sanctionsReviewId: review.sanctions_review_id,
     externalCustomerId: review.external_customer_id,
@@ -63,7 +62,8 @@ function present(
     version: review.version,
     score: review.score,
     person: {
-      name: names.filter((name) => name).join(" "),
+      name: personName(person),
+      otherNames: [...(evidence.otherNames ?? [])],
       dateOfBirth: person.dateOfBirth,
       city: person.city,
       country: person.country,

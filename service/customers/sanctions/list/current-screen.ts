@@ -8,6 +8,11 @@ export interface CurrentScreen {
   readonly screen: Screen;
 }
 
+/** The list at the start of a transaction; undefined if nobody is screened. */
+export interface ReadList {
+  readonly current: CurrentScreen | undefined;
+}
+
 /** Returns the list in use; undefined before the first one. */
 export type ReadCurrentScreen = () => Promise<CurrentScreen | undefined>;
 

@@ -3,6 +3,7 @@ import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { lockExistingCustomer } from "../../profile/index.ts";
+import type { ReadList } from "../list/current-screen.ts";
 import { type ReviewDeps, reviewPlace, type StoredReview, statesOf } from "./review-store.ts";
 
 /** Identifies a review. */
@@ -27,10 +28,19 @@ export interface DecidedCustomer {
   /** `released`: nothing holds the customer's payouts any more. */
   readonly outcome: "released" | "blocked";
   readonly decider: Decider;
+  readonly list: ReadList;
 }
 
 /** Runs in the decision's transaction, with the customer locked. */
 export type DecisionListener = (tx: Tx, decided: DecidedCustomer) => Promise<void>;
+
+/** What a decision needs besides the review. */
+export interface DecisionRules {
+  /** Whether clearing takes two people. */
+  readonly needsSecond: boolean;
+  readonly list: ReadList;
+  readonly listener: DecisionListener;
+}
 
 /**
  * Decides a review. With `needsSecond`, clearing needs two different people: the first leaves it in `clearing`.
@@ -43,7 +53,7 @@ export async function decideReview(
   deps: ReviewDeps,
   key: ReviewKey,
   decision: ReviewDecision,
-  { needsSecond, listener }: { needsSecond: boolean; listener: DecisionListener },
+  { needsSecond, list, listener }: DecisionRules,
 ): Promise<StoredReview> {
   const { operatorId, sanctionsReviewId: id } = key;
   await deps.keyring.load(operatorId);
@@ -97,7 +107,7 @@ export async function decideReview(
       const after = (await statesOf(tx, operatorId, [externalCustomerId])).get(externalCustomerId);
       if (after === "blocked" || after === undefined) {
         const outcome = after === "blocked" ? "blocked" : "released";
-        await listener(tx, { operatorId, externalCustomerId, outcome, decider });
+        await listener(tx, { operatorId, externalCustomerId, outcome, decider, list });
       }
     }
     await appendAudit(deps, tx, operatorId, {

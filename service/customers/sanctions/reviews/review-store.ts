@@ -14,6 +14,8 @@ export type StoredReview = Selectable<SanctionsReviewRow>;
 /** Both records as they were compared, and why they match. Stored sealed. */
 export interface ReviewEvidence {
   readonly person: ScreenedPerson;
+  /** The customer's other names that match, such as on an account. Missing in the first reviews. */
+  readonly otherNames?: readonly string[];
   readonly entry: ListEntry;
   readonly explanation: Explanation;
 }

@@ -3,15 +3,21 @@
  *
  * Guarantees
  * - A customer has at most one undecided or confirmed review for a listed person.
- * - What staff cleared stays cleared for exactly the data that they saw: the customer's name, date of
- *   birth and place, and the listed entry. If either changes, the match is reviewed again.
+ * - What staff cleared stays cleared for exactly the data that they saw: the customer's names, date of
+ *   birth and place, and the listed entry. If either changes, the match is reviewed again. A review covers each of
+ *   the customer's names that matches the listed person; `subject_index` has the fingerprint of each.
  * - A change of the customer's data closes no review: otherwise customers could rename themselves out
  *   of it.
  */
 import { createHash } from "node:crypto";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { newId } from "../../../platform/randomness.ts";
-import type { ListEntry, Match, ScreenedPerson } from "../../../providers/sanctions/index.ts";
+import {
+  type ListEntry,
+  type Match,
+  type ScreenedPerson,
+  wordsOf,
+} from "../../../providers/sanctions/index.ts";
 import type { KnownCustomer } from "../../profile/index.ts";
 import type { CurrentScreen } from "../list/current-screen.ts";
 import {
@@ -71,12 +77,9 @@ async function screenAgainst(
     .executeTakeFirst();
   if (before?.list_version === version && before.subject_index === all) return;
   const reviews = await reviewsOfCustomer(tx, operatorId, externalCustomerId);
-  for (const [entry, { person, match }] of bestMatches(persons, (person) =>
-    screen.screen(person, leastScore),
-  )) {
-    const found = { person, match, entryHash: hashOf(entry), subjectIndex: indexOf(person) };
-    await openReview(deps, tx, key, reviews, found);
-  }
+  const screenOne = (person: ScreenedPerson) => screen.screen(person, leastScore);
+  for (const matches of matchesByEntry(persons, screenOne, indexOf))
+    await openReview(deps, tx, key, reviews, matches);
   const now = new Date(deps.clock.nowMs());
   const seen = { list_version: version, subject_index: all, screened_at: now };
   await tx
@@ -91,34 +94,50 @@ async function screenAgainst(
 interface FoundMatch {
   readonly person: ScreenedPerson;
   readonly match: Match;
-  readonly entryHash: string;
   readonly subjectIndex: string;
 }
 
+/** `matches` are of one listed person, one for each name that matches, the best first. */
 async function openReview(
   deps: ReviewDeps,
   tx: Tx,
   key: { operator_id: string; external_customer_id: string },
   reviews: readonly StoredReview[],
-  { person, match, entryHash, subjectIndex }: FoundMatch,
+  matches: readonly FoundMatch[],
 ): Promise<void> {
-  const { entry, explanation } = match;
+  const entry = matches[0]?.match.entry;
+  if (!entry) return;
+  const entryHash = hashOf(entry);
   const ofEntry = reviews.filter(
     (each) => each.list === entry.list && each.entry_id === entry.entryId,
   );
   if (ofEntry.some(({ state }) => state === "confirmed")) return;
-  const isSeen = (each: StoredReview) =>
-    each.entry_hash === entryHash && each.subject_index === subjectIndex;
+  const covered = (all: readonly StoredReview[]) =>
+    new Set(
+      all
+        .filter(({ entry_hash: hash }) => hash === entryHash)
+        .flatMap((each) => each.subject_index.split(" ")),
+    );
   const undecided = ofEntry.find(({ state }) => state === "open" || state === "clearing");
-  if (undecided ? isSeen(undecided) : ofEntry.some(isSeen)) return;
+  const cleared = covered(ofEntry.filter(({ state }) => state === "cleared"));
+  const waiting = covered(undecided ? [undecided] : []);
+  const open = matches.filter(({ subjectIndex }) => !cleared.has(subjectIndex));
+  const [best, ...others] = open;
+  if (!best || open.every(({ subjectIndex }) => waiting.has(subjectIndex))) return;
+  const { person, match } = best;
   const { operator_id: operatorId } = key;
   const now = new Date(deps.clock.nowMs());
   const reviewId = undecided?.sanctions_review_id ?? newId(deps, "sanctionsReview");
-  const evidence: ReviewEvidence = { person, entry, explanation };
+  const evidence: ReviewEvidence = {
+    person,
+    otherNames: others.map((other) => personName(other.person)),
+    entry,
+    explanation: match.explanation,
+  };
   const values = {
     entry_hash: entryHash,
-    subject_index: subjectIndex,
-    score: explanation.score,
+    subject_index: open.map((each) => each.subjectIndex).join(" "),
+    score: match.explanation.score,
     // What one person cleared was other data.
     state: "open" as const,
     cleared_by: null,
@@ -154,20 +173,24 @@ async function openReview(
     .execute();
 }
 
-/** The best match of each entry among all names. */
-function bestMatches(
+/** The matches with each listed person, the best first. An entry that a file has twice is one person. */
+function matchesByEntry(
   persons: readonly ScreenedPerson[],
   screen: (person: ScreenedPerson) => Match[],
-): Map<ListEntry, { person: ScreenedPerson; match: Match }> {
-  const best = new Map<ListEntry, { person: ScreenedPerson; match: Match }>();
+  indexOf: (person: ScreenedPerson) => string,
+): Iterable<readonly FoundMatch[]> {
+  const found = new Map<string, FoundMatch[]>();
   for (const person of persons) {
     for (const match of screen(person)) {
-      const before = best.get(match.entry);
-      if (before && before.match.explanation.score >= match.explanation.score) continue;
-      best.set(match.entry, { person, match });
+      const { list, entryId } = match.entry;
+      const key = `${list} ${entryId}`;
+      const ofEntry = found.get(key) ?? [];
+      if (ofEntry.some((other) => other.person === person)) continue;
+      found.set(key, [...ofEntry, { person, match, subjectIndex: indexOf(person) }]);
     }
   }
-  return best;
+  const points = ({ match }: FoundMatch) => match.explanation.score;
+  return [...found.values()].map((all) => all.sort((a, b) => points(b) - points(a)));
 }
 
 /** The customer, and the same person under each other name. Without any name there is nothing to compare. */
@@ -188,7 +211,19 @@ function personsOf(
     const given = words.slice(0, -1).join(" ");
     return { firstName: given, middleName: null, lastName: family, ...common };
   });
-  return [own, ...others].filter((person) => person.firstName + person.lastName !== "");
+  // The same words in another order or case are no other name.
+  const known = new Set<string>();
+  return [own, ...others].filter((person) => {
+    const words = wordsOf(personName(person)).sort().join(" ");
+    if (personName(person) === "" || known.has(words)) return false;
+    known.add(words);
+    return true;
+  });
+}
+
+/** A person's name in one line. */
+export function personName({ firstName, middleName, lastName }: ScreenedPerson): string {
+  return [firstName, middleName, lastName].filter((name) => name).join(" ");
 }
 
 function hashOf(entry: ListEntry): string {

@@ -92,6 +92,17 @@ test.each([
     "wrong_format",
   ],
   ["an entry without an id", whole.replace("<uid>3</uid>", ""), "wrong_format"],
+  [
+    "text without an end that comments interrupt",
+    whole.replace("FICTICIA", `${"x".repeat(60_000)}<!-- -->`.repeat(20)),
+    "wrong_format",
+  ],
+  ["a name that is too long", whole.replace("FICTICIA", "x".repeat(70_000)), "wrong_format"],
+  [
+    "too many levels",
+    whole.replace("FICTICIA", `${"<a>".repeat(20)}${"</a>".repeat(20)}`),
+    "wrong_format",
+  ],
   ["elements that cross", whole.replace("</firstName>", "</lastName>"), "wrong_format"],
 ])("refuses %s", async (_, text, reason) => {
   await expect(read(text)).rejects.toMatchObject({ reason });

@@ -39,6 +39,8 @@ export const defaultListLimits: ListLimits = {
 const xmlLimits = { tokenCharacters: 64 * 1024, depth: 12 };
 /** Elements in one entry; the longest of 2026 has about 1,500. */
 const mostElements = 20_000;
+/** Characters of text in one entry; a token's limit does not bound text that comments interrupt. */
+const mostText = 1024 * 1024;
 
 /** What was read. Filled while the list is read; complete when the generator ends. */
 export interface ListSummary {
@@ -116,19 +118,26 @@ const parts: ReadonlySet<string> = new Set(["publshInformation", "sdnEntry"]);
 function partsOfList(take: (part: XmlElement) => void) {
   const open: OpenElement[] = [];
   let elements = 0;
+  let characters = 0;
   return {
     open(name: string) {
       if (open.length === 0 && name !== "sdnList") throw wrong("the file is not a list");
       if (open.length === 1 && !parts.has(name))
         throw wrong(`the list contains ${name}, which is no entry`);
       elements = open.length === 1 ? 0 : elements + 1;
+      characters = open.length === 1 ? 0 : characters;
       if (elements > mostElements) throw wrong("an entry is too long");
       open.push({ name, text: "", children: [] });
     },
     text(text: string) {
       const current = open.at(-1);
       if (!current) return;
-      if (open.length === 1 && text.trim() !== "") throw wrong("the list contains text");
+      if (open.length === 1) {
+        if (text.trim() !== "") throw wrong("the list contains text");
+        return;
+      }
+      characters += text.length;
+      if (characters > mostText) throw wrong("an entry is too long");
       current.text += text;
     },
     close() {
