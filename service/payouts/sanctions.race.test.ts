@@ -10,12 +10,12 @@ import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-sanctions-race-"));
 const file = join(folder, "sdn.xml");
+const viktor = { uid: 1, given: "Viktor", family: "ZORENKOV", births: ["14 Mar 1971"] };
 let world: PayoutWorld;
 let second: TestService;
 
 beforeAll(async () => {
-  const person = { uid: 1, given: "Viktor", family: "ZORENKOV", births: ["14 Mar 1971"] };
-  writeFileSync(file, listXml([person]));
+  writeFileSync(file, listXml([viktor]));
   world = await createPayoutWorld({ env: { SANCTIONS_LIST: file } });
   if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
   second = await createTestService({
@@ -74,3 +74,38 @@ test("payouts submitted at once open one review, and one of two decisions counts
     for (const intent of intents.slice(1)) if (!isBlocked) await world.proceed(intent, false);
   }
 });
+
+test.each(["clear", "confirm"] as const)(
+  "two processes recover held payouts while staff %s: they arrive, or are never sent again",
+  async (decision) => {
+    const refusal = { status: 401, body: { error: { code: "unauthorized", message: "no" } } };
+    for (let round = 0; round < 4; round += 1) {
+      writeFileSync(file, listXml([{ uid: 2, given: "Ottoline", family: "BRACKWEDE" }]));
+      await world.command("sanctions", "refresh", "--accept-smaller");
+      world.payouts.next({ becomes: "nothing", answers: refusal });
+      const intent = await world.approved({ externalCustomerId: await world.newCustomer(listed) });
+      writeFileSync(file, listXml([viktor]));
+      await world.command("sanctions", "refresh", "--accept-smaller");
+      await Promise.all([world, second].map((service) => service.runJob("disbursements.rescreen")));
+      const [review, ...more] = await waiting();
+      expect(more).toEqual([]);
+      world.clock.advance(60_000);
+      const recoverAtBoth = () =>
+        Promise.all([world, second].map((service) => service.runJob("disbursements.look_after")));
+      await Promise.all([
+        recoverAtBoth(),
+        decide(world, review?.review.sanctions_review_id ?? "", decision),
+        recoverAtBoth(),
+      ]);
+      world.clock.advance(60_000);
+      await recoverAtBoth();
+      await world.idle();
+      await second.service.disbursements.deps.outgoing.idle();
+      const { status, disbursement } = await world.statusOf(intent);
+      const calls = world.payouts.calls.filter((key) => key === disbursement?.disbursementId);
+      // The processor makes one payout for a key, however often it is asked.
+      if (decision === "clear") expect(status).toBe("success");
+      else expect([disbursement?.status, calls.length]).toEqual(["voided", 1]);
+    }
+  },
+);
