@@ -75,7 +75,7 @@ export function SanctionsCase({ review, reload }: CaseProps) {
       <Why review={review} />
       {!isWaiting && <Decided review={review} />}
       {isWaiting && may("payouts.decide") && (
-        <div class="rail-actions">
+        <div class="button-row">
           <Button quiet testId="sanctions-clear" onPress={() => setDecision("clear")}>
             {words.clear}
           </Button>

@@ -30,11 +30,12 @@ export default function SanctionsReviews() {
       parent={{ to: "/approvals", text: texts.value.rooms.approvals }}
       testId="sanctions-reviews"
     >
-      <nav class="badge-row" aria-label={words.title}>
+      <nav class="button-row" aria-label={words.title}>
         {(["waiting", "decided"] as const).map((each) => (
           <Link
             key={each}
             to="/approvals/sanctions"
+            class={each === status ? "strong" : ""}
             query={each === "decided" ? { status: each } : {}}
             aria-current={each === status ? "page" : undefined}
             data-testid={`sanctions-${each}`}
