@@ -2,6 +2,7 @@ import type { ProcessorChange } from "#contract/connectors/processor";
 import type { CardProcessor } from "../../providers/processor/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { checkNow } from "../refunds/refund-queue.ts";
+import { parseChargeKey } from "./notice-owner.ts";
 
 /**
  * Makes the look-up of a charge or refund due now, because its processor says that it has changed. Only the look-up
@@ -29,20 +30,21 @@ export async function lookUpChanged(
   await makeChargeDue(deps, processor, key);
 }
 
-/** The job that looks charges up runs every second. Our key of a charge is `<payment id>-<number>`; see chargeKey in records.ts. */
+/** The job that looks charges up runs every second. */
 async function makeChargeDue(
   { database, clock, machineClock }: Pick<PaymentsDeps, "database" | "clock" | "machineClock">,
   { name, capabilities }: CardProcessor,
   key: string,
 ): Promise<void> {
-  const [, paymentId, number] = /^(.+)-([1-9]\d{0,3})$/.exec(key) ?? [];
-  if (paymentId === undefined) return;
+  const parsed = parseChargeKey(key);
+  if (!parsed) return;
+  const { paymentId, number } = parsed;
   const found = await database.kysely
     .selectFrom("payments")
     .select("operator_id")
     .where("payment_id", "=", paymentId)
     .where("processor", "=", name)
-    .where("charge_number", "=", Number(number))
+    .where("charge_number", "=", number)
     .executeTakeFirst();
   if (!found) return;
   const now = new Date(clock.nowMs());
