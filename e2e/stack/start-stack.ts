@@ -101,13 +101,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 
   const started: Program[] = [];
+  const sandbox = startProgram({
+    entry: "sandbox/main.js",
+    env,
+    logFile: logs.sandbox,
+    readyUrl: `${sandboxUrl}/`,
+  });
   try {
-    const sandbox = startProgram({
-      entry: "sandbox/main.js",
-      env,
-      logFile: logs.sandbox,
-      readyUrl: `${sandboxUrl}/`,
-    });
     if (!options.databaseUrl) await copyStore(dataDir);
     let service = await startService();
     started.push(service, await sandbox);
@@ -146,7 +146,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       },
     };
   } catch (error) {
-    await Promise.all(started.map((program) => program.kill()));
+    const programs = new Set(started);
+    // It may still be starting, or it may be what failed.
+    const startedSandbox = await sandbox.catch(() => null);
+    if (startedSandbox) programs.add(startedSandbox);
+    await Promise.all([...programs].map((program) => program.kill()));
     throw error;
   }
 }
