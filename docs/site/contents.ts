@@ -103,6 +103,7 @@ export const sections: readonly Section[] = [
       "connectors/worldpay",
       "connectors/nmi",
       "connectors/authorize-net",
+      "connectors/payout-processors",
       "connectors/3-d-secure",
     ],
   },

@@ -23,6 +23,7 @@ import {
   createDisbursements,
   type Disbursements,
   type DisbursementsNeeds,
+  defaultPayoutTimes,
   type PayoutTimes,
   payoutSource,
 } from "../payouts/index.ts";
@@ -35,6 +36,7 @@ import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { KeyEncryption } from "../platform/secrets/key-encryption.ts";
 import type { ManagedKeyring } from "../platform/secrets/keyring.ts";
 import { openBankDirectory, sandboxBanksPath } from "../providers/bank-directory/index.ts";
+import { createPayoutDirectory } from "../providers/payout/index.ts";
 import { createAch } from "../rails/ach/index.ts";
 import { createBankLogin } from "../rails/bank-login/index.ts";
 import { createCoins, depositLedgerSource } from "../rails/coins/index.ts";
@@ -133,7 +135,23 @@ export async function createDomains(
   );
   const pricing = await openPricing(base);
   const routing = createRouting(base);
-  const shared = { ...base, webhooks, identityChanges, sanctions, locations, ach, banks, pricing };
+  const payoutProcessors = createPayoutDirectory(config.payoutProcessors, {
+    ...defaultPayoutTimes,
+    ...parts.payoutTimes,
+    http: base.http,
+    notificationUrl: config.payoutNotificationUrl,
+  });
+  const shared = {
+    ...base,
+    webhooks,
+    identityChanges,
+    sanctions,
+    locations,
+    ach,
+    banks,
+    pricing,
+    payoutProcessors,
+  };
   const disbursements = createDisbursements(
     { ...shared, transferNoticed: (key) => payments.transferNoticed(key) },
     parts.payoutTimes,

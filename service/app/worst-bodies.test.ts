@@ -72,9 +72,12 @@ async function credentialsFor({ access, url, method }: KnownRoute): Promise<Head
 }
 
 function connectorKeyOf(url: string): string {
-  const { payoutProcessor, threeDSServer } = t.service.deps.config;
+  const { payoutProcessors, threeDSServer } = t.service.deps.config;
+  const [payoutKey] = payoutProcessors.flatMap((each) =>
+    each.type === "tessera" ? [each.key] : [],
+  );
   const directoryKey = threeDSServer.type === "tessera" ? threeDSServer.key : undefined;
-  return (url.includes("payout") ? payoutProcessor?.key : directoryKey) ?? "";
+  return (url.includes("payout") ? payoutKey : directoryKey) ?? "";
 }
 
 interface Sent {

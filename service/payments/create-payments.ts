@@ -3,7 +3,6 @@ import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import { callsTo } from "../platform/observe-calls.ts";
-import { createHttpPayoutProcessor } from "../providers/payout/index.ts";
 import {
   connectorFor,
   createCardProcessor,
@@ -65,7 +64,6 @@ export interface Payments extends Domain {
 export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes> = {}): Payments {
   const { openBanking, coins, clientSecrets, idempotency, payouts, ...deps } = needs;
   const { config, http, routing } = deps;
-  const { payoutProcessor } = config;
   const allTimes = { ...defaultPaymentTimes, ...times };
   const payments: PaymentsDeps = {
     ...deps,
@@ -104,19 +102,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     refunds: { wake: () => wakeAll(refundJobs) },
     refundBatches: { wake: () => batchJob.wake() },
     coins,
-    transfers: createTransfers(
-      deps,
-      payoutProcessor &&
-        createHttpPayoutProcessor(
-          {
-            connector: payoutProcessor,
-            notificationUrl: config.payoutNotificationUrl,
-            sendDeadlineMs: allTimes.chargeDeadlineMs,
-            lookUpDeadlineMs: allTimes.lookUpDeadlineMs,
-          },
-          callsTo(payoutProcessor.name, http),
-        ),
-    ),
+    transfers: createTransfers(deps),
     disputes: { wake: () => wakeAll(disputeJobs) },
   };
   const refundJobs = createRefundJobs(payments);

@@ -5,7 +5,7 @@ import type { ClientSecrets } from "../platform/http/authentication.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
-import type { PayoutSettings } from "../providers/payout/index.ts";
+import type { PayoutDirectory } from "../providers/payout/index.ts";
 import type { ProcessorDirectory, ProcessorSettings } from "../providers/processor/index.ts";
 import type { ThreeDSServer, ThreeDSSettings } from "../providers/three-ds/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
@@ -66,14 +66,14 @@ export const defaultPaymentTimes: PaymentTimes = {
 };
 
 /** What the functions of payments use from other domains. */
-export interface PaymentsUses
-  extends PlatformDeps<ProcessorSettings & ThreeDSSettings & PayoutSettings> {
+export interface PaymentsUses extends PlatformDeps<ProcessorSettings & ThreeDSSettings> {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "recordSeen">;
   readonly pricing: Pricing;
   readonly routing: Routing;
   readonly ach: Ach;
   readonly banks: BankDirectory;
+  readonly payoutProcessors: PayoutDirectory;
   readonly webhooks: Webhooks;
 }
 

@@ -7,8 +7,6 @@ import type { Domain } from "../platform/domain.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob } from "../platform/jobs/job.ts";
-import { callsTo } from "../platform/observe-calls.ts";
-import { createHttpPayoutProcessor } from "../providers/payout/index.ts";
 import { captureLinkFor } from "../tax/w9/index.ts";
 import {
   type DisbursementsDeps,
@@ -61,9 +59,8 @@ export function createDisbursements(
   given: DisbursementsNeeds,
   givenTimes: Partial<PayoutTimes> = {},
 ): Disbursements {
-  const { config, http, metrics, machineClock } = given;
+  const { config, metrics, machineClock } = given;
   const times = { ...defaultPayoutTimes, ...givenTimes };
-  const { payoutProcessor, payoutNotificationUrl: notificationUrl } = config;
   const outcomes = metrics.counter("tessera_payouts_total", "Payouts by provider and outcome.", [
     "provider",
     "outcome",
@@ -72,12 +69,7 @@ export function createDisbursements(
     ...given,
     times,
     rails: createRails({
-      processor:
-        payoutProcessor &&
-        createHttpPayoutProcessor(
-          { ...times, connector: payoutProcessor, notificationUrl },
-          callsTo(payoutProcessor.name, http),
-        ),
+      processors: given.payoutProcessors,
       ach: given.ach.isConfigured ? createAchRail(given.ach, given.database) : undefined,
       hasBankLogin: config.bankLogin !== undefined,
     }),

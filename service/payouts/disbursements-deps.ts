@@ -8,7 +8,7 @@ import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
 import type { BankLoginSettings } from "../providers/bank-oauth/index.ts";
-import type { PayoutProvider, PayoutSettings } from "../providers/payout/index.ts";
+import type { PayoutDirectory, PayoutProvider, PayoutSettings } from "../providers/payout/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
 
 /** Time limits and intervals in milliseconds; tests shorten them. */
@@ -42,6 +42,7 @@ export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLo
   readonly sanctions: Pick<Sanctions, "readList" | "check" | "listen">;
   readonly ach: Ach;
   readonly banks: BankDirectory;
+  readonly payoutProcessors: PayoutDirectory;
   /** Receives the keys of the processor's notifications that name no payout: refunds that it sends. */
   readonly transferNoticed: (key: string) => Promise<void>;
 }

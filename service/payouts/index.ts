@@ -9,7 +9,12 @@ export type {
   WaitingDisbursement,
 } from "./console-types.ts";
 export { createDisbursements, type Disbursements } from "./create-disbursements.ts";
-export type { DisbursementsDeps, DisbursementsNeeds, PayoutTimes } from "./disbursements-deps.ts";
+export {
+  type DisbursementsDeps,
+  type DisbursementsNeeds,
+  defaultPayoutTimes,
+  type PayoutTimes,
+} from "./disbursements-deps.ts";
 export { decidePayout as decideDisbursement } from "./flow/decide-payout.ts";
 export { listSavedMethods } from "./methods/saved-methods.ts";
 export { maskMethod } from "./present.ts";

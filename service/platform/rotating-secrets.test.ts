@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBankOAuth } from "../providers/bank-oauth/index.ts";
-import { createHttpPayoutProcessor } from "../providers/payout/index.ts";
+import { createPayoutDirectory } from "../providers/payout/index.ts";
 import { createTwilioSmsSender } from "../providers/sms/index.ts";
 import { createHttpTinMatcher } from "../providers/tin-matching/index.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
@@ -67,20 +67,19 @@ async function keysSent(act: (http: OutgoingHttp) => Promise<unknown>): Promise<
 }
 
 test("calls to outside parties carry the newest key of its file, without a restart", async () => {
-  const { payoutProcessor, tinMatching, bankLogin, twilio } = t.service.deps.config;
-  if (!payoutProcessor || !tinMatching || !bankLogin || !twilio) throw new Error("not configured");
+  const { payoutProcessors, tinMatching, bankLogin, twilio } = t.service.deps.config;
+  if (!tinMatching || !bankLogin || !twilio) throw new Error("not configured");
   const all = () =>
     Promise.all([
-      keysSent((http) =>
-        createHttpPayoutProcessor(
-          {
-            connector: payoutProcessor,
-            notificationUrl: "https://x.example",
-            sendDeadlineMs: 1,
-            lookUpDeadlineMs: 1,
-          },
+      keysSent(async (http) =>
+        createPayoutDirectory(payoutProcessors, {
+          notificationUrl: "https://x.example",
+          sendDeadlineMs: 1,
+          lookUpDeadlineMs: 1,
           http,
-        ).lookUp("key", { operatorId: "op_1", amountMinor: 1, currency: "USD" }),
+        })
+          .forMethod("bank")
+          ?.lookUp("key", { operatorId: "op_1", amountMinor: 1, currency: "USD" }),
       ),
       keysSent((http) =>
         createHttpTinMatcher(http, tinMatching).check({
@@ -136,11 +135,11 @@ test("a file that cannot be used is in the log and the metrics, without its cont
 });
 
 test("a file with two lines, as while somebody replaces the key, leaves the key in use", async () => {
-  const { payoutProcessor } = t.service.deps.config;
+  const [payoutProcessor] = t.service.deps.config.payoutProcessors;
   await rotate("sixth-key");
   await rotate("sixth-key\nseventh-key");
-  expect(payoutProcessor?.key).toBe("sixth-key");
+  expect(payoutProcessor).toMatchObject({ key: "sixth-key" });
   expect(t.logLines.at(-1)).not.toContain("sixth-key");
   await rotate("seventh-key");
-  expect(payoutProcessor?.key).toBe("seventh-key");
+  expect(payoutProcessor).toMatchObject({ key: "seventh-key" });
 });

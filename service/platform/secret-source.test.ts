@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readConfig } from "../app/read-config.ts";
+import { readConfig, type ServiceConfig } from "../app/read-config.ts";
 import { readSecret, readSecretSetting, SecretFiles } from "./secret-source.ts";
 import { strongSecret } from "./testing/strong-secrets.ts";
 
@@ -136,19 +136,19 @@ test.each([[null], [7], [{}], [{ file: 1 }], [{ env: "A", file: "/x" }], [{ env:
 );
 
 test.each([
-  ["PAYOUT_PROCESSOR", "payoutProcessor"],
-  ["DIRECTORY_SERVER", "threeDSServer"],
-  ["TIN_MATCHING", "tinMatching"],
-  ["BANK_LOGIN", "bankLogin"],
-] as const)("the key of %s may be in a file that rotates", async (variable, field) => {
+  ["PAYOUT_PROCESSOR", ({ payoutProcessors: [processor] }: ServiceConfig) => processor],
+  ["DIRECTORY_SERVER", (config: ServiceConfig) => config.threeDSServer],
+  ["TIN_MATCHING", (config: ServiceConfig) => config.tinMatching],
+  ["BANK_LOGIN", (config: ServiceConfig) => config.bankLogin],
+] as const)("the key of %s may be in a file that rotates", async (variable, partyOf) => {
   write("first");
   const connector = { name: "a", url: "https://a.example", key: { file: path } };
   const config = readConfig({ [variable]: JSON.stringify(connector) });
-  expect(config[field]).toMatchObject({ ...connector, key: "first" });
+  expect(partyOf(config)).toMatchObject({ ...connector, key: "first" });
   write("second");
   await config.secretFiles.refresh();
   await config.secretFiles.refresh();
-  expect(config[field]).toMatchObject({ key: "second" });
+  expect(partyOf(config)).toMatchObject({ key: "second" });
 });
 
 test("the token of the text messages may be in a file that rotates", async () => {

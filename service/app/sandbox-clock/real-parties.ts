@@ -8,8 +8,8 @@ import type { ServiceConfig } from "../read-config.ts";
  */
 export function hasRealParties(config: ServiceConfig): boolean {
   if (config.environment === "production") return true;
-  const { processors, payoutProcessor, bankLogin, coins, ach, sandboxUrl } = config;
-  const parties = [...processors, payoutProcessor, bankLogin, ...(coins?.chains ?? [])];
+  const { processors, payoutProcessors, bankLogin, coins, ach, sandboxUrl } = config;
+  const parties = [...processors, ...payoutProcessors, bankLogin, ...(coins?.chains ?? [])];
   const arePlayed = parties.every((party) => !party || isPlayed(party.url, sandboxUrl));
   const isBankPlayed = ach.origination === undefined || isSandboxOrigination(ach.origination);
   return !arePlayed || !isBankPlayed;

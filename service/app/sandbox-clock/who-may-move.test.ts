@@ -63,6 +63,10 @@ test("production has real parties whatever they are called", () => {
   const coins = config.coins && { ...config.coins, chains };
   expect(chains.length).toBeGreaterThan(0);
   expect(hasRealParties({ ...config, coins })).toBe(true);
-  const payoutProcessor = { name: "p", url: "https://payouts.example", key: "key" };
-  expect(hasRealParties({ ...config, payoutProcessor })).toBe(true);
+  const payoutProcessors = config.payoutProcessors.map((each) => ({
+    ...each,
+    url: "https://payouts.example",
+  }));
+  expect(payoutProcessors).toHaveLength(1);
+  expect(hasRealParties({ ...config, payoutProcessors })).toBe(true);
 });

@@ -2,7 +2,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import type { PayoutOutcome, PayoutProvider } from "../../providers/payout/index.ts";
-import type { Ach } from "../../rails/ach/index.ts";
+import { type Ach, maxAchMinor } from "../../rails/ach/index.ts";
 
 /** Our reasons for banks' return codes. Other codes are shown as they are. */
 const reasonOfCode: Readonly<Record<string, string>> = {
@@ -34,7 +34,12 @@ export function createAchRail(
   };
   return {
     name: achRailName,
-    arrivals: { bank: { unit: "business_days", least: 1, most: 3 } },
+    capabilities: {
+      arrivals: { bank: { unit: "business_days", least: 1, most: 3 } },
+      currencies: ["USD"],
+      mostMinor: maxAchMinor,
+      lookUps: { firstMs: 1_000, mostMs: 60 * 60_000, atOnce: true, showReturns: true },
+    },
     lookUp,
     async send(order, key) {
       const { destination, operatorId, amountMinor, descriptor } = order;

@@ -15,6 +15,7 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { assessPayout, isW9Missing } from "../payout-assessment.ts";
 import { presentIntent } from "../present.ts";
 import type { PayoutRecord } from "../records.ts";
+import { railFor } from "./rails.ts";
 import { insertPayout } from "./store-payout.ts";
 
 const secretBytes = 32;
@@ -39,9 +40,10 @@ export async function createIntent(
       amount.problem === "currency_unknown" ? "currency" : "amount",
     );
   }
-  if (!settings.paymentMethodTypes.some((type) => deps.rails.forType(type, settings))) {
+  const planned = { amountMinor: amount.amountMinor, currency: body.currency };
+  if (!settings.paymentMethodTypes.some((type) => railFor(deps, settings, type, planned))) {
     throw new ApiError("feature_not_enabled", {
-      message: "This operator has no payment method type that supports payouts.",
+      message: "This operator has no payment method type that supports payouts of this amount.",
     });
   }
   const disbursementIntentId = newId(deps, "disbursementIntent");

@@ -1,14 +1,17 @@
 import type { PayoutArrival } from "#contract/client/disbursements";
 import { fieldRefusal } from "../../platform/http/api-error.ts";
-import type { PayoutProvider } from "../../providers/payout/index.ts";
-import { maxAchMinor } from "../../rails/ach/index.ts";
+import {
+  canSend,
+  type PayoutDirectory,
+  type PayoutMethod,
+  type PayoutProvider,
+} from "../../providers/payout/index.ts";
 import type { DisbursementsDeps, PayoutRails, RailSettings } from "../disbursements-deps.ts";
 import type { PayoutRecord } from "../records.ts";
-import { achRailName } from "./ach-rail.ts";
 
 /** The rails of this service. An unconfigured rail is left out. */
 interface RailParts {
-  readonly processor?: PayoutProvider | undefined;
+  readonly processors: PayoutDirectory;
   /** ACH files to bank accounts, for operators that chose them. */
   readonly ach?: PayoutProvider | undefined;
   /** Whether customers can log in at their bank to share an account. */
@@ -20,32 +23,30 @@ interface RailParts {
  * ACH files and no bank accepts them, bank accounts have none: money never uses a rail that the
  * operator did not choose.
  */
-export function createRails({ processor, ach, hasBankLogin }: RailParts): PayoutRails {
+export function createRails({ processors, ach, hasBankLogin }: RailParts): PayoutRails {
   return {
     forType(type, { bankPayoutRail, paymentMethodTypes }) {
       if (!(paymentMethodTypes as readonly string[]).includes(type)) return undefined;
       if (type === "pay_by_bank" && !hasBankLogin) return undefined;
-      const isBank = railTypeOf(type) === "bank";
-      const provider = isBank && bankPayoutRail === "nacha" ? ach : processor;
-      return provider?.arrivals[railTypeOf(type)] ? provider : undefined;
+      const method = railTypeOf(type);
+      if (method === undefined) return undefined;
+      if (method === "bank" && bankPayoutRail === "nacha") return ach;
+      return processors.forMethod(method);
     },
-    byName: (name) => [processor, ach].find((provider) => provider?.name === name),
+    byName: (name) => (name === ach?.name ? ach : processors.byName(name)),
   };
 }
 
-/**
- * The rail for this payout; undefined if there is none. ACH files hold US dollars only, up to
- * $99,999,999.99 per entry.
- */
+/** The rail for this payout; undefined if there is none, or if it cannot send the amount or the currency. */
 export function railFor(
   { rails }: Pick<DisbursementsDeps, "rails">,
   settings: RailSettings,
   type: string,
-  { amountMinor, currency }: Pick<PayoutRecord, "amountMinor" | "currency">,
+  payout: Pick<PayoutRecord, "amountMinor" | "currency">,
 ): PayoutProvider | undefined {
   const provider = rails.forType(type, settings);
-  const fits = provider?.name !== achRailName || (currency === "USD" && amountMinor <= maxAchMinor);
-  return fits ? provider : undefined;
+  const method = railTypeOf(type);
+  return provider && method && canSend(provider, method, payout) ? provider : undefined;
 }
 
 /** The rail for this payout; throws 400 `payout_method_type_not_enabled` if there is none. */
@@ -55,14 +56,17 @@ export function requireRail(...asked: Parameters<typeof railFor>): PayoutProvide
   return provider;
 }
 
-/** An account shared by bank login is paid like a typed one. */
-function railTypeOf(type: string): string {
-  return type === "pay_by_bank" ? "bank" : type;
+/** How a payout method is paid. An account shared by bank login is paid like a typed one. */
+function railTypeOf(type: string): PayoutMethod | undefined {
+  return type === "pay_by_bank" ? "bank" : wireTypes.find((each) => each === type);
 }
+
+const wireTypes: readonly PayoutMethod[] = ["bank", "card", "crypto"];
 
 const unknownArrival: PayoutArrival = { unit: "business_days", least: 1, most: 5 };
 
 /** How long a provider takes to deliver money to a destination of this type. */
 export function arrivalOf(provider: PayoutProvider | undefined, type: string): PayoutArrival {
-  return provider?.arrivals[railTypeOf(type)] ?? unknownArrival;
+  const method = railTypeOf(type);
+  return (method && provider?.capabilities.arrivals[method]) ?? unknownArrival;
 }

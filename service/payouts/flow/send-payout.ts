@@ -5,6 +5,7 @@ import { inTransaction } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import type {
   ExpectedPayout,
+  LookUpTimes,
   PayoutOrder,
   PayoutOutcome,
   PayoutProvider,
@@ -81,11 +82,18 @@ export async function recoverPayout(
   const payout = await findPayout(deps, disbursementIntentId);
   if (!payout?.record) return;
   await askProvider(deps, payout, async (task) => {
+    if (isTooEarly(deps, task)) return { type: "unknown", reason: "too_early" };
     const found = await task.provider.lookUp(task.key, task.expected);
     const isUnheardOf = found.type === "not_found" && payout.step === "approved";
     if (!isUnheardOf) return found;
     return (await isBlocked(deps, task)) ? { type: "blocked" } : sendNow(deps, task);
   });
+}
+
+/** Whether the provider must not be asked yet: it wants a pause after a request without a response. */
+function isTooEarly({ clock }: DisbursementsDeps, { provider, newestTryMs }: SendTask): boolean {
+  const { atOnce, firstMs } = provider.capabilities.lookUps;
+  return !atOnce && newestTryMs !== null && clock.nowMs() - newestTryMs < firstMs;
 }
 
 /** Whether the payee is never paid, and no earlier request for the payout can be in transit. */
@@ -98,7 +106,10 @@ async function isBlocked(
   return (await statesOf(deps.database.kysely, operatorId, [id])).get(id) === "blocked";
 }
 
-/** If the first response is unclear or missing, the look-up's result counts. */
+/**
+ * If the first response is unclear or missing, the look-up's result counts; a provider that wants a pause before it is
+ * looked up by the recovery job.
+ */
 async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutOutcome> {
   const { provider, key, expected, payout, order } = task;
   const earlierMs = recordOf(payout).sentAtMs;
@@ -107,7 +118,9 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutO
     return { type: "unknown", reason: "held_or_being_sent" };
   task.newestTryMs = nowMs;
   const sent = await provider.send(order(), key);
-  if (!isClear(sent)) return provider.lookUp(key, expected);
+  if (!isClear(sent)) {
+    return provider.capabilities.lookUps.atOnce ? provider.lookUp(key, expected) : sent;
+  }
   if (sent.type === "paid" || sent.type === "pending") return sent;
   // This try certainly moved no money, so later ones need to consider only the earlier try.
   await endSend(deps, payout, nowMs);
@@ -128,14 +141,16 @@ async function askProvider(
   if (!provider) {
     const { disbursementIntentId } = payout;
     deps.log.error("a payout's provider is not configured", { disbursementIntentId });
-    return postponeNextCheck(deps, payout);
+    return postponeNextCheck(deps, payout, usualLookUps);
   }
   const { settings } = await deps.operators.get(payout.operatorId);
   const { operatorId, currency } = payout;
-  const expected = { operatorId, amountMinor: netMinorOf(payout), currency };
+  const { payoutId } = recordOf(payout);
+  const ordered = { operatorId, amountMinor: netMinorOf(payout), currency };
+  const expected = { ...ordered, payoutId };
   const order = () => ({
     merchantReference: key,
-    ...expected,
+    ...ordered,
     destination: destinationOf(deps, payout),
     descriptor: settings.paymentDescriptor,
   });
@@ -156,25 +171,26 @@ async function storeOutcome(
   outcome: Outcome,
   timeZone: string,
 ): Promise<void> {
-  const { payout } = task;
+  const { payout, provider } = task;
+  const { lookUps } = provider.capabilities;
   const nowMs = deps.clock.nowMs();
   const { disbursementIntentId } = payout;
   switch (outcome.type) {
     case "paid": {
-      if (payout.step === "success") return postponeNextCheck(deps, payout);
+      if (payout.step === "success") return postponeNextCheck(deps, payout, lookUps);
       const paidAtMs = Math.min(outcome.paidAtMs ?? nowMs, nowMs);
       return store(deps, task, "arrived", {
         payoutId: outcome.payoutId,
         paidAtMs,
         taxDate: dateIn(timeZone, paidAtMs),
-        nextCheckAtMs: nowMs + backoffMs("success", 0),
+        nextCheckAtMs: lookUps.showReturns ? nowMs + backoffMs("success", 0, lookUps) : null,
       });
     }
     case "pending": {
-      if (payout.step !== "approved") return postponeNextCheck(deps, payout);
+      if (payout.step !== "approved") return postponeNextCheck(deps, payout, lookUps);
       return store(deps, task, "taken_up", {
         payoutId: outcome.payoutId,
-        nextCheckAtMs: nowMs + backoffMs("sent", 0),
+        nextCheckAtMs: nowMs + backoffMs("sent", 0, lookUps),
       });
     }
     case "declined":
@@ -190,7 +206,7 @@ async function storeOutcome(
         reason: outcome.reason,
       });
       // Our credentials were refused. They can be corrected, and then the payout can still be sent.
-      if (outcome.isOurs) return postponeNextCheck(deps, payout);
+      if (outcome.isOurs) return postponeNextCheck(deps, payout, lookUps);
       return store(deps, task, "refused", {}, "processing_error");
     case "blocked":
       return store(deps, task, "canceled", {}, "canceled");
@@ -198,7 +214,7 @@ async function storeOutcome(
     default: {
       const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;
       deps.log.warn("a payout's outcome is still unknown", { disbursementIntentId, reason });
-      return postponeNextCheck(deps, payout);
+      return postponeNextCheck(deps, payout, lookUps);
     }
   }
 }
@@ -228,12 +244,13 @@ const acceptedEvents: ReadonlySet<PayoutEvent> = new Set(["taken_up", "arrived"]
  */
 async function store(
   deps: DisbursementsDeps,
-  { payout, newestTryMs }: SendTask,
+  { payout, newestTryMs, provider: sender }: SendTask,
   event: PayoutEvent,
   patch: RecordPatch,
   reason: string | null = null,
 ): Promise<void> {
   const { disbursementIntentId } = payout;
+  const { lookUps } = sender.capabilities;
   const isWritten = await inTransaction(deps.database, async (tx) => {
     const latest = await lockPayout(deps, tx, disbursementIntentId);
     const isSentSince = latest.step === "approved" && recordOf(latest).sentAtMs !== newestTryMs;
@@ -254,41 +271,48 @@ async function store(
     throw error;
   });
   if (isWritten === "of_another") {
-    const { provider } = recordOf(payout);
-    deps.counters.outcome(provider ?? "", "of_another");
+    deps.counters.outcome(sender.name, "of_another");
     deps.log.error("a provider named the payout of another disbursement", {
       disbursementIntentId,
     });
-    await postponeNextCheck(deps, payout);
+    await postponeNextCheck(deps, payout, lookUps);
   } else if (isWritten === "sent_since") {
     deps.log.warn("another process sent a refused payout again", { disbursementIntentId });
-    await postponeNextCheck(deps, payout);
+    await postponeNextCheck(deps, payout, lookUps);
   } else if (isWritten) deps.webhooks.wake();
 }
 
-const secondMs = 1_000;
-const hourMs = 60 * 60 * secondMs;
+const hourMs = 60 * 60_000;
+
+/** Pauses of a payout whose provider is not configured. */
+const usualLookUps: LookUpTimes = {
+  firstMs: 1_000,
+  mostMs: hourMs,
+  atOnce: true,
+  showReturns: true,
+};
 
 /**
- * Time until the next look-up, doubling each time. From one second to one hour for payouts in
- * transit. From half a day to 16 days for arrived ones, because providers usually report returns.
+ * Time until the next look-up, doubling each time: within the provider's bounds for payouts in transit, from half a
+ * day to 16 days for arrived ones, because providers usually report returns.
  */
-function backoffMs(step: PayoutStep, checks: number): number {
+function backoffMs(step: PayoutStep, checks: number, { firstMs, mostMs }: LookUpTimes): number {
   return step === "success"
     ? 12 * hourMs * 2 ** Math.min(checks, 5)
-    : Math.min(secondMs * 2 ** Math.min(checks, 12), hourMs);
+    : Math.min(firstMs * 2 ** Math.min(checks, 12), mostMs);
 }
 
-async function postponeNextCheck(deps: DisbursementsDeps, payout: PayoutRecord): Promise<void> {
+async function postponeNextCheck(
+  deps: DisbursementsDeps,
+  payout: PayoutRecord,
+  lookUps: LookUpTimes,
+): Promise<void> {
   const record = recordOf(payout);
   const nowMs = deps.clock.nowMs();
-  const isClosed =
-    payout.step === "success" && nowMs - (record.paidAtMs ?? nowMs) > deps.times.returnWatchMs;
-  await postponeCheck(
-    deps,
-    payout,
-    isClosed ? null : nowMs + backoffMs(payout.step, record.checks),
-  );
+  const isWatched = nowMs - (record.paidAtMs ?? nowMs) <= deps.times.returnWatchMs;
+  const isClosed = payout.step === "success" && !(isWatched && lookUps.showReturns);
+  const pauseMs = backoffMs(payout.step, record.checks, lookUps);
+  await postponeCheck(deps, payout, isClosed ? null : nowMs + pauseMs);
 }
 
 function destinationOf(deps: DisbursementsDeps, payout: PayoutRecord): WirePayoutDestination {

@@ -18,7 +18,7 @@ import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
 import { captureLinkOf } from "../../tax/w9/index.ts";
 import type { DisbursementsDeps, RailSettings } from "../disbursements-deps.ts";
-import { arrivalOf } from "../flow/rails.ts";
+import { arrivalOf, railFor } from "../flow/rails.ts";
 import { type CurrentPayout, refreshPayout } from "../flow/refresh-payout.ts";
 import { submitPayout } from "../flow/submit-payout.ts";
 import { listSavedMethods } from "../methods/saved-methods.ts";
@@ -73,7 +73,7 @@ export async function readSession(
     listSavedMethods(deps, deps.database.kysely, payout),
     w9LinkOf(deps, current),
   ]);
-  const options = optionsOf(deps, assessment.settings);
+  const options = optionsOf(deps, assessment.settings, payout);
   const { customer, settings } = assessment;
   const withheldMinor = payout.record?.withheldMinor ?? assessment.withheldMinor;
   return {
@@ -160,11 +160,15 @@ function isClosed(step: PayoutStep): boolean {
   return !["requires_customer_data", "open", "awaiting_approval"].includes(step);
 }
 
-function optionsOf(deps: DisbursementsDeps, settings: RailSettings): PayoutOption[] {
+function optionsOf(
+  deps: DisbursementsDeps,
+  settings: RailSettings,
+  payout: PayoutRecord,
+): PayoutOption[] {
   const assets = cryptoAssets.map((asset) => ({ asset, networks: networksOf(asset) }));
   // Bank accounts come first: most people have one, and they cost the least.
   return ["bank", "card", "crypto", "pay_by_bank"].flatMap((type) => {
-    const provider = deps.rails.forType(type, settings);
+    const provider = railFor(deps, settings, type, payout);
     if (!provider) return [];
     const arrival = arrivalOf(provider, type);
     return [{ type, arrival, ...(type === "crypto" ? { assets } : {}) }];

@@ -5,14 +5,20 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { findByKey } from "../store/payout-store.ts";
 
 /**
- * Receives the payout processor's notifications of payouts and of refunds that it sends. The service does not trust the content: it only
- * triggers a look-up. Repeated, late or reordered notifications do no harm.
+ * Receives notifications of payouts, and of refunds that payout processors send. The service does not trust the
+ * content: it only triggers a look-up. Repeated, late or reordered notifications do no harm.
  */
 export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsDeps): void {
   app.post(
     "/v1/payout-notifications",
     {
-      config: { access: "connector", connectorKey: () => deps.config.payoutProcessor?.key },
+      config: {
+        access: "connector",
+        connectorKeys: () =>
+          deps.config.payoutProcessors.flatMap((each) =>
+            each.type === "tessera" ? [each.key] : [],
+          ),
+      },
       schema: { hide: true, body: payoutNotification, response: { 200: z.object({}) } },
     },
     async (request) => {

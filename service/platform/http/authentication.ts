@@ -23,7 +23,7 @@ import { createTokenBucket } from "./token-bucket.ts";
  * - `client_secret`: a browser, `Authorization: Bearer <client secret>` and the operator's
  *   `Tessera-Publishable-Key`; only from the frames' own origin.
  * - `connector`: an outside party that we have a contract with, `Authorization: Bearer
- *   <connectorKey>`.
+ *   <one of connectorKeys>`.
  * - `staff`: a staff member, by the console's session cookie; the console checks it.
  * - `public`: anyone. Bodies are small and addresses are limited, see public-limits.ts.
  *
@@ -116,8 +116,8 @@ declare module "fastify" {
      * without scopes. Required on every route for `secret_key`.
      */
     scopes?: readonly ApiKeyScope[];
-    /** With `connector`: the key of the outside party. Undefined: nobody can call the route. */
-    connectorKey?: (() => string | undefined) | undefined;
+    /** With `connector`: the keys of the outside parties. Without any, nobody can call the route. */
+    connectorKeys?: (() => readonly string[]) | undefined;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -220,7 +220,8 @@ export function addAuthentication(
     const access = request.routeOptions.config.access;
     if (access === undefined || access === "public" || access === "staff") return done();
     if (access === "connector") {
-      const isKnown = isConnector(request, request.routeOptions.config.connectorKey?.());
+      const keys = request.routeOptions.config.connectorKeys?.() ?? [];
+      const isKnown = keys.some((key) => isConnector(request, key));
       return done(isKnown ? undefined : refuse(request, new ApiError("api_key_invalid")));
     }
     const identify = access === "secret_key" ? identifyOperator : identifyClient;
@@ -330,8 +331,8 @@ function bearerOf(request: FastifyRequest): string | undefined {
 }
 
 /** Whether the request carries the key of the route's outside party. */
-function isConnector(request: FastifyRequest, key: string | undefined): boolean {
-  return key !== undefined && isSameSecret(request.headers.authorization ?? "", `Bearer ${key}`);
+function isConnector(request: FastifyRequest, key: string): boolean {
+  return isSameSecret(request.headers.authorization ?? "", `Bearer ${key}`);
 }
 
 /** Creates 429 `rate_limited` with the time to wait in `Retry-After`. */

@@ -1,8 +1,12 @@
-export { createHttpPayoutProcessor, type PayoutProcessorOptions } from "./http-payout-processor.ts";
-export type {
-  ExpectedPayout,
-  PayoutOrder,
-  PayoutOutcome,
-  PayoutProvider,
+export { createPayoutDirectory, type PayoutDirectory } from "./payout-directory.ts";
+export {
+  canSend,
+  type ExpectedPayout,
+  type LookUpTimes,
+  type PayoutCapabilities,
+  type PayoutMethod,
+  type PayoutOrder,
+  type PayoutOutcome,
+  type PayoutProvider,
 } from "./payout-provider.ts";
 export { type PayoutSettings, payoutSettings } from "./payout-settings.ts";

@@ -2,7 +2,7 @@ import type { PayoutArrival } from "#contract/client/disbursements";
 import type { WirePayoutDestination } from "#contract/connectors/payout";
 
 /** A payout to send. */
-export interface PayoutOrder extends Omit<ExpectedPayout, "assetAmount"> {
+export interface PayoutOrder extends Omit<ExpectedPayout, "assetAmount" | "payoutId"> {
   /** The disbursement's id. */
   readonly merchantReference: string;
   readonly destination: WirePayoutDestination;
@@ -50,6 +50,32 @@ export interface ExpectedPayout {
   readonly currency: string;
   /** The exact amount of a crypto asset, in whole units; absent if its value counts. */
   readonly assetAmount?: string;
+  /** The provider's id, once it has named one. */
+  readonly payoutId?: string | null;
+}
+
+/** A type of destination. An account from a bank login is a `bank`. */
+export type PayoutMethod = WirePayoutDestination["type"];
+
+/** What a provider can do. The widget and the service offer nothing else. */
+export interface PayoutCapabilities {
+  /** The destination types that it pays, and how long each takes. */
+  readonly arrivals: Readonly<Partial<Record<PayoutMethod, PayoutArrival>>>;
+  /** ISO 4217 codes; null for every currency. */
+  readonly currencies: readonly string[] | null;
+  /** The largest payout in minor units. Absent: without a limit. */
+  readonly mostMinor?: number;
+  readonly lookUps: LookUpTimes;
+}
+
+/** When a provider may be asked for an outcome. The pauses double from `firstMs` up to `mostMs`. */
+export interface LookUpTimes {
+  readonly firstMs: number;
+  readonly mostMs: number;
+  /** Whether a payout without a clear response is looked up at once, instead of after `firstMs`. */
+  readonly atOnce: boolean;
+  /** Whether look-ups show that a payout came back after it had arrived. */
+  readonly showReturns: boolean;
 }
 
 /**
@@ -59,10 +85,20 @@ export interface ExpectedPayout {
 export interface PayoutProvider {
   /** Stored with the payout, so it must never change. */
   readonly name: string;
-  /** Supported destination types, and how long each takes. */
-  readonly arrivals: Readonly<Partial<Record<string, PayoutArrival>>>;
+  readonly capabilities: PayoutCapabilities;
   /** Sends once per key, however often it is called. */
   send(order: PayoutOrder, idempotencyKey: string): Promise<PayoutOutcome>;
   /** Looks up the payout with this key. Safe at any time. */
   lookUp(idempotencyKey: string, expected: ExpectedPayout): Promise<PayoutOutcome>;
+}
+
+/** Whether a provider can send this payout. */
+export function canSend(
+  { capabilities }: Pick<PayoutProvider, "capabilities">,
+  method: PayoutMethod,
+  { amountMinor, currency }: Pick<ExpectedPayout, "amountMinor" | "currency">,
+): boolean {
+  const { arrivals, currencies, mostMinor = Number.POSITIVE_INFINITY } = capabilities;
+  const isCurrency = currencies === null || currencies.includes(currency);
+  return arrivals[method] !== undefined && isCurrency && amountMinor <= mostMinor;
 }

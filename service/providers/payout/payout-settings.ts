@@ -1,34 +1,109 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { address } from "../../platform/config-values.ts";
-import { type Connector, readConnector } from "../../platform/connectors.ts";
+import { address, ConfigError } from "../../platform/config-values.ts";
+import { readEntries, requireProductionParty } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
+import {
+  baseAddress,
+  isVendorTestAddress,
+  readVendorEntry,
+  secretsOfEntry,
+} from "../kit/vendor-entry.ts";
+import type { PayoutMethod } from "./payout-provider.ts";
+import {
+  methodsOfVendor,
+  type PayoutProcessorSettings,
+  type PayoutVendorType,
+  payoutVendors,
+} from "./vendor-settings.ts";
 
-/** Settings of the payout processor. */
+/** Settings of the payout processors. */
 export interface PayoutSettings {
-  /** Undefined in production when none is configured; then there are no such payouts. */
-  payoutProcessor: Connector | undefined;
-  /** Where the payout processor reports changes: an address that *it* can reach. */
+  /** Each pays to other types of destinations. Default in the sandbox: its own; in production none. */
+  payoutProcessors: readonly PayoutProcessorSettings[];
+  /** Where payout processors report changes: an address that *they* can reach. */
   payoutNotificationUrl: string;
 }
 
+const variable = "PAYOUT_PROCESSOR";
+
+/** The name of our own ACH files in payouts and refunds, which no processor can have. */
+const ownRail = "ach";
+
 /** Returns the readers of {@link PayoutSettings}. */
 export function payoutSettings(source: SettingsSource): Readers<PayoutSettings> {
-  const { text, sandboxUrl, reachedAt } = source;
-  const name = "tidewater";
+  const { text, reachedAt } = source;
   return {
-    payoutProcessor: () =>
-      readConnector(source, "PAYOUT_PROCESSOR", {
-        sandboxDefault: {
-          name,
-          url: `${sandboxUrl}/payouts/${name}`,
-          key: sandboxCredentials[name],
-        },
-        onlyOne: "PAYOUT_PROCESSOR must name one processor",
-      }),
+    payoutProcessors: () => readPayoutProcessors(source),
     payoutNotificationUrl: () =>
       address(
         "PAYOUT_NOTIFICATION_URL",
         text("PAYOUT_NOTIFICATION_URL") ?? `${reachedAt}/v1/payout-notifications`,
       ),
   };
+}
+
+function readPayoutProcessors(source: SettingsSource): PayoutProcessorSettings[] {
+  const { text, environment, sandboxUrl } = source;
+  const value = text(variable);
+  if (value === undefined && environment === "sandbox") {
+    const name = "tidewater";
+    const url = `${sandboxUrl}/payouts/${name}`;
+    const key = sandboxCredentials[name];
+    return [{ name, type: "tessera", url, key, methods: methodsOfVendor.tessera }];
+  }
+  const found = readEntries(variable, value ?? "[]").map((entry) => readProcessor(entry, source));
+  if (new Set(found.map(({ name }) => name)).size < found.length) {
+    throw new ConfigError(`${variable} names a processor twice`);
+  }
+  for (const method of methodsOfVendor.tessera) {
+    const [first, second] = found.filter(({ methods }) => methods.includes(method));
+    if (first && second) {
+      throw new ConfigError(
+        `${variable}: ${first.name} and ${second.name} both pay to ${method}; choose with methods`,
+      );
+    }
+  }
+  return found;
+}
+
+/** Reads one processor: `name`, `url`, `methods`, `type` and the vendor's own settings. */
+function readProcessor(
+  entry: Readonly<Record<string, unknown>>,
+  source: SettingsSource,
+): PayoutProcessorSettings {
+  const { environment } = source;
+  const { name, url, methods, ...fields } = entry;
+  if (typeof name !== "string" || typeof url !== "string") {
+    throw new ConfigError(`${variable} needs a name and a url for each processor`);
+  }
+  if (name === ownRail) throw new ConfigError(`${variable}: the name ${name} is reserved`);
+  const settings = readVendorEntry(payoutVendors, { variable, name, fields }, source);
+  // A spread would copy secrets that rotate.
+  const found = Object.assign(settings, {
+    name,
+    url: baseAddress(variable, name, url),
+    methods: readMethods(name, settings.type, methods),
+  });
+  if (environment === "production" && isVendorTestAddress(payoutVendors, found.type, found.url)) {
+    throw new ConfigError(`${variable}: the url of ${name} is for tests, where no money moves`);
+  }
+  const secrets = secretsOfEntry(payoutVendors, found);
+  requireProductionParty(variable, environment, { name, url: found.url, secrets });
+  return found;
+}
+
+/** The methods that the entry names, or all that the vendor has. None: the processor only has earlier payouts. */
+function readMethods(
+  name: string,
+  type: PayoutVendorType,
+  methods: unknown,
+): readonly PayoutMethod[] {
+  const possible: readonly PayoutMethod[] = methodsOfVendor[type];
+  if (methods === undefined) return possible;
+  const isList =
+    Array.isArray(methods) &&
+    new Set(methods).size === methods.length &&
+    methods.every((method) => possible.includes(method));
+  if (isList) return methods;
+  throw new ConfigError(`${variable}: methods of ${name} must be some of ${possible.join(", ")}`);
 }

@@ -9,12 +9,12 @@ import type { RefundRail } from "../../refunds/refund-rail.ts";
  * goes back in the asset and on the network that was paid, and never more of it than was received.
  */
 export function depositRefunds({
-  config,
+  payoutProcessors,
   clock,
-}: Pick<PaymentsDeps, "config" | "clock">): RefundRail {
+}: Pick<PaymentsDeps, "payoutProcessors" | "clock">): RefundRail {
   const never = async () => ({ type: "unknown", reason: "no_way_back" }) as const;
   return {
-    isRefundable: () => config.payoutProcessor !== undefined,
+    isRefundable: () => payoutProcessors.forMethod("crypto") !== undefined,
     async transferOf(tx, { paymentId }, { operatorId, part, whole }) {
       const receipt = await readReceipt(tx, { operatorId, paymentId });
       const { received, due } = receipt ?? {};

@@ -8,7 +8,11 @@ import type { WirePayoutDestination } from "#contract/connectors/payout";
 import { totalOfParts } from "#contract/refund-parts";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
-import type { PayoutOutcome, PayoutProvider } from "../../../providers/payout/index.ts";
+import {
+  canSend,
+  type PayoutOutcome,
+  type PayoutProvider,
+} from "../../../providers/payout/index.ts";
 import { maxAchMinor } from "../../../rails/ach/index.ts";
 import { toUnits } from "../../../rails/coins/index.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
@@ -32,24 +36,28 @@ export interface Transfers {
 
 type TransferRail = Pick<RefundRail, "send" | "lookUp" | "recall">;
 
-type Needs = Pick<PaymentsDeps, "ach" | "database" | "keyring" | "operators">;
+type Needs = Pick<PaymentsDeps, "ach" | "database" | "keyring" | "operators" | "payoutProcessors">;
 
-/** Creates the transfers over the payout processor, if one is configured, and our ACH files. */
-export function createTransfers(deps: Needs, processor: PayoutProvider | undefined): Transfers {
+/** Creates the transfers over the payout processors and our ACH files. */
+export function createTransfers(deps: Needs): Transfers {
   return {
     providerFor({ transfer, currency, parts }, { bankPayoutRail }) {
+      const amountMinor = totalOfParts(parts);
       const usesFiles = transfer.type === "bank" && bankPayoutRail === "nacha";
-      if (!usesFiles) return processor?.name;
+      if (!usesFiles) {
+        const processor = deps.payoutProcessors.forMethod(transfer.type);
+        const fits = processor && canSend(processor, transfer.type, { amountMinor, currency });
+        return fits ? processor.name : undefined;
+      }
       // ACH files contain US dollars only.
-      const fits = currency === "USD" && totalOfParts(parts) <= maxAchMinor;
+      const fits = currency === "USD" && amountMinor <= maxAchMinor;
       return deps.ach.isConfigured && fits ? achName : undefined;
     },
     railOf(refund) {
       const provider = refund.transfer?.provider;
       if (provider === achName) return deps.ach.isConfigured ? achRail(deps, refund) : undefined;
-      return processor && provider === processor.name
-        ? processorRail(deps, refund, processor)
-        : undefined;
+      const processor = provider ? deps.payoutProcessors.byName(provider) : undefined;
+      return processor && processorRail(deps, refund, processor);
     },
   };
 }
@@ -69,13 +77,13 @@ function processorRail(
   refund: RefundRecord,
   processor: PayoutProvider,
 ): Pick<RefundRail, "send" | "lookUp"> {
-  const { operatorId, currency, parts } = refund;
+  const { operatorId, currency, parts, providerRefundId: payoutId } = refund;
   const amount = assetAmountOf(refund);
   // The exact amount of an asset counts; its value is only known for a refund of the order.
+  const ordered = { operatorId, amountMinor: totalOfParts(parts), currency };
   const expected = {
-    operatorId,
-    amountMinor: totalOfParts(parts),
-    currency,
+    ...ordered,
+    payoutId,
     ...(amount !== undefined && { assetAmount: amount }),
   };
   return {
@@ -83,10 +91,9 @@ function processorRail(
       const destination = wireDestination(deps, refund);
       if (!destination) return { type: "unreached" };
       const { settings } = await deps.operators.get(operatorId);
-      const { assetAmount: _exact, ...order } = expected;
       const descriptor = settings.paymentDescriptor;
       return toOutcome(
-        await processor.send({ ...order, merchantReference: key, destination, descriptor }, key),
+        await processor.send({ ...ordered, merchantReference: key, destination, descriptor }, key),
       );
     },
     lookUp: async (_, key) => toOutcome(await processor.lookUp(key, expected)),

@@ -28,7 +28,7 @@ function registerResults(
   app.post(
     "/v1/three-ds/results",
     {
-      config: { access: "connector", connectorKey: () => directoryServer.key },
+      config: { access: "connector", connectorKeys: () => [directoryServer.key] },
       schema: { hide: true },
       // Directory servers expect errors as the protocol's `Erro` message.
       errorHandler: (error, request, reply) => {

@@ -3,91 +3,83 @@ import {
   type PayoutRequest,
   payout as payoutSchema,
 } from "#contract/connectors/payout";
-import type { Connector } from "../../platform/connectors.ts";
-import {
-  type OutgoingAnswer,
-  OutgoingCallFailed,
-  type OutgoingHttp,
-} from "../../platform/outgoing-http.ts";
-import { errorCodeOf, parseJson, reasonOfFailure } from "../connector-answers.ts";
+import { type OutgoingAnswer, OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import { errorCodeOf, parseJson } from "../../connector-answers.ts";
+import { outcomeWithoutAnswer } from "../../kit/exchange.ts";
+import type { PayoutConnector, PayoutDeadlines } from "../kit/payout-connector.ts";
 import type {
   ExpectedPayout,
+  PayoutCapabilities,
   PayoutOrder,
   PayoutOutcome,
-  PayoutProvider,
-} from "./payout-provider.ts";
+} from "../payout-provider.ts";
 
-/** Address, credentials and deadlines of a payout processor. */
-export interface PayoutProcessorOptions {
-  readonly connector: Connector;
-  /** Where the processor reports changes: an address that *it* can reach. */
-  readonly notificationUrl: string;
-  readonly sendDeadlineMs: number;
-  readonly lookUpDeadlineMs: number;
+/** Settings of a payout processor with Tessera's own protocol. */
+export interface TesseraPayoutSettings {
+  readonly key: string;
 }
 
 /** Card within half an hour, ACH by the third banking day, crypto within an hour. */
-const arrivals: PayoutProvider["arrivals"] = {
-  bank: { unit: "business_days", least: 1, most: 3 },
-  card: { unit: "minutes", least: 1, most: 30 },
-  crypto: { unit: "minutes", least: 5, most: 60 },
+const capabilities: PayoutCapabilities = {
+  arrivals: {
+    bank: { unit: "business_days", least: 1, most: 3 },
+    card: { unit: "minutes", least: 1, most: 30 },
+    crypto: { unit: "minutes", least: 5, most: 60 },
+  },
+  currencies: null,
+  lookUps: { firstMs: 1_000, mostMs: 60 * 60_000, atOnce: true, showReturns: true },
 };
 
-/** Creates the connector over HTTP. README.md beside this file documents the protocol. */
-export function createHttpPayoutProcessor(
-  options: PayoutProcessorOptions,
-  http: OutgoingHttp,
-): PayoutProvider {
-  const { connector, notificationUrl } = options;
-  const { name, url } = connector;
+/** Tessera's own protocol, which the README.md of this folder's parent documents. */
+export function tesseraPayouts(
+  settings: TesseraPayoutSettings,
+  {
+    notificationUrl,
+    sendDeadlineMs,
+    lookUpDeadlineMs,
+  }: PayoutDeadlines & {
+    /** Where the processor reports changes. */
+    readonly notificationUrl: string;
+  },
+): PayoutConnector {
   const headers = () => ({
-    authorization: `Bearer ${connector.key}`,
+    authorization: `Bearer ${settings.key}`,
     accept: "application/json",
   });
   return {
-    name,
-    arrivals,
+    capabilities,
 
-    async send(order, idempotencyKey) {
+    *send(order, key) {
       const { operatorId: _, ...asked } = order;
       const body: PayoutRequest = { ...asked, notificationUrl };
-      try {
-        const answer = await http.call({
-          method: "POST",
-          url: `${url}/payouts`,
-          headers: {
-            ...headers(),
-            "content-type": "application/json",
-            "idempotency-key": idempotencyKey,
-          },
-          body: JSON.stringify(body),
-          deadlineMs: options.sendDeadlineMs,
-        });
-        return readSendAnswer(answer, expectedOf(order));
-      } catch (error) {
-        if (error instanceof OutgoingCallFailed && error.sent === "no") {
-          return { type: "unreached" };
-        }
-        return { type: "unknown", reason: reasonOfFailure(error) };
-      }
+      const answer = yield {
+        method: "POST",
+        path: "/payouts",
+        headers: {
+          ...headers(),
+          "content-type": "application/json",
+          "idempotency-key": key,
+        },
+        body: JSON.stringify(body),
+        deadlineMs: sendDeadlineMs,
+      };
+      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+      return readSendAnswer(answer, expectedOf(order));
     },
 
-    async lookUp(idempotencyKey, expected) {
-      try {
-        const answer = await http.call({
-          method: "GET",
-          url: `${url}/payouts/by-key/${encodeURIComponent(idempotencyKey)}`,
-          headers: headers(),
-          deadlineMs: options.lookUpDeadlineMs,
-        });
-        if (answer.statusCode === 200) return readPayout(answer, expected);
-        const isUnheardOf = answer.statusCode === 404 && errorCodeOf(answer) === "payout_not_found";
-        return isUnheardOf
-          ? { type: "not_found" }
-          : { type: "unknown", reason: `status_${answer.statusCode}` };
-      } catch (error) {
-        return { type: "unknown", reason: reasonOfFailure(error) };
-      }
+    *lookUp(key, expected) {
+      const answer = yield {
+        method: "GET",
+        path: `/payouts/by-key/${encodeURIComponent(key)}`,
+        headers: headers(),
+        deadlineMs: lookUpDeadlineMs,
+      };
+      if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
+      if (answer.statusCode === 200) return readPayout(answer, expected);
+      const isUnheardOf = answer.statusCode === 404 && errorCodeOf(answer) === "payout_not_found";
+      return isUnheardOf
+        ? { type: "not_found" }
+        : { type: "unknown", reason: `status_${answer.statusCode}` };
     },
   };
 }

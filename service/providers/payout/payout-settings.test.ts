@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { SecretFiles } from "../../platform/secret-source.ts";
+import type { SettingsSource } from "../../platform/settings-source.ts";
+import { createPayoutDirectory } from "./payout-directory.ts";
+import { payoutSettings } from "./payout-settings.ts";
+
+const key = "Jq7vT2mXw9Lr4KcZ8sBf";
+const own = { name: "rails", url: "https://payouts.example/v1", key };
+
+function read(value: unknown, environment: "sandbox" | "production" = "production") {
+  const source: SettingsSource = {
+    text: (name) =>
+      name === "PAYOUT_PROCESSOR" && value !== undefined ? JSON.stringify(value) : undefined,
+    environment,
+    port: 4000,
+    sandboxPort: 4200,
+    sandboxUrl: "http://127.0.0.1:4200",
+    publicUrl: "https://pay.example",
+    reachedAt: "https://pay.example",
+    secretFiles: new SecretFiles(environment),
+  };
+  return payoutSettings(source).payoutProcessors();
+}
+
+function directoryOf(value: unknown) {
+  return createPayoutDirectory(read(value), {
+    http: { call: () => Promise.reject(new Error("no call")), close: async () => {} },
+    notificationUrl: "https://pay.example/v1/payout-notifications",
+    sendDeadlineMs: 1,
+    lookUpDeadlineMs: 1,
+  });
+}
+
+describe("PAYOUT_PROCESSOR", () => {
+  test("without a type, a processor speaks our protocol and pays to everything", () => {
+    expect(read(own)).toEqual([{ ...own, type: "tessera", methods: ["bank", "card", "crypto"] }]);
+  });
+
+  test("is the sandbox's own by default, and nothing in production", () => {
+    expect(read(undefined)).toEqual([]);
+    expect(read(undefined, "sandbox")).toMatchObject([{ name: "tidewater", type: "tessera" }]);
+    expect(read([])).toEqual([]);
+  });
+
+  test("several processors share the methods, and each method has one", () => {
+    const directory = directoryOf([
+      { ...own, name: "coins", methods: ["crypto"] },
+      { ...own, name: "cards", methods: ["card"] },
+    ]);
+    expect(directory.forMethod("crypto")?.name).toBe("coins");
+    expect(directory.forMethod("card")?.name).toBe("cards");
+    expect(directory.forMethod("bank")).toBeUndefined();
+    expect(directory.byName("coins")?.capabilities.arrivals).toEqual({
+      crypto: { unit: "minutes", least: 5, most: 60 },
+    });
+  });
+
+  test("a processor without methods keeps its earlier payouts", () => {
+    const directory = directoryOf([{ ...own, name: "old", methods: [] }, own]);
+    expect(directory.byName("old")?.name).toBe("old");
+    expect(directory.forMethod("bank")?.name).toBe("rails");
+  });
+
+  test.each([
+    [[own, { ...own, name: "b" }], /rails and b both pay to bank; choose with methods/],
+    [[own, own], /names a processor twice/],
+    [{ ...own, methods: "card" }, /methods of rails must be some of bank, card, crypto/],
+    [{ ...own, methods: ["card", "card"] }, /methods of rails must be some of/],
+    [{ ...own, methods: ["cheque"] }, /methods of rails must be some of/],
+    [{ ...own, name: "ach" }, /the name ach is reserved/],
+    [{ ...own, type: "venmo" }, /type of rails must be one of tessera/],
+    [{ ...own, key: undefined }, /key of rails is missing/],
+    [{ ...own, key: "short" }, /the key of rails can be guessed/],
+    [{ ...own, secret: key }, /secret of rails is missing or not valid/],
+    [{ ...own, url: "http://payouts.example" }, /must be an https address/],
+    [{ ...own, url: "https://u:hidden@payouts.example" }, /url of rails must have no user/],
+    [{ url: own.url, key }, /needs a name and a url/],
+  ])("%j is refused, and the message names the setting and no value", (value, message) => {
+    const attempt = () => read(value);
+    expect(attempt).toThrow(message);
+    expect(attempt).toThrow(/^PAYOUT_PROCESSOR/);
+    expect(attempt).not.toThrow(/Jq7vT2m|hidden|venmo|cheque/);
+  });
+});

@@ -1,0 +1,308 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { WirePayoutDestination } from "#contract/connectors/payout";
+import {
+  OutgoingCallFailed,
+  type OutgoingHttp,
+  type OutgoingRequest,
+} from "../../../platform/outgoing-http.ts";
+import type { Answer } from "../../kit/exchange.ts";
+import { answered } from "../../kit/testing/drive.ts";
+import type {
+  PayoutMethod,
+  PayoutOrder,
+  PayoutOutcome,
+  PayoutProvider,
+} from "../payout-provider.ts";
+
+export { answered };
+
+/** An answer of the vendor. */
+export interface Sent {
+  readonly status: number;
+  readonly body: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the suite must know of a vendor. */
+export interface PayoutConformanceCase {
+  /** A new provider over this client, which remembers nothing. */
+  readonly create: (http: OutgoingHttp) => PayoutProvider;
+  /** Must appear in no address and no body. */
+  readonly secrets: readonly string[];
+  /** The base address; no call may go elsewhere. */
+  readonly url: string;
+  /** A destination type of the vendor. */
+  readonly method: PayoutMethod;
+  /**
+   * A good answer to each call of the operation, in order, for {@link exampleOrder} under {@link payoutKey}. The last
+   * call of `send` moves the money.
+   */
+  readonly good: { readonly send: readonly Sent[]; readonly lookUp: readonly Sent[] };
+  /** What {@link good} means. */
+  readonly outcomes: { readonly send: "paid" | "pending"; readonly lookUp: "paid" };
+  /** Statuses of the last answer to `send` after which certainly nothing was sent. */
+  readonly refusals: readonly number[];
+  /** Answers to the last call of `send` that leave the outcome open. */
+  readonly open: readonly Sent[];
+}
+
+export const payoutKey = "dis_7xKq2mVb9RtW4nZs8LcD1fGh";
+
+/** A destination of each type. */
+export const destinations: Readonly<Record<PayoutMethod, WirePayoutDestination>> = {
+  bank: {
+    type: "bank",
+    routingNumber: "110000000",
+    accountNumber: "000123456789",
+    accountType: "checking",
+    holderName: "Ada Lovelace",
+  },
+  card: {
+    type: "card",
+    number: "4000056655665556",
+    expiryMonth: 12,
+    expiryYear: 2030,
+    holderName: "Ada Lovelace",
+  },
+  crypto: {
+    type: "crypto",
+    asset: "USDC",
+    network: "base",
+    address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  },
+};
+
+/** A payout of $49.99 to a destination of this type. */
+export function exampleOrder(method: PayoutMethod): PayoutOrder {
+  return {
+    operatorId: "op_1",
+    merchantReference: payoutKey,
+    amountMinor: 4999,
+    currency: "USD",
+    destination: destinations[method],
+    descriptor: "DEMO SHOP",
+  };
+}
+
+/** What {@link exampleOrder} must agree with. */
+export const examplePayout = { operatorId: "op_1", amountMinor: 4999, currency: "USD" };
+
+/** A client that gives these answers in order and keeps the requests. */
+export function scripted(answers: readonly (Sent | OutgoingCallFailed)[]) {
+  const calls: OutgoingRequest[] = [];
+  const http: OutgoingHttp = {
+    async call(request) {
+      const next: Answer | Sent | undefined = answers[calls.length];
+      calls.push(request);
+      if (next === undefined) throw new OutgoingCallFailed("broken", "unknown");
+      if (next instanceof OutgoingCallFailed) throw next;
+      return { ...answered(next.status, next.body), headers: next.headers ?? {} };
+    },
+    close: async () => {},
+  };
+  return { http, calls };
+}
+
+/** Answers that no connector may believe, whatever its operation. */
+const garbage = fc.oneof(
+  fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.jsonValue() }),
+  fc.record({
+    status: fc.constantFrom(200, 201, 202, 207, 302, 400, 404, 409, 421, 429, 500, 502, 503),
+    body: fc.constantFrom(
+      ...["", "<html></html>", "null", "[]", "{}", "{", "\uFEFF{}", '{"status":"paid"}'],
+      ...['{"status":"COMPLETED"}', '{"SC":200,"EC":"0"}', '{"_embedded":{"transfers":[{}]}}'],
+      ...['{"_embedded":{"transfers":null}}', '{"status":"processed"}', '{"payoutId":"p"}'],
+    ),
+  }),
+);
+
+/** Outcomes that say something of the money. */
+const believed = ["paid", "pending", "declined", "failed", "canceled", "returned", "mismatch"];
+
+/** Tests what every payout vendor must guarantee. */
+export function testPayoutConformance(name: string, conformance: PayoutConformanceCase): void {
+  const { create, good, method, outcomes, secrets, url } = conformance;
+  const order = exampleOrder(method);
+  const run = async (
+    operation: "send" | "lookUp",
+    answers: readonly (Sent | OutgoingCallFailed)[],
+    change: Partial<PayoutOrder> = {},
+  ) => {
+    const { http, calls } = scripted(answers);
+    const provider = create(http);
+    const outcome: PayoutOutcome =
+      operation === "send"
+        ? await provider.send({ ...order, ...change }, payoutKey)
+        : await provider.lookUp(payoutKey, { ...examplePayout, ...change });
+    return { outcome, calls };
+  };
+  const operations = ["send", "lookUp"] as const;
+  const earlier = (operation: "send" | "lookUp") => good[operation].slice(0, -1);
+
+  describe(`${name}: what every payout vendor guarantees`, () => {
+    test("a good answer is believed", async () => {
+      expect((await run("send", good.send)).outcome.type).toBe(outcomes.send);
+      expect((await run("lookUp", good.lookUp)).outcome.type).toBe(outcomes.lookUp);
+    });
+
+    test.each(operations)("%s: the same request is the same bytes", async (operation) => {
+      const [first, second] = [
+        await run(operation, good[operation]),
+        await run(operation, good[operation]),
+      ];
+      expect(first.calls).toEqual(second.calls);
+      expect(first.calls).toHaveLength(good[operation].length);
+    });
+
+    test.each(operations)("%s: calls stay on the host, with a deadline", async (operation) => {
+      for (const call of (await run(operation, good[operation])).calls) {
+        expect(new URL(call.url).origin).toBe(new URL(url).origin);
+        expect(call.deadlineMs).toBeGreaterThan(0);
+      }
+    });
+
+    test.each(operations)("%s: no address and no body has a secret", async (operation) => {
+      for (const call of (await run(operation, good[operation])).calls) {
+        const seen = `${call.url} ${call.body ?? ""}`;
+        for (const secret of secrets) expect(seen).not.toContain(secret);
+      }
+    });
+
+    test("the destination's number is in one body, and in no address", async () => {
+      const { destination } = order;
+      const number = destination.type === "card" ? destination.number : "000123456789";
+      const { calls } = await run("send", good.send);
+      expect(calls.filter(({ body = "" }) => body.includes(number))).toHaveLength(1);
+      const looked = await run("lookUp", good.lookUp);
+      for (const call of [...calls, ...looked.calls]) expect(call.url).not.toContain(number);
+      for (const { body = "" } of looked.calls) expect(body).not.toContain(number);
+    });
+
+    test.each(operations)(
+      "%s: garbage at any step never throws and says nothing",
+      async (operation) => {
+        await fc.assert(
+          fc.asyncProperty(
+            garbage,
+            fc.nat(good[operation].length - 1),
+            async ({ status, body }, at) => {
+              const text = typeof body === "string" ? body : JSON.stringify(body);
+              const answers = [...good[operation].slice(0, at), { status, body: text }];
+              const { outcome } = await run(operation, answers);
+              expect(believed).not.toContain(outcome.type);
+              // Not found is only what the vendor's own list or error says.
+              if (status >= 500) expect(outcome.type).not.toBe("not_found");
+            },
+          ),
+          { numRuns: 60 },
+        );
+      },
+    );
+
+    test.each(["deadline", "broken", "too_large", "canceled"] as const)(
+      "without an answer (%s) the outcome is open",
+      async (code) => {
+        const cut = new OutgoingCallFailed(code, "unknown");
+        expect((await run("send", [...earlier("send"), cut])).outcome.type).toBe("unknown");
+        expect((await run("lookUp", [...earlier("lookUp"), cut])).outcome.type).toBe("unknown");
+      },
+    );
+
+    test("a request that never connected was not sent; a look-up says nothing", async () => {
+      const never = new OutgoingCallFailed("unreachable", "no");
+      expect((await run("send", [...earlier("send"), never])).outcome.type).toBe("unreached");
+      expect((await run("lookUp", [...earlier("lookUp"), never])).outcome.type).toBe("unknown");
+    });
+
+    test("nothing was sent if a call before the last one has no answer", async () => {
+      for (let at = 0; at < good.send.length - 1; at += 1) {
+        const cut = new OutgoingCallFailed("deadline", "unknown");
+        const { outcome } = await run("send", [...good.send.slice(0, at), cut]);
+        expect(outcome.type).toBe("unreached");
+      }
+    });
+
+    test.each([302, 307, 409, 429, 500, 502, 503, 504])(
+      "a payout with status %i stays open",
+      async (status) => {
+        const { outcome } = await run("send", [...earlier("send"), { status, body: {} }]);
+        expect(["unknown", "pending"]).toContain(outcome.type);
+        const looked = await run("lookUp", [...earlier("lookUp"), { status, body: {} }]);
+        expect(looked.outcome.type).toBe("unknown");
+      },
+    );
+
+    test("an answer that says that the outcome is open is not believed to be final", async () => {
+      for (const answer of conformance.open) {
+        const { outcome } = await run("send", [...earlier("send"), answer]);
+        expect(["unknown", "pending"]).toContain(outcome.type);
+      }
+    });
+
+    test("what the vendor certainly refused was not sent", async () => {
+      for (const status of conformance.refusals) {
+        const { outcome } = await run("send", [...earlier("send"), { status, body: {} }]);
+        const isOurs = status === 401 || status === 403;
+        expect(outcome).toMatchObject({ type: "rejected", isOurs });
+      }
+    });
+
+    test.each([{ amountMinor: 5000 }, { currency: "EUR" }])(
+      "a payout of %j is not the one that was ordered",
+      async (other) => {
+        const { outcome } = await run("lookUp", good.lookUp, other);
+        expect(outcome.type).toBe("mismatch");
+      },
+    );
+
+    test("a truncated answer says nothing", async () => {
+      for (const operation of operations) {
+        const last = good[operation].at(-1);
+        if (typeof last?.body !== "object" || JSON.stringify(last.body) === "{}") continue;
+        const body = JSON.stringify(last.body).slice(0, -2);
+        const { outcome } = await run(operation, [...earlier(operation), { ...last, body }]);
+        expect(outcome.type).toBe("unknown");
+      }
+    });
+
+    test("any amount, name and descriptor makes a request, or is refused without a call", async () => {
+      const change = fc.record({
+        amountMinor: fc.integer({ min: 1, max: 99_999_999_999 }),
+        holderName: fc.string({ unit: "grapheme", maxLength: 300 }),
+        descriptor: fc.stringMatching(/^[A-Za-z][ -~]{4,21}$/),
+      });
+      await fc.assert(
+        fc.asyncProperty(change, async ({ holderName, ...differs }) => {
+          const destination = { ...order.destination, holderName } as WirePayoutDestination;
+          const { calls, outcome } = await run("send", good.send, { ...differs, destination });
+          for (const { body, headers } of calls) {
+            const isJson = headers?.["content-type"]?.includes("json") === true;
+            if (body !== undefined && isJson) expect(JSON.parse(body)).not.toBeNull();
+          }
+          if (calls.length === 0) expect(outcome.type).toBe("rejected");
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    test("a destination that the vendor does not pay to is refused without a call", async () => {
+      const { capabilities } = create(scripted([]).http);
+      for (const other of Object.keys(destinations) as PayoutMethod[]) {
+        if (capabilities.arrivals[other]) continue;
+        const destination = destinations[other];
+        const { calls, outcome } = await run("send", good.send, { destination });
+        expect(calls).toHaveLength(0);
+        expect(outcome).toMatchObject({ type: "rejected", isOurs: false });
+      }
+    });
+
+    test("a currency that the vendor does not have is refused without a call", async () => {
+      const { capabilities } = create(scripted([]).http);
+      if (capabilities.currencies === null) return;
+      const { calls, outcome } = await run("send", good.send, { currency: "JPY" });
+      expect(calls).toHaveLength(0);
+      expect(outcome).toMatchObject({ type: "rejected", isOurs: false });
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
+import type { SettingsOf, Vendors } from "../kit/vendor-entry.ts";
+import { createPayoutProvider, type PayoutDeadlines } from "./kit/payout-connector.ts";
+import type { PayoutMethod, PayoutProvider } from "./payout-provider.ts";
+import { tesseraPayouts } from "./tessera/tessera-payouts.ts";
+
+/** Each vendor's own settings, which of them are secret, and its hosts that move no real money. */
+export const payoutVendors = {
+  tessera: {
+    settings: z.strictObject({ key: z.string().check(z.regex(/^[ -~]+$/)) }),
+    secrets: ["key"],
+    testHosts: [],
+  },
+} as const satisfies Vendors;
+
+/** Names of the vendors, as in the `type` of a payout processor. */
+export type PayoutVendorType = keyof typeof payoutVendors;
+
+/** What each vendor can pay to. */
+export const methodsOfVendor = {
+  tessera: ["bank", "card", "crypto"],
+} as const satisfies Readonly<Record<PayoutVendorType, readonly PayoutMethod[]>>;
+
+/** The settings of one vendor. Secrets may be getters: read them for each call. */
+export type PayoutVendorSettings = SettingsOf<typeof payoutVendors>;
+
+/** A payout processor: where it is, what it is used for, and its vendor's own settings. */
+export type PayoutProcessorSettings = PayoutVendorSettings & {
+  /** The operator's name for it. */
+  readonly name: string;
+  /** No trailing slash. */
+  readonly url: string;
+  /** The destination types that it is used for. No other processor has them. */
+  readonly methods: readonly PayoutMethod[];
+};
+
+/** What all payout processors are given. */
+export interface PayoutContext extends PayoutDeadlines {
+  readonly http: OutgoingHttp;
+  /** Where processors with our own protocol report changes: an address that *they* can reach. */
+  readonly notificationUrl: string;
+}
+
+/** The provider for a configured processor. It offers only the methods that the processor is used for. */
+export function payoutProviderFor(
+  settings: PayoutProcessorSettings,
+  context: PayoutContext,
+): PayoutProvider {
+  const provider = createVendorProvider(settings, context);
+  const { arrivals } = provider.capabilities;
+  const used = settings.methods.map((method) => [method, arrivals[method]] as const);
+  return {
+    ...provider,
+    capabilities: { ...provider.capabilities, arrivals: Object.fromEntries(used) },
+  };
+}
+
+function createVendorProvider(
+  settings: PayoutProcessorSettings,
+  context: PayoutContext,
+): PayoutProvider {
+  switch (settings.type) {
+    case "tessera":
+      return createPayoutProvider(settings, tesseraPayouts(settings, context), context.http);
+  }
+}
