@@ -1,5 +1,5 @@
 /** Staff reverse ACH debits that were errors, and cancel credits in time, with the sandbox's bank. */
-import { readFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LedgerPosting } from "#contract/api/ledger";
@@ -180,4 +180,97 @@ test("a reversal whose file was missed while the service was down fails when the
   await runRefunds(world);
   await daysPass(1);
   expect(creditsOf(intent)).toEqual([4_999]);
+});
+
+/** Makes a file that cannot be handed over: its folder is a file. Returns what mends that. */
+async function makeStuckFile(): Promise<() => Promise<void>> {
+  await runRefunds(world);
+  const { ach, config } = world.service.deps;
+  const outbox = join(config.ach.folder, "outbox");
+  await rm(outbox, { recursive: true, force: true });
+  await writeFile(outbox, "");
+  world.clock.advance(60_000);
+  await expect(ach.closeFile()).rejects.toThrow();
+  return () => rm(outbox);
+}
+const lastFile = () =>
+  world.service.deps.database.kysely
+    .selectFrom("ach_files")
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+const refundsOf = async (intent: CreatedPaymentIntent) => {
+  await runRefunds(world);
+  return (await detailOf(intent)).refunds;
+};
+
+test("a reversal in a file that is handed over too late is taken out, and the rest goes out", async () => {
+  const [intent, ordinary] = await settled();
+  const { refundable } = await detailOf(intent);
+  await reverse(intent);
+  await refund(ordinary, { amount: 4 });
+  const mend = await makeStuckFile();
+  expect(await lastFile()).toMatchObject({ status: "made", entry_count: 2, credit_minor: 5_399 });
+  await mend();
+  world.clock.set(noonOf(refundable?.reversibleUntil ?? "") + 86_400_000);
+  await daysPass(0);
+  expect([creditsOf(intent), creditsOf(ordinary)]).toEqual([[], [400]]);
+  expect(world.bank.files[0]?.problems).toEqual([]);
+  expect(await lastFile()).toMatchObject({
+    status: "acknowledged",
+    entry_count: 1,
+    credit_minor: 400,
+  });
+  expect(await refundsOf(intent)).toMatchObject([
+    { status: "failed", messages: [{ code: "reversal_too_late" }] },
+  ]);
+  expect((await refund(intent)).statusCode).toBe(201);
+  await runRefunds(world);
+  await daysPass(1);
+  await daysPass();
+  expect(await refundsOf(ordinary)).toMatchObject([{ status: "success" }]);
+  expect(await refundsOf(intent)).toMatchObject([{ status: "success" }, { status: "failed" }]);
+});
+
+test("a file whose only reversal is too late is never handed over", async () => {
+  const [intent] = await settled();
+  const { refundable } = await detailOf(intent);
+  await reverse(intent);
+  const mend = await makeStuckFile();
+  await mend();
+  world.clock.set(noonOf(refundable?.reversibleUntil ?? "") + 86_400_000);
+  await daysPass(0);
+  expect(await lastFile()).toMatchObject({ status: "emptied", entry_count: 0, credit_minor: 0 });
+  expect(await refundsOf(intent)).toMatchObject([
+    { status: "failed", messages: [{ code: "reversal_too_late" }] },
+  ]);
+  const next = await debited();
+  await daysPass();
+  expect((await detailOf(next)).intent.status).toBe("success");
+});
+
+test("a reversal in a file that is handed over later on its last day is sent", async () => {
+  const [intent] = await settled();
+  const { refundable } = await detailOf(intent);
+  await reverse(intent);
+  const mend = await makeStuckFile();
+  await mend();
+  world.clock.set(noonOf(refundable?.reversibleUntil ?? ""));
+  await daysPass(0);
+  expect(creditsOf(intent)).toEqual([4_999]);
+});
+
+test("a refund in a file that waits is taken out when its debit comes back", async () => {
+  const [intent, ordinary] = await settled();
+  await refund(intent);
+  await refund(ordinary, { amount: 6 });
+  const mend = await makeStuckFile();
+  await world.sendBack(accounts.get(intent.paymentIntentId) ?? "", "R10");
+  await mend();
+  await daysPass(1);
+  expect([creditsOf(intent), creditsOf(ordinary)]).toEqual([[], [600]]);
+  expect(await refundsOf(intent)).toMatchObject([
+    { status: "failed", messages: [{ code: "payment_returned" }] },
+  ]);
 });

@@ -35,7 +35,7 @@ export async function lookUpAchEntry(
   }
 }
 
-/** The rail cancels credits of a debit that came back, and reversals that missed their last file. */
+/** The rail cancels credits of a debit that came back, and reversals that would reach the bank too late. */
 async function whyCanceled(
   ach: PaymentsDeps["ach"],
   { operator_id: operatorId, debit_key: debitKey, is_reversal: isReversal }: AchEntry,

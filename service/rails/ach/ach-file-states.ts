@@ -3,7 +3,8 @@
  *
  *     made → handing_over → handed_over → acknowledged
  *       ↑________│  └──────────────────────────↗
- *       └─────────────────────────────────────↗
+ *       ├─────────────────────────────────────↗
+ *       └→ emptied
  *
  * Guarantee: a file is put into the outbox at most once for each time it leaves `made`. The service commits
  * `handing_over` before it publishes the file, and never publishes a file that it finds in that status,
@@ -14,16 +15,30 @@
  *
  * The bank's proof counts in every status: a file that was released by mistake is not handed over again if
  * the proof comes first.
+ *
+ * `emptied` is a file that lost its last entry before it was handed over (late-credits.ts). The bank never gets it.
  */
-export const achFileStatuses = ["made", "handing_over", "handed_over", "acknowledged"] as const;
+export const achFileStatuses = [
+  "made",
+  "handing_over",
+  "handed_over",
+  "acknowledged",
+  "emptied",
+] as const;
 /** One of {@link achFileStatuses}. */
 export type AchFileStatus = (typeof achFileStatuses)[number];
 
 /** Events that can move a file. */
-export type AchFileEvent = "began" | "published" | "acknowledged" | "confirmed" | "released";
+export type AchFileEvent =
+  | "began"
+  | "published"
+  | "acknowledged"
+  | "confirmed"
+  | "released"
+  | "emptied";
 
 const table: Record<AchFileStatus, Partial<Record<AchFileEvent, AchFileStatus>>> = {
-  made: { began: "handing_over", acknowledged: "acknowledged" },
+  made: { began: "handing_over", acknowledged: "acknowledged", emptied: "emptied" },
   handing_over: {
     published: "handed_over",
     confirmed: "handed_over",
@@ -32,6 +47,7 @@ const table: Record<AchFileStatus, Partial<Record<AchFileEvent, AchFileStatus>>>
   },
   handed_over: { acknowledged: "acknowledged" },
   acknowledged: {},
+  emptied: {},
 };
 
 /** Statuses of files that the bank has. Only their entries settle. */

@@ -17,6 +17,7 @@ import { randomToken } from "../../platform/randomness.ts";
 import type { Origination } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { transitionOf } from "./ach-file-states.ts";
+import { takeOutLateCredits } from "./late-credits.ts";
 import { moveFile } from "./move-file.ts";
 import { prepareFile } from "./outbox.ts";
 import { fileName, renderFile } from "./render-file.ts";
@@ -82,14 +83,27 @@ async function handOver(
   try {
     // Recorded before the commit, which can take effect although its response is lost.
     own.set(file.ach_file_id, attempt);
-    if (!(await begin(deps, file, attempt.token, text))) {
-      own.delete(file.ach_file_id);
+    const result = await begin(deps, file, attempt.token, text);
+    if (result === "begun") {
+      await publish(deps, file, attempt, prepared.publish);
       return;
     }
-    await publish(deps, file, attempt, prepared.publish);
+    own.delete(file.ach_file_id);
+    if (result === "taken") return;
   } finally {
     await prepared.discard();
   }
+  const shorter = await readMade(deps, file.ach_file_id);
+  if (shorter) await handOver(deps, origination, own, shorter);
+}
+
+function readMade(deps: AchDeps, achFileId: string): Promise<AchFileRow | undefined> {
+  return deps.database.kysely
+    .selectFrom("ach_files")
+    .selectAll()
+    .where("ach_file_id", "=", achFileId)
+    .where("status", "in", transitionOf("began").from)
+    .executeTakeFirst();
 }
 
 /** Continues an attempt of this process after a failed commit. */
@@ -112,21 +126,41 @@ async function finishOwn(
   }
 }
 
-/** Commits `handing_over`. Returns whether this attempt has the file. */
-async function begin(deps: AchDeps, file: AchFileRow, token: string, text: string) {
+/**
+ * Commits `handing_over`, so that this attempt has the file (`begun`). `taken`: another attempt has it. `shortened`:
+ * it lost the entries that must not go out any more, and `text` is out of date.
+ */
+function begin(
+  deps: AchDeps,
+  seen: AchFileRow,
+  token: string,
+  text: string,
+): Promise<"begun" | "taken" | "shortened"> {
   const { from, to } = transitionOf("began");
-  const { numUpdatedRows } = await deps.database.kysely
-    .updateTable("ach_files")
-    .set({
-      status: to,
-      written_at: new Date(deps.clock.nowMs()),
-      hand_over_token: token,
-      content_hash: createHash("sha256").update(text, "latin1").digest("hex"),
-    })
-    .where("ach_file_id", "=", file.ach_file_id)
-    .where("status", "in", from)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return inTransaction(deps.database, async (tx) => {
+    const file = await tx
+      .selectFrom("ach_files")
+      .selectAll()
+      .where("ach_file_id", "=", seen.ach_file_id)
+      .where("status", "in", from)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!file) return "taken";
+    // Another process may have shortened it after this one rendered the text.
+    if (file.entry_count !== seen.entry_count) return "shortened";
+    if (await takeOutLateCredits(deps, tx, file)) return "shortened";
+    await tx
+      .updateTable("ach_files")
+      .set({
+        status: to,
+        written_at: new Date(deps.clock.nowMs()),
+        hand_over_token: token,
+        content_hash: createHash("sha256").update(text, "latin1").digest("hex"),
+      })
+      .where("ach_file_id", "=", file.ach_file_id)
+      .execute();
+    return "begun";
+  });
 }
 
 async function publish(

@@ -4,7 +4,7 @@ import { addBankingDays, bankTime, type Origination } from "../../providers/nach
 import type { AchDeps } from "./ach-deps.ts";
 import { nextAchStatus } from "./ach-states.ts";
 import { isInTime, lastCutOff, settlementDate } from "./cut-off.ts";
-import { reversibleUntil } from "./order-entry.ts";
+import { withoutLateCredits } from "./late-credits.ts";
 import { postFiled } from "./post-debits.ts";
 import type { AchEntryRow } from "./tables.ts";
 
@@ -40,7 +40,7 @@ export async function makeFile(
       ? queued
       : queued.filter((row) => isInTime(row.created_at.getTime(), cutOff));
     const { date, time } = bankTime(nowMs);
-    const due = await withoutLateReversals(deps, tx, ready, date);
+    const due = await withoutLateCredits(deps, tx, ready, date);
     if (due.length === 0) return false;
 
     const firstTrace = await reserveTraces(tx, due.length);
@@ -99,50 +99,6 @@ export async function makeFile(
     await postFiled(deps, tx, due);
     return true;
   });
-}
-
-/**
- * Cancels the reversals that a file of this day would send too late, or of which the debit came back, and returns the
- * other entries. A reversal gets here late if its cut-off passed while no service ran. Its refund then fails
- * (payments/refunds/ach-entry-outcome.ts).
- *
- * The debits are not locked: a return locks its debit first and then waits for these entries.
- */
-async function withoutLateReversals(
-  { clock, log }: AchDeps,
-  tx: Tx,
-  rows: readonly AchEntryRow[],
-  date: string,
-): Promise<AchEntryRow[]> {
-  const inTime: AchEntryRow[] = [];
-  for (const row of rows) {
-    if (!row.is_reversal || (await canReverseOn(tx, row, date))) {
-      inTime.push(row);
-      continue;
-    }
-    const status = nextAchStatus(row.status, "canceled");
-    if (status === undefined) throw new Error("only a queued reversal can be too late");
-    await tx
-      .updateTable("ach_entries")
-      .set({ status, version: row.version + 1, updated_at: new Date(clock.nowMs()) })
-      .where("operator_id", "=", row.operator_id)
-      .where("ach_entry_id", "=", row.ach_entry_id)
-      .execute();
-    log.error("an ACH reversal missed its last file", { entryKey: row.entry_key });
-  }
-  return inTime;
-}
-
-async function canReverseOn(tx: Tx, reversal: AchEntryRow, date: string): Promise<boolean> {
-  if (reversal.debit_key === null) return false;
-  const debit = await tx
-    .selectFrom("ach_entries")
-    .selectAll()
-    .where("operator_id", "=", reversal.operator_id)
-    .where("entry_key", "=", reversal.debit_key)
-    .executeTakeFirst();
-  const until = debit && reversibleUntil(debit);
-  return until != null && date <= until && debit?.amount_minor === reversal.amount_minor;
 }
 
 /** One batch for each company, class and description: of one operator, company name, direction, source and purpose. */

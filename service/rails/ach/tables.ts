@@ -47,10 +47,10 @@ export interface AchFileRow {
   entry_count: number;
   debit_minor: number;
   credit_minor: number;
-  /** When the service began to hand the file over; null while it is `made`. */
+  /** When the service began to hand the file over; null for `made` and `emptied`. */
   written_at: Date | null;
   /** Changes only as service/rails/ach/ach-file-states.ts allows. */
-  status: "made" | "handing_over" | "handed_over" | "acknowledged";
+  status: "made" | "handing_over" | "handed_over" | "acknowledged" | "emptied";
   /** Token of the attempt that can publish the file. */
   hand_over_token: string | null;
   /** SHA-256 of the bytes, hex. */
