@@ -48,6 +48,22 @@ test("a dispute is reported once in its last day, and again if the processor mov
   ]);
 });
 
+test("staff can submit what they saw before a reminder", async () => {
+  const { dispute } = await t.open({ respondBy: inHours(20) });
+  const { browser } = await addStaff(world, "reviewer");
+  const path = `/disputes/${dispute.disputeId}`;
+  await browser.ok("PUT", `${path}/evidence`, { fields: { explanation: "Delivered." } });
+  const { version } = await browser.ok("GET", path);
+  await remind();
+  expect((await browser.call("POST", `${path}/submit`, { version })).statusCode).toBe(200);
+  expect(await t.events(dispute.disputeId)).toEqual([
+    "created",
+    "updated",
+    "deadline-near",
+    "under-review",
+  ]);
+});
+
 test("nobody is reminded of a dispute that was answered, cannot be answered, or is over", async () => {
   const answered = await t.open({ respondBy: inHours(20) });
   const path = `/v1/disputes/${answered.dispute.disputeId}`;

@@ -109,6 +109,7 @@ function newDispute(
     updatedAtMs: nowMs,
     closedAtMs: isOpen(status) ? null : nowMs,
     remindedForMs: null,
+    reminders: 0,
   };
 }
 

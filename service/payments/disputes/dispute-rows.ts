@@ -36,6 +36,7 @@ export function toRow(dispute: DisputeRecord) {
     updated_at: new Date(dispute.updatedAtMs),
     closed_at: toTime(dispute.closedAtMs),
     reminded_for: toTime(dispute.remindedForMs),
+    reminders: dispute.reminders,
   };
 }
 
@@ -72,6 +73,7 @@ export function toDispute(row: Selectable<DisputeRow>): DisputeRecord {
     updatedAtMs: row.updated_at.getTime(),
     closedAtMs: row.closed_at?.getTime() ?? null,
     remindedForMs: row.reminded_for?.getTime() ?? null,
+    reminders: row.reminders,
   };
 }
 

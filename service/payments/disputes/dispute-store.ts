@@ -107,12 +107,16 @@ export async function insertDispute(
 
 /** The part of a dispute that a change replaces. */
 export type DisputePatch = Partial<
-  Omit<DisputeRecord, "disputeId" | "operatorId" | "paymentId" | "paymentIntentId" | "version">
+  Omit<
+    DisputeRecord,
+    "disputeId" | "operatorId" | "paymentId" | "paymentIntentId" | "version" | "reminders"
+  >
 >;
 
 /**
  * Writes a change of a locked dispute with its event: the new status if stage or status changed, `deadline-near` for a
- * reminder, else `updated`. Times of opening and closing follow the status.
+ * reminder, else `updated`. Times of opening and closing follow the status. A reminder leaves the version alone,
+ * because it takes nothing from staff who edit the evidence.
  */
 export async function writeDispute(
   deps: DisputeStoreDeps,
@@ -122,13 +126,15 @@ export async function writeDispute(
 ): Promise<DisputeRecord> {
   const nowMs = deps.clock.nowMs();
   const changed = { ...before, ...patch };
+  const isReminder = before.remindedForMs !== changed.remindedForMs;
   const isElsewhere = before.stage !== changed.stage || before.status !== changed.status;
   const closedAtMs = isElsewhere ? nowMs : before.closedAtMs;
   const dispute: DisputeRecord = {
     ...changed,
     closedAtMs: isOpen(changed.status) ? null : closedAtMs,
     outcome: isOpen(changed.status) ? null : changed.outcome,
-    version: before.version + 1,
+    version: before.version + (isReminder ? 0 : 1),
+    reminders: before.reminders + (isReminder ? 1 : 0),
     updatedAtMs: nowMs,
   };
   await tx
@@ -141,7 +147,6 @@ export async function writeDispute(
     await updateDisputedAmount(tx, dispute, nowMs);
   }
   await postDispute(tx, dispute, nowMs);
-  const isReminder = before.remindedForMs !== dispute.remindedForMs;
   const minor = isReminder ? "deadline-near" : "updated";
   await recordDisputeEvent(deps, tx, dispute, isElsewhere ? dispute.status : minor);
   return dispute;
@@ -193,7 +198,8 @@ async function recordDisputeEvent(
     sealEvent(deps, {
       operatorId: dispute.operatorId,
       resourceId: dispute.disputeId,
-      sequence: dispute.version,
+      // Each change raises one of the two.
+      sequence: dispute.version + dispute.reminders,
       type: "dispute",
       status,
       data: presentDispute(deps, dispute, files),

@@ -48,6 +48,8 @@ export interface DisputeRecord {
   readonly closedAtMs: number | null;
   /** The deadline of which staff were reminded; null: of none yet. */
   readonly remindedForMs: number | null;
+  /** How many reminders were sent. They do not raise `version`. */
+  readonly reminders: number;
 }
 
 /** The text fields of a dispute's evidence. */

@@ -1,4 +1,4 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { DisputeStage, DisputeStatus } from "#contract/api/disputes";
 import type { JsonColumn } from "../../platform/database/tables.ts";
 
@@ -46,6 +46,8 @@ export interface DisputeRow {
   closed_at: Date | null;
   /** The deadline of which staff were reminded. */
   reminded_for: Date | null;
+  /** How many reminders were sent. */
+  reminders: Generated<number>;
 }
 
 /** Written through evidence-store.ts. */

@@ -58,6 +58,7 @@ export async function disputeUnauthorizedReturn(
       updatedAtMs: nowMs,
       closedAtMs: nowMs,
       remindedForMs: null,
+      reminders: 0,
     }),
   );
   if (isNew) deps.webhooks.wake();

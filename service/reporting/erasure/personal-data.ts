@@ -170,7 +170,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   disputes: {
     exported: "disputes",
     erased: "evidence_sealed",
-    none: "operator_id dispute_id payment_intent_id payment_id external_customer_id processor provider_dispute_id network reason_code category stage status outcome amount_minor currency fee_minor respond_by defendable last_sequence refunded_before_minor submitted_at refusal_code refused_at version opened_at created_at updated_at closed_at reminded_for",
+    none: "operator_id dispute_id payment_intent_id payment_id external_customer_id processor provider_dispute_id network reason_code category stage status outcome amount_minor currency fee_minor respond_by defendable last_sequence refunded_before_minor submitted_at refusal_code refused_at version opened_at created_at updated_at closed_at reminded_for reminders",
   },
   events: {
     exported: "webhookEvents",

@@ -239,6 +239,7 @@ export async function addDispute(
       updatedAtMs: nowMs,
       closedAtMs: null,
       remindedForMs: null,
+      reminders: 0,
     }),
   );
   return disputeId;
