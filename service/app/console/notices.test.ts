@@ -161,6 +161,23 @@ describe("a notice about an unknown charge", () => {
     ]);
   });
 
+  test("keeps the payment that staff named when it is tried again", async () => {
+    const { paid, notice } = await lostCharge();
+    const body = { action: "match", paymentId: paid.paymentId, reason: "Same card and day" };
+    await decide(notice.eventId, body);
+    const stored = world.service.deps.database.kysely
+      .updateTable("processor_notices")
+      .where("event_id", "=", notice.eventId);
+    await stored.set({ state: "refused", problem: "internal_error" }).execute();
+    const again = await decide(notice.eventId, { action: "retry", reason: "Mended" });
+    expect(again.json()).toEqual({ state: "outdated" });
+    await stored.set({ state: "refused", problem: "internal_error" }).execute();
+    const [listedNotice] = await listed();
+    expect(listedNotice).toMatchObject({ eventId: notice.eventId, note: "Mended" });
+    expect(await t.of(paid)).toHaveLength(1);
+    await decide(notice.eventId, { action: "dismiss", reason: "Test" });
+  });
+
   test("is decided by reviewers, not by viewers", async () => {
     const { notice } = await lostCharge();
     const refused = await decide(notice.eventId, { action: "dismiss", reason: "No" }, viewer);

@@ -71,7 +71,8 @@ export async function decideNotice(
       .updateTable("processor_notices")
       .set({
         operator_id: operatorId,
-        matched_payment_id: matched,
+        // A retry tries the payment that staff named before.
+        ...(action !== "retry" && { matched_payment_id: matched }),
         note_sealed: deps.keyring.encryptField(place, reason),
         decided_by: JSON.stringify(staff),
         decided_at: now,
