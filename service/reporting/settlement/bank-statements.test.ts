@@ -26,6 +26,37 @@ describe("bank statements", () => {
   const day = (date: string, openingMinor: number, amount = 5) =>
     bai2({ date, openingMinor, entries: [["142", amount, "R", "X"]] });
 
+  /** MT940 statements of 0.05 each. */
+  const major = (minor: number) => (minor / 100).toFixed(2).replace(".", ",");
+  const statements = (...days: [no: number, date: string, openingMinor: number][]) =>
+    days
+      .map(([no, date, openingMinor]) =>
+        [
+          "{1:F01BANKUS33AXXX0000000000}{2:I940BANKUS33XXXXN}{4:",
+          `:20:S${date}`,
+          ":25:12345678/0004567890",
+          `:28C:${no}/001`,
+          `:60F:C${date}USD${major(openingMinor)}`,
+          `:61:${date}${date.slice(2)}C0,05NTRFNONREF//R${no}`,
+          `:62F:C${date}USD${major(openingMinor + 5)}`,
+          "-}",
+          "",
+        ].join("\n"),
+      )
+      .join("");
+  async function acceptGap(): Promise<void> {
+    const gap = (await breaksOf(t)).find(({ class: kind }) => kind === "sequence_gap");
+    await actOnBreak(
+      t.service.settlement,
+      {
+        operatorId: operator.operatorId,
+        settlementBreakId: gap?.id ?? "",
+        actor: { staffId: "stf_ada", canWork: true, canWriteOff: true },
+      },
+      { action: "resolve", resolution: "no_posting", version: gap?.version ?? 0, text: "Lost" },
+    );
+  }
+
   test("must begin where the one before ended; the missing one closes the gap", async () => {
     await importFile(t, day("261120", 0), "");
     const skipped = await send(t, day("261124", 10), "");
@@ -103,16 +134,7 @@ describe("bank statements", () => {
     await importFile(t, day("261118", 0), "");
     const later = day("261124", 20);
     await send(t, later, "");
-    const gap = (await breaksOf(t)).find(({ class: kind }) => kind === "sequence_gap");
-    await actOnBreak(
-      t.service.settlement,
-      {
-        operatorId: operator.operatorId,
-        settlementBreakId: gap?.id ?? "",
-        actor: { staffId: "stf_ada", canWork: true, canWriteOff: true },
-      },
-      { action: "resolve", resolution: "no_posting", version: gap?.version ?? 0, text: "Lost" },
-    );
+    await acceptGap();
     await importFile(t, later, "");
     const refusal = async (file: string) => (await send(t, file, "")).json().refusal?.code;
     expect(await refusal(day("261120", 6))).toBe("out_of_order");
@@ -130,36 +152,10 @@ describe("bank statements", () => {
   });
 
   test("of a gap that a person accepted are imported from one file, too", async () => {
-    const major = (minor: number) => (minor / 100).toFixed(2).replace(".", ",");
-    const statements = (...days: [no: number, date: string, openingMinor: number][]) =>
-      days
-        .map(([no, date, openingMinor]) =>
-          [
-            "{1:F01BANKUS33AXXX0000000000}{2:I940BANKUS33XXXXN}{4:",
-            `:20:S${date}`,
-            ":25:12345678/0004567890",
-            `:28C:${no}/001`,
-            `:60F:C${date}USD${major(openingMinor)}`,
-            `:61:${date}${date.slice(2)}C0,05NTRFNONREF//R${no}`,
-            `:62F:C${date}USD${major(openingMinor + 5)}`,
-            "-}",
-            "",
-          ].join("\n"),
-        )
-        .join("");
     await importFile(t, statements([1, "261116", 0]), "");
     const later = statements([6, "261123", 25]);
     await send(t, later, "");
-    const gap = (await breaksOf(t)).find(({ class: kind }) => kind === "sequence_gap");
-    await actOnBreak(
-      t.service.settlement,
-      {
-        operatorId: operator.operatorId,
-        settlementBreakId: gap?.id ?? "",
-        actor: { staffId: "stf_ada", canWork: true, canWriteOff: true },
-      },
-      { action: "resolve", resolution: "no_posting", version: gap?.version ?? 0, text: "Lost" },
-    );
+    await acceptGap();
     await importFile(t, later, "");
     const wrong = statements([2, "261117", 5], [3, "261118", 11], [4, "261119", 15]);
     expect((await send(t, wrong, "")).json().refusal).toMatchObject({ code: "out_of_order" });
@@ -170,6 +166,29 @@ describe("bank statements", () => {
       [5, "261120", 20],
     );
     expect(await importFile(t, missing, "")).toMatchObject({ state: "processed", breakCount: 4 });
+  });
+
+  test.each([
+    ["the first one first", [2, 3]],
+    ["the last one first", [3, 2]],
+  ])("of one day at a gap's end are imported, %s", async (_, order) => {
+    const ofGap = { 2: [2, "261124", 10], 3: [3, "261124", 15] } as const;
+    const missing = order.map((no) => ofGap[no as 2 | 3]);
+    await importFile(t, statements([1, "261122", 0], [2, "261122", 5]), "");
+    const later = statements([4, "261124", 20]);
+    await send(t, later, "");
+    await acceptGap();
+    await importFile(t, later, "");
+    const refusal = async (file: string) => (await send(t, file, "")).json().refusal?.code;
+    expect(await refusal(statements([5, "261124", 16]))).toBe("opening_differs");
+    for (const [no, date, openingMinor] of missing) {
+      await importFile(t, statements([no, date, openingMinor]), "");
+    }
+    // The gap is closed.
+    expect(await refusal(statements([5, "261124", 10]))).toBe("opening_differs");
+    expect(await refusal(statements([5, "261124", 15]))).toBe("opening_differs");
+    await importFile(t, statements([5, "261125", 25]), "");
+    expect(await balancesOf(t, operator.operatorId)).toMatchObject({ "bank:7890": 30 });
   });
 
   test("whose number names the account are stored without it", async () => {

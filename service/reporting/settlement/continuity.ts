@@ -31,7 +31,12 @@ export async function requireContinuity(
     const { openingMinor, sequence, lineNo } = batch;
     const inMajor = (minor: number) => `${toDecimalText(minor, batch.currency)} ${batch.currency}`;
     const date = batch.valueDate ?? "";
-    if (last?.last_date && date < last.last_date) {
+    const isOlder = last?.last_date != null && date < last.last_date;
+    const closedAt = last?.last_closing_minor ?? null;
+    // Two statements of one day can end a gap, and the second one can arrive first.
+    const isEarlierThatDay =
+      date === last?.last_date && closedAt !== null && openingMinor !== closedAt;
+    if (isOlder || isEarlierThatDay) {
       const late = { date, openingMinor, closingMinor: batch.closingMinor };
       const stored = await readStatementsAround(tx, operatorId, source.source, batch);
       const ofFile = lateOnes.get(source.source) ?? [];
@@ -39,11 +44,13 @@ export async function requireContinuity(
         lateOnes.set(source.source, [...ofFile, late]);
         continue;
       }
-      throw new FileRefused(
-        "out_of_order",
-        lineNo,
-        `The statement of ${date} is older than the newest one, of ${last.last_date}.`,
-      );
+      if (isOlder) {
+        throw new FileRefused(
+          "out_of_order",
+          lineNo,
+          `The statement of ${date} is older than the newest one, of ${last.last_date}.`,
+        );
+      }
     }
     const isAccepted = accepted.has(gapKey(source.source, batch.batchKey));
     const lastSequence = last?.last_sequence ?? null;
@@ -60,12 +67,11 @@ export async function requireContinuity(
         `Statement ${sequence} follows ${lastSequence}: statements are missing.`,
       );
     }
-    const closing = last?.last_closing_minor ?? null;
-    if (!isAccepted && closing !== null && openingMinor !== null && openingMinor !== closing) {
+    if (!isAccepted && closedAt !== null && openingMinor !== null && openingMinor !== closedAt) {
       throw new FileRefused(
         "opening_differs",
         lineNo,
-        `The statement opens with ${inMajor(openingMinor)}, and the one before closed with ${inMajor(closing)}.`,
+        `The statement opens with ${inMajor(openingMinor)}, and the one before closed with ${inMajor(closedAt)}.`,
       );
     }
     ends.set(source.source, {

@@ -24,14 +24,31 @@ export function fitsGap(late: StatementEnds, stored: readonly StatementEnds[]): 
   });
 }
 
-/** Oldest first. Those of one day keep their order. */
+/** Oldest first. Those of one day follow each other by their balances, else they keep their order. */
 export function inOrder(statements: readonly StatementEnds[]): StatementEnds[] {
-  return statements.toSorted((one, other) =>
+  const left = statements.toSorted((one, other) =>
     one.date < other.date ? -1 : one.date > other.date ? 1 : 0,
   );
+  const ordered: StatementEnds[] = [];
+  while (left.length > 0) {
+    const ofDay = left.filter(({ date }) => date === left[0]?.date);
+    const closingMinor = ordered.at(-1)?.closingMinor ?? null;
+    const next =
+      ofDay.find(({ openingMinor }) => openingMinor !== null && openingMinor === closingMinor) ??
+      ofDay.find((each) => !ofDay.some((other) => other !== each && isFollowedBy(other, each))) ??
+      ofDay[0];
+    if (!next) break;
+    ordered.push(next);
+    left.splice(left.indexOf(next), 1);
+  }
+  return ordered;
 }
 
-/** The stored statements of a bank account around a day, oldest first: those since then, and the one before. */
+function isFollowedBy({ closingMinor }: StatementEnds, { openingMinor }: StatementEnds): boolean {
+  return closingMinor !== null && closingMinor === openingMinor;
+}
+
+/** The stored statements of a bank account around a day, oldest first: those since then, and the last day before. */
 export async function readStatementsAround(
   tx: Tx,
   operatorId: string,
@@ -48,11 +65,18 @@ export async function readStatementsAround(
     .where("currency", "=", currency);
   const [before, since] = [
     await statements
-      .where("value_date", "<", date)
-      .orderBy("value_date", "desc")
-      .orderBy("created_at", "desc")
-      .orderBy("batch_no", "desc")
-      .limit(1)
+      .where("value_date", "=", (select) =>
+        select
+          .selectFrom("settlement_batches")
+          .select(({ fn }) => fn.max("value_date").as("day"))
+          .where("operator_id", "=", operatorId)
+          .where("source", "=", source)
+          .where("kind", "=", "bank")
+          .where("currency", "=", currency)
+          .where("value_date", "<", date),
+      )
+      .orderBy("created_at")
+      .orderBy("batch_no")
       .execute(),
     await statements
       .where("value_date", ">=", date)
