@@ -47,6 +47,7 @@ import { tinMatchingRoutes } from "./tin-matching/tin-matching-routes.ts";
 import { threeDSecureIoRoutes } from "./vendors/3dsecure-io/three-d-secure-io-routes.ts";
 import { authorizeNetRoutes } from "./vendors/authorize-net/authorize-net-routes.ts";
 import { nmiRoutes } from "./vendors/nmi/nmi-routes.ts";
+import { tabapayRoutes } from "./vendors/tabapay/tabapay-routes.ts";
 import { worldpayRoutes } from "./vendors/worldpay/worldpay-routes.ts";
 
 /** Options of a sandbox. */
@@ -133,6 +134,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         ({ idempotencyKey }) => idempotencyKey,
       )
     : forgetfulJournal;
+  const tabapayPayouts = dataDir
+    ? openJournal<BookedPayout>(
+        join(dataDir, "sandbox-tabapay.jsonl"),
+        ({ idempotencyKey }) => idempotencyKey,
+      )
+    : forgetfulJournal;
   const bankPayments = dataDir
     ? openJournal<BookedBankPayment>(join(dataDir, "sandbox-bank-payments.jsonl"), ({ key }) => key)
     : forgetfulJournal;
@@ -190,6 +197,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...authorizeNetRoutes(parts),
     ...issuerRoutes({ book, disputes, play, notices }),
     ...payoutRoutes({ deps, clock, book: new PayoutBook(payouts) }),
+    ...tabapayRoutes({ deps, book: new PayoutBook(tabapayPayouts), faults }),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
     ...threeDSecureIoRoutes({ deps, authentications, awaitChallenge }),
     ...methodRoutes(),

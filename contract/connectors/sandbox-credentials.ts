@@ -15,6 +15,8 @@ export const sandboxCredentials = {
   authorizeNet: "anet_sandbox_8c1f",
   /** Payout processor `{SANDBOX_URL}/payouts/tidewater`, both directions. */
   tidewater: "conn_sandbox_tidewater_e27b90c4",
+  /** Token of the payout processor `{SANDBOX_URL}/vendors/tabapay`; see {@link sandboxTabapay}. */
+  tabapay: "tabapay_sandbox_6e21b0f4a9",
   /** Directory server `{SANDBOX_URL}/directory-server`, both directions. */
   directoryServer: "ds_sandbox_97a3e05b",
   /** API key of the 3DS server `{SANDBOX_URL}/vendors/3dsecure.io`. */
@@ -29,4 +31,10 @@ export const sandboxCredentials = {
   bitcoinNode: "bitcoin_sandbox_4b7d21e6",
   /** Crypto rates, `{SANDBOX_URL}/rates`. */
   rates: "rates_sandbox_8e15c03a",
+} as const;
+
+/** The client of the sandbox's TabaPay and its settlement account. */
+export const sandboxTabapay = {
+  clientId: "TesseraSandboxClient01",
+  settlementAccountId: "TesseraSandboxAccount1",
 } as const;

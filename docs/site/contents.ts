@@ -104,6 +104,7 @@ export const sections: readonly Section[] = [
       "connectors/nmi",
       "connectors/authorize-net",
       "connectors/payout-processors",
+      "connectors/tabapay",
       "connectors/3-d-secure",
     ],
   },

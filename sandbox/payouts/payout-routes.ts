@@ -10,10 +10,8 @@ import type { Exchange, Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { decidePayout, type PayoutDecision } from "./decide-payout.ts";
 import type { BookedPayout, PayoutBook } from "./payout-book.ts";
+import { firstStep, last4Of, settlePayout } from "./settle-payout.ts";
 
-/** Delays until a payout settles and until it is returned. One day of real life takes seconds. */
-const settlesAfterMs = 1_500;
-const returnsAfterMs = 4_500;
 /** Pauses before each attempt to notify. */
 const noticesAfterMs = [0, 1_000, 5_000];
 const noticeDeadlineMs = 5_000;
@@ -109,21 +107,7 @@ export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
     return booked;
   }
 
-  /** Applies the changes that are due. */
-  function settle(payout: BookedPayout): BookedPayout {
-    const { next } = payout;
-    if (!next || Date.parse(next.at) > deps.now()) return payout;
-    const { next: _, reasonCode: __, ...rest } = payout;
-    const settled: BookedPayout = {
-      ...rest,
-      status: next.status,
-      ...(next.reasonCode === undefined ? {} : { reasonCode: next.reasonCode }),
-      ...(next.status === "paid" ? { paidAt: next.at } : {}),
-      ...(next.then ? { next: next.then } : {}),
-    };
-    book.save(settled);
-    return settle(settled);
-  }
+  const settle = (payout: BookedPayout) => settlePayout(book, payout, deps.now());
 
   function scheduleNext(payout: BookedPayout): void {
     if (!payout.next) return;
@@ -188,41 +172,6 @@ export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
       },
     ],
   ];
-}
-
-function firstStep(
-  { outcome, reasonCode }: PayoutDecision,
-  nowMs: number,
-): Pick<BookedPayout, "status" | "reasonCode" | "paidAt" | "next"> {
-  const at = (ms: number) => new Date(nowMs + ms).toISOString();
-  const reason = reasonCode === undefined ? {} : { reasonCode };
-  switch (outcome) {
-    case "paid":
-      return { status: "paid", paidAt: at(0) };
-    case "paid_later":
-      return { status: "pending", next: { status: "paid", at: at(settlesAfterMs) } };
-    case "declined":
-      return { status: "declined", ...reason };
-    case "failed_later":
-      return { status: "pending", next: { status: "failed", ...reason, at: at(settlesAfterMs) } };
-    case "returned_later": {
-      const then = { status: "returned" as const, ...reason, at: at(returnsAfterMs) };
-      return { status: "pending", next: { status: "paid", at: at(settlesAfterMs), then } };
-    }
-    case "pending_forever":
-      return { status: "pending" };
-  }
-}
-
-function last4Of(destination: PayoutRequest["destination"]): string {
-  switch (destination.type) {
-    case "bank":
-      return destination.accountNumber.slice(-4);
-    case "card":
-      return destination.number.slice(-4);
-    case "crypto":
-      return destination.address.slice(-4);
-  }
 }
 
 function onTheWire(booked: BookedPayout): Record<string, unknown> {

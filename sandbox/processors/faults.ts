@@ -18,7 +18,9 @@ const chargeFaults = [
  * In the fault names, "charging" means refunding if the call is `refund`.
  */
 export const faultOrder = z.strictObject({
-  processor: z.optional(z.enum(["northbank", "quayside", "worldpay", "nmi", "authorize-net"])),
+  processor: z.optional(
+    z.enum(["northbank", "quayside", "worldpay", "nmi", "authorize-net", "tabapay"]),
+  ),
   /** Only calls of this kind. Most faults only make sense for `charge` and `refund`. */
   call: z.enum([
     "charge",
@@ -27,6 +29,8 @@ export const faultOrder = z.strictObject({
     "refund",
     "refund_look_up",
     "dispute_answer",
+    "payout",
+    "payout_look_up",
     "health",
   ]),
   fault: z.enum(chargeFaults),

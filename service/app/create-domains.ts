@@ -36,7 +36,7 @@ import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { KeyEncryption } from "../platform/secrets/key-encryption.ts";
 import type { ManagedKeyring } from "../platform/secrets/keyring.ts";
 import { openBankDirectory, sandboxBanksPath } from "../providers/bank-directory/index.ts";
-import { createPayoutDirectory } from "../providers/payout/index.ts";
+import { createPayoutDirectory, storedReferences } from "../providers/payout/index.ts";
 import { createAch } from "../rails/ach/index.ts";
 import { createBankLogin } from "../rails/bank-login/index.ts";
 import { createCoins, depositLedgerSource } from "../rails/coins/index.ts";
@@ -140,6 +140,8 @@ export async function createDomains(
     ...parts.payoutTimes,
     http: base.http,
     notificationUrl: config.payoutNotificationUrl,
+    references: (provider, length) =>
+      storedReferences(database, provider, length, () => base.clock.nowMs()),
   });
   const shared = {
     ...base,

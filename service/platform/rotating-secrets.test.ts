@@ -74,7 +74,8 @@ test("calls to outside parties carry the newest key of its file, without a resta
       keysSent(async (http) =>
         createPayoutDirectory(payoutProcessors, {
           notificationUrl: "https://x.example",
-          sendDeadlineMs: 1,
+          references: () => ({ reserve: async (_, key) => key, find: async (_, key) => key }),
+    sendDeadlineMs: 1,
           lookUpDeadlineMs: 1,
           http,
         })

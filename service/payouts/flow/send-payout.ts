@@ -207,7 +207,7 @@ async function storeOutcome(
       });
       // Our credentials were refused. They can be corrected, and then the payout can still be sent.
       if (outcome.isOurs) return postponeNextCheck(deps, payout, lookUps);
-      return store(deps, task, "refused", {}, "processing_error");
+      return store(deps, task, "refused", {}, outcome.reasonCode ?? "processing_error");
     case "blocked":
       return store(deps, task, "canceled", {}, "canceled");
     // A payout that is not found may still be created, so the service looks it up again.

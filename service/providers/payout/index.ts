@@ -1,3 +1,4 @@
+export { storedReferences } from "./kit/payout-references.ts";
 export { createPayoutDirectory, type PayoutDirectory } from "./payout-directory.ts";
 export {
   canSend,

@@ -37,7 +37,13 @@ export type PayoutOutcome =
   /** Look-up only: the provider has no payout with this key. */
   | { readonly type: "not_found" }
   /** The request was refused before anything was sent. `isOurs`: because of our credentials, not the payout. */
-  | { readonly type: "rejected"; readonly reason: string; readonly isOurs: boolean }
+  | {
+      readonly type: "rejected";
+      readonly reason: string;
+      readonly isOurs: boolean;
+      /** What the customer learns; default `processing_error`. */
+      readonly reasonCode?: string;
+    }
   /** The provider could not be reached, so nothing can have been sent. */
   | { readonly type: "unreached" }
   /** It may have been sent, and no usable response says so. */

@@ -26,10 +26,20 @@ function directoryOf(value: unknown) {
   return createPayoutDirectory(read(value), {
     http: { call: () => Promise.reject(new Error("no call")), close: async () => {} },
     notificationUrl: "https://pay.example/v1/payout-notifications",
+    references: () => ({ reserve: async (_, key) => key, find: async (_, key) => key }),
     sendDeadlineMs: 1,
     lookUpDeadlineMs: 1,
   });
 }
+
+const taba = {
+  name: "taba",
+  type: "tabapay",
+  url: "https://fqdn.tabapay.example:10443",
+  clientId: "7bGk2QxWv9Lr4KcZ8sBfTn",
+  settlementAccountId: "Nkd2UKfhVcQW6AJAvmhv4v",
+  token: "Jq7vT2mXw9Lr4KcZ8sBf0d",
+};
 
 describe("PAYOUT_PROCESSOR", () => {
   test("without a type, a processor speaks our protocol and pays to everything", () => {
@@ -55,6 +65,21 @@ describe("PAYOUT_PROCESSOR", () => {
     });
   });
 
+  test("a vendor has its own settings and defaults, and pays to what it can", () => {
+    expect(read({ ...taba, clientId: `${taba.clientId}_12` })).toEqual([
+      {
+        ...taba,
+        clientId: `${taba.clientId}_12`,
+        bankSpeed: "next-day",
+        requestsPerSecond: 1,
+        methods: ["bank", "card"],
+      },
+    ]);
+    const directory = directoryOf([taba, { ...own, methods: ["crypto"] }]);
+    expect(directory.forMethod("card")?.name).toBe("taba");
+    expect(directory.forMethod("crypto")?.name).toBe("rails");
+  });
+
   test("a processor without methods keeps its earlier payouts", () => {
     const directory = directoryOf([{ ...own, name: "old", methods: [] }, own]);
     expect(directory.byName("old")?.name).toBe("old");
@@ -67,6 +92,14 @@ describe("PAYOUT_PROCESSOR", () => {
     [{ ...own, methods: "card" }, /methods of rails must be some of bank, card, crypto/],
     [{ ...own, methods: ["card", "card"] }, /methods of rails must be some of/],
     [{ ...own, methods: ["cheque"] }, /methods of rails must be some of/],
+    [[taba, own], /taba and rails both pay to bank/],
+    [{ ...taba, methods: ["crypto"] }, /methods of taba must be some of bank, card$/],
+    [{ ...taba, token: undefined }, /token of taba is missing/],
+    [{ ...taba, token: "a".repeat(40) }, /the token of taba can be guessed/],
+    [{ ...taba, clientId: "short" }, /clientId of taba is missing or not valid for tabapay/],
+    [{ ...taba, settlementAccountId: 7 }, /settlementAccountId of taba/],
+    [{ ...taba, bankSpeed: "now" }, /bankSpeed of taba/],
+    [{ ...taba, requestsPerSecond: 6 }, /requestsPerSecond of taba/],
     [{ ...own, name: "ach" }, /the name ach is reserved/],
     [{ ...own, type: "venmo" }, /type of rails must be one of tessera/],
     [{ ...own, key: undefined }, /key of rails is missing/],

@@ -1,8 +1,12 @@
 import * as z from "zod/mini";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
+import { pacedHttp } from "../kit/pace.ts";
 import type { SettingsOf, Vendors } from "../kit/vendor-entry.ts";
 import { createPayoutProvider, type PayoutDeadlines } from "./kit/payout-connector.ts";
+import type { PayoutReferences } from "./kit/payout-references.ts";
 import type { PayoutMethod, PayoutProvider } from "./payout-provider.ts";
+import { tabapayPayouts, tabapayReferenceLength } from "./tabapay/tabapay-payouts.ts";
+import { tabapaySettings } from "./tabapay/tabapay-settings.ts";
 import { tesseraPayouts } from "./tessera/tessera-payouts.ts";
 
 /** Each vendor's own settings, which of them are secret, and its hosts that move no real money. */
@@ -10,6 +14,12 @@ export const payoutVendors = {
   tessera: {
     settings: z.strictObject({ key: z.string().check(z.regex(/^[ -~]+$/)) }),
     secrets: ["key"],
+    testHosts: [],
+  },
+  tabapay: {
+    settings: tabapaySettings,
+    secrets: ["token"],
+    // Each client has a host of its own for tests.
     testHosts: [],
   },
 } as const satisfies Vendors;
@@ -20,6 +30,7 @@ export type PayoutVendorType = keyof typeof payoutVendors;
 /** What each vendor can pay to. */
 export const methodsOfVendor = {
   tessera: ["bank", "card", "crypto"],
+  tabapay: ["bank", "card"],
 } as const satisfies Readonly<Record<PayoutVendorType, readonly PayoutMethod[]>>;
 
 /** The settings of one vendor. Secrets may be getters: read them for each call. */
@@ -40,7 +51,12 @@ export interface PayoutContext extends PayoutDeadlines {
   readonly http: OutgoingHttp;
   /** Where processors with our own protocol report changes: an address that *they* can reach. */
   readonly notificationUrl: string;
+  /** The stored references of a processor whose vendor accepts only this many characters. */
+  references(provider: string, length: number): PayoutReferences;
 }
+
+/** A call waits at most so long for its turn. The lease of a payout that is being sent is longer. */
+const mostWaitMs = 15_000;
 
 /** The provider for a configured processor. It offers only the methods that the processor is used for. */
 export function payoutProviderFor(
@@ -63,5 +79,12 @@ function createVendorProvider(
   switch (settings.type) {
     case "tessera":
       return createPayoutProvider(settings, tesseraPayouts(settings, context), context.http);
+    case "tabapay":
+      return createPayoutProvider(
+        settings,
+        tabapayPayouts(settings, context),
+        pacedHttp(context.http, { perSecond: settings.requestsPerSecond, mostWaitMs }),
+        context.references(settings.name, tabapayReferenceLength),
+      );
   }
 }

@@ -288,6 +288,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
     deleted:
       "payout_method_id operator_id external_customer_id type shown_sealed destination_sealed method_index created_at last_used_at",
   },
+  payout_references: {
+    unexported: "Not about a customer.",
+    none: "operator_id provider payout_key reference created_at",
+  },
   prizes: {
     exported: "prizes",
     none: "prize_id operator_id external_customer_id external_prize_id game_type tax_year status version winnings_minor wager_minor reportable_minor legally_reportable regular_withholding_minor date_won won_at paid_at boxes submitted_at filed_at created_at updated_at",

@@ -7,6 +7,7 @@ import type {
   PayoutOutcome,
   PayoutProvider,
 } from "../payout-provider.ts";
+import type { PayoutReferences } from "./payout-references.ts";
 
 /**
  * A vendor's API as exchanges. {@link PayoutProvider} documents what each operation must guarantee, and
@@ -24,13 +25,32 @@ export interface PayoutDeadlines {
   readonly lookUpDeadlineMs: number;
 }
 
-/** The provider that speaks the vendor's API at this address. `name` is the operator's name for it. */
+/**
+ * The provider that speaks the vendor's API at this address. `name` is the operator's name for it. With `references` the
+ * connector gets the stored reference of a payout instead of its key.
+ */
 export function createPayoutProvider(
   { name, url }: { readonly name: string; readonly url: string },
   connector: PayoutConnector,
   http: OutgoingHttp,
+  references?: PayoutReferences,
 ): PayoutProvider {
   const run = (exchange: Exchange<PayoutOutcome>) => runExchange(exchange, url, http);
+  if (references) {
+    return {
+      name,
+      capabilities: connector.capabilities,
+      async send(order, key) {
+        return run(connector.send(order, await references.reserve(order.operatorId, key)));
+      },
+      async lookUp(key, expected) {
+        const reference = await references.find(expected.operatorId, key);
+        // The reference is stored before the first request, so there was none.
+        if (reference === undefined) return { type: "not_found" };
+        return run(connector.lookUp(reference, expected));
+      },
+    };
+  }
   return {
     name,
     capabilities: connector.capabilities,

@@ -31,6 +31,7 @@ testPayoutConformance("tessera", {
   good: { send: [{ status: 200, body: paid }], lookUp: [{ status: 200, body: paid }] },
   outcomes: { send: "paid", lookUp: "paid" },
   refusals: [400, 401, 403, 422],
+  aboutUs: [401, 403],
   open: [
     { status: 202, body: paid },
     { status: 207, body: paid },

@@ -43,6 +43,8 @@ export interface PayoutConformanceCase {
   readonly outcomes: { readonly send: "paid" | "pending"; readonly lookUp: "paid" };
   /** Statuses of the last answer to `send` after which certainly nothing was sent. */
   readonly refusals: readonly number[];
+  /** Those of {@link refusals} that are about our account and not about the payout. */
+  readonly aboutUs: readonly number[];
   /** Answers to the last call of `send` that leave the outcome open. */
   readonly open: readonly Sent[];
 }
@@ -243,7 +245,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
     test("what the vendor certainly refused was not sent", async () => {
       for (const status of conformance.refusals) {
         const { outcome } = await run("send", [...earlier("send"), { status, body: {} }]);
-        const isOurs = status === 401 || status === 403;
+        const isOurs = conformance.aboutUs.includes(status);
         expect(outcome).toMatchObject({ type: "rejected", isOurs });
       }
     });

@@ -1,5 +1,5 @@
 import type { ChargeCustomer } from "#contract/connectors/processor";
-import { toAscii } from "./ascii.ts";
+import { toAscii } from "../../kit/ascii.ts";
 
 /** ISO 3166-1 numbers of the countries whose addresses are sent. */
 const countryNumbers: Readonly<Record<string, string>> = { US: "840" };

@@ -1,4 +1,5 @@
 import { rReq } from "#contract/connectors/three-ds";
+import { toAscii } from "../../kit/ascii.ts";
 import type { Call } from "../../kit/exchange.ts";
 import {
   type AuthenticationParameters,
@@ -7,7 +8,6 @@ import {
 } from "../authentication-request.ts";
 import { readAuthentication, readMessage } from "../kit/read-message.ts";
 import type { ThreeDSConnector } from "../kit/three-ds-connector.ts";
-import { toAscii } from "./ascii.ts";
 import { cardholderFields } from "./cardholder-fields.ts";
 import { readEnrolment } from "./enrolment.ts";
 import { acquirerFor, type ThreeDSecureIoSettings } from "./settings.ts";

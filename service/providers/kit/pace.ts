@@ -1,0 +1,30 @@
+import { OutgoingCallFailed, type OutgoingHttp } from "../../platform/outgoing-http.ts";
+
+/** How fast one process may call a vendor. */
+export interface Pace {
+  readonly perSecond: number;
+  /** A call that would wait longer is not made. */
+  readonly mostWaitMs: number;
+}
+
+/**
+ * Wraps the client for a vendor that limits requests: calls start one after the other, at most `perSecond`. A call that
+ * would wait too long fails as `refused` before anything is sent. Each process paces its own calls.
+ */
+export function pacedHttp(http: OutgoingHttp, { perSecond, mostWaitMs }: Pace): OutgoingHttp {
+  const pauseMs = 1_000 / perSecond;
+  let nextMs = Number.NEGATIVE_INFINITY;
+  return {
+    async call(request) {
+      const nowMs = performance.now();
+      const startMs = Math.max(nowMs, nextMs);
+      if (startMs - nowMs > mostWaitMs) throw new OutgoingCallFailed("refused", "no");
+      nextMs = startMs + pauseMs;
+      if (startMs > nowMs) {
+        await new Promise((resolve) => void setTimeout(resolve, startMs - nowMs));
+      }
+      return http.call(request);
+    },
+    close: () => http.close(),
+  };
+}

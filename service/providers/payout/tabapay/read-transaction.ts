@@ -1,0 +1,108 @@
+import * as z from "zod/mini";
+import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-answers.ts";
+import { troubleOf } from "../../kit/exchange.ts";
+import { minorOfDecimal } from "../../processor/kit/decimal-amount.ts";
+import type { ExpectedPayout, PayoutOutcome } from "../payout-provider.ts";
+import { payoutReason, refusalReason } from "./reasons.ts";
+
+const text = z.optional(z.string().check(z.maxLength(200)));
+
+/** What the connector reads of TabaPay's answers. `SC` repeats the HTTP status. */
+const transaction = z.object({
+  SC: z.int(),
+  EM: text,
+  status: text,
+  transactionID: text,
+  referenceID: text,
+  networkRC: text,
+  amount: text,
+  amountUSD: text,
+  partialAmount: text,
+  reversalStatus: text,
+});
+export type Transaction = z.infer<typeof transaction>;
+
+const idPattern = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** The answer's body, if it says the same as its status. Null: not an answer of TabaPay. */
+export function transactionOf(answer: OutgoingAnswer): Transaction | null {
+  const parsed = transaction.safeParse(parseJson(answer.text));
+  return parsed.success && parsed.data.SC === answer.statusCode ? parsed.data : null;
+}
+
+/** The id of a transaction; null if the answer has none, as after a lost outcome. */
+export function idOf({ transactionID = "" }: Transaction): string | null {
+  return idPattern.test(transactionID) ? transactionID : null;
+}
+
+/** Statuses after which certainly nothing was sent. 401 and 404 are about our account. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 404, 406, 415, 422]);
+
+/** Reads the answer to Create Transaction. It has no amount: it answers this request, and no other. */
+export function readCreated(answer: OutgoingAnswer): PayoutOutcome {
+  const { statusCode } = answer;
+  const found = transactionOf(answer);
+  if (refusals.has(statusCode)) {
+    const isOurs = statusCode === 401 || statusCode === 404;
+    const reasonCode = found?.EM === undefined ? undefined : refusalReason(found.EM);
+    return {
+      type: "rejected",
+      reason: `status_${statusCode}`,
+      isOurs,
+      ...(reasonCode !== undefined && { reasonCode }),
+    };
+  }
+  if (!found || ![200, 201, 207].includes(statusCode)) return unreadable(answer);
+  const payoutId = idOf(found);
+  if (payoutId === null) return { type: "unknown", reason: "no_transaction" };
+  // TabaPay has the transaction, but not what the network did with it.
+  if (statusCode === 207) return { type: "pending", payoutId };
+  return outcomeOf(found, payoutId);
+}
+
+/** Reads a transaction that was looked up by its id. It must have our reference and our amount. */
+export function readFound(
+  found: Transaction,
+  payoutId: string,
+  reference: string,
+  expected: Pick<ExpectedPayout, "amountMinor" | "currency">,
+): PayoutOutcome {
+  const { referenceID, amount, amountUSD } = found;
+  if (referenceID?.toLowerCase() !== reference) return { type: "unknown", reason: "reference" };
+  if (amount === undefined) return { type: "unknown", reason: "no_amount" };
+  const isSame =
+    expected.currency === "USD" &&
+    amountUSD === undefined &&
+    minorOfDecimal(amount, "USD") === expected.amountMinor;
+  return isSame ? outcomeOf(found, payoutId) : { type: "mismatch", payoutId };
+}
+
+function outcomeOf(found: Transaction, payoutId: string): PayoutOutcome {
+  const { status = "", networkRC = "", partialAmount, reversalStatus } = found;
+  if (partialAmount !== undefined) return { type: "mismatch", payoutId };
+  if (reversalStatus?.toUpperCase() === "REVERSED") {
+    return { type: "returned", payoutId, reasonCode: "returned" };
+  }
+  switch (status.toUpperCase()) {
+    case "COMPLETED":
+    case "COMPLETE":
+      return { type: "paid", payoutId, paidAtMs: null };
+    case "ERROR":
+      return { type: "declined", payoutId, reasonCode: payoutReason(networkRC) };
+    case "BATCH":
+    case "CREATED":
+    case "PENDING":
+    case "UNKNOWN":
+      return { type: "pending", payoutId };
+    case "PARTIAL_COMPLETED":
+      return { type: "mismatch", payoutId };
+    default:
+      return { type: "unknown", reason: "status_word" };
+  }
+}
+
+export function unreadable(answer: OutgoingAnswer): PayoutOutcome {
+  const reason = answer.statusCode === 409 ? "reference_used" : troubleOf(answer);
+  return { type: "unknown", reason };
+}

@@ -1,0 +1,39 @@
+import { reasonOf } from "../../processor/kit/reasons.ts";
+
+/** Codes of the RTP network (`P…`). */
+const realTimeReasons: Readonly<Record<string, string>> = {
+  P02: "account_not_found",
+  P04: "account_not_found",
+  P07: "account_not_payable",
+  P11: "account_not_payable",
+  P14: "account_frozen",
+  P21: "account_not_found",
+  P23: "limit_exceeded",
+};
+
+/** Reasons of charges that have another name for payouts. Customers never learn of a suspicion. */
+const ofPayout: Readonly<Record<string, string>> = {
+  card_velocity_exceeded: "limit_exceeded",
+  do_not_try_again: "card_refused",
+  fraudulent: "card_refused",
+  gambling_not_allowed: "card_not_supported",
+  generic_decline: "declined",
+  pickup_card: "card_refused",
+};
+
+/**
+ * Why a payout was declined: the reason for a network's response code (`networkRC`). Cards have the codes of ISO 8583,
+ * real-time payments those of RTP.
+ */
+export function payoutReason(code: string): string {
+  const inRealTime = realTimeReasons[code.toUpperCase()];
+  if (inRealTime !== undefined) return inRealTime;
+  const { declineCode } = reasonOf("iso", code);
+  return ofPayout[declineCode] ?? declineCode;
+}
+
+/** Why TabaPay refused a request (422), by its message. */
+export function refusalReason(message: string): string | undefined {
+  if (/destination disabled/i.test(message)) return "card_not_supported";
+  return /limit/i.test(message) ? "limit_exceeded" : undefined;
+}
