@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { testsOnPostgres } from "./scripts/testing/on-postgres.mjs";
+import { testsOnEmbedded } from "./scripts/testing/on-embedded.mjs";
 
 /**
  * One project for each kind of test, because each needs something else around it:
- * `unit` nothing (or happy-dom, asked for by the file itself), `service` a store (embedded, or the
- * PostgreSQL that `TESSERA_TEST_DATABASE_URL` names), `service-postgres` and `races` always that PostgreSQL,
- * `crash` whole processes that are killed, `rolling` whole processes behind HAProxy and PgBouncer, and a PostgreSQL that
+ * `unit` nothing (or happy-dom, asked for by the file itself), `service` a store (the PostgreSQL that
+ * `TESSERA_TEST_DATABASE_URL` names, or else an embedded one), `service-embedded` always an embedded store, `races`
+ * always that PostgreSQL, `crash` whole processes that are killed, `rolling` whole processes behind HAProxy and PgBouncer, and a PostgreSQL that
  * is restarted.
  */
 export default defineConfig({
@@ -18,6 +18,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // In CI a test that fails by chance is tried once more, and the run's summary names it.
     retry: process.env["CI"] ? 1 : 0,
+    // Steps and repeated runs share compiled modules, by the hash of their sources.
+    experimental: { fsModuleCache: true },
     // Vitest leaves a core free, which on two cores would be one file after the other.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -47,9 +49,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "service-postgres",
+          name: "service-embedded",
           isolate: false,
-          include: testsOnPostgres(fileURLToPath(new URL(".", import.meta.url))),
+          include: testsOnEmbedded(fileURLToPath(new URL(".", import.meta.url))),
         },
       },
       {

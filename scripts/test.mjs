@@ -118,7 +118,7 @@ async function countsOf(step, options) {
   const report = join(reports, `${step.name}.json`);
   const env = {
     TESSERA_TEST_DATABASE_URL: undefined,
-    // Where the step `service` notes its statements for `service-postgres`, if this run has both.
+    // Where the step `service` notes its statements for `service-embedded`, if this run has both.
     TESSERA_TEST_STATEMENTS: chosen.some(({ name }) => name === "service")
       ? join(reports, "statements")
       : undefined,

@@ -4,7 +4,6 @@
  */
 import type { PGlite } from "@electric-sql/pglite";
 import { engineOf, type StoreEngine } from "../platform/database/store-engine.ts";
-import { noteStatement, writeStatements } from "./sent-statements.ts";
 
 /** An open store, and what its tables were like before the first test. */
 interface ReusableStore {
@@ -33,12 +32,10 @@ export async function takeEngine(open: () => Promise<PGlite>): Promise<StoreEngi
       if (messages[0] === terminate) return new Uint8Array();
       // Work that outlives its test must not reach the next one's rows.
       if (isClosed) throw new Error("the store is closed");
-      noteStatement(messages);
       return engine.execute(messages);
     },
     close: async () => {
       isClosed = true;
-      writeStatements();
       if (store.uses < mostUses && (await isEmptied(store))) idle.push(store);
       else await engine.close();
     },

@@ -1,26 +1,30 @@
 /**
- * Notes the SQL that tests send to embedded stores, so that statements-on-postgres.test.ts can give
- * each statement to a PostgreSQL server, which is older than the embedded one.
+ * Notes the SQL that tests send to PostgreSQL, so that statements-on-embedded.test.ts can give each
+ * statement to an embedded store, which is another version.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Client } from "pg";
 
 /** Where `npm test` collects the statements of a run; undefined if nothing compares them. */
 export const statementsFolder = process.env["TESSERA_TEST_STATEMENTS"] || undefined;
 
-const parse = "P".charCodeAt(0);
 const sent = new Set<string>();
 let written = 0;
+let isNoting = false;
 
-/** Notes the statement of these protocol messages if they begin with Parse: "P", length, name, text. */
-export function noteStatement(messages: Uint8Array): void {
-  if (!statementsFolder || messages[0] !== parse) return;
-  const bytes = Buffer.from(messages.buffer, messages.byteOffset, messages.byteLength);
-  const nameEnd = bytes.indexOf(0, 5);
-  const name = bytes.toString("utf8", 5, nameEnd);
-  // A test's own statement is not the service's.
-  if (!name.startsWith("test."))
-    sent.add(bytes.toString("utf8", nameEnd + 1, bytes.indexOf(0, nameEnd + 1)));
+/** Notes every statement that clients of this process send from now on. */
+export function noteStatements(): void {
+  if (!statementsFolder || isNoting) return;
+  isNoting = true;
+  const query: (...args: unknown[]) => unknown = Client.prototype.query;
+  Client.prototype.query = function noted(this: Client, ...args: unknown[]) {
+    const [first] = args as [string | { text?: string; name?: string } | undefined];
+    const { text, name = "" } = typeof first === "string" ? { text: first } : (first ?? {});
+    // A test's own statement is not the service's.
+    if (text && !name.startsWith("test.")) sent.add(text);
+    return query.apply(this, args);
+  } as typeof Client.prototype.query;
 }
 
 /** Writes what this process has noted, if there is more than before. */

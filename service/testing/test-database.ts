@@ -20,6 +20,7 @@ import { openPostgres } from "../platform/database/postgres-store.ts";
 import { engineOf } from "../platform/database/store-engine.ts";
 import { createLog } from "../platform/log.ts";
 import { takeEngine } from "./reused-engines.ts";
+import { noteStatements, writeStatements } from "./sent-statements.ts";
 
 /** The PostgreSQL server where tests can create databases; undefined to test the embedded store. */
 export const testDatabaseUrl = process.env["TESSERA_TEST_DATABASE_URL"] || undefined;
@@ -124,6 +125,7 @@ async function openPostgresCopy(
   adminUrl: string,
   migrations: readonly Migration[],
 ): Promise<TestDatabase> {
+  noteStatements();
   const template = `tessera_template_${checksumOf(migrations)}`;
   const name = `tessera_test_${randomBytes(8).toString("hex")}`;
   await withAdmin(adminUrl, async (admin) => {
@@ -150,6 +152,7 @@ async function openPostgresCopy(
     database: {
       ...database,
       async close() {
+        writeStatements();
         await database.close();
         await withAdmin(adminUrl, (admin) =>
           admin.query(`drop database if exists ${name} with (force)`),

@@ -80,7 +80,7 @@ export const refundSource: LedgerSource = {
       const wasReplaced = later.some(
         (each) =>
           each.payment_id === row.payment_id &&
-          each.refund_id > row.refund_id &&
+          each.refund_id !== row.refund_id &&
           each.created_at >= row.updated_at,
       );
       const isUndone = payment.status !== "success";

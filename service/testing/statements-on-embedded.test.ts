@@ -1,23 +1,17 @@
-import { Client } from "pg";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../platform/database/database.ts";
 import { sentStatements, statementsFolder } from "./sent-statements.ts";
-import { openTestDatabase, type TestDatabase, testDatabaseUrl } from "./test-database.ts";
+import { openTestDatabase, testDatabaseUrl } from "./test-database.ts";
 
-const onPostgres = statementsFolder && testDatabaseUrl;
-let store: TestDatabase;
-let client: Client;
+const onEmbedded = statementsFolder && !testDatabaseUrl;
+let database: Database;
 beforeAll(async () => {
-  if (!onPostgres) return;
-  store = await openTestDatabase();
-  client = new Client({ connectionString: store.url });
-  await client.connect();
+  if (onEmbedded) ({ database } = await openTestDatabase());
 });
-afterAll(async () => {
-  await client?.end();
-  await store?.database.close();
-});
+afterAll(() => database?.close());
 
-/** Tables that tests of the store and of migrations make for themselves. PostgreSQL has all others. */
+/** Tables that tests of the store and of migrations make for themselves. The migrations make all others. */
 const ownTables: ReadonlySet<string> = new Set([
   "four",
   "migrated",
@@ -38,16 +32,16 @@ function isOwnTable(error: unknown): boolean {
   return code === "42P01" && ownTables.has(table);
 }
 
-test.skipIf(!onPostgres)(
-  "PostgreSQL understands every statement that the embedded store has run",
+test.skipIf(!onEmbedded)(
+  "the embedded store understands every statement that PostgreSQL has run",
   async () => {
     const statements = sentStatements(statementsFolder ?? "");
     expect(statements.length).toBeGreaterThan(400);
     const refused: string[] = [];
     for (const text of statements) {
       try {
-        await client.query(`prepare one as ${text}`);
-        await client.query("deallocate one");
+        await sql.raw(`prepare one as ${text}`).execute(database.kysely);
+        await sql.raw("deallocate one").execute(database.kysely);
       } catch (error) {
         if (isOwnTable(error)) continue;
         refused.push(`${String(error)}: ${text}`);

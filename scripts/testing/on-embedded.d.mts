@@ -1,0 +1,2 @@
+/** See on-embedded.mjs. */
+export function testsOnEmbedded(root: string): string[];

@@ -1,2 +1,0 @@
-/** See on-postgres.mjs. */
-export function testsOnPostgres(root: string): string[];
