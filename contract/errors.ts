@@ -93,6 +93,10 @@ export const errorCodes = {
     status: 400,
     message: "The refund is larger than what is left of the payment.",
   },
+  partial_refund_not_supported: {
+    status: 400,
+    message: "The processor of this payment refunds the whole payment only.",
+  },
   payment_not_refundable: {
     status: 400,
     message: "Only a successful payment can be refunded.",

@@ -80,10 +80,29 @@ function orderRule(names: readonly string[]): RoutingRule {
   return { id: "order", enabled: true, when: {}, to };
 }
 
-/** Capabilities of a processor; `currencies` null: all of them. */
+/** What a payment may need of a processor besides its currency and amount. */
+export type RoutingNeed = "three_d_secure" | "stored_credentials";
+
+/** What routing knows of a processor. */
 export interface RoutableProcessor {
   readonly name: string;
+  /** Null: all of them. */
   readonly currencies: readonly string[] | null;
+  /** Digits after the decimal point that its currencies have; absent: any. */
+  readonly currencyDigits?: number;
+  /** Largest charge in minor units; absent: any. */
+  readonly mostMinor?: number;
+  /** What it cannot do. */
+  readonly lacks?: readonly RoutingNeed[];
+}
+
+/** Whether the processor takes payments in the currency. */
+export function takesCurrency(
+  { currencies, currencyDigits }: Pick<RoutableProcessor, "currencies" | "currencyDigits">,
+  currency: string,
+): boolean {
+  const isListed = currencies === null || currencies.includes(currency);
+  return isListed && (currencyDigits === undefined || minorDigits(currency) === currencyDigits);
 }
 
 /** A problem in the rules: `error` (the rules are refused) or `warning` (they are accepted). */
@@ -248,7 +267,7 @@ function warningsOf(
   }
   const able = processors.filter(({ name }) => rule.to.some(({ processor }) => processor === name));
   const stranded = (currencies ?? []).find((currency) =>
-    able.every((each) => each.currencies && !each.currencies.includes(currency)),
+    able.every((each) => !takesCurrency(each, currency)),
   );
   if (stranded === undefined || able.length === 0) return [];
   const message = `None of these processors supports ${stranded}. Those payments use the next rule.`;

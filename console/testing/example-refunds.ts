@@ -40,6 +40,7 @@ export function exampleRefundable(differs: Partial<Refundable> = {}): Refundable
     returned: { baseMinor: 0, feesMinor: 0, taxMinor: 0 },
     lostBaseMinor: 0,
     limitMinor: null,
+    wholeOnly: false,
     reversibleUntil: null,
     ...differs,
   };

@@ -10,7 +10,8 @@ export const routingCandidate = z.object({
   weight: z.number(),
   /**
    * `chosen`; `in_reserve` (next in line); or why it was skipped: `breaker_open`,
-   * `currency_not_supported`, `unknown_processor`. An open list.
+   * `currency_not_supported`, `amount_not_supported`, `three_d_secure_not_supported`,
+   * `stored_credentials_not_supported`, `unknown_processor`. An open list.
    */
   outcome: z.string(),
 });

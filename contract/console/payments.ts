@@ -349,6 +349,8 @@ export const refundable = z.object({
   returned: z.object({ baseMinor: z.number(), feesMinor: z.number(), taxMinor: z.number() }),
   /** The part of the base that lost disputes took; it cannot be refunded. */
   lostBaseMinor: z.number(),
+  /** The processor refunds the whole payment only. */
+  wholeOnly: z.boolean(),
   /** How much of the base this role may have returned afterwards, in minor units; null: no limit. */
   limitMinor: z.nullable(z.number()),
   /**

@@ -14,8 +14,12 @@ import { routingRule, routingRules } from "../routing-rules.ts";
 /** A processor's health, as the responding service process sees it. */
 export const processorHealth = z.object({
   name: z.string(),
+  /** The vendor: the `type` of its entry in `PROCESSORS`. */
+  vendor: z.string(),
   /** Supported currencies; null: all. */
   currencies: z.nullable(z.array(z.string())),
+  /** What it can do, as codes. Routing, refunds and disputes offer nothing else. */
+  abilities: z.array(z.object({ ability: z.string(), value: z.string() })),
   /** `closed`: gets payments; `open`: gets none; `half_open`: gets a few as a test. */
   breaker: z.string(),
   /** Why it last opened: `failures`, `failure_rate`, `health`; null while closed. */
@@ -76,6 +80,10 @@ export const dryRun = z.object({
       total: share,
       processors: z.array(z.object({ processor: z.string(), would: share, did: share })),
     }),
+  ),
+  /** Processors of the rules that were passed over because they cannot take a payment, and why. */
+  passedOver: z.array(
+    z.object({ processor: z.string(), reason: z.string(), payments: z.number() }),
   ),
   /** Sample payments that would have moved, newest first. */
   samples: z.array(

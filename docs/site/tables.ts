@@ -1,5 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  cardCapabilities,
+  type ShownAbility,
+  showAbilities,
+} from "#contract/connectors/card-capabilities";
 import { answerRefusals } from "#contract/dispute-codes";
 import { errorCodes } from "#contract/errors";
 import { paymentReasons, reasonCategories } from "#contract/payment-reasons/index";
@@ -10,6 +15,7 @@ import { cryptoAddresses } from "../../sandbox/catalogue/crypto-addresses.ts";
 import { taxpayers } from "../../sandbox/catalogue/taxpayer-numbers.ts";
 import { loginAccounts, loginUsers } from "../../sandbox/login-bank/accounts.ts";
 import { specimenOutcomes } from "../../sandbox/specimens/specimen-outcomes.ts";
+import { abilityValue, abilityWords } from "./card-capability-words.ts";
 
 /** A comment on a line of its own, `<!-- table: error-codes -->`, is replaced by the table of that name. */
 const place = /^<!-- table: ([a-z-]+) -->$/gm;
@@ -65,6 +71,17 @@ const tables: Readonly<Record<string, (root: string) => string>> = {
       ["code", "message"],
       Object.entries(refundFailures).map(([code, message]) => [`\`${code}\``, message]),
     ),
+  "card-capabilities": () => {
+    const shown = Object.values(cardCapabilities).map(showAbilities);
+    const [abilities = []] = shown;
+    return tableOf(
+      ["", ...Object.keys(cardCapabilities).map((type) => `\`${type}\``)],
+      abilities.map(({ ability }, at) => [
+        abilityWords[ability],
+        ...shown.map((of) => abilityValue(of[at] as ShownAbility)),
+      ]),
+    );
+  },
   "test-cards": () =>
     Object.entries(cardGroups)
       .map(([group, title]) => {

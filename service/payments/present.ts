@@ -115,7 +115,7 @@ function presentThreeDSecure(threeDS: ThreeDSRecord): ThreeDSecureSummary {
   };
 }
 
-function presentRouting({ failedOver, ...decision }: RouteDecision): PaymentRouting {
+function presentRouting({ failedOver, needs: _needs, ...decision }: RouteDecision): PaymentRouting {
   return {
     ...decision,
     candidates: [...decision.candidates],

@@ -90,6 +90,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   "w9_not_completed",
   "duplicate_external_refund_id",
   "refund_exceeds_payment",
+  "partial_refund_not_supported",
   "payment_not_refundable",
   "payment_not_cancelable",
   "refund_approval_by_requester",

@@ -120,6 +120,7 @@ export const english = {
   failures: {
     conflicting_state: "The payment changed after the confirmation.",
     refund_exceeds_payment: "Nothing is left to refund.",
+    partial_refund_not_supported: "This processor refunds whole payments only.",
     payment_disputed: "The payment is disputed.",
     payment_not_refundable: "This payment can't be refunded.",
     internal_error: "The service failed. Try it again.",

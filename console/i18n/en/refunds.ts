@@ -9,6 +9,7 @@ export const english = {
   refund: "Refund payment",
   dialogTitle: "Refund payment",
   amount: "Amount to refund",
+  wholeOnly: "This processor refunds the whole payment only.",
   amountHint: (left: string) => `Up to ${left}.`,
   proportion: "Fees and tax are added in proportion.",
   amountInvalid: (left: string) => `Enter an amount up to ${left}.`,
@@ -74,6 +75,7 @@ export const english = {
   } as Words,
   refusals: {
     refund_exceeds_payment: "The payment has less left to refund. Check the amount.",
+    partial_refund_not_supported: "This processor refunds whole payments only.",
     payment_not_refundable: "This payment can't be refunded.",
     payment_disputed: "The payment is disputed. Answer the dispute instead.",
     refund_not_cancelable: "The refund was already sent.",

@@ -122,6 +122,7 @@ export const spanish: typeof english = {
     conflicting_state: "El pago cambió después de la confirmación.",
     refund_exceeds_payment: "No queda nada por reembolsar.",
     payment_disputed: "El pago está en disputa.",
+    partial_refund_not_supported: "Este procesador solo reembolsa pagos enteros.",
     payment_not_refundable: "Este pago no se puede reembolsar.",
     internal_error: "El servicio falló. Inténtelo de nuevo.",
   } as Words,

@@ -9,6 +9,7 @@ export const spanish: typeof english = {
   refund: "Reembolsar el pago",
   dialogTitle: "Reembolsar el pago",
   amount: "Importe del reembolso",
+  wholeOnly: "Este procesador solo reembolsa el pago entero.",
   amountHint: (left) => `Hasta ${left}.`,
   proportion: "Las comisiones y el impuesto se suman en proporción.",
   amountInvalid: (left) => `Escriba un importe de hasta ${left}.`,
@@ -73,6 +74,7 @@ export const spanish: typeof english = {
   },
   refusals: {
     refund_exceeds_payment: "Queda menos por reembolsar de este pago. Revise el importe.",
+    partial_refund_not_supported: "Este procesador solo reembolsa pagos enteros.",
     payment_not_refundable: "Este pago no se puede reembolsar.",
     payment_disputed: "El pago está en disputa. Responde a la disputa.",
     refund_not_cancelable: "El reembolso ya se envió.",

@@ -35,7 +35,7 @@ interface RefundDialogProps {
  */
 export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: RefundDialogProps) {
   const words = refundTexts.value;
-  const { currency, paid, returned, limitMinor, reversibleUntil } = refundable;
+  const { currency, paid, returned, limitMinor, wholeOnly, reversibleUntil } = refundable;
   const leftMinor = paid.baseMinor - returned.baseMinor - refundable.lostBaseMinor;
   const [typed, setTyped] = useState(toDecimalText(leftMinor, currency));
   const [reason, setReason] = useState<string>(refundReasons[0]);
@@ -64,7 +64,11 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
   const money = (minor: number) => moneyText(toMajor(minor, currency), currency, language.value);
   const most = words.amountHint(money(leftMinor));
   const isPart = amountOf(typed, currency, leftMinor) !== leftMinor;
-  const hint = paid.feesMinor + paid.taxMinor > 0 ? `${most} ${words.proportion}` : most;
+  const hint = wholeOnly
+    ? words.wholeOnly
+    : paid.feesMinor + paid.taxMinor > 0
+      ? `${most} ${words.proportion}`
+      : most;
   const amountMinor = amountOf(typed, currency, leftMinor);
   const isOverLimit =
     amountMinor !== undefined &&
@@ -100,6 +104,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
             autofocus: true,
             maxLength: 16,
             defaultValue: typed,
+            readOnly: wholeOnly,
             onInput: ({ currentTarget }) => setTyped(currentTarget.value.trim()),
           }}
         />

@@ -13,7 +13,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
+import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { ruleName } from "./rule-words.ts";
 
@@ -46,7 +46,7 @@ export function DryRunPanel({ rules }: { rules: readonly RoutingRule[] }) {
 }
 
 function Found({ found, rules }: { found: DryRun; rules: readonly RoutingRule[] }) {
-  const { dryRun: words } = routingTexts.value;
+  const { dryRun: words, decision } = routingTexts.value;
   if (found.payments === 0) {
     return <Empty title={words.none} text={words.noneText} testId="dry-run-none" />;
   }
@@ -90,6 +90,22 @@ function Found({ found, rules }: { found: DryRun; rules: readonly RoutingRule[] 
             </section>
           ))}
       </div>
+      {found.passedOver.length > 0 && (
+        <section aria-label={words.passedOver} data-testid="dry-run-passed-over">
+          <h3 class="strong">{words.passedOver}</h3>
+          <ul class="plain-list">
+            {found.passedOver.map(({ processor, reason, payments }) => (
+              <li class="muted" key={`${processor} ${reason}`}>
+                {words.passedOverLine(
+                  processor,
+                  payments,
+                  decision.outcomes[reason] ?? wordsOf(reason),
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {found.samples.length > 0 && (
         <>
           <h3 class="strong">{words.samples}</h3>

@@ -41,7 +41,7 @@ export function ProcessorsPanel() {
 
 function ProcessorLine({ processor }: { processor: ProcessorHealthView }) {
   const { health } = routingTexts.value;
-  const { name, breaker, cause, retryAt, recent, currencies } = processor;
+  const { name, vendor, breaker, cause, retryAt, recent, currencies } = processor;
   const notes = [
     breaker === "half_open" ? health.trial : null,
     breaker === "open" && cause ? (health.causes[cause] ?? wordsOf(cause)) : null,
@@ -54,11 +54,30 @@ function ProcessorLine({ processor }: { processor: ProcessorHealthView }) {
         <span class="strong">{name}</span>
         <span class="muted small">{health.recent(recent.answered, recent.failed)}</span>
         {notes.length > 0 && <span class="small">{notes.join(" ")}</span>}
+        <span class="muted small">{health.vendors[vendor] ?? vendor}</span>
+        <Abilities processor={processor} />
       </span>
       <span class="badge" data-tone={tones[breaker] ?? "quiet"} data-status={breaker}>
         {health.states[breaker] ?? wordsOf(breaker)}
       </span>
     </li>
+  );
+}
+
+function Abilities({ processor: { name, abilities } }: { processor: ProcessorHealthView }) {
+  const { health } = routingTexts.value;
+  return (
+    <details class="more small" data-testid={`abilities-${name}`}>
+      <summary>{health.abilitiesTitle}</summary>
+      <dl class="sum">
+        {abilities.map(({ ability, value }) => (
+          <div key={ability}>
+            <dt>{health.abilities[ability] ?? wordsOf(ability)}</dt>
+            <dd>{health.abilityValues[value] ?? wordsOf(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

@@ -28,6 +28,11 @@ function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
   const processor = (name: string, breaker: string) => ({
     name,
     breaker,
+    vendor: "nmi",
+    abilities: [
+      { ability: "refunds", value: "whole" },
+      { ability: "a_new_one", value: "in_a_new_way" },
+    ],
     currencies: null,
     cause: breaker === "open" ? "failures" : null,
     since: at,
@@ -163,6 +168,9 @@ it("tries the rules on the screen, saved or not, and says when they have changed
     isComplete: true,
     moved: 1,
     unroutable: 0,
+    passedOver: [
+      { processor: "quayside", reason: "stored_credentials_not_supported", payments: 2 },
+    ],
     rules: [
       {
         ruleId: "large",
@@ -195,6 +203,9 @@ it("tries the rules on the screen, saved or not, and says when they have changed
   const large3 = within(screen.getByTestId("dry-run-large"));
   expect(large3.getByText("$60.00")).toBeTruthy();
   expect(large3.getByText("$50.00")).toBeTruthy();
+  expect(screen.getByTestId("dry-run-passed-over").textContent).toContain(
+    "quayside, 2 payments: passed over: does not take saved cards",
+  );
   expect(screen.queryByTestId("dry-run-none")).toBeNull();
   await userEvent.click(screen.getByLabelText("Rule Large is on"));
   expect(screen.getByText("The rules have changed since this run.")).toBeTruthy();
@@ -216,4 +227,11 @@ it("shows everything to viewers, without controls", async () => {
   expect(screen.queryByTestId("add-rule")).toBeNull();
   expect(screen.queryByTestId("dry-run-start")).toBeNull();
   expect(screen.queryByLabelText("Remove Jcb")).toBeNull();
+});
+
+it("shows what each processor can do, and a code that it has no words for", async () => {
+  open();
+  const abilities = await screen.findByTestId("abilities-northbank");
+  expect(abilities.textContent).toContain("Refundswhole only");
+  expect(abilities.textContent).toContain("A new oneIn a new way");
 });

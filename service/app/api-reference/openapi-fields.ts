@@ -154,7 +154,8 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     "routing.candidates.weight": "Its share relative to the others; 0 means reserve.",
     "routing.candidates.outcome":
       "`chosen`, `in_reserve`, or why not: `breaker_open`, `currency_not_supported`, " +
-      "`unknown_processor`; new ones can be added.",
+      "`amount_not_supported`, `three_d_secure_not_supported`, " +
+      "`stored_credentials_not_supported`, `unknown_processor`; new ones can be added.",
     "routing.failedOver": "Processors that certainly did not charge, before the failover.",
     "routing.failedOver.processor": "The processor's name.",
     "routing.failedOver.reason":

@@ -49,7 +49,7 @@ export interface RefundSteps {
  * Requests a refund of an intent's successful payment and stores it; the job sends it, after an approval if
  * the operator wants one (approve-refund.ts). Throws 404 for
  * another operator's intent; 400 `payment_not_refundable`, `refund_exceeds_payment` (with
- * `refundableAmount`), `duplicate_external_refund_id`, the amount's problems, and `invalid_value` for a
+ * `refundableAmount`), `partial_refund_not_supported`, `duplicate_external_refund_id`, the amount's problems, and `invalid_value` for a
  * note about an erased customer; 409 `payment_disputed`. Then nothing is written.
  */
 export async function createRefund(
@@ -112,6 +112,9 @@ async function refundPayment(
   check?.(payment, wanted, currency);
   const isWhole = wanted === paid.baseMinor && returned.baseMinor === 0 && lostBaseMinor === 0;
   if (input.achError && !isWhole) throw notReversible();
+  if (!isWhole && deps.methods.find(attempt.type)?.refunds?.isWholeOnly?.(attempt)) {
+    throw new ApiError("partial_refund_not_supported");
+  }
   const part = totalOfParts(refundParts(paid, returned, wanted));
   const share = { operatorId, part, whole: totalOfParts(paid) };
   return insertRefund(deps, tx, payment, {

@@ -68,6 +68,8 @@ export interface RefundKey {
 export interface RefundRail {
   /** Whether this successful payment can be refunded. */
   isRefundable(attempt: AttemptRecord): boolean;
+  /** Whether only the whole payment can be refunded; by default any part can. */
+  isWholeOnly?(attempt: AttemptRecord): boolean;
   /**
    * For a method without a way back: the transfer of a refund, whose destination the customer names. `part` of
    * `whole` is returned, in minor units. Throws 400 if that is not possible.

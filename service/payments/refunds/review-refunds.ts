@@ -156,12 +156,22 @@ async function refundablesOf(
     if (disputed.open > 0 || returned.baseMinor + lostBaseMinor >= baseMinor) continue;
     const paid = { baseMinor, feesMinor, taxMinor };
     const isWhole = returned.baseMinor === 0 && lostBaseMinor === 0;
+    const wholeOnly = deps.methods.find(attempt.type)?.refunds?.isWholeOnly?.(attempt) ?? false;
+    if (wholeOnly && !isWhole) continue;
     const reversibleUntil =
       attempt.type === "bank" && isWhole
         ? await deps.ach.reversibleUntil(intent.operatorId, paymentId)
         : null;
     const { currency } = intent;
-    found.push({ paymentId, currency, paid, returned, lostBaseMinor, reversibleUntil });
+    found.push({
+      paymentId,
+      currency,
+      paid,
+      returned,
+      lostBaseMinor,
+      wholeOnly,
+      reversibleUntil,
+    });
   }
   return found;
 }

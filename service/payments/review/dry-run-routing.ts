@@ -2,11 +2,11 @@ import { intentLifetimeMs } from "#contract/api/payment-intents";
 import type { DryRun } from "#contract/console/routing";
 import { firstIdAt } from "#contract/ids";
 import { toMajor } from "#contract/money";
-import type { RoutingRule } from "#contract/routing-rules";
+import type { RoutingNeed, RoutingRule } from "#contract/routing-rules";
 import { type CustomerDeps, findCustomers } from "../../customers/profile/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
-import { asksForCountry, chooseRoute } from "../routing/index.ts";
+import { asksForCountry, chooseRoute, isIncapable } from "../routing/index.ts";
 
 /** How far back a dry run looks. */
 const dryRunMs = 7 * 24 * 60 * 60_000;
@@ -30,6 +30,7 @@ export async function dryRunRouting(
   const toMs = deps.clock.nowMs();
   const fromMs = toMs - dryRunMs;
   const tallies = createTallies(rules);
+  const passedOver = createPassedOver();
   const samples: DryRun["samples"] = [];
   let payments = 0;
   let moved = 0;
@@ -52,11 +53,15 @@ export async function dryRunRouting(
           brand: brandOf(row),
           funding: factOf(row, "funding") ?? "unknown",
           country: countryOf(row),
+          needs: needsOf(row),
         },
         rules,
         deps.routing.processors,
         () => true,
       );
+      for (const { processor, outcome } of decision?.candidates ?? []) {
+        if (isIncapable(outcome)) passedOver.add(processor, outcome);
+      }
       const ruleId = decision?.ruleId ?? null;
       const would = decision?.chosen ?? null;
       tallies.add(ruleId, row, would);
@@ -78,6 +83,7 @@ export async function dryRunRouting(
     unroutable,
     samples,
     rules: tallies.shown(),
+    passedOver: passedOver.shown(),
   };
 }
 
@@ -163,6 +169,12 @@ function factOf({ routing }: PaidRow, name: "country" | "funding"): string | nul
   return typeof value === "string" ? value : null;
 }
 
+/** Payments of older versions have no needs on record; those of every card payment are certain. */
+function needsOf({ routing }: PaidRow): readonly RoutingNeed[] {
+  const needs = routing?.["needs"];
+  return Array.isArray(needs) ? needs : ["three_d_secure"];
+}
+
 function brandOf({ payment_method: method }: PaidRow): string {
   const { brand } = (method ?? {}) as { brand?: unknown };
   return typeof brand === "string" ? brand : "";
@@ -180,6 +192,20 @@ function sampleOf(row: PaidRow, would: string | null, ruleId: string | null) {
     did: row.processor,
     would,
     ruleId,
+  };
+}
+
+/** Counts how often a processor was passed over because it cannot take a payment, by processor and reason. */
+function createPassedOver() {
+  const counts = new Map<string, DryRun["passedOver"][number]>();
+  return {
+    add(processor: string, reason: string): void {
+      const key = `${processor} ${reason}`;
+      const found = counts.get(key) ?? { processor, reason, payments: 0 };
+      found.payments += 1;
+      counts.set(key, found);
+    },
+    shown: () => [...counts.values()],
   };
 }
 

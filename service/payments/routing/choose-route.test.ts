@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cardBrands, cardFundings } from "#contract/card-brands";
 import {
   checkRoutingRules,
+  type RoutableProcessor,
   type RoutingConditions,
   type RoutingRule,
 } from "#contract/routing-rules";
@@ -21,6 +22,7 @@ const payment = (differs: Partial<RoutedPayment> = {}): RoutedPayment => ({
   brand: "visa",
   funding: "credit",
   country: "US",
+  needs: ["three_d_secure"],
   ...differs,
 });
 const rule = (
@@ -87,6 +89,7 @@ describe("which processor is chosen, and why", () => {
       failedOver: [],
       funding: "credit",
       country: "US",
+      needs: ["three_d_secure"],
       candidates: [
         { processor: "gone", weight: 50, outcome: "unknown_processor" },
         { processor: "b", weight: 20, outcome: "chosen" },
@@ -98,6 +101,41 @@ describe("which processor is chosen, and why", () => {
       reason: "only_candidate",
       chosen: "a",
       candidates: [{}, { outcome: "currency_not_supported" }, {}, { outcome: "chosen" }],
+    });
+  });
+
+  it.each([
+    ["currency", { currencyDigits: 2 }, { currency: "JPY" }],
+    ["amount", { mostMinor: 4_999 }, {}],
+    ["three_d_secure", { lacks: ["three_d_secure"] }, {}],
+    ["stored_credentials", { lacks: ["stored_credentials"] }, { needs: ["stored_credentials"] }],
+  ] as [string, Partial<RoutableProcessor>, Partial<RoutedPayment>][])(
+    "passes over a processor that does not support the %s, and never fails over to it",
+    (what, limits, about) => {
+      const limited = [{ name: "a", currencies: null, ...limits }, all[2] as RoutableProcessor];
+      const rules = [rule({ a: 100, c: 0 })];
+      const decision = chooseRoute(payment(about), rules, limited, open);
+      expect(decision).toMatchObject({
+        chosen: "c",
+        candidates: [{ outcome: `${what}_not_supported` }, { outcome: "chosen" }],
+      });
+      expect(decision && nextRoute(decision, open)).toBeNull();
+      expect(chooseRoute(payment(about), rules, limited.slice(0, 1), open)).toBeNull();
+      const within = payment({ ...about, currency: "USD", amountMinor: 4_999, needs: [] });
+      expect(chooseRoute(within, rules, limited, open)?.chosen).toBe("a");
+    },
+  );
+
+  it("names the processors of a matching rule that could not take the payment", () => {
+    const rules = [rule({ b: 1, gone: 1 }, {}, "first"), rule({ c: 1 }, {}, "second")];
+    expect(choose(rules, { currency: "EUR" })?.candidates).toEqual([
+      { processor: "b", weight: 1, outcome: "currency_not_supported" },
+      { processor: "gone", weight: 1, outcome: "unknown_processor" },
+      { processor: "c", weight: 1, outcome: "chosen" },
+    ]);
+    expect(choose(rules.slice(0, 1), { currency: "EUR" })).toMatchObject({
+      ruleId: null,
+      candidates: [{ processor: "gone" }, { processor: "a" }, { processor: "b" }, {}],
     });
   });
 
@@ -186,6 +224,7 @@ const anyPayment: fc.Arbitrary<RoutedPayment> = fc.record({
   brand: fc.constantFrom(...cardBrands),
   funding: fc.constantFrom(...cardFundings),
   country: fc.constantFrom("US", "CA", null),
+  needs: fc.constant([]),
 });
 const anyBreakers = fc.subarray(["a", "b", "c"]);
 

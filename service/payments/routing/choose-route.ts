@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { parseAmount } from "#contract/money";
-import type { RoutableProcessor, RoutingConditions, RoutingRule } from "#contract/routing-rules";
-import type { Failover, RouteCandidate, RouteDecision } from "./route-decision.ts";
+import {
+  type RoutableProcessor,
+  type RoutingConditions,
+  type RoutingNeed,
+  type RoutingRule,
+  takesCurrency,
+} from "#contract/routing-rules";
+import type { Failover, Incapable, RouteCandidate, RouteDecision } from "./route-decision.ts";
 
 /** The facts of a payment that routing rules can ask for. */
 export interface RoutedPayment {
@@ -14,12 +20,13 @@ export interface RoutedPayment {
   readonly funding: string;
   /** ISO 3166-1. Null where unknown; then no rule with countries matches. */
   readonly country: string | null;
+  /** What its processor must be able to do. */
+  readonly needs: readonly RoutingNeed[];
 }
 
 /**
  * Chooses the processor of a payment: by the first enabled rule that matches and has a processor
- * for the currency, or else by the service's own order. Null when no processor supports the
- * currency.
+ * that can take the payment, or else by the service's own order. Null when no processor can take it.
  *
  * The same payment under the same rules gets the same processor. Each processor draws a weighted
  * number from the payment's id, and the best one wins (rendezvous hashing). A processor that drops
@@ -32,13 +39,33 @@ export function chooseRoute(
   processors: readonly RoutableProcessor[],
   admits: (processor: string) => boolean,
 ): RouteDecision | null {
+  const passedOver: RouteCandidate[] = [];
+  const decided = (ruleId: string | null, to: RoutingRule["to"]) => {
+    const checked = checkTargets(payment, to, processors);
+    const decision = decide(payment, ruleId, checked, admits);
+    if (decision === null) passedOver.push(...checked.filter(isPassedOver));
+    return decision && withPassedOver(decision, passedOver);
+  };
   for (const rule of rules) {
     if (!rule.enabled || !holds(rule.when, payment)) continue;
-    const decision = decide(payment, rule.id, rule.to, processors, admits);
+    const decision = decided(rule.id, rule.to);
     if (decision) return decision;
   }
-  const inOrder = processors.map(({ name }) => ({ processor: name, weight: 0 }));
-  return decide(payment, null, inOrder, processors, admits);
+  return decided(
+    null,
+    processors.map(({ name }) => ({ processor: name, weight: 0 })),
+  );
+}
+
+/** The decision with the processors of earlier rules that matched and had none that could take the payment. */
+function withPassedOver(
+  decision: RouteDecision,
+  passedOver: readonly RouteCandidate[],
+): RouteDecision {
+  const all = [...passedOver, ...decision.candidates];
+  const isLast = ({ processor }: RouteCandidate, at: number) =>
+    all.findLastIndex((each) => each.processor === processor) === at;
+  return { ...decision, candidates: all.filter(isLast) };
 }
 
 /** The next untried processor in reserve that `admits` allows. Null if there is none. */
@@ -49,8 +76,7 @@ export function nextRoute(
   const tried = new Set([chosen, ...failedOver.map(({ processor }) => processor)]);
   const next = candidates.find(
     ({ processor, outcome }) =>
-      outcome !== "currency_not_supported" &&
-      outcome !== "unknown_processor" &&
+      (outcome === "in_reserve" || outcome === "breaker_open") &&
       !tried.has(processor) &&
       admits(processor),
   );
@@ -89,32 +115,43 @@ function minorOf(amount: number | undefined, currency: string): number | undefin
   return parsed.ok ? parsed.amountMinor : undefined;
 }
 
-function decide(
-  { paymentId, currency, funding, country }: RoutedPayment,
-  ruleId: string | null,
+/** A processor of a rule; `outcome` null: it can take the payment. */
+interface CheckedTarget {
+  readonly processor: string;
+  readonly weight: number;
+  readonly outcome: Incapable | "unknown_processor" | null;
+}
+
+function isPassedOver(target: CheckedTarget): target is CheckedTarget & RouteCandidate {
+  return target.outcome !== null;
+}
+
+function checkTargets(
+  payment: RoutedPayment,
   to: RoutingRule["to"],
   processors: readonly RoutableProcessor[],
+): CheckedTarget[] {
+  return to.map(({ processor, weight }) => {
+    const known = processors.find(({ name }) => name === processor);
+    const outcome = known ? incapacityOf(known, payment) : "unknown_processor";
+    return { processor, weight, outcome };
+  });
+}
+
+function decide(
+  { paymentId, funding, country, needs }: RoutedPayment,
+  ruleId: string | null,
+  checked: readonly CheckedTarget[],
   admits: (processor: string) => boolean,
 ): RouteDecision | null {
-  const checked = to.map(({ processor, weight }) => {
-    const known = processors.find(({ name }) => name === processor);
-    const isAble = known && (known.currencies?.includes(currency) ?? true);
-    return { processor, weight, isKnown: known !== undefined, isAble: isAble === true };
-  });
-  const able = checked.filter(({ isAble }) => isAble);
+  const able = checked.filter(({ outcome }) => outcome === null);
   if (able.length === 0) return null;
   const open = able.filter(({ processor }) => admits(processor));
   const drawn = draw(paymentId, open.length > 0 ? open : able);
-  const candidates = checked.map(({ processor, weight, isKnown, isAble }): RouteCandidate => {
-    const outcome = !isKnown
-      ? "unknown_processor"
-      : !isAble
-        ? "currency_not_supported"
-        : processor === drawn.processor
-          ? "chosen"
-          : open.some((each) => each.processor === processor)
-            ? "in_reserve"
-            : "breaker_open";
+  const candidates = checked.map(({ processor, weight, outcome: problem }): RouteCandidate => {
+    const isOpen = open.some((each) => each.processor === processor);
+    const place = isOpen ? "in_reserve" : "breaker_open";
+    const outcome = problem ?? (processor === drawn.processor ? "chosen" : place);
     return { processor, weight, outcome };
   });
   return {
@@ -125,7 +162,20 @@ function decide(
     failedOver: [],
     funding,
     country,
+    needs,
   };
+}
+
+/** Why the processor cannot take the payment; null if it can. */
+export function incapacityOf(
+  processor: RoutableProcessor,
+  { currency, amountMinor, needs }: Pick<RoutedPayment, "currency" | "amountMinor" | "needs">,
+): Incapable | null {
+  const { mostMinor = Number.POSITIVE_INFINITY, lacks = [] } = processor;
+  if (!takesCurrency(processor, currency)) return "currency_not_supported";
+  if (amountMinor > mostMinor) return "amount_not_supported";
+  const lacking = needs.find((need) => lacks.includes(need));
+  return lacking ? `${lacking}_not_supported` : null;
 }
 
 interface WeightedProcessor {

@@ -2,7 +2,11 @@ import type { RoutableProcessor, RoutingRule } from "#contract/routing-rules";
 import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import type { CardProcessor, ProcessorSettings } from "../../providers/processor/index.ts";
+import {
+  type CardProcessor,
+  type ProcessorSettings,
+  routable,
+} from "../../providers/processor/index.ts";
 import { chooseRoute, nextRoute, type RoutedPayment } from "./choose-route.ts";
 import { createProcessorHealth, type ProcessorHealth } from "./processor-health.ts";
 import type { FailoverReason, RouteDecision } from "./route-decision.ts";
@@ -12,10 +16,12 @@ import { checkProcessors, watchProcessor } from "./watch-processor.ts";
 export interface Routing extends Domain {
   /** The processors in the service's own order. */
   readonly processors: readonly RoutableProcessor[];
+  /** Whether a processor takes the marks that card rules want when a card is saved or a saved one is used. */
+  readonly takesSavedCards: boolean;
   readonly health: ProcessorHealth;
   /** Adds the processor to the health checks, and a breaker to its charges. */
   watch(processor: CardProcessor): CardProcessor;
-  /** Chooses a payment's processor. Null when no processor supports its currency. */
+  /** Chooses a payment's processor. Null when no processor can take it. */
   choose(payment: RoutedPayment, rules: readonly RoutingRule[]): RouteDecision | null;
   /**
    * The processor that takes over from `left`, which certainly did not charge. Null if there is
@@ -28,7 +34,7 @@ export interface Routing extends Domain {
 export function createRouting(
   deps: Pick<PlatformDeps<ProcessorSettings>, "config" | "machineClock" | "log" | "metrics">,
 ): Routing {
-  const { processors } = deps.config;
+  const processors = deps.config.processors.map(routable);
   const names = processors.map(({ name }) => name);
   const health = createProcessorHealth(deps, names);
   const failovers = deps.metrics.counter(
@@ -51,6 +57,7 @@ export function createRouting(
     ],
     commands: [],
     processors,
+    takesSavedCards: processors.some(({ lacks }) => !lacks?.includes("stored_credentials")),
     health,
     watch(processor) {
       const watching = watchProcessor(processor, health);

@@ -1,3 +1,5 @@
+import type { RoutingNeed } from "#contract/routing-rules";
+
 /** Why a payment goes to a processor. Stored with the payment (contract/api/payment-routing.ts). */
 export interface RouteDecision {
   /** The rule that matched. Null: the service's own order. */
@@ -10,18 +12,30 @@ export interface RouteDecision {
   readonly failedOver: readonly Failover[];
   readonly funding: string;
   readonly country: string | null;
+  /** What the payment needs of its processor. Absent in decisions of older versions. */
+  readonly needs?: readonly RoutingNeed[];
 }
 
 /** A processor that the decision considered, in the rule's order. */
 export interface RouteCandidate {
   readonly processor: string;
   readonly weight: number;
-  readonly outcome:
-    | "chosen"
-    | "in_reserve"
-    | "breaker_open"
-    | "currency_not_supported"
-    | "unknown_processor";
+  readonly outcome: "chosen" | "in_reserve" | "breaker_open" | Incapable | "unknown_processor";
+}
+
+const incapable = [
+  "currency_not_supported",
+  "amount_not_supported",
+  "three_d_secure_not_supported",
+  "stored_credentials_not_supported",
+] as const;
+
+/** Why a processor can never take the payment. */
+export type Incapable = (typeof incapable)[number];
+
+/** Whether a candidate was passed over because it can never take the payment. */
+export function isIncapable(outcome: string): outcome is Incapable {
+  return incapable.some((each) => each === outcome);
 }
 
 /** Why a payment left a processor that had not charged. */

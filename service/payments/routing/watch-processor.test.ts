@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { cardCapabilities } from "#contract/connectors/card-capabilities";
 import type { CardProcessor, RefundOutcome } from "../../providers/processor/index.ts";
 import type { ProcessorHealth } from "./processor-health.ts";
 import { watchProcessor } from "./watch-processor.ts";
@@ -18,7 +19,8 @@ function watched() {
   const failure = { type: "unknown", reason: "status_503" } as const;
   const processor: CardProcessor = {
     name: "failing",
-    capabilities: { repeats: true, findsAfterMs: 0, answersDisputes: true },
+    vendor: "tessera",
+    capabilities: cardCapabilities.tessera,
     charge: async () => failure,
     lookUp: async () => failure,
     reverse: async () => failure,

@@ -1,3 +1,4 @@
+import type { CardCapabilities, CardVendor } from "#contract/connectors/card-capabilities";
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
 import type {
   ChargeRequest,
@@ -108,21 +109,6 @@ export type ExpectedAnswer = Pick<DisputeAnswer, "disputeId" | "kind">;
 /** An answer to a dispute that is to be sent. */
 export type DisputeAnswerOrder = ExpectedAnswer & { readonly body: object };
 
-/** What a processor can do. The service and the console offer nothing else. */
-export interface CardCapabilities {
-  /**
-   * Whether a charge or refund may be sent again under its key: the processor makes at most one. Without it, a
-   * request whose answer was lost is only looked up.
-   */
-  readonly repeats: boolean;
-  /** How long after a request a look-up may still not know it. Until then `not_found` proves nothing. */
-  readonly findsAfterMs: number;
-  /** How long after a request a look-up still knows it; absent: always. Later `not_found` proves nothing. */
-  readonly findsForMs?: number;
-  /** Whether disputes can be answered over the API. */
-  readonly answersDisputes: boolean;
-}
-
 /**
  * A card processor behind the connector. No call throws for the other side's behaviour; everything it does,
  * including wrong data and silence, is an outcome.
@@ -130,6 +116,8 @@ export interface CardCapabilities {
 export interface CardProcessor {
   /** Shown in `payment.processor` and stored with the attempt, so it must never change. */
   readonly name: string;
+  /** The `type` of its entry in `PROCESSORS`. */
+  readonly vendor: CardVendor;
   readonly capabilities: CardCapabilities;
   /** Charges once per key, however often it is called if the processor {@link CardCapabilities.repeats}. */
   charge(request: ChargeRequest, idempotencyKey: string): Promise<ChargeOutcome>;

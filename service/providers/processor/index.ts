@@ -1,6 +1,5 @@
 export type {
   AnswerOutcome,
-  CardCapabilities,
   CardProcessor,
   ChargeOutcome,
   ExpectedAnswer,
@@ -18,5 +17,6 @@ export {
   type ProcessorConnector,
   type ProcessorSettings,
   processorSettings,
+  routable,
 } from "./processor-settings.ts";
-export { connectorFor } from "./vendor-settings.ts";
+export { capabilitiesOf, connectorFor } from "./vendor-settings.ts";

@@ -1,10 +1,13 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { minorDigits } from "#contract/money";
+import type { RoutableProcessor, RoutingNeed } from "#contract/routing-rules";
 import { address, ConfigError } from "../../platform/config-values.ts";
 import { readEntries, requireProductionParty } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 import { baseAddress } from "../kit/vendor-entry.ts";
 import {
+  accountCurrencies,
+  capabilitiesOf,
   isTestAddress,
   readVendorSettings,
   secretsOf,
@@ -20,6 +23,25 @@ export type ProcessorConnector = VendorSettings & {
   /** Supported ISO 4217 codes; null for every currency. */
   readonly currencies: readonly string[] | null;
 };
+
+/** What routing must know of a processor. */
+export function routable(processor: ProcessorConnector): RoutableProcessor {
+  const { name, currencies } = processor;
+  const capabilities = capabilitiesOf(processor);
+  const { currencyDigits, mostMinor, storedCredentials } = capabilities;
+  const hasThreeDSecure = capabilities.externalThreeDSecure || capabilities.nativeThreeDSecure;
+  const lacks: RoutingNeed[] = [
+    ...(hasThreeDSecure ? [] : (["three_d_secure"] as const)),
+    ...(storedCredentials ? [] : (["stored_credentials"] as const)),
+  ];
+  return {
+    name,
+    currencies,
+    ...(currencyDigits === undefined ? {} : { currencyDigits }),
+    ...(mostMinor === undefined ? {} : { mostMinor }),
+    lacks,
+  };
+}
 
 /** Settings of the card processors. */
 export interface ProcessorSettings {
@@ -72,17 +94,30 @@ function readProcessors(value: string, source: SettingsSource): ProcessorConnect
     if (typeof name !== "string" || typeof url !== "string") {
       throw new ConfigError("PROCESSORS needs a name and a url for each processor");
     }
+    const settings = readVendorSettings(name, own, source);
     // A spread would copy secrets that rotate.
-    return Object.assign(readVendorSettings(name, own, source), {
+    return Object.assign(settings, {
       name,
       url: baseAddress("PROCESSORS", name, url),
-      currencies: readCurrencies(currencies),
+      currencies: narrowed(name, readCurrencies(currencies), accountCurrencies(settings)),
     });
   });
   if (new Set(found.map(({ name }) => name)).size < found.length) {
     throw new ConfigError("PROCESSORS names a processor twice");
   }
   return found;
+}
+
+/** The currencies that both the operator and the vendor's account allow. */
+function narrowed(
+  name: string,
+  chosen: readonly string[] | null,
+  account: readonly string[] | null,
+): readonly string[] | null {
+  if (chosen === null || account === null) return chosen ?? account;
+  const both = chosen.filter((currency) => account.includes(currency));
+  if (both.length > 0) return both;
+  throw new ConfigError(`PROCESSORS: the account of ${name} is in ${account.join(", ")} only`);
 }
 
 function readCurrencies(currencies: unknown): readonly string[] | null {

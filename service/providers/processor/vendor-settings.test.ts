@@ -56,6 +56,7 @@ describe("the settings of a vendor", () => {
     [{ ...worldpay, password: { file: "/no/such" } }, /password of main: the file cannot be read/],
     [{ ...worldpay, password: {} }, /password of main must be a text, {"file": …} or {"env": …}/],
     [{ type: "tessera" }, /key of main is missing/],
+    [{ key: "k", cannot: ["fly"] }, /cannot.0 of main is missing or not valid for tessera/],
     [{ ...nmi, securityKey: "short" }, /securityKey of main is missing or not valid for nmi/],
     [{ ...nmi, mcc: "79" }, /mcc of main is missing or not valid for nmi/],
     [{ ...nmi, duplicateSeconds: -1 }, /duplicateSeconds of main is missing or not valid/],

@@ -1,4 +1,11 @@
 import * as z from "zod/mini";
+import {
+  type CardCapabilities,
+  type CardVendor,
+  cardCapabilities,
+  lackable,
+  withoutAbilities,
+} from "#contract/connectors/card-capabilities";
 import type { SettingsSource } from "../../platform/settings-source.ts";
 import {
   isVendorTestAddress,
@@ -19,7 +26,11 @@ import { worldpaySettings } from "./worldpay/worldpay-settings.ts";
 /** Each vendor's own settings, which of them are secret, and its hosts that move no real money. */
 const vendors = {
   tessera: {
-    settings: z.strictObject({ key: z.string().check(z.regex(/^[ -~]+$/)) }),
+    settings: z.strictObject({
+      key: z.string().check(z.regex(/^[ -~]+$/)),
+      /** What the server behind the protocol lacks. */
+      cannot: z.optional(z.array(z.enum(lackable))),
+    }),
     secrets: ["key"],
     testHosts: [],
   },
@@ -38,16 +49,28 @@ const vendors = {
     secrets: ["transactionKey"],
     testHosts: ["apitest.authorize.net"],
   },
-} as const satisfies Vendors;
+} as const satisfies Vendors & Readonly<Record<CardVendor, object>>;
 
 /** Names of the vendors, as in the `type` of a processor. */
-export type VendorType = keyof typeof vendors;
+export type VendorType = CardVendor;
 
 /**
  * The settings of one vendor. Secrets are texts here, whatever they came from. Those of a file are getters, which
  * return the newest; a copy of the settings has the secrets of that moment.
  */
 export type VendorSettings = SettingsOf<typeof vendors>;
+
+/** What the connector for these settings can do. */
+export function capabilitiesOf(settings: VendorSettings): CardCapabilities {
+  return settings.type === "tessera"
+    ? withoutAbilities(cardCapabilities.tessera, settings.cannot ?? [])
+    : cardCapabilities[settings.type];
+}
+
+/** The only currencies of the vendor's account; null if it takes what the vendor takes. */
+export function accountCurrencies(settings: VendorSettings): readonly string[] | null {
+  return settings.type === "authorize-net" ? [settings.currency] : null;
+}
 
 /** What all connectors are given. */
 export interface ConnectorContext extends Deadlines {

@@ -1,3 +1,4 @@
+import { showAbilities } from "#contract/connectors/card-capabilities";
 import {
   type ConsoleRouting,
   changeRouting,
@@ -15,6 +16,7 @@ import { dryRunRouting } from "../../../payments/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import { fieldError, refuseFields } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
+import type { CardProcessor } from "../../../providers/processor/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
@@ -53,7 +55,7 @@ export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void 
 
 /** Reads from the store, because the next change starts from what is shown. */
 async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRouting> {
-  const { routing } = deps.payments;
+  const { routing, processors } = deps.payments;
   const row = await deps.database.kysely
     .selectFrom("operators")
     .select(["settings", "version", "updated_at"])
@@ -65,6 +67,7 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
     rules,
     processors: routing.health.now().map(({ name, phase, sinceMs, retryAtMs, ...health }) => ({
       name,
+      ...describe(processors.byName(name)),
       currencies: currenciesOf(routing.processors, name),
       breaker: phase,
       cause: health.cause,
@@ -80,6 +83,13 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
     ),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** What the processor's connector can do. Every processor with a breaker has a connector. */
+function describe(processor: CardProcessor | undefined) {
+  if (!processor) throw new Error("a processor without a connector");
+  const { vendor, capabilities } = processor;
+  return { vendor, abilities: showAbilities(capabilities) };
 }
 
 function currenciesOf(processors: readonly RoutableProcessor[], name: string): string[] | null {

@@ -78,7 +78,8 @@ export function payByCard(
     type: "card",
     pricedAs: { brand: checked.brand, prefix: typed.number.slice(0, 8) },
     async start({ handle, operator, price }) {
-      const isMarked = credentialOnFile === "used" || operator.settings.savedPaymentMethods;
+      const isSaved = operator.settings.savedPaymentMethods && deps.routing.takesSavedCards;
+      const isMarked = credentialOnFile === "used" || isSaved;
       const card: CardSecret = {
         ...typed,
         ...(credentialOnFile && isMarked && { credentialOnFile }),
@@ -89,6 +90,7 @@ export function payByCard(
         totalMinor: price.totalMinor,
         brand: checked.brand,
         prefix: card.number.slice(0, 8),
+        isStored: card.credentialOnFile !== undefined,
       });
       const cardHandle: CardHandle = {
         ...handle,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cardCapabilities } from "#contract/connectors/card-capabilities";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/index.ts";
 import { chargeUntilKnown } from "./charge-until-known.ts";
@@ -16,7 +17,8 @@ function scripted(charges: ChargeOutcome[], lookUps: ChargeOutcome[]) {
   const keys: string[] = [];
   const processor: CardProcessor = {
     name: "scripted",
-    capabilities: { repeats: true, findsAfterMs: 0, answersDisputes: true },
+    vendor: "tessera",
+    capabilities: cardCapabilities.tessera,
     charge: async (_, key) => {
       keys.push(key);
       return charges.shift() ?? { type: "unknown", reason: "script_over" };

@@ -48,7 +48,9 @@ export function cardRefunds({
       processors.byName(processor)?.capabilities.repeats === false ? resendAfterMs : 0,
     findsForMs: ({ processor }) =>
       processors.byName(processor)?.capabilities.findsForMs ?? Number.POSITIVE_INFINITY,
-    isRefundable: ({ chargeId }) => chargeId !== null,
+    isRefundable: ({ chargeId, processor }) =>
+      chargeId !== null && processors.byName(processor)?.capabilities.refunds !== "none",
+    isWholeOnly: ({ processor }) => processors.byName(processor)?.capabilities.refunds === "whole",
     async send(order, key) {
       const processor = processors.byName(order.processor);
       // Nothing was sent, so a later try is as good as this one.

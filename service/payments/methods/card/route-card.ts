@@ -13,17 +13,19 @@ interface CardToRoute {
   readonly brand: string;
   /** At least six digits. */
   readonly prefix: string;
+  /** Whether the payment saves the card or uses a saved one. */
+  readonly isStored: boolean;
 }
 
 /**
  * Chooses a processor by the operator's rules. Reads the customer's country only if a rule needs
- * it. Refuses with `processor_unavailable` when no processor supports the currency.
+ * it. Refuses with `processor_unavailable` when no processor can take the payment.
  */
 export async function routeCard(
   deps: PaymentsDeps,
   operator: Operator,
   intent: IntentRecord,
-  { paymentId, totalMinor, brand, prefix }: CardToRoute,
+  { paymentId, totalMinor, brand, prefix, isStored }: CardToRoute,
 ): Promise<RouteDecision> {
   const { routingRules } = operator.settings;
   const customer = asksForCountry(routingRules)
@@ -38,6 +40,11 @@ export async function routeCard(
       brand,
       funding: deps.pricing.fundingOf(prefix),
       country: customer?.data.address?.country ?? null,
+      needs: [
+        // Whether the card's issuer wants it is only known once the processor is chosen.
+        "three_d_secure",
+        ...(isStored ? (["stored_credentials"] as const) : []),
+      ],
     },
     routingRules,
   );

@@ -19,8 +19,8 @@ const batchSize = 50;
 /**
  * The same payment for a customer who consented to saving the method. The save request is stored
  * before the attempt. It is settled when the attempt's outcome is known: at once if possible,
- * otherwise by {@link settleSaveRequests}. If the operator does not save methods, nothing is stored
- * and the payment continues.
+ * otherwise by {@link settleSaveRequests}. If the operator does not save methods, or no processor takes saved cards,
+ * nothing is stored and the payment continues.
  */
 export function saveAfterPayment(
   deps: PaymentsDeps,
@@ -33,7 +33,10 @@ export function saveAfterPayment(
     async start(context) {
       const started = await checked.start(context);
       const { handle, operator } = context;
-      if (!operator.settings.savedPaymentMethods || !started.paymentMethod) return started;
+      const isSaved =
+        operator.settings.savedPaymentMethods &&
+        (details.type === "bank" || deps.routing.takesSavedCards);
+      if (!isSaved || !started.paymentMethod) return started;
       await requestSave(deps, {
         operatorId: handle.operatorId,
         externalCustomerId: customer.intent.externalCustomerId,

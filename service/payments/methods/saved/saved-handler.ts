@@ -51,9 +51,9 @@ export function createSavedHandler(deps: PaymentsDeps): SubmissionHandler<"saved
     async session(intent) {
       const settings = await settingsOf(intent);
       if (!settings.savedPaymentMethods) return {};
-      const methods = (await listMethods(deps, intent)).filter(({ type }) =>
-        deps.methods.isOffered(intent, type),
-      );
+      const isUsable = (type: string) =>
+        deps.methods.isOffered(intent, type) && (type !== "card" || deps.routing.takesSavedCards);
+      const methods = (await listMethods(deps, intent)).filter(({ type }) => isUsable(type));
       const unusable = await Promise.all(methods.map((method) => isUnusable(deps, intent, method)));
       const lastUse = (method: OfferedPaymentMethod) => method.lastUsedAt ?? method.createdAt;
       return {
@@ -64,7 +64,7 @@ export function createSavedHandler(deps: PaymentsDeps): SubmissionHandler<"saved
             return { ...method, verification, isExpired: unusable[index] === true };
           })
           .sort((one, other) => lastUse(other).localeCompare(lastUse(one))),
-        canSavePaymentMethod: ["card", "bank"].some((type) => deps.methods.isOffered(intent, type)),
+        canSavePaymentMethod: ["card", "bank"].some(isUsable),
       };
     },
   };

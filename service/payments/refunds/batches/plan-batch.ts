@@ -181,6 +181,8 @@ function planRefund(
   const rail = deps.methods.find(type)?.refunds;
   if (rail?.transferOf) return "needs_destination";
   if (!rail?.isRefundable(attempt)) return "not_refundable";
+  const isPart = returned.baseMinor > 0 || disputed.lostBaseMinor > 0;
+  if (isPart && rail.isWholeOnly?.(attempt)) return "not_refundable";
   if (inBatch.has(paymentId)) return "in_batch";
   const limit = limitMinor(currency);
   if (limit !== null && returned.baseMinor + leftMinor > limit) return "over_limit";

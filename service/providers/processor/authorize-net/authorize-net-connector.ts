@@ -1,3 +1,4 @@
+import { cardCapabilities } from "#contract/connectors/card-capabilities";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { type Answer, type Exchange, outcomeWithoutAnswer, troubleOf } from "../../kit/exchange.ts";
 import type {
@@ -32,8 +33,6 @@ import {
   voidIdOf,
   voidOutcomeOf,
 } from "./transaction-status.ts";
-
-const dayMs = 24 * 60 * 60_000;
 
 /** A refund that came before the charge had settled. */
 const tooEarly: ReadonlySet<string> = new Set(["50", "54"]);
@@ -90,13 +89,7 @@ export function authorizeNetConnector(
   }
 
   return {
-    // The lists have no documented delay; a minute is our own margin. Batches are listed for 24 hours.
-    capabilities: {
-      repeats: false,
-      findsAfterMs: 60_000,
-      findsForMs: dayMs,
-      answersDisputes: false,
-    },
+    capabilities: cardCapabilities["authorize-net"],
 
     *charge(request, key): Exchange<ChargeOutcome> {
       if (request.currency !== currency) {

@@ -1,9 +1,9 @@
+import type { CardCapabilities, CardVendor } from "#contract/connectors/card-capabilities";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
 import { type Exchange, runExchange } from "../../kit/exchange.ts";
 import type {
   AnswerOutcome,
-  CardCapabilities,
   CardProcessor,
   ChargeOutcome,
   DisputeAnswerOrder,
@@ -45,13 +45,18 @@ export const healthDeadlineMs = 2_000;
 
 /** The processor that speaks the vendor's API at this address. `name` is the operator's name for it. */
 export function createCardProcessor(
-  { name, url }: { readonly name: string; readonly url: string },
+  {
+    name,
+    url,
+    type: vendor,
+  }: { readonly name: string; readonly url: string; readonly type: CardVendor },
   connector: CardConnector,
   http: OutgoingHttp,
 ): CardProcessor {
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, url, http);
   return {
     name,
+    vendor,
     capabilities: connector.capabilities,
     charge: (request, key) => run(connector.charge(request, key)),
     lookUp: (key, expected) => run(connector.lookUp(key, expected)),

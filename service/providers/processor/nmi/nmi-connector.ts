@@ -1,3 +1,4 @@
+import { cardCapabilities } from "#contract/connectors/card-capabilities";
 import { minorDigits, toDecimalText } from "#contract/money";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import {
@@ -70,12 +71,10 @@ export function nmiConnector(
   }
 
   return {
-    // No document says how soon a query knows a transaction; a minute is our own margin.
-    capabilities: { repeats: false, findsAfterMs: 60_000, answersDisputes: false },
+    capabilities: cardCapabilities.nmi,
 
     *charge(request, key): Exchange<ChargeOutcome> {
-      // NMI documents amounts with two decimals only.
-      if (minorDigits(request.currency) !== 2) {
+      if (minorDigits(request.currency) !== cardCapabilities.nmi.currencyDigits) {
         return { type: "rejected", reason: "currency_not_supported" };
       }
       const answer = yield pay(chargeFields(request, key, settings));

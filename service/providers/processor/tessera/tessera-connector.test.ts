@@ -19,7 +19,7 @@ function at(url: string, deadlineMs = 60_000): CardProcessor {
     { key: "key-1", notificationUrl: "http://tessera.test/notices" },
     { chargeDeadlineMs: deadlineMs, lookUpDeadlineMs: deadlineMs },
   );
-  return createCardProcessor({ name: "test", url }, connector, http);
+  return createCardProcessor({ name: "test", url, type: "tessera" }, connector, http);
 }
 
 beforeAll(async () => {

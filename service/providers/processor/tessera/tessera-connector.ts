@@ -1,4 +1,9 @@
 import {
+  cardCapabilities,
+  type Lackable,
+  withoutAbilities,
+} from "#contract/connectors/card-capabilities";
+import {
   type Charge,
   charge as chargeSchema,
   processorHealth,
@@ -19,11 +24,13 @@ export interface TesseraProcessorSettings {
   readonly key: string;
   /** Where the processor sends its notices. */
   readonly notificationUrl: string;
+  /** What the server behind the protocol lacks. */
+  readonly cannot?: readonly Lackable[] | undefined;
 }
 
 /** Tessera's own protocol, which the README.md of this folder's parent documents. */
 export function tesseraConnector(
-  { key: connectorKey, notificationUrl }: TesseraProcessorSettings,
+  { key: connectorKey, notificationUrl, cannot = [] }: TesseraProcessorSettings,
   { chargeDeadlineMs, lookUpDeadlineMs }: Deadlines,
 ): CardConnector {
   const headers = { authorization: `Bearer ${connectorKey}`, accept: "application/json" };
@@ -43,7 +50,7 @@ export function tesseraConnector(
   const id = encodeURIComponent;
 
   return {
-    capabilities: { repeats: true, findsAfterMs: 0, answersDisputes: true },
+    capabilities: withoutAbilities(cardCapabilities.tessera, cannot),
 
     *charge(request, key) {
       const answer = yield post("/charges", key, { ...request, notificationUrl });

@@ -1,9 +1,6 @@
 import type { ChargeAddress, ChargeCustomer, ChargeRequest } from "#contract/connectors/processor";
 import type { WorldpaySettings } from "./worldpay-settings.ts";
 
-/** Worldpay's amounts are 32-bit integers. */
-export const mostMinor = 2_147_483_647;
-
 /** ECIs that Worldpay accepts. Without one of them the charge has no 3-D Secure result that counts. */
 const ecis = new Set(["00", "01", "02", "05", "06", "07"]);
 

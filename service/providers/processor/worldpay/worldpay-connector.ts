@@ -1,3 +1,4 @@
+import { cardCapabilities } from "#contract/connectors/card-capabilities";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import { type OutgoingAnswer, OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
@@ -10,7 +11,7 @@ import {
 } from "../../kit/exchange.ts";
 import type { ChargeOutcome, RefundOutcome } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
-import { chargeBody, mostMinor } from "./charge-body.ts";
+import { chargeBody } from "./charge-body.ts";
 import {
   actionPath,
   chargeOutcomeOf,
@@ -24,6 +25,7 @@ import {
 import { errorNameOf, readChargeAnswer } from "./read-charge.ts";
 import type { WorldpaySettings } from "./worldpay-settings.ts";
 
+const { mostMinor } = cardCapabilities.worldpay;
 const apiVersion = "2024-06-01";
 const queryType = "application/vnd.worldpay.payment-queries-v1.hal+json";
 const actionType = "application/vnd.worldpay.payments-v7+json";
@@ -66,8 +68,7 @@ export function worldpayConnector(
   }
 
   return {
-    // No document says how soon a query knows a payment; a minute is our own margin.
-    capabilities: { repeats: false, findsAfterMs: 60_000, answersDisputes: false },
+    capabilities: cardCapabilities.worldpay,
 
     *charge(request: ChargeRequest, key): Exchange<ChargeOutcome> {
       if (request.amountMinor > mostMinor) return { type: "rejected", reason: "amount_too_large" };

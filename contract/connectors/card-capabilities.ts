@@ -1,0 +1,235 @@
+/**
+ * What each card processor's connector can do: the one table that routing, refunds, disputes, the console and the
+ * documentation read. A vendor is a row; a new ability is a field that every row must answer.
+ */
+
+/** What a connector can do. The service and the console offer nothing else. */
+export interface CardCapabilities {
+  /** Whether charges carry the result of a 3-D Secure server that is not the vendor's. */
+  readonly externalThreeDSecure: boolean;
+  /** Whether the vendor's own 3-D Secure is in use. */
+  readonly nativeThreeDSecure: boolean;
+  /** Whether a decline can say that the issuer wants 3-D Secure. */
+  readonly softDeclines: boolean;
+  /** Whether charges say that a card is saved or was saved. */
+  readonly storedCredentials: boolean;
+  /**
+   * Whether a charge or refund may be sent again under its key: the processor makes at most one. Without it, a
+   * request whose answer was lost is only looked up.
+   */
+  readonly repeats: boolean;
+  /** How long after a request a look-up may still not know it. Until then `not_found` proves nothing. */
+  readonly findsAfterMs: number;
+  /** How long after a request a look-up still knows it; absent: always. Later `not_found` proves nothing. */
+  readonly findsForMs?: number;
+  /** Whether look-ups find every refund by our reference. `perhaps`: staff decide about one that is not found. */
+  readonly findsRefunds: "always" | "perhaps";
+  /** Whether a refund before settlement takes the charge off the customer's statement. */
+  readonly voids: boolean;
+  /** What a refund may return. `parts_after_settlement`: before settlement only the whole charge. */
+  readonly refunds: "parts" | "parts_after_settlement" | "whole" | "none";
+  /** Whether a refund has a reference for the customer's bank. */
+  readonly arn: boolean;
+  /** Digits after the decimal point that its currencies have; absent: any. */
+  readonly currencyDigits?: number;
+  /** Largest charge in minor units; absent: any. */
+  readonly mostMinor?: number;
+  /** Whether charges name the part of the amount that is a surcharge. */
+  readonly surchargePart: boolean;
+  /** Whether charges have the text for the customer's statement. `setting`: if the operator says so. */
+  readonly descriptor: "always" | "setting" | "never";
+  /** Whether charges have a merchant category, such as one for gambling. */
+  readonly merchantCategory: "setting" | "never";
+  /** Whether the vendor reports changes of charges and refunds. The service looks up what a notice names. */
+  readonly notices: "signed" | "none";
+  /** Whether the vendor reports disputes. */
+  readonly reportsDisputes: boolean;
+  /** Whether disputes can be answered over the API. */
+  readonly answersDisputes: boolean;
+  /** Whether the service reads the vendor's settlement files. */
+  readonly settlementFiles: boolean;
+  /** Whether the connector pays out to cards. Payouts have connectors of their own. */
+  readonly payouts: boolean;
+}
+
+/** Abilities of our own protocol that the server behind it may lack, as in the setting `cannot`. */
+export const lackable = [
+  "stored_credentials",
+  "refunds",
+  "partial_refunds",
+  "dispute_answers",
+] as const;
+export type Lackable = (typeof lackable)[number];
+
+const minuteMs = 60_000;
+
+/** The connectors by the `type` of an entry of `PROCESSORS`. */
+export const cardCapabilities = {
+  tessera: {
+    externalThreeDSecure: true,
+    nativeThreeDSecure: false,
+    softDeclines: true,
+    storedCredentials: true,
+    repeats: true,
+    findsAfterMs: 0,
+    findsRefunds: "always",
+    voids: true,
+    refunds: "parts",
+    arn: true,
+    surchargePart: true,
+    descriptor: "always",
+    merchantCategory: "never",
+    notices: "signed",
+    reportsDisputes: true,
+    answersDisputes: true,
+    settlementFiles: true,
+    payouts: false,
+  },
+  worldpay: {
+    externalThreeDSecure: true,
+    nativeThreeDSecure: false,
+    softDeclines: true,
+    storedCredentials: true,
+    repeats: false,
+    // No document says how soon a query knows a payment; a minute is our own margin.
+    findsAfterMs: minuteMs,
+    findsRefunds: "always",
+    voids: false,
+    refunds: "parts",
+    arn: false,
+    // Amounts are 32-bit integers.
+    mostMinor: 2_147_483_647,
+    surchargePart: false,
+    descriptor: "always",
+    merchantCategory: "setting",
+    notices: "none",
+    reportsDisputes: false,
+    answersDisputes: false,
+    settlementFiles: false,
+    payouts: false,
+  },
+  nmi: {
+    externalThreeDSecure: true,
+    nativeThreeDSecure: false,
+    softDeclines: false,
+    storedCredentials: true,
+    repeats: false,
+    // No document says how soon a query knows a transaction; a minute is our own margin.
+    findsAfterMs: minuteMs,
+    findsRefunds: "perhaps",
+    voids: true,
+    refunds: "parts",
+    arn: false,
+    // NMI documents amounts with two decimals only.
+    currencyDigits: 2,
+    surchargePart: true,
+    descriptor: "setting",
+    merchantCategory: "setting",
+    notices: "none",
+    reportsDisputes: false,
+    answersDisputes: false,
+    settlementFiles: false,
+    payouts: false,
+  },
+  "authorize-net": {
+    externalThreeDSecure: true,
+    nativeThreeDSecure: false,
+    softDeclines: false,
+    storedCredentials: true,
+    repeats: false,
+    // The lists have no documented delay; a minute is our own margin. Batches are listed for 24 hours.
+    findsAfterMs: minuteMs,
+    findsForMs: 24 * 60 * minuteMs,
+    findsRefunds: "always",
+    voids: true,
+    refunds: "parts_after_settlement",
+    arn: false,
+    currencyDigits: 2,
+    surchargePart: true,
+    descriptor: "setting",
+    merchantCategory: "never",
+    notices: "none",
+    reportsDisputes: false,
+    answersDisputes: false,
+    settlementFiles: false,
+    payouts: false,
+  },
+} as const satisfies Readonly<Record<string, CardCapabilities>>;
+
+/** Names of the vendors, as in the `type` of an entry. */
+export type CardVendor = keyof typeof cardCapabilities;
+
+/** What a server with our own protocol can do if it lacks these abilities. */
+export function withoutAbilities(
+  capabilities: CardCapabilities,
+  lacks: readonly Lackable[],
+): CardCapabilities {
+  const has = (ability: Lackable) => !lacks.includes(ability);
+  const { storedCredentials, refunds, answersDisputes } = capabilities;
+  return {
+    ...capabilities,
+    storedCredentials: storedCredentials && has("stored_credentials"),
+    refunds: !has("refunds") ? "none" : !has("partial_refunds") ? "whole" : refunds,
+    answersDisputes: answersDisputes && has("dispute_answers"),
+  };
+}
+
+/** One ability as the documentation and the console show it: codes, which each of them puts into words. */
+export interface ShownAbility {
+  readonly ability: (typeof shownAbilities)[number];
+  /** `yes`, `no`, `setting` (the operator decides), or a code of this ability only. */
+  readonly value: string;
+}
+
+/** The abilities that people compare, in their order. */
+export const shownAbilities = [
+  "external_3ds",
+  "native_3ds",
+  "soft_declines",
+  "stored_credentials",
+  "charge_look_up",
+  "repeats",
+  "refunds",
+  "refund_look_up",
+  "voids",
+  "arn",
+  "currencies",
+  "surcharge",
+  "descriptor",
+  "merchant_category",
+  "notices",
+  "dispute_notices",
+  "dispute_answers",
+  "settlement_files",
+  "payouts",
+] as const;
+
+/** What the documentation and the console show of a connector. */
+export function showAbilities(can: CardCapabilities): ShownAbility[] {
+  const yesNo = (isAble: boolean) => (isAble ? "yes" : "no");
+  const mark = (use: "always" | "setting" | "never") =>
+    use === "setting" ? use : yesNo(use === "always");
+  const findsSoon = can.findsAfterMs === 0 ? "at_once" : "within_a_minute";
+  const values: Readonly<Record<ShownAbility["ability"], string>> = {
+    external_3ds: yesNo(can.externalThreeDSecure),
+    native_3ds: yesNo(can.nativeThreeDSecure),
+    soft_declines: yesNo(can.softDeclines),
+    stored_credentials: yesNo(can.storedCredentials),
+    charge_look_up: can.findsForMs === undefined ? findsSoon : `${findsSoon}_for_a_day`,
+    repeats: yesNo(can.repeats),
+    refunds: can.refunds,
+    refund_look_up: can.findsRefunds === "always" ? "yes" : "perhaps",
+    voids: yesNo(can.voids),
+    arn: yesNo(can.arn),
+    currencies: can.currencyDigits === 2 ? "two_decimals" : "any",
+    surcharge: yesNo(can.surchargePart),
+    descriptor: mark(can.descriptor),
+    merchant_category: mark(can.merchantCategory),
+    notices: yesNo(can.notices === "signed"),
+    dispute_notices: yesNo(can.reportsDisputes),
+    dispute_answers: yesNo(can.answersDisputes),
+    settlement_files: yesNo(can.settlementFiles),
+    payouts: yesNo(can.payouts),
+  };
+  return shownAbilities.map((ability) => ({ ability, value: values[ability] }));
+}
