@@ -46,6 +46,8 @@ import { startPageRoutes } from "./start-page/start-page.ts";
 import { tinMatchingRoutes } from "./tin-matching/tin-matching-routes.ts";
 import { threeDSecureIoRoutes } from "./vendors/3dsecure-io/three-d-secure-io-routes.ts";
 import { authorizeNetRoutes } from "./vendors/authorize-net/authorize-net-routes.ts";
+import { avataxRoutes } from "./vendors/avatax/avatax-routes.ts";
+import { type BookedTaxDocument, TaxBook } from "./vendors/avatax/tax-book.ts";
 import { nmiRoutes } from "./vendors/nmi/nmi-routes.ts";
 import { tabapayRoutes } from "./vendors/tabapay/tabapay-routes.ts";
 import { worldpayRoutes } from "./vendors/worldpay/worldpay-routes.ts";
@@ -162,6 +164,14 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     await notices.idle();
   });
   const faults = new FaultBox();
+  const taxes = new TaxBook(
+    dataDir
+      ? openJournal<BookedTaxDocument>(
+          join(dataDir, "sandbox-tax-documents.jsonl"),
+          ({ companyCode, type, code }) => `${companyCode} ${type} ${code}`,
+        )
+      : forgetfulJournal,
+  );
   const unhealthy = new Set<string>();
   const authentications = new Authentications();
   const challenges = createChallenges(deps, authentications, options.challengeTimers);
@@ -195,6 +205,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...worldpayRoutes(parts),
     ...nmiRoutes(parts),
     ...authorizeNetRoutes(parts),
+    ...avataxRoutes({ deps, book: taxes, faults }),
     ...issuerRoutes({ book, disputes, play, notices }),
     ...payoutRoutes({ deps, clock, book: new PayoutBook(payouts) }),
     ...tabapayRoutes({ deps, book: new PayoutBook(tabapayPayouts), faults }),

@@ -54,6 +54,15 @@ export const createPaymentIntent = z.strictObject({
 });
 export type CreatePaymentIntent = z.infer<typeof createPaymentIntent>;
 
+/** The part of a sales tax that one jurisdiction gets. */
+export const salesTaxPart = z.object({
+  jurisdiction: z.string(),
+  /** `state`, `county`, `city`, `special`; an open list. */
+  level: z.string(),
+  rate: z.number(),
+  amount: z.number(),
+});
+
 /**
  * What the customer pays, in major units. The processor charges `total`. Before an intent's first
  * attempt it is a quote: sales tax at the customer's address, no surcharge yet.
@@ -66,6 +75,8 @@ export const breakdown = z.object({
   currency: z.string(),
   salesTaxRate: z.optional(z.number()),
   salesTaxJurisdiction: z.optional(z.string()),
+  /** The tax by jurisdiction, where a tax service computed it. The parts add up to `salesTax`. */
+  salesTaxParts: z.optional(z.array(salesTaxPart)),
 });
 export type Breakdown = z.infer<typeof breakdown>;
 

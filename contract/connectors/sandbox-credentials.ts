@@ -23,6 +23,8 @@ export const sandboxCredentials = {
   threeDSecureIo: "3dd5ec1f-0c41-4d2b-9a57-6e1b8f20c7a4",
   /** Text messages, `{SANDBOX_URL}/carrier`. */
   carrier: "carrier_sandbox_3c41d9f6",
+  /** License key of the tax service `{SANDBOX_URL}/vendors/avatax`, whose account is `tessera`. */
+  avatax: "avatax_sandbox_70c2d95e1b4f",
   /** The bank that customers log in to, `{SANDBOX_URL}/bank`. */
   loginBank: "bank_sandbox_62d0f7a9c3e14b58",
   /** Taxpayer numbers, `{SANDBOX_URL}/tin-matching`. */

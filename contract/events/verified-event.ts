@@ -23,6 +23,10 @@ export interface WebhookBreakdown {
   currency: string;
   salesTaxRate?: number | undefined;
   salesTaxJurisdiction?: string | undefined;
+  /** The tax by jurisdiction, where a tax service computed it. */
+  salesTaxParts?:
+    | { jurisdiction: string; level: string; rate: number; amount: number }[]
+    | undefined;
 }
 
 /** Why an attempt ended as it did. `message` may be shown to customers. */

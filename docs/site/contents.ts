@@ -106,6 +106,7 @@ export const sections: readonly Section[] = [
       "connectors/payout-processors",
       "connectors/tabapay",
       "connectors/3-d-secure",
+      "connectors/avatax",
     ],
   },
   {

@@ -19,9 +19,12 @@ const chargeFaults = [
  */
 export const faultOrder = z.strictObject({
   processor: z.optional(
-    z.enum(["northbank", "quayside", "worldpay", "nmi", "authorize-net", "tabapay"]),
+    z.enum(["northbank", "quayside", "worldpay", "nmi", "authorize-net", "tabapay", "avatax"]),
   ),
-  /** Only calls of this kind. Most faults only make sense for `charge` and `refund`. */
+  /**
+   * Only calls of this kind. Most faults only make sense for `charge` and `refund`, and of the tax service for
+   * `tax_quote`, `tax_commit` and `tax_void`.
+   */
   call: z.enum([
     "charge",
     "look_up",
@@ -32,6 +35,10 @@ export const faultOrder = z.strictObject({
     "payout",
     "payout_look_up",
     "health",
+    "tax_quote",
+    "tax_commit",
+    "tax_look_up",
+    "tax_void",
   ]),
   fault: z.enum(chargeFaults),
   /** Only the charge or refund with this merchant reference, or the dispute with this id. */

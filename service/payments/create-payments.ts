@@ -50,6 +50,8 @@ import { registerClientRoutes } from "./routes/client-routes.ts";
 import { resolveIntentSecret } from "./routes/client-secret.ts";
 import { registerMandateRoutes } from "./routes/mandate-routes.ts";
 import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
+import { reportDocuments } from "./sales-tax/report-documents.ts";
+import { salesTaxCommands } from "./sales-tax/sales-tax-commands.ts";
 import { createPaymentStore } from "./store/payment-store.ts";
 import { readSales } from "./store/read-sales.ts";
 
@@ -112,6 +114,14 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     run: () => workRefundBatches(payments),
   });
   const disputeJobs = createDisputeJobs(payments);
+  const { taxVendor } = deps.pricing;
+  const taxJob =
+    taxVendor &&
+    createJob({
+      name: "payments.sales_tax",
+      everyMs: 1_000,
+      run: () => reportDocuments(payments, taxVendor),
+    });
   payments.methods.add(createCardMethod(payments));
   payments.methods.addHandler("saved", createSavedHandler(payments));
   payments.methods.add(createBankMethod(payments));
@@ -131,8 +141,18 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
       if (await checkTransferNow(payments, key)) payments.refunds.wake();
     },
     register: (app) => registerPayments(app, payments, { clientSecrets, idempotency, payouts }),
-    jobs: [...paymentJobs(payments), ...refundJobs, batchJob, ...disputeJobs],
-    commands: [bankAccountCommands(payments), noticeCommands(payments)],
+    jobs: [
+      ...paymentJobs(payments),
+      ...refundJobs,
+      batchJob,
+      ...disputeJobs,
+      ...(taxJob ? [taxJob] : []),
+    ],
+    commands: [
+      bankAccountCommands(payments),
+      noticeCommands(payments),
+      salesTaxCommands(payments, { wake: () => taxJob?.wake() }),
+    ],
   };
 }
 

@@ -38,7 +38,7 @@ const quote = async (intent: Intent, prefix?: string) => {
 
 test("without rates a payment that needs sales tax is refused", async () => {
   const { deps } = world.service;
-  const pricing = createPricing({ ...deps, cardRanges: null, salesTax: null });
+  const pricing = createPricing({ ...deps, cardRanges: null, salesTax: null, taxVendor: null });
   const priceFor = async (address: object) => {
     const { paymentIntentId } = await intentOf(address);
     const intent = await world.service.payments.store.read(paymentIntentId);

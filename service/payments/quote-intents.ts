@@ -1,6 +1,5 @@
-import { ApiError } from "../platform/http/api-error.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
-import type { Price } from "./pricing/index.ts";
+import { type Price, withoutRates } from "./pricing/index.ts";
 import type { IntentRecord } from "./records.ts";
 
 type QuoteDeps = Pick<PaymentsDeps, "pricing">;
@@ -8,15 +7,16 @@ type QuoteDeps = Pick<PaymentsDeps, "pricing">;
 /**
  * The price of an intent without attempts, before the customer chooses a payment method: sales tax
  * at their address, no surcharge. Null once there is an attempt, because attempts have their own
- * price. Also null when the tax rates can't be read: paying fails then, but showing the intent must
+ * price. Also null when the tax can't be computed: paying fails then, but showing the intent must
  * not. Synchronous where the operator charges neither fees nor tax.
  */
 export function quoteIntent(
   deps: QuoteDeps,
   intent: IntentRecord,
+  options: { readonly asksNobody?: boolean } = {},
 ): Price | null | Promise<Price | null> {
   if (intent.attempts.length > 0) return null;
-  const price = deps.pricing.priceFor(intent);
+  const price = deps.pricing.priceFor({ ...intent, ...options });
   return price instanceof Promise ? price.catch(withoutRates) : price;
 }
 
@@ -30,14 +30,7 @@ export async function quoteIntents(
   intents: readonly IntentRecord[],
 ): Promise<(Price | null)[]> {
   const open = intents.filter(({ attempts }) => attempts.length === 0);
-  const prices = await deps.pricing.pricesFor(operatorId, open).catch(withoutRates);
-  const byId = new Map(
-    open.map(({ paymentIntentId }, index) => [paymentIntentId, prices?.[index]]),
-  );
+  const prices = await deps.pricing.pricesFor(operatorId, open);
+  const byId = new Map(open.map(({ paymentIntentId }, index) => [paymentIntentId, prices[index]]));
   return intents.map(({ paymentIntentId }) => byId.get(paymentIntentId) ?? null);
-}
-
-function withoutRates(error: unknown): null {
-  if (error instanceof ApiError && error.code === "service_unavailable") return null;
-  throw error;
 }

@@ -67,6 +67,8 @@ export interface AttemptRecord {
   };
   /** Sealed: what was known about the customer's device and data when they paid; see payment-context.ts. */
   readonly contextSealed: string | null;
+  /** Sealed {@link TaxPlace} for the report to a tax service. Null without one, and after an erasure. */
+  readonly taxAddressSealed: string | null;
   /** Keyed index of the card, for finding earlier payments with it. Null for other methods. */
   readonly instrumentIndex: string | null;
   readonly messages: readonly AttemptMessage[];

@@ -5,7 +5,10 @@ export const sealedTables: readonly SealedTable[] = [
   {
     table: "payments",
     key: ["payment_id"],
-    columns: [{ column: "details_sealed", sealedAs: "card_sealed" }, { column: "context_sealed" }],
+    columns: [
+      { column: "details_sealed", sealedAs: "card_sealed" },
+      ...sealedColumns("context_sealed", "tax_address_sealed"),
+    ],
   },
   {
     table: "bank_mandates",

@@ -66,6 +66,7 @@ export interface PaymentRow {
   lost_base_minor: Generated<number>;
   open_disputes: Generated<number>;
   context_sealed: string | null;
+  tax_address_sealed: string | null;
   instrument_index: string | null;
   messages: JsonColumn<unknown[]>;
   payment_method: JsonColumn<Record<string, unknown> | null>;

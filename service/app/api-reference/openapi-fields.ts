@@ -1,6 +1,6 @@
 /**
  * Descriptions of fields in the OpenAPI document and on the reference page. They are not next to
- * the schemas, because those are also in the frames' bundles.
+ * the schemas, because those are also in the frames' bundles. The file is long because it lists every field.
  */
 
 type Descriptions = Readonly<Record<string, string>>;
@@ -95,6 +95,12 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     total: `The sum of the three, which is charged. ${money}`,
     salesTaxRate: "As a fraction: `0.0825` is 8.25 %. Only if sales tax was looked up.",
     salesTaxJurisdiction: "Where the tax applies: a state, with a ZIP code if necessary.",
+    salesTaxParts:
+      "The tax by jurisdiction, only if a tax service computed it. The parts add up to `salesTax`.",
+    "salesTaxParts.jurisdiction": "The jurisdiction's name.",
+    "salesTaxParts.level": "`state`, `county`, `city` or `special`. An open list.",
+    "salesTaxParts.rate": "As a fraction: `0.0625` is 6.25 %.",
+    "salesTaxParts.amount": `The jurisdiction's part of the tax. ${money}`,
   },
   PaymentMessage: {
     code: "The reason as a code; see the table of payment failures. An open list.",

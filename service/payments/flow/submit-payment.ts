@@ -18,6 +18,7 @@ import { contextOf, type PaymentContext, sealContext } from "../payment-context.
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { type Price, toBreakdown } from "../pricing/index.ts";
 import type { AttemptRecord, IntentRecord } from "../records.ts";
+import { sealTaxPlace } from "../sales-tax/tax-place.ts";
 import { refusalOfNewAttempt } from "../states/intent-status.ts";
 import { changeIntent } from "../store/change-intent.ts";
 import { type AttemptHandle, answerOf } from "./attempt-handle.ts";
@@ -150,16 +151,20 @@ function newAttempt(
   { type, price, started, context }: NewAttempt,
   nowMs: number,
 ): AttemptRecord {
+  const { taxPlace, ...stored } = price;
   return {
     paymentId,
     number: 0,
     step: "started",
     wasSuccess: false,
     type,
-    price,
+    price: stored,
     returned: { baseMinor: 0, feesMinor: 0, taxMinor: 0 },
     disputed: { minor: 0, lostBaseMinor: 0, open: 0 },
     contextSealed: sealContext(deps.keyring, { operatorId, paymentId }, context),
+    taxAddressSealed: taxPlace
+      ? sealTaxPlace(deps.keyring, { operatorId, paymentId }, taxPlace)
+      : null,
     instrumentIndex: started.instrumentIndex ?? null,
     messages: [],
     paymentMethod: started.paymentMethod,

@@ -7,6 +7,7 @@ import {
 } from "../../providers/card-ranges/index.ts";
 import {
   openSalesTaxRates,
+  openTaxVendor,
   type SalesTaxSettings,
   sandboxRatesPath,
 } from "../../providers/sales-tax/index.ts";
@@ -19,7 +20,7 @@ import { refreshCardRanges } from "./refresh-card-ranges.ts";
 export async function openPricing(
   deps: PlatformDeps<CardRangeSettings & SalesTaxSettings> & { operators: Operators },
 ): Promise<Pricing> {
-  const { cardRanges, salesTaxRates, environment } = deps.config;
+  const { cardRanges, salesTaxRates, taxService, environment } = deps.config;
   const isSandbox = environment === "sandbox";
   const rangesPath = cardRanges ?? (isSandbox ? sandboxRangesPath : undefined);
   const ratesPath = salesTaxRates ?? (isSandbox ? sandboxRatesPath : undefined);
@@ -28,6 +29,7 @@ export async function openPricing(
     ...deps,
     cardRanges: ranges,
     salesTax: ratesPath === undefined ? null : await openSalesTaxRates(ratesPath),
+    taxVendor: taxService ? openTaxVendor(taxService, deps) : null,
   });
   return { ...pricing, jobs: ranges ? [refreshCardRanges(deps, ranges)] : [] };
 }

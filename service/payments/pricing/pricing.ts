@@ -3,10 +3,11 @@ import { type CustomerDeps, findCustomer, findCustomers } from "../../customers/
 import type { OperatorSettings, Operators } from "../../operators/accounts/index.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import type { Domain } from "../../platform/domain.ts";
-import { ApiError } from "../../platform/http/api-error.ts";
+import type { Log } from "../../platform/log.ts";
 import type { CardFunding, CardRanges } from "../../providers/card-ranges/index.ts";
-import type { SalesTaxProvider } from "../../providers/sales-tax/index.ts";
+import type { SalesTaxProvider, TaxVendor } from "../../providers/sales-tax/index.ts";
 import { type Price, priceOf } from "./price.ts";
+import { salesTaxOf, withoutRates } from "./sales-tax-of.ts";
 import { type SurchargeDecision, surchargeOf } from "./surcharge.ts";
 
 /** The facts that a price depends on. */
@@ -22,6 +23,11 @@ export interface PriceRequest {
     /** At least six digits. */
     readonly prefix: string;
   };
+  /**
+   * Calls no tax service: uses a quote of the last minute, or refuses with `service_unavailable`. For prices that
+   * nobody is about to pay.
+   */
+  readonly asksNobody?: boolean;
 }
 
 /** Prices payments. */
@@ -30,18 +36,22 @@ export interface Pricing extends Domain {
   priceFor(request: PriceRequest): Price | Promise<Price>;
   /**
    * Prices of several payments of one operator, in the same order. Reads their customers in one
-   * query.
+   * query, and calls no tax service: null where that is needed.
    */
-  pricesFor(operatorId: string, requests: readonly PriceRequest[]): Promise<Price[]>;
+  pricesFor(operatorId: string, requests: readonly PriceRequest[]): Promise<(Price | null)[]>;
   /** Whether a card is credit, debit or prepaid, by its first 6 to 8 digits. */
   fundingOf(prefix: string): CardFunding;
+  /** The tax service that receives sales; null where the table of rates is all. */
+  readonly taxVendor: TaxVendor | null;
 }
 
 /** What {@link createPricing} needs. Null where there are no such data. */
 export interface PricingDeps extends CustomerDeps {
+  readonly log: Log;
   readonly operators: Pick<Operators, "get">;
   readonly cardRanges: CardRanges | null;
   readonly salesTax: SalesTaxProvider | null;
+  readonly taxVendor: TaxVendor | null;
 }
 
 /** Creates the domain. */
@@ -56,6 +66,7 @@ export function createPricing(deps: PricingDeps): Pricing {
     jobs: [],
     commands: [],
     fundingOf,
+    taxVendor: deps.taxVendor,
     priceFor(request) {
       const operator = deps.operators.get(request.operatorId);
       return operator instanceof Promise
@@ -70,7 +81,9 @@ export function createPricing(deps: PricingDeps): Pricing {
       return Promise.all(
         requests.map((request) => {
           const address = customers.get(request.externalCustomerId)?.data.address ?? null;
-          return priceAt(deps, settings, request, address);
+          return priceAt(deps, settings, { ...request, asksNobody: true }, address).catch(
+            withoutRates,
+          );
         }),
       );
     },
@@ -96,15 +109,16 @@ async function priceAt(
   const { amountMinor, currency } = request;
   const onDate = dateIn(settings.timeZone, deps.clock.nowMs());
   const fees = surcharge(deps, settings, request, address, onDate);
-  const tax = await salesTax(deps, settings, request, address, onDate);
+  const tax = settings.salesTax === "off" ? null : await salesTaxOf(deps, request, address, onDate);
   return priceOf(amountMinor, currency, {
     feesMinor: fees?.feesMinor ?? 0,
     taxMinor: tax?.taxMinor ?? 0,
     detail: {
       ...(fees && { surcharge: fees.decision }),
-      ...(tax && { taxRatePpm: tax.ratePpm, taxJurisdiction: tax.jurisdiction }),
+      ...tax?.detail,
       ...(address?.country && { country: address.country }),
     },
+    taxPlace: tax?.taxPlace,
   });
 }
 
@@ -132,33 +146,4 @@ function surcharge(
     state: address?.state ?? null,
     onDate,
   });
-}
-
-/**
- * Sales tax on the base amount, with halves rounded up to the minor unit. Undefined outside the US
- * or without an address. Refuses with `service_unavailable` without rates, because tax can't be
- * charged later.
- */
-async function salesTax(
-  deps: PricingDeps,
-  settings: OperatorSettings,
-  { amountMinor, currency }: PriceRequest,
-  address: CustomerData["address"],
-  onDate: string,
-) {
-  if (settings.salesTax === "off" || currency !== "USD" || address?.country !== "US") return;
-  const { state, postalCode } = address;
-  if (state === null || postalCode === null) return;
-  if (!deps.salesTax) {
-    const cause = new Error("an operator charges sales tax, but SALES_TAX_RATES names no rates");
-    throw new ApiError("service_unavailable", { cause });
-  }
-  const rate = await deps.salesTax.rateAt({ state, postalCode }, onDate);
-  if (!rate) return;
-  return { ...rate, taxMinor: taxOf(amountMinor, rate.ratePpm) };
-}
-
-/** The tax on an amount in minor units, with halves rounded up. */
-export function taxOf(amountMinor: number, ratePpm: number): number {
-  return Number((BigInt(amountMinor) * BigInt(ratePpm) + 500_000n) / 1_000_000n);
 }

@@ -12,6 +12,7 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { PriceDetail } from "../pricing/index.ts";
+import { recordReturn } from "../sales-tax/record-documents.ts";
 import { postMoved, postRequested } from "./post-refund.ts";
 import { showRefund } from "./present-refund.ts";
 import { isDepositReturn, type RefundRecord, type RefundTransfer } from "./records.ts";
@@ -292,6 +293,10 @@ export async function moveLocked(
     await changeReturned(tx, refund, nowMs, counts ? "+" : "-");
   }
   await postMoved(tx, before.step, refund);
+  const arrived = step === "success";
+  if (arrived !== (before.step === "success")) {
+    await recordReturn(tx, refund, { arrived, now: new Date(nowMs) });
+  }
   if (step === "failed" || before.step === "failed") await endDebts(tx, refund, nowMs);
   const status = eventOfStep(step);
   if (status) await recordRefundEvent(deps, tx, refund, status);

@@ -73,6 +73,7 @@ export const fixedColumns: readonly Column<AttemptRecord>[] = [
   column("total_minor", "bigint", (attempt) => attempt.price.totalMinor),
   column("price_detail", "jsonb", (attempt) => JSON.stringify(attempt.price.detail)),
   column("context_sealed", "text", (attempt) => attempt.contextSealed),
+  column("tax_address_sealed", "text", (attempt) => attempt.taxAddressSealed),
   column("instrument_index", "text", (attempt) => attempt.instrumentIndex),
   column("created_at", "timestamptz", (attempt) => time(attempt.createdAtMs)),
 ];

@@ -16,6 +16,7 @@ import type { IntentChange } from "../attempt-changes.ts";
 import type { Price } from "../pricing/index.ts";
 import type { IntentRecord } from "../records.ts";
 import { endDebts } from "../refunds/refund-debts.ts";
+import { recordSale, taxEventOf } from "../sales-tax/record-documents.ts";
 import { ChargeOfOtherPayment } from "./charge-of-other-payment.ts";
 import { intentColumns, values } from "./columns.ts";
 import { isUndone, postingOf } from "./payment-posting.ts";
@@ -178,14 +179,20 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
     };
   };
 
-  const writeWith = async (change: IntentChange, also: (tx: Tx) => Promise<void>) => {
-    const { statement, parameters } = prepare(change);
+  const writeWith = async (
+    change: IntentChange,
+    also: (tx: Tx) => Promise<void>,
+    key?: KeyPart,
+  ) => {
+    const { statement, parameters } = prepare(change, key);
     const query = CompiledQuery.raw(statement.text, parameters);
     try {
       const written = await inTransaction(database, async (tx) => {
         const { rows } = await tx.executeQuery(query);
-        if (rows.length > 0) await also(tx);
-        return rows.length > 0;
+        if (rows.length === 0) return false;
+        await recordSale(tx, change);
+        await also(tx);
+        return true;
       });
       if (written && change.event) deps.webhooks.wake();
       return written;
@@ -222,6 +229,12 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
         const { operatorId, paymentIntentId, updatedAtMs } = intent;
         const paid = { operatorId, paymentIntentId, paymentId: attempt.record.paymentId };
         return writeWith(change, (tx) => endDebts(tx, paid, updatedAtMs));
+      }
+      if (taxEventOf(change)) {
+        return writeWith(change, async () => {}, key).catch((error: unknown) => {
+          if (isUniqueViolation(error, "payments_one_charge")) throw new ChargeOfOtherPayment();
+          throw error;
+        });
       }
       const { statement, parameters } = prepare(change, key);
       let written: boolean;

@@ -47,6 +47,7 @@ interface AttemptJson {
   lost_base_minor: number;
   open_disputes: number;
   context_sealed: string | null;
+  tax_address_sealed: string | null;
   instrument_index: string | null;
   price_detail: PriceDetail;
   messages: AttemptMessage[];
@@ -111,6 +112,7 @@ function toAttemptRecord(intent: IntentRow, row: AttemptJson): AttemptRecord {
       open: row.open_disputes,
     },
     contextSealed: row.context_sealed,
+    taxAddressSealed: row.tax_address_sealed,
     instrumentIndex: row.instrument_index,
     messages: row.messages,
     paymentMethod: row.payment_method,

@@ -90,7 +90,7 @@ export async function createBankWorld(options: Options = {}): Promise<BankWorld>
           type: "bank",
           bankAccount: { ...goodAccount, ...account },
           mandate: { version: shown, locale },
-          total: intent.amount,
+          total: intent.breakdown.total,
           browser,
         },
       });

@@ -1,12 +1,74 @@
+import { ConfigError } from "../../platform/config-values.ts";
+import { readEntries, requireProductionParty } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
+import {
+  baseAddress,
+  isVendorTestAddress,
+  readVendorEntry,
+  type SettingsOf,
+  secretsOfEntry,
+} from "../kit/vendor-entry.ts";
+import { avataxSettings } from "./avatax/avatax-settings.ts";
 
-/** Setting of the sales tax rates. */
+const vendors = {
+  avatax: {
+    settings: avataxSettings,
+    secrets: ["licenseKey"],
+    testHosts: ["sandbox-rest.avatax.com"],
+  },
+} as const;
+
+/** A tax service and where it is. */
+export type TaxService = SettingsOf<typeof vendors> & {
+  /** No trailing slash. */
+  readonly url: string;
+};
+
+/** Settings of sales tax. */
 export interface SalesTaxSettings {
   /** File with rates by state and ZIP (JSON). Undefined: the sandbox's own file, none in production. */
   salesTaxRates: string | undefined;
+  /** The tax service that quotes prices and receives sales. Undefined: the table of rates alone. */
+  taxService: TaxService | undefined;
 }
 
 /** Returns the reader of {@link SalesTaxSettings}. */
-export function salesTaxSettings({ text }: SettingsSource): Readers<SalesTaxSettings> {
-  return { salesTaxRates: () => text("SALES_TAX_RATES") };
+export function salesTaxSettings(source: SettingsSource): Readers<SalesTaxSettings> {
+  return {
+    salesTaxRates: () => source.text("SALES_TAX_RATES"),
+    taxService: () => taxService(source),
+  };
+}
+
+function taxService(source: SettingsSource): TaxService | undefined {
+  const { text, environment } = source;
+  const value = text("SALES_TAX");
+  if (value === undefined) return undefined;
+  const [entry, ...others] = readEntries("SALES_TAX", value);
+  if (!entry || others.length > 0) throw new ConfigError("SALES_TAX must be one object");
+  const { url, ...fields } = entry;
+  if (fields["type"] === "table") {
+    if (url !== undefined || Object.keys(fields).length > 1) {
+      throw new ConfigError("SALES_TAX: the type table has no other fields; use SALES_TAX_RATES");
+    }
+    return undefined;
+  }
+  const name = "the tax service";
+  if (fields["type"] === undefined) {
+    throw new ConfigError("SALES_TAX needs a type: table or avatax");
+  }
+  if (typeof url !== "string") throw new ConfigError("SALES_TAX needs the url of the tax service");
+  const settings = readVendorEntry(vendors, { variable: "SALES_TAX", name, fields }, source);
+  if (environment === "production") {
+    if (isVendorTestAddress(vendors, settings.type, url)) {
+      throw new ConfigError("SALES_TAX: the url is for tests, whose reports count for nothing");
+    }
+    if (settings.whenUnavailable === "table" && text("SALES_TAX_RATES") === undefined) {
+      throw new ConfigError("SALES_TAX: whenUnavailable is table, so SALES_TAX_RATES is needed");
+    }
+  }
+  const secrets = secretsOfEntry(vendors, settings);
+  requireProductionParty("SALES_TAX", environment, { name, url, secrets });
+  // A spread would copy secrets that rotate.
+  return Object.assign(settings, { url: baseAddress("SALES_TAX", name, url) });
 }

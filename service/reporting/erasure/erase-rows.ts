@@ -147,7 +147,12 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
   if (ids.length === 0) return;
   await tx
     .updateTable("payments")
-    .set({ details_sealed: null, context_sealed: null, instrument_index: null })
+    .set({
+      details_sealed: null,
+      context_sealed: null,
+      tax_address_sealed: null,
+      instrument_index: null,
+    })
     .where("payment_intent_id", "=", anyOf(ids))
     .execute();
   await tx

@@ -272,14 +272,14 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   payments: {
     exported: "paymentIntents",
-    omitted: "details_sealed instrument_index",
+    omitted: "details_sealed instrument_index tax_address_sealed",
     omittedBecause:
-      "A card number while its attempt is pending, and a keyed index of it; paymentIntents has the last four digits.",
-    erased: "details_sealed context_sealed instrument_index",
-    kept: "payment_method three_ds three_ds_server_trans_id detail",
+      "A card number while its attempt is pending, and a keyed index of it; paymentIntents has the last four digits. The address of a taxed sale is a copy of the customer's.",
+    erased: "details_sealed context_sealed tax_address_sealed instrument_index",
+    kept: "payment_method three_ds three_ds_server_trans_id detail price_detail",
     because:
-      "Brand or bank, last four digits, liability and the network's codes belong to the money's record.",
-    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor disputed_minor lost_base_minor open_disputes messages processor charge_number charge_id reversal next_check_at lease_check_at lease_until checks created_at updated_at price_detail routing",
+      "Brand or bank, last four digits, liability, the network's codes and where sales tax is due (state, ZIP code) belong to the money's record.",
+    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor disputed_minor lost_base_minor open_disputes messages processor charge_number charge_id reversal next_check_at lease_check_at lease_until checks created_at updated_at routing",
   },
   payout_methods: {
     exported: "keptPayoutMethods",
@@ -434,6 +434,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
   staff_sessions: {
     unexported: "Not about a customer.",
     none: "session_id staff_id operator_id token_hash stage wrong_codes ip_address_sealed user_agent_sealed created_at last_seen_at expires_at",
+  },
+  tax_documents: {
+    unexported: "Reports of the sales and refunds in paymentIntents to the tax service.",
+    none: "operator_id code kind payment_intent_id payment_id refund_id base_minor tax_minor tax_date wanted state problem tries sent_at next_check_at lease_check_at lease_until created_at updated_at",
   },
   tax_filing_prizes: {
     unexported: "Links prizes to filings; each prize has its own filing status.",

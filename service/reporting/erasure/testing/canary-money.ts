@@ -37,6 +37,17 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
         userAgent: null,
         deviceId: null,
       })),
+      tax_address_sealed: sealText(
+        canary,
+        "payments",
+        "tax_address_sealed",
+        ofPayment,
+        (line1) => ({
+          line1,
+          state: "NY",
+          postalCode: "10001",
+        }),
+      ),
       instrument_index: own(canary, "instrument"),
       routing: null,
 

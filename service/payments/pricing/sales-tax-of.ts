@@ -1,0 +1,136 @@
+import type { CustomerData } from "#contract/api/customers";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { Log } from "../../platform/log.ts";
+import type {
+  SalesTaxProvider,
+  TaxedSale,
+  TaxPlace,
+  TaxQuote,
+  TaxVendor,
+} from "../../providers/sales-tax/index.ts";
+import type { PriceDetail } from "./price.ts";
+import type { PriceRequest } from "./pricing.ts";
+
+interface SalesTaxDeps {
+  readonly log: Log;
+  readonly salesTax: SalesTaxProvider | null;
+  readonly taxVendor: TaxVendor | null;
+}
+
+/** The sales tax of a price, and what the payment keeps of it. */
+export interface SalesTax {
+  readonly taxMinor: number;
+  readonly detail: PriceDetail;
+  /** Only where a tax service receives the sale. */
+  readonly taxPlace?: TaxPlace;
+}
+
+/**
+ * Sales tax on the base amount: from the tax service, or else from the table of rates. Null outside the US or without
+ * an address. Refuses with `service_unavailable` when it can't be computed, because tax can't be charged later.
+ */
+export async function salesTaxOf(
+  deps: SalesTaxDeps,
+  request: PriceRequest,
+  address: CustomerData["address"],
+  onDate: string,
+): Promise<SalesTax | null> {
+  if (request.currency !== "USD" || address?.country !== "US") return null;
+  const { state, postalCode } = address;
+  if (state === null || postalCode === null) return null;
+  const place = {
+    line1: address.line1 ?? undefined,
+    line2: address.line2 ?? undefined,
+    city: address.city ?? undefined,
+    state,
+    postalCode,
+  };
+  return deps.taxVendor
+    ? taxOfService(deps, deps.taxVendor, request, place, onDate)
+    : taxOfTable(deps, request, place, onDate);
+}
+
+/** Shows no price where the tax can't be computed. Other errors go on. */
+export function withoutRates(error: unknown): null {
+  if (error instanceof ApiError && error.code === "service_unavailable") return null;
+  throw error;
+}
+
+/**
+ * A sale without tax is reported, too: the tax service knows exempt sales. A sale that the table priced is reported
+ * with the tax that it got.
+ */
+async function taxOfService(
+  deps: SalesTaxDeps,
+  vendor: TaxVendor,
+  { operatorId, externalCustomerId, amountMinor: baseMinor, currency, asksNobody }: PriceRequest,
+  place: TaxPlace,
+  onDate: string,
+): Promise<SalesTax> {
+  const { state, postalCode } = place;
+  const sale: TaxedSale = { operatorId, externalCustomerId, baseMinor, currency, place, onDate };
+  const taxReport = {
+    vendor: vendor.type,
+    onDate,
+    state,
+    postalCode: postalCode.slice(0, 5),
+  };
+  const quote = asksNobody ? vendor.remembered(sale) : await vendor.quote(sale);
+  if (quote && !("problem" in quote)) {
+    return {
+      taxMinor: quote.taxMinor,
+      detail: { ...detailOf(quote, state), taxReport },
+      taxPlace: place,
+    };
+  }
+  if (quote) {
+    deps.log.warn("no sales tax from the tax service", {
+      vendor: vendor.type,
+      reason: quote.problem,
+    });
+  }
+  if (vendor.whenUnavailable === "refuse") {
+    const cause = new Error("the tax service has quoted no sales tax");
+    throw new ApiError("service_unavailable", { cause });
+  }
+  const fromTable = await taxOfTable(deps, { amountMinor: baseMinor }, place, onDate);
+  return {
+    taxMinor: fromTable?.taxMinor ?? 0,
+    detail: { ...fromTable?.detail, taxReport },
+    taxPlace: place,
+  };
+}
+
+function detailOf({ taxMinor, ratePpm, parts }: TaxQuote, state: string): PriceDetail {
+  if (taxMinor === 0) return {};
+  return {
+    ...(ratePpm !== null && { taxRatePpm: ratePpm }),
+    taxJurisdiction: state,
+    ...(parts.length > 0 && { taxParts: parts }),
+  };
+}
+
+/** Halves are rounded up to the minor unit. */
+async function taxOfTable(
+  deps: SalesTaxDeps,
+  { amountMinor }: Pick<PriceRequest, "amountMinor">,
+  { state, postalCode }: TaxPlace,
+  onDate: string,
+): Promise<SalesTax | null> {
+  if (!deps.salesTax) {
+    const cause = new Error("an operator charges sales tax, but SALES_TAX_RATES names no rates");
+    throw new ApiError("service_unavailable", { cause });
+  }
+  const rate = await deps.salesTax.rateAt({ state, postalCode }, onDate);
+  if (!rate) return null;
+  const { ratePpm, jurisdiction } = rate;
+  return {
+    taxMinor: taxOf(amountMinor, ratePpm),
+    detail: { taxRatePpm: ratePpm, taxJurisdiction: jurisdiction },
+  };
+}
+
+/** The tax on an amount in minor units, with halves rounded up. */
+export function taxOf(amountMinor: number, ratePpm: number): number {
+  return Number((BigInt(amountMinor) * BigInt(ratePpm) + 500_000n) / 1_000_000n);
+}

@@ -1,0 +1,149 @@
+/**
+ * Records what a tax service must know, in the transaction that moves the money. Nothing is sent here: a job does
+ * it (report-documents.ts), so an outage of the tax service never holds up a payment or a refund.
+ *
+ *   payment succeeds             ► document "sale", wanted committed
+ *   refund of it succeeds        ► document "return", wanted committed
+ *   refund comes back            ► its document is wanted voided
+ *   success is undone            ► all documents of the payment are wanted voided
+ *
+ * A document that is wanted voided stays so. If its payment or refund succeeds after all, that is another document.
+ */
+import type { Tx } from "../../platform/database/transaction.ts";
+import type { IntentChange } from "../attempt-changes.ts";
+import type { RefundRecord } from "../refunds/records.ts";
+import { isUndone } from "../store/payment-posting.ts";
+
+/** What a change means for a tax service; null: nothing. */
+export function taxEventOf(change: IntentChange): "sold" | "undone" | null {
+  if (!change.attempt?.record.price.detail.taxReport) return null;
+  if (change.event === "success") return "sold";
+  return isUndone(change) ? "undone" : null;
+}
+
+/** Records the documents of a payment that succeeded or was undone. */
+export async function recordSale(tx: Tx, change: IntentChange): Promise<void> {
+  const what = taxEventOf(change);
+  const record = change.attempt?.record;
+  const report = record?.price.detail.taxReport;
+  if (!what || !record || !report) return;
+  const { operatorId, paymentIntentId, updatedAtMs } = change.intent;
+  const { paymentId, price } = record;
+  const now = new Date(updatedAtMs);
+  if (what === "undone") return withdraw(tx, { operatorId, paymentId }, now);
+  const earlier = await tx
+    .selectFrom("tax_documents")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "sale")
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("tax_documents")
+    .values({
+      operator_id: operatorId,
+      code: codeOf(paymentId, Number(earlier.count)),
+      kind: "sale",
+      payment_intent_id: paymentIntentId,
+      payment_id: paymentId,
+      refund_id: null,
+      base_minor: price.baseMinor,
+      tax_minor: price.taxMinor,
+      tax_date: report.onDate,
+      ...newDocument(now),
+    })
+    .execute();
+}
+
+/**
+ * Records a refund that arrived, or came back. A refund of what was never reported, or is withdrawn, is not reported. The sale's row is locked, so that a payment which is undone at
+ * the same moment withdraws this document, too.
+ */
+export async function recordReturn(
+  tx: Tx,
+  refund: RefundRecord,
+  { arrived, now }: { readonly arrived: boolean; readonly now: Date },
+): Promise<void> {
+  const { operatorId, paymentId, paymentIntentId, refundId, parts } = refund;
+  if (!arrived) return withdraw(tx, { operatorId, paymentId, refundId }, now);
+  if (parts.baseMinor === 0 && parts.taxMinor === 0) return;
+  const sale = await tx
+    .selectFrom("tax_documents")
+    .select(["tax_date"])
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "sale")
+    .where("wanted", "=", "committed")
+    .forUpdate()
+    .executeTakeFirst();
+  if (!sale) return;
+  const earlier = await tx
+    .selectFrom("tax_documents")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("operator_id", "=", operatorId)
+    .where("refund_id", "=", refundId)
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("tax_documents")
+    .values({
+      operator_id: operatorId,
+      code: codeOf(refundId, Number(earlier.count)),
+      kind: "return",
+      payment_intent_id: paymentIntentId,
+      payment_id: paymentId,
+      refund_id: refundId,
+      base_minor: parts.baseMinor,
+      tax_minor: parts.taxMinor,
+      tax_date: sale.tax_date,
+      ...newDocument(now),
+    })
+    .execute();
+}
+
+/** Wants documents voided. The sale is locked first, so that no return can be added meanwhile. */
+async function withdraw(
+  tx: Tx,
+  {
+    operatorId,
+    paymentId,
+    refundId,
+  }: { readonly operatorId: string; readonly paymentId: string; readonly refundId?: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .selectFrom("tax_documents")
+    .select("code")
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "sale")
+    .forUpdate()
+    .execute();
+  let update = tx
+    .updateTable("tax_documents")
+    .set({ wanted: "voided", next_check_at: now, updated_at: now, tries: 0 })
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .where("wanted", "=", "committed");
+  if (refundId !== undefined) update = update.where("refund_id", "=", refundId);
+  await update.execute();
+}
+
+function newDocument(now: Date) {
+  return {
+    wanted: "committed",
+    state: "due",
+    problem: null,
+    tries: 0,
+    sent_at: null,
+    next_check_at: now,
+    lease_check_at: null,
+    lease_until: null,
+    created_at: now,
+    updated_at: now,
+  } as const;
+}
+
+/** The id itself, or with `-2` and so on. */
+function codeOf(id: string, earlier: number): string {
+  return earlier === 0 ? id : `${id}-${earlier + 1}`;
+}

@@ -1,0 +1,88 @@
+/** What a tax service is asked and reported. Amounts in minor units; a return's amounts are positive, too. */
+
+/** A part of a sales tax. */
+export interface TaxPart {
+  /** The jurisdiction's name: `Reno`. */
+  readonly jurisdiction: string;
+  /** `state`, `county`, `city` or `special`; an open list. */
+  readonly level: string;
+  /** In millionths. */
+  readonly ratePpm: number;
+  readonly taxMinor: number;
+}
+
+/** Where the customer is. The tax service needs at least state and ZIP code. */
+export interface TaxPlace {
+  readonly line1?: string | undefined;
+  readonly line2?: string | undefined;
+  readonly city?: string | undefined;
+  /** USPS code. */
+  readonly state: string;
+  /** ZIP or ZIP+4. */
+  readonly postalCode: string;
+}
+
+/** A sale to price. */
+export interface TaxedSale {
+  readonly operatorId: string;
+  readonly externalCustomerId: string;
+  readonly baseMinor: number;
+  readonly currency: string;
+  readonly place: TaxPlace;
+  /** `YYYY-MM-DD` */
+  readonly onDate: string;
+}
+
+/** The tax of a sale. */
+export interface TaxQuote {
+  readonly taxMinor: number;
+  /** The combined rate in millionths; null if it does not apply to the whole amount. */
+  readonly ratePpm: number | null;
+  /** They add up to `taxMinor`. Empty: no tax. */
+  readonly parts: readonly TaxPart[];
+}
+
+/** A sale or a return that the tax service must know. */
+export interface TaxDocument {
+  readonly operatorId: string;
+  /** Our own code, unique for each kind. */
+  readonly code: string;
+  readonly kind: "sale" | "return";
+  readonly externalCustomerId: string;
+  readonly currency: string;
+  readonly baseMinor: number;
+  /** The tax that the customer paid or got back. */
+  readonly taxMinor: number;
+  readonly place: TaxPlace;
+  /** Day of the sale or the return. */
+  readonly onDate: string;
+  /** Day of the sale, for both kinds. */
+  readonly taxDate: string;
+  /** The payment. */
+  readonly reference: string;
+}
+
+/**
+ * What is known of a document after a report.
+ * - `committed`, `voided`: the service said so, with the right amounts.
+ * - `absent`: the service has no document with this code.
+ * - `unknown`: everything else. Ask again; `problem` says why.
+ */
+export type ReportOutcome =
+  | { readonly type: "committed" | "voided" | "absent" }
+  | { readonly type: "unknown"; readonly problem: string };
+
+/** A tax service. Nothing here throws because of what the service answers. */
+export interface TaxVendor {
+  readonly type: string;
+  /** What a price is when the service does not answer: none, or the table's. */
+  readonly whenUnavailable: "refuse" | "table";
+  /** The tax of a sale, within the quote's deadline; `problem` says why there is none. */
+  quote(sale: TaxedSale): Promise<TaxQuote | { readonly problem: string }>;
+  /** A quote of the last minute. Calls nobody. */
+  remembered(sale: TaxedSale): TaxQuote | null;
+  /** Records a document, once. `mayExist`: an earlier try was sent, so the service is asked first. */
+  commit(document: TaxDocument, mayExist: boolean): Promise<ReportOutcome>;
+  /** Takes a document out of the reports. */
+  withdraw(document: Pick<TaxDocument, "operatorId" | "code" | "kind">): Promise<ReportOutcome>;
+}
