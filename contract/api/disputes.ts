@@ -106,20 +106,22 @@ export const evidenceLimits = {
 const fieldText = z.nullable(
   z.string().check(z.trim(), z.maxLength(evidenceLimits.fieldCharacters)),
 );
-const fileBody = z.nullable(
-  z.strictObject({
-    /** For people; the file is found by its kind. */
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    contentType: z.enum(evidenceFileTypes),
-    /** Base64. */
-    content: z.string().check(
-      z.minLength(1),
-      z.maxLength(4 * Math.ceil(evidenceLimits.fileBytes / 3) + 4),
-      // Checks the length too: a whole number of groups of four.
-      z.regex(/^[A-Za-z0-9+/]+={0,2}$/),
-    ),
-  }),
-);
+/** A file that proves something. */
+export const evidenceUpload = z.strictObject({
+  /** For people. */
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  contentType: z.enum(evidenceFileTypes),
+  /** Base64. */
+  content: z.string().check(
+    z.minLength(1),
+    z.maxLength(4 * Math.ceil(evidenceLimits.fileBytes / 3) + 4),
+    // Checks the length too: a whole number of groups of four.
+    z.regex(/^[A-Za-z0-9+/]+={0,2}$/),
+  ),
+});
+export type EvidenceUpload = z.infer<typeof evidenceUpload>;
+
+const fileBody = z.nullable(evidenceUpload);
 
 function optional<Key extends string, Value extends z.ZodMiniType>(
   keys: readonly Key[],

@@ -12,9 +12,11 @@
  *                                  markDecision      → outcomeDone (payments.refund)
  *   POST /console/api/outcome-alarms/{alarmId}/resolution
  *                                  alarmResolution   → outcomeDone (payments.refund)
+ *   GET /console/api/outcome-marks/{markId}/file     → the file that proves a mark (payments.decide)
  *   GET /console/api/outcomes/waiting?page=&size=    → waitingOutcomes (payments.read)
  */
 import * as z from "zod/mini";
+import { evidenceUpload } from "../api/disputes.ts";
 import { listOf } from "../lists.ts";
 
 /** The processor's answer to a look-up, which is applied already. */
@@ -37,6 +39,9 @@ const note = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
 /** Where the evidence can be read: a line of a statement, a file, a ticket of the processor. */
 const statement = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
 
+/** A file with the evidence, such as a page of the processor's dashboard; `evidence_file_invalid`, `evidence_too_large`. */
+const file = z.optional(evidenceUpload);
+
 /** What was shown when the person decided; 409 `conflicting_state` if that has changed. */
 const seen = z.string().check(z.maxLength(120));
 
@@ -51,9 +56,10 @@ export const markOutcome = z.discriminatedUnion("outcome", [
     reference: processorId,
     note,
     statement,
+    file,
     seen,
   }),
-  z.strictObject({ outcome: z.literal("failed"), note, statement, seen }),
+  z.strictObject({ outcome: z.literal("failed"), note, statement, file, seen }),
 ]);
 export type MarkOutcome = z.infer<typeof markOutcome>;
 
@@ -83,6 +89,8 @@ export const outcomeMark = z.object({
   /** Null after the customer was erased. */
   note: z.nullable(z.string()),
   statement: z.nullable(z.string()),
+  /** The file that proves it; null without one, and after the customer was erased. */
+  file: z.nullable(z.object({ name: z.string(), contentType: z.string(), sizeBytes: z.number() })),
   /** `waiting` for a second person, `applied`, `declined`, `overtaken` by the processor's answer */
   state: z.string(),
   /** For display. */

@@ -12,6 +12,7 @@ export {
   readCase,
 } from "./disputes/review-disputes.ts";
 export { listNotices, type NoticeForReview } from "./disputes/review-notices.ts";
+export { readUpload } from "./disputes/read-file.ts";
 export { evidenceBodyBytes } from "./disputes/routes.ts";
 export { paymentSources } from "./ledger/index.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
@@ -25,6 +26,7 @@ export {
   markPayment,
   markRefund,
   type OutcomeReport,
+  openMarkFile,
   outcomesOfCustomer,
   readOutcomes,
   readWaitingOutcomes,

@@ -34,6 +34,13 @@ export const sealedTables: readonly SealedTable[] = [
     columns: sealedColumns("note_sealed"),
   },
   {
+    table: "outcome_mark_files",
+    key: ["operator_id", "outcome_mark_id"],
+    id: ["outcome_mark_id"],
+    columns: sealedColumns("name_sealed", "content_sealed"),
+    rowsAtOnce: 2,
+  },
+  {
     table: "outcome_alarms",
     key: ["operator_id", "outcome_alarm_id"],
     id: ["outcome_alarm_id"],

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import {
   type EvidenceField,
   type EvidenceFileKind,
-  evidenceFileTypes,
   evidenceLimits,
   type PutEvidence,
 } from "#contract/api/disputes";
@@ -16,6 +15,7 @@ import { disputeTexts } from "../../i18n/dispute-texts.ts";
 import { api } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { FileField } from "../../ui/file-field.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { formOf, isLong } from "./evidence-form-fields.ts";
@@ -94,7 +94,7 @@ export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: ()
             />
           ))}
           {form.files.map((kind) => (
-            <FileField
+            <EvidenceFile
               key={kind}
               kind={kind}
               storedAs={dispute.evidence.files.find((each) => each.kind === kind)}
@@ -214,7 +214,7 @@ function TextField({ field, value, isFilled, onChange }: TextFieldProps) {
   );
 }
 
-interface FileFieldProps {
+interface EvidenceFileProps {
   readonly kind: EvidenceFileKind;
   readonly storedAs: DisputeCase["dispute"]["evidence"]["files"][number] | undefined;
   /** Chosen and not saved yet; null: to be removed. */
@@ -222,35 +222,20 @@ interface FileFieldProps {
   readonly onChange: (file: Files[EvidenceFileKind]) => void;
 }
 
-function FileField({ kind, storedAs, pending, onChange }: FileFieldProps) {
+function EvidenceFile({ kind, storedAs, pending, onChange }: EvidenceFileProps) {
   const words = disputeTexts.value;
-  const [error, setError] = useState<string>();
   const label = words.files[kind] ?? kind;
-  const choose = async (input: HTMLInputElement) => {
-    const file = input.files?.[0];
-    if (!file) return;
-    const contentType = evidenceFileTypes.find((each) => each === file.type);
-    const problem = contentType
-      ? file.size > evidenceLimits.fileBytes && words.fileTooLarge
-      : words.fileWrong;
-    setError(problem || undefined);
-    if (problem || !contentType) {
-      input.value = "";
-      return;
-    }
-    onChange({ name: file.name.slice(0, 200), contentType, content: await base64Of(file) });
-  };
-  const frame = { name: `file-${kind}`, label, hint: hintOf(), ...(error ? { error } : {}) };
-  function hintOf(): string {
-    if (pending) return pending.name;
-    if (storedAs && pending === undefined) return words.fileAdded(storedAs.name, storedAs.pages);
-    return words.fileHint;
-  }
+  const isStored = storedAs !== undefined && pending === undefined;
+  const added = isStored ? words.fileAdded(storedAs.name, storedAs.pages) : words.fileHint;
   return (
-    <FieldFrame
-      {...frame}
+    <FileField
+      name={`file-${kind}`}
+      label={label}
+      hint={pending ? pending.name : added}
+      words={words}
+      onChange={onChange}
       remedy={
-        (pending || (storedAs && pending === undefined)) && (
+        (pending || isStored) && (
           <button
             type="button"
             class="text-button"
@@ -260,24 +245,6 @@ function FileField({ kind, storedAs, pending, onChange }: FileFieldProps) {
           </button>
         )
       }
-    >
-      <input
-        {...controlAttributes({ ...frame, optional: "" })}
-        type="file"
-        accept={evidenceFileTypes.join(",")}
-        onChange={({ currentTarget }) => void choose(currentTarget)}
-      />
-    </FieldFrame>
+    />
   );
-}
-
-/** A file's bytes in base64. */
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = "";
-  // In pieces, because a call takes only so many arguments.
-  for (let at = 0; at < bytes.length; at += 8_192) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  }
-  return btoa(binary);
 }

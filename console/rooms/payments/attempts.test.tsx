@@ -56,6 +56,7 @@ function show(status: string, markedAs: string | null): string {
               reference: null,
               note: "Seen",
               statement: null,
+              file: null,
               state: "applied",
               markedBy: "Ada",
               decidedBy: null,

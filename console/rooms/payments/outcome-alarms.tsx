@@ -1,17 +1,13 @@
-import { useMemo, useState } from "preact/hooks";
-import { type OutcomeAlarm, type OutcomeForStaff, outcomeDone } from "#contract/console/outcomes";
+import { useState } from "preact/hooks";
+import type { OutcomeAlarm, OutcomeForStaff } from "#contract/console/outcomes";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { Field } from "../../../widgets/ui/field.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
-import { explainOutcomeRefusal, outcomeTexts } from "../../i18n/outcome-texts.ts";
-import { api, may } from "../../session/session.ts";
+import { outcomeTexts } from "../../i18n/outcome-texts.ts";
+import { may } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Form, SelectField } from "../../ui/form.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useSubmit } from "../../ui/use-submit.ts";
+import { OutcomeForm } from "./outcome-form.tsx";
 
 interface AlarmsProps {
   readonly outcome: OutcomeForStaff;
@@ -128,21 +124,7 @@ interface ResolveDialogProps {
 function ResolveDialog({ alarm, about, reload, onClose }: ResolveDialogProps) {
   const words = outcomeTexts.value;
   const [action, setAction] = useState(alarm.canAccept ? "accept" : "keep");
-  const [missing, setMissing] = useState<readonly string[]>([]);
   const [version] = useState(alarm.version);
-  const { isBusy, failure, submit } = useSubmit(
-    async (body: object) => {
-      const path = `/outcome-alarms/${encodeURIComponent(alarm.alarmId)}/resolution`;
-      const answer = await api.send("POST", path, outcomeDone, body);
-      reload();
-      return answer;
-    },
-    () => {
-      say(words.resolved);
-      onClose();
-    },
-  );
-  const shown = useMemo(() => explainOutcomeRefusal(failure), [failure]);
   // Without the processor's id a payment could never be refunded.
   const needsReference =
     action === "accept" && about === "payment.happened_after_all" && alarm.reference === null;
@@ -153,59 +135,23 @@ function ResolveDialog({ alarm, about, reload, onClose }: ResolveDialogProps) {
     { value: "keep", text: words.keep },
   ];
   return (
-    <Dialog title={words.resolveTitle} testId="outcome-resolve-dialog" onClose={onClose}>
-      <Form
-        testId="outcome-resolve-form"
-        failure={shown}
-        onSubmit={({ note = "", reference = "" }) => {
-          const problems = [
-            ...(needsReference && reference.trim() === "" ? ["reference"] : []),
-            ...(note.trim() === "" ? ["note"] : []),
-          ];
-          setMissing(problems);
-          if (problems[0]) {
-            document.getElementById(`field-${problems[0]}`)?.focus();
-            return;
-          }
-          void submit({
-            action,
-            note: note.trim(),
-            ...(needsReference && { reference: reference.trim() }),
-            version,
-          });
-        }}
-      >
-        <SelectField
-          name="resolution"
-          label={words.what}
-          hint={action === "accept" ? words.acceptText : words.keepText}
-          value={action}
-          onChange={setAction}
-          options={options}
-        />
-        {needsReference && (
-          <Field
-            name="reference"
-            label={words.reference["payment"] ?? words.processorId}
-            error={missing.includes("reference") ? words.referenceMissing : undefined}
-            input={{ maxLength: 128, autocomplete: "off", spellcheck: false }}
-          />
-        )}
-        <Field
-          name="note"
-          label={words.note}
-          hint={words.noteHint}
-          error={missing.includes("note") ? words.noteMissing : undefined}
-          input={{ maxLength: 500, autocomplete: "off" }}
-        />
-        <DialogActions
-          testIds={["outcome-resolve-dismiss", "outcome-resolve-confirm"]}
-          isBusy={isBusy}
-          onCancel={onClose}
-        >
-          {words.resolve}
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <OutcomeForm
+      about="outcome-resolve"
+      title={words.resolveTitle}
+      choice={{
+        name: "resolution",
+        value: action,
+        hint: action === "accept" ? words.acceptText : words.keepText,
+        options,
+        onChange: setAction,
+      }}
+      reference={needsReference ? (words.reference["payment"] ?? words.processorId) : null}
+      confirm={words.resolve}
+      said={words.resolved}
+      path={`/outcome-alarms/${encodeURIComponent(alarm.alarmId)}/resolution`}
+      bodyOf={() => ({ action, version })}
+      reload={reload}
+      onClose={onClose}
+    />
   );
 }

@@ -1,14 +1,9 @@
-import { useMemo } from "preact/hooks";
 import { type OutcomeMark, outcomeDone } from "#contract/console/outcomes";
-import { Button } from "../../../widgets/ui/button.tsx";
 import { explainOutcomeRefusal, outcomeTexts } from "../../i18n/outcome-texts.ts";
 import { api, may } from "../../session/session.ts";
-import { ask } from "../../ui/ask.tsx";
 import { CopyId } from "../../ui/copy-id.tsx";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { SecondPerson } from "../../ui/second-person.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
-import { useSubmit } from "../../ui/use-submit.ts";
 
 interface MarksProps {
   readonly marks: readonly OutcomeMark[];
@@ -41,6 +36,17 @@ export function Marks({ marks, subjectType, reload }: MarksProps) {
               <span class="small" dir="auto">
                 {words.statement}: {mark.statement}
               </span>
+            )}
+            {mark.file && may("payments.decide") && (
+              <a
+                class="small"
+                href={`/console/api/outcome-marks/${encodeURIComponent(mark.markId)}/file`}
+                download={mark.file.name}
+                data-testid="outcome-file"
+                dir="auto"
+              >
+                {words.openFile(mark.file.name)}
+              </a>
             )}
             {mark.reference && (
               <span class="small">
@@ -82,35 +88,18 @@ function State({ mark }: { mark: OutcomeMark }) {
 function Decision({ mark, reload }: { mark: OutcomeMark; reload: () => void }) {
   const words = outcomeTexts.value;
   const { markId, version } = mark;
-  const { isBusy, failure, submit } = useSubmit(
-    async (approve: boolean) => {
-      const path = `/outcome-marks/${encodeURIComponent(markId)}/decision`;
-      const answer = await api.send("POST", path, outcomeDone, { approve, version });
-      reload();
-      return answer;
-    },
-    (_, approve) => say(approve ? words.approved : words.declined),
-  );
-  const shown = useMemo(() => explainOutcomeRefusal(failure), [failure]);
-  const approve = async () => {
-    const { approveTitle: title, approveText: text, approve: yes } = words;
-    if (await ask({ title, text, yes })) await submit(true);
-  };
-  const decline = async () => {
-    const { declineTitle: title, declineText: text, decline: yes } = words;
-    if (await ask({ title, text, yes, danger: true })) await submit(false);
-  };
   return (
-    <>
-      <span class="rail-actions">
-        <Button quiet busy={isBusy} testId="outcome-approve" onPress={() => void approve()}>
-          {words.approve}
-        </Button>
-        <Button quiet busy={isBusy} testId="outcome-decline" onPress={() => void decline()}>
-          {words.decline}
-        </Button>
-      </span>
-      {shown && <FailureNotice failure={shown} />}
-    </>
+    <SecondPerson
+      about="outcome"
+      words={words}
+      approveText={words.approveText}
+      explain={explainOutcomeRefusal}
+      decide={async (approve) => {
+        const path = `/outcome-marks/${encodeURIComponent(markId)}/decision`;
+        const answer = await api.send("POST", path, outcomeDone, { approve, version });
+        reload();
+        return answer;
+      }}
+    />
   );
 }

@@ -42,6 +42,7 @@ const mark: OutcomeMark = {
   reference: null,
   note: "Support says so",
   statement: null,
+  file: null,
   state: "applied",
   markedBy: "Ada",
   decidedBy: null,
@@ -223,4 +224,39 @@ it("shows a disagreement, says that the customer paid twice, and resolves it wit
   await userEvent.click(screen.getByTestId("outcome-resolve-confirm"));
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(asked[0]?.body).toEqual({ action: "accept", note: "Report of today", version: 3 });
+});
+
+it("sends a file with the evidence, and explains one that the service would refuse", async () => {
+  const { asked, reload } = show(
+    { unknown, canLookUp: true },
+    { [`POST ${path}/mark`]: { subjectId: "pay_1" } },
+  );
+  await userEvent.click(screen.getByTestId("outcome-enter"));
+  const user = userEvent.setup({ applyAccept: false });
+  const input = screen.getByLabelText("File with the evidence (optional)");
+  await user.upload(input, new File(["text"], "note.txt", { type: "text/plain" }));
+  await screen.findByText("Choose a PDF, JPEG or PNG.");
+  await user.upload(input, new File(["%PDF-"], "dashboard.pdf", { type: "application/pdf" }));
+  await screen.findByText("dashboard.pdf");
+  expect(screen.queryByText("Choose a PDF, JPEG or PNG.")).toBeNull();
+  await userEvent.type(screen.getByLabelText("How you know"), "Dashboard");
+  await userEvent.click(screen.getByTestId("outcome-confirm"));
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(asked[0]?.body).toMatchObject({
+    outcome: "failed",
+    file: { name: "dashboard.pdf", contentType: "application/pdf", content: btoa("%PDF-") },
+  });
+});
+
+it("offers the evidence to staff who decide, not to viewers", () => {
+  const file = { name: "dashboard.pdf", contentType: "application/pdf", sizeBytes: 5 };
+  const waiting = { ...mark, state: "waiting", file };
+  show({ unknown, marks: [waiting] });
+  expect(screen.getByTestId("outcome-file").getAttribute("href")).toBe(
+    "/console/api/outcome-marks/omk_1/file",
+  );
+  cleanup();
+  takeSession(exampleSession("viewer"));
+  show({ unknown, marks: [waiting] });
+  expect(screen.queryByTestId("outcome-file")).toBeNull();
 });

@@ -271,6 +271,7 @@ describe("the list", () => {
       reference: "re_1",
       note: "Seen",
       statement: null,
+      file: null,
       state: "applied",
       markedBy: "Ada",
       decidedBy: null,

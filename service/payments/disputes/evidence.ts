@@ -13,7 +13,7 @@ import { actOnDispute, type DisputeChange } from "./act-on-dispute.ts";
 import { type DisputeKey, findDispute } from "./dispute-store.ts";
 import { listFiles, type OpenFile, putFile, removeFile } from "./evidence-store.ts";
 import { type AnswerDeps, canRespond, openEvidence } from "./present-dispute.ts";
-import { countPages } from "./read-file.ts";
+import { readUpload } from "./read-file.ts";
 import { type DisputeRecord, evidencePlace } from "./records.ts";
 
 /**
@@ -108,25 +108,8 @@ async function readFiles(
       read.push({ kind, file: null });
       continue;
     }
-    const content = Buffer.from(given.content, "base64");
-    const path = `files.${kind}`;
-    if (content.length > evidenceLimits.fileBytes) {
-      throw fieldRefusal("evidence_too_large", path, "A file can have at most 2 MB.");
-    }
-    const pages = await countPages(given.contentType, content);
-    if (pages === undefined) throw fieldRefusal("evidence_file_invalid", path);
-    read.push({
-      kind,
-      file: {
-        kind,
-        name: given.name,
-        contentType: given.contentType,
-        sizeBytes: content.length,
-        pages,
-        addedAtMs: nowMs,
-        content,
-      },
-    });
+    const file = await readUpload(given, `files.${kind}`);
+    read.push({ kind, file: { ...file, kind, addedAtMs: nowMs } });
   }
   return read;
 }

@@ -1,6 +1,11 @@
 import { promisify } from "node:util";
 import { inflate as inflateWithCallback } from "node:zlib";
-import type { evidenceFileTypes } from "#contract/api/disputes";
+import {
+  type EvidenceUpload,
+  type evidenceFileTypes,
+  evidenceLimits,
+} from "#contract/api/disputes";
+import { fieldRefusal } from "../../platform/http/api-error.ts";
 
 const inflate = promisify(inflateWithCallback);
 
@@ -10,6 +15,30 @@ const signatures: Readonly<Record<(typeof evidenceFileTypes)[number], readonly n
   "image/jpeg": [0xff, 0xd8, 0xff],
   "image/png": [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
 };
+
+/** A decoded and checked file. */
+export interface ReadFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly pages: number;
+  readonly content: Uint8Array;
+}
+
+/**
+ * Decodes and checks a file of a request, before a transaction starts. Throws 400 `evidence_too_large` and
+ * `evidence_file_invalid` at `path`.
+ */
+export async function readUpload(upload: EvidenceUpload, path: string): Promise<ReadFile> {
+  const { name, contentType } = upload;
+  const content = Buffer.from(upload.content, "base64");
+  if (content.length > evidenceLimits.fileBytes) {
+    throw fieldRefusal("evidence_too_large", path, "A file can have at most 2 MB.");
+  }
+  const pages = await countPages(contentType, content);
+  if (pages === undefined) throw fieldRefusal("evidence_file_invalid", path);
+  return { name, contentType, sizeBytes: content.length, pages, content };
+}
 
 /** A PDF whose streams grow beyond this when they are unpacked is refused: reading it could exhaust memory. */
 const mostUnpackedBytes = 64 * 1024 * 1024;

@@ -61,6 +61,7 @@ test("a mark is written whole or not at all", async () => {
         outcome: "success",
         reference: hanging.chargeId,
         evidence: { note: "Dashboard", statement: null },
+        file: null,
         staffId: "stf_1",
         seen: outcome?.unknown?.seen ?? "",
         limitMinor: () => null,

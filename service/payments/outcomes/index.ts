@@ -1,6 +1,7 @@
 export { decideMarkByStaff } from "./decide-mark.ts";
 export { lookUpPayment } from "./look-up-payment.ts";
 export { lookUpRefund } from "./look-up-refund.ts";
+export { openMarkFile } from "./mark-files.ts";
 export { markPayment } from "./mark-payment.ts";
 export { markRefund } from "./mark-refund.ts";
 export type { MarkRequest } from "./mark-rules.ts";

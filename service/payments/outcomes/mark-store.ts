@@ -6,6 +6,8 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
+import type { ReadFile } from "../disputes/read-file.ts";
+import { putMarkFile } from "./mark-files.ts";
 import {
   type MarkEvidence,
   markNotePlace,
@@ -22,6 +24,7 @@ export interface MarkInput {
   readonly outcome: "success" | "failed";
   readonly reference: string | null;
   readonly evidence: MarkEvidence;
+  readonly file: ReadFile | null;
   readonly staffId: string;
 }
 
@@ -33,7 +36,7 @@ export async function insertMark(
   deps: StoreDeps,
   tx: Tx,
   subject: OutcomeSubject,
-  { outcome, reference, evidence, staffId }: MarkInput,
+  { outcome, reference, evidence, file, staffId }: MarkInput,
   state: "waiting" | "applied",
 ): Promise<OutcomeMark> {
   const { operatorId } = subject;
@@ -80,6 +83,7 @@ export async function insertMark(
     if (isUniqueViolation(error, "outcome_marks_one")) throw new ApiError("conflicting_state");
     throw error;
   }
+  if (file) await putMarkFile(deps, tx, { operatorId, markId }, file, nowMs);
   await auditMark(deps, tx, mark, markedBy, state === "applied" ? "marked" : "mark_requested");
   return mark;
 }

@@ -109,6 +109,7 @@ test("of two people with opposite marks one counts; the job's answer at the same
       operatorId: operatorId(),
       subjectId: hanging.paymentId,
       evidence: { note: "Checked", statement: null },
+      file: null,
       seen,
       limitMinor: () => null,
     };

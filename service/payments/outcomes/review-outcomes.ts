@@ -6,6 +6,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
 import { listRefunds } from "../refunds/read-refunds.ts";
+import { listMarkFiles, type MarkFile, readMarkFile } from "./mark-files.ts";
 import { needsSecondPerson } from "./mark-rules.ts";
 import {
   isFailedWithoutAnswer,
@@ -30,6 +31,7 @@ import { canAcceptForPayment, canAcceptForRefund } from "./resolve-alarm.ts";
 /** A mark with its opened evidence. */
 export interface MarkForReview extends Omit<OutcomeMark, "subject" | "noteSealed"> {
   readonly evidence: MarkEvidence | null;
+  readonly file: MarkFile | null;
 }
 
 /** An alarm with its opened note. */
@@ -142,6 +144,8 @@ async function readMarks(deps: PaymentsDeps, operatorId: string, by: By, id: str
     .orderBy("outcome_mark_id", "desc")
     .execute();
   if (rows.length > 0) await deps.keyring.load(operatorId);
+  const ids = rows.map((row) => row.outcome_mark_id);
+  const files = await listMarkFiles(deps, deps.database.kysely, operatorId, ids);
   return rows.map((row) => {
     const { subject, noteSealed, ...mark } = toMark(row);
     const place = markNotePlace(operatorId, mark.markId);
@@ -149,7 +153,7 @@ async function readMarks(deps: PaymentsDeps, operatorId: string, by: By, id: str
       noteSealed === null
         ? null
         : (JSON.parse(deps.keyring.decryptField(place, noteSealed)) as MarkEvidence);
-    return { subject, mark: { ...mark, evidence } };
+    return { subject, mark: { ...mark, evidence, file: files.get(mark.markId) ?? null } };
   });
 }
 
@@ -170,35 +174,39 @@ async function readAlarms(deps: PaymentsDeps, operatorId: string, by: By, id: st
   });
 }
 
-/** All marks and alarms of a customer, for the export of their data. */
-export async function outcomesOfCustomer(
+/** All marks with their files in base64 and all alarms of a customer, one at a time, for the export of their data. */
+export async function* outcomesOfCustomer(
   deps: PaymentsDeps,
   operatorId: string,
   externalCustomerId: string,
-): Promise<object[]> {
+): AsyncGenerator<object> {
   const [marks, alarms] = await Promise.all([
     readMarks(deps, operatorId, "external_customer_id", externalCustomerId),
     readAlarms(deps, operatorId, "external_customer_id", externalCustomerId),
   ]);
   const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-  return [
-    ...marks.map(({ subject, mark }) => ({
+  for (const { subject, mark } of marks) {
+    const file = mark.file && (await readMarkFile(deps, operatorId, mark.markId));
+    yield {
       about: subject.id,
       outcome: mark.outcome,
       reference: mark.reference,
       ...mark.evidence,
+      file: file && { ...mark.file, content: file.content.toString("base64") },
       state: mark.state,
       at: isoOf(mark.createdAtMs),
-    })),
-    ...alarms.map(({ subject, alarm }) => ({
+    };
+  }
+  for (const { subject, alarm } of alarms) {
+    yield {
       about: subject.id,
       problem: alarm.problem,
       reference: alarm.reference,
       note: alarm.note,
       resolution: alarm.resolution,
       at: isoOf(alarm.openedAtMs),
-    })),
-  ];
+    };
+  }
 }
 
 /** An alarm, or a mark that waits for a second person. */

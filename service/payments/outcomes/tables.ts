@@ -4,6 +4,7 @@ import type { JsonColumn } from "../../platform/database/tables.ts";
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     outcome_marks: OutcomeMarkRow;
+    outcome_mark_files: OutcomeMarkFileRow;
     outcome_alarms: OutcomeAlarmRow;
   }
 }
@@ -29,6 +30,18 @@ export interface OutcomeMarkRow {
   created_at: Date;
   decided_at: Date | null;
   confirmed_at: Date | null;
+}
+
+/** Written and read through mark-files.ts. */
+export interface OutcomeMarkFileRow {
+  operator_id: string;
+  outcome_mark_id: string;
+  name_sealed: string;
+  content_type: string;
+  size_bytes: number;
+  pages: number;
+  content_sealed: string;
+  added_at: Date;
 }
 
 /** What a processor says against what is stored. */

@@ -175,6 +175,17 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
         .where("payment_intent_id", "=", anyOf(ids)),
     )
     .execute();
+  await tx
+    .deleteFrom("outcome_mark_files")
+    .where("operator_id", "=", operatorId)
+    .where("outcome_mark_id", "in", (marks) =>
+      marks
+        .selectFrom("outcome_marks")
+        .select("outcome_mark_id")
+        .where("operator_id", "=", operatorId)
+        .where("external_customer_id", "=", externalCustomerId),
+    )
+    .execute();
   for (const table of ["outcome_marks", "outcome_alarms"] as const) {
     await tx
       .updateTable(table)

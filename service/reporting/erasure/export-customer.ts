@@ -245,8 +245,8 @@ async function* refunds(deps: ExportDeps, { operatorId, externalCustomerId }: Er
 }
 
 /** What staff noted about payments and refunds whose outcome was unknown. */
-async function* outcomes(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
-  yield* await outcomesOfCustomer(deps.payments, operatorId, externalCustomerId);
+function outcomes(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
+  return outcomesOfCustomer(deps.payments, operatorId, externalCustomerId);
 }
 
 /** One dispute with its files at a time. */

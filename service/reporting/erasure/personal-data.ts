@@ -253,6 +253,11 @@ export const personalData: Readonly<Record<string, TableData>> = {
     erased: "note_sealed",
     none: "operator_id outcome_alarm_id subject_type subject_id payment_intent_id payment_id external_customer_id problem source reference amount_minor currency state resolution resolved_by version opened_at resolved_at",
   },
+  outcome_mark_files: {
+    exported: "outcomes",
+    deleted:
+      "operator_id outcome_mark_id name_sealed content_type size_bytes pages content_sealed added_at",
+  },
   outcome_marks: {
     exported: "outcomes",
     erased: "note_sealed",

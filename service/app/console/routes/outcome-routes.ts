@@ -14,12 +14,15 @@ import type { AuditActor } from "../../../operators/audit/index.ts";
 import { type StaffCaller, staffNames } from "../../../operators/staff/index.ts";
 import {
   decideMarkByStaff,
+  evidenceBodyBytes,
   lookUpPayment,
   lookUpRefund,
   type MarkRequest,
   markPayment,
   markRefund,
+  openMarkFile,
   readOutcomes,
+  readUpload,
   readWaitingOutcomes,
   resolveAlarm,
   staffOfOutcomes,
@@ -52,11 +55,14 @@ export function registerOutcomeRoutes(app: HttpServer, deps: ConsoleDeps): void 
 
   app.post(
     `${attempt}/mark`,
-    consoleRoute("payments.refund", {
-      params: attemptParams,
-      body: markOutcome,
-      response: outcomeDone,
-    }),
+    {
+      ...consoleRoute("payments.refund", {
+        params: attemptParams,
+        body: markOutcome,
+        response: outcomeDone,
+      }),
+      bodyLimit: evidenceBodyBytes,
+    },
     async (request) => {
       const staff = staffOf(request);
       const subjectId = await requireAttempt(deps, staff.operatorId, request.params);
@@ -77,11 +83,14 @@ export function registerOutcomeRoutes(app: HttpServer, deps: ConsoleDeps): void 
 
   app.post(
     `${refund}/mark`,
-    consoleRoute("payments.refund", {
-      params: refundParams,
-      body: markOutcome,
-      response: outcomeDone,
-    }),
+    {
+      ...consoleRoute("payments.refund", {
+        params: refundParams,
+        body: markOutcome,
+        response: outcomeDone,
+      }),
+      bodyLimit: evidenceBodyBytes,
+    },
     async (request) => {
       const { refundId: subjectId } = request.params;
       const mark = await markRequestOf(deps, staffOf(request), subjectId, request.body);
@@ -140,6 +149,24 @@ function registerDecisions(app: HttpServer, deps: ConsoleDeps): void {
   );
 
   app.get(
+    `${consoleApi}/outcome-marks/:markId/file`,
+    consoleRoute("payments.decide", {
+      params: z.object({ markId: z.string() }),
+      response: z.any(),
+    }),
+    async (request, reply) => {
+      const { operatorId, staffId } = staffOf(request);
+      const { markId } = request.params;
+      const file = await openMarkFile(deps.payments, { operatorId, markId, staffId });
+      const ending = file.contentType.split("/")[1];
+      reply
+        .type(file.contentType)
+        .header("content-disposition", `attachment; filename="${markId}.${ending}"`);
+      return reply.send(file.content);
+    },
+  );
+
+  app.get(
     `${consoleApi}/outcomes/waiting`,
     consoleRoute("payments.read", { querystring: pageQuery, response: waitingOutcomes }),
     async (request) => {
@@ -173,6 +200,7 @@ async function markRequestOf(
     outcome,
     reference: body.outcome === "success" ? body.reference : null,
     evidence: { note, statement },
+    file: body.file ? await readUpload(body.file, "file") : null,
     seen,
     limitMinor: await limitOf(deps, staff),
   };
@@ -213,6 +241,7 @@ export async function presentOutcomes(
         reference: mark.reference,
         note: evidence?.note ?? null,
         statement: evidence?.statement ?? null,
+        file: mark.file,
         state: mark.state,
         markedBy: shownName(markedBy) ?? markedBy.kind,
         decidedBy: shownName(decidedBy),

@@ -77,6 +77,7 @@ async function markedAsFailed(refundId: string): Promise<void> {
     outcome: "failed",
     reference: null,
     evidence: { note: "The processor's support has no such payout", statement: null },
+    file: null,
     seen: rule?.seen ?? "",
   });
   expect((await storedRefund(refundId)).step).toBe("failed");

@@ -155,6 +155,21 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       created_at: now,
     })
     .execute();
+  await kysely
+    .insertInto("outcome_mark_files")
+    .values({
+      ...ofMark,
+      operator_id: operatorId,
+      name_sealed: sealText(canary, "outcome_mark_files", "name_sealed", ofMark),
+      content_type: "image/png",
+      size_bytes: 1,
+      pages: 1,
+      content_sealed: sealText(canary, "outcome_mark_files", "content_sealed", ofMark, (text) =>
+        btoa(text),
+      ),
+      added_at: now,
+    })
+    .execute();
   const ofAlarm = { outcome_alarm_id: `oal_${externalCustomerId}` };
   await kysely
     .insertInto("outcome_alarms")

@@ -1,0 +1,59 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { type EvidenceUpload, evidenceFileTypes, evidenceLimits } from "#contract/api/disputes";
+import { controlAttributes, FieldFrame } from "../../widgets/ui/field-frame.tsx";
+
+interface FileFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  /** The word "optional", for a form whose other fields are required. */
+  readonly optional?: string;
+  readonly error?: string | undefined;
+  readonly words: { readonly fileTooLarge: string; readonly fileWrong: string };
+  /** A button that removes the file. */
+  readonly remedy?: ComponentChildren;
+  readonly onChange: (file: EvidenceUpload) => void;
+}
+
+/** Chooses a file that proves something. A file that the service would refuse is explained at once. */
+export function FileField({ words, error, remedy, onChange, ...shown }: FileFieldProps) {
+  const [problem, setProblem] = useState<string>();
+  const choose = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (!file) return;
+    const contentType = evidenceFileTypes.find((each) => each === file.type);
+    const found = contentType
+      ? file.size > evidenceLimits.fileBytes && words.fileTooLarge
+      : words.fileWrong;
+    setProblem(found || undefined);
+    if (found || !contentType) {
+      input.value = "";
+      return;
+    }
+    onChange({ name: file.name.slice(0, 200), contentType, content: await base64Of(file) });
+  };
+  const text = problem ?? error;
+  const frame = { ...shown, ...(text ? { error: text } : {}) };
+  return (
+    <FieldFrame {...frame} remedy={remedy}>
+      <input
+        {...controlAttributes({ ...frame, optional: "" })}
+        type="file"
+        accept={evidenceFileTypes.join(",")}
+        onChange={({ currentTarget }) => void choose(currentTarget)}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A file's bytes in base64. */
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  // In pieces, because a call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8_192) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  }
+  return btoa(binary);
+}
