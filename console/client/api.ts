@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { activityHeader, csrfHeader, idleSecondsHeader } from "#contract/console/session";
 import { errorResponse, type FieldError } from "#contract/errors";
 
@@ -17,6 +17,8 @@ export interface ApiFailure {
   /** Seconds from `Retry-After`; null without one. */
   readonly retryAfterS: number | null;
   readonly fields: readonly FieldError[];
+  /** Why a settlement file was refused. */
+  readonly refusal?: { readonly code: string; readonly line: number } | undefined;
 }
 
 /** A value, or the reason why there is none. */
@@ -124,8 +126,12 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
+const refusalResponse = z.extend(errorResponse, {
+  refusal: z.optional(z.object({ code: z.string(), line: z.number() })),
+});
+
 async function readFailure(response: Response): Promise<ApiFailure> {
-  const body = errorResponse.safeParse(await response.json().catch(() => undefined)).data;
+  const body = refusalResponse.safeParse(await response.json().catch(() => undefined)).data;
   const retryAfterS = Number(response.headers.get("retry-after"));
   return {
     kind: response.status >= 500 ? "lost" : "refused",
@@ -135,6 +141,7 @@ async function readFailure(response: Response): Promise<ApiFailure> {
     requestId: body?.requestId ?? response.headers.get("x-request-id"),
     retryAfterS: retryAfterS > 0 ? retryAfterS : null,
     fields: body?.errors ?? [],
+    refusal: body?.refusal,
   };
 }
 

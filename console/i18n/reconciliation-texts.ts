@@ -14,9 +14,5 @@ export type ReconciliationTexts = typeof english;
 export function explainRefusal(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;
   const text = reconciliationTexts.value.refusals[failure.code];
-  // The service's own text about a refused file names its line.
-  if (failure.code === "settlement_file_refused") {
-    return { ...failure, message: `${text ?? ""} ${failure.message}`.trim() };
-  }
   return { ...failure, message: text ?? failure.message };
 }

@@ -5,6 +5,7 @@ import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
+import { refusedFileText } from "../../i18n/refused-file-texts.ts";
 import { api } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { filterOf } from "../../ui/filters.tsx";
@@ -64,7 +65,7 @@ function columns(): Column<SettlementFile>[] {
           </span>
           {refusal && (
             <span class="small recon-refusal" title={refusal.message}>
-              <span class="mono">{refusal.code}</span>, {words.line(refusal.line)}
+              {refusedFileText(refusal.code) ?? refusal.message} ({words.line(refusal.line)})
             </span>
           )}
         </span>

@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { type SettlementFile, settlementFile } from "#contract/api/settlement-files";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { queryText } from "../../client/query-text.ts";
-import { explainRefusal, reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
+import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
+import { explainUpload } from "../../i18n/refused-file-texts.ts";
 import { api } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -27,7 +28,7 @@ export function UploadDialog({
     <Dialog title={words.uploadTitle} testId="upload-dialog" onClose={onClose}>
       <Form
         testId="upload-form"
-        failure={explainRefusal(failure)}
+        failure={explainUpload(failure)}
         onSubmit={({ processor = "" }) => {
           setIsMissing(!file);
           if (file) void submit(file, processor.trim());

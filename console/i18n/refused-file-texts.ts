@@ -1,0 +1,28 @@
+import type { ApiFailure } from "../client/api.ts";
+import { language } from "./current-texts.ts";
+import { english } from "./en/refused-files.ts";
+import { spanish } from "./es/refused-files.ts";
+import { reconciliationTexts } from "./reconciliation-texts.ts";
+
+/** Why a settlement file was refused, by the refusal's code; undefined for a code that this page does not know. */
+export function refusedFileText(code: string): string | undefined {
+  const known: Readonly<Record<string, string>> = language.value === "es" ? spanish : english;
+  return known[code];
+}
+
+/**
+ * A refused upload with its text in the language on the screen. The service's own text has the details in English, so
+ * it stays there, and for a code that this page does not know.
+ */
+export function explainUpload(failure: ApiFailure | undefined): ApiFailure | undefined {
+  if (!failure) return undefined;
+  const { refusals, line } = reconciliationTexts.value;
+  const intro = refusals[failure.code];
+  const { refusal } = failure;
+  if (failure.code !== "settlement_file_refused") {
+    return { ...failure, message: intro ?? failure.message };
+  }
+  const text = refusal && language.value !== "en" ? refusedFileText(refusal.code) : undefined;
+  const why = refusal && text ? `${text} (${line(refusal.line)})` : failure.message;
+  return { ...failure, message: `${intro ?? ""} ${why}`.trim() };
+}
