@@ -7,12 +7,12 @@ export { contextsOfIntent, disputesOfCustomer } from "./disputes/disputes-of-cus
 export { changeEvidence } from "./disputes/evidence.ts";
 export { learnDisputeFee } from "./disputes/learn-fee.ts";
 export { disputesOfIntent, type ListedDispute, listForStaff } from "./disputes/list-disputes.ts";
+export { readUpload } from "./disputes/read-file.ts";
 export {
   previewSummary,
   readCase,
 } from "./disputes/review-disputes.ts";
 export { listNotices, type NoticeForReview } from "./disputes/review-notices.ts";
-export { readUpload } from "./disputes/read-file.ts";
 export { evidenceBodyBytes } from "./disputes/routes.ts";
 export { paymentSources } from "./ledger/index.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";

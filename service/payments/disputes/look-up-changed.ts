@@ -1,4 +1,5 @@
 import type { ProcessorChange } from "#contract/connectors/processor";
+import { isClaimed } from "../../platform/database/machine-lease.ts";
 import type { CardProcessor } from "../../providers/processor/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { checkNow } from "../refunds/refund-queue.ts";
@@ -56,13 +57,7 @@ async function makeChargeDue(
     .where("step", "in", ["processing", "failed"])
     .where((row) => row.or([row("next_check_at", "is", null), row("next_check_at", ">", now)]))
     // A job that has the attempt now looks it up itself.
-    .where((row) =>
-      row.or([
-        row("lease_until", "is", null),
-        row("lease_until", "<=", new Date(machineClock.nowMs())),
-        row("lease_check_at", "is distinct from", row.ref("next_check_at")),
-      ]),
-    )
+    .where((row) => row.not(isClaimed(machineClock.nowMs())))
     // A reversal that the processor cannot take twice waits until look-ups know the first one.
     .$if(!capabilities.repeats, (query) =>
       query.where((row) => row.or([row("reversal", "is", null), row("reversal", "=", "done")])),

@@ -2,15 +2,22 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import {
   isClaimable,
+  isClaimed,
   leaseColumns,
   type MachineLease,
 } from "../../platform/database/machine-lease.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { RefundRecord } from "./records.ts";
 import { toRefund, toTime } from "./refund-rows.ts";
 import type { RefundStoreDeps } from "./refund-store.ts";
 
-/** Sets the time of the next check. Not a change of the refund: its version stays. */
+type CheckDeps = Pick<RefundStoreDeps, "database" | "clock"> & Pick<PlatformDeps, "machineClock">;
+
+/**
+ * Sets the time of the next check. Not a change of the refund: its version stays. A check that {@link checkNow} asked
+ * for since `refund` was read comes first.
+ */
 export async function postponeCheck(
   { database }: Pick<RefundStoreDeps, "database">,
   refund: RefundRecord,
@@ -19,7 +26,10 @@ export async function postponeCheck(
   await database.kysely
     .updateTable("refunds")
     .set((column) => ({
-      next_check_at: toTime(nextCheckAtMs),
+      next_check_at: sql<Date | null>`case
+        when next_check_at is not distinct from ${toTime(refund.nextCheckAtMs)}::timestamptz
+          then ${toTime(nextCheckAtMs)}::timestamptz
+        else least(next_check_at, ${toTime(nextCheckAtMs)}::timestamptz) end`,
       checks: column("checks", "+", 1),
     }))
     .where("operator_id", "=", refund.operatorId)
@@ -28,15 +38,24 @@ export async function postponeCheck(
     .execute();
 }
 
-/** Makes a refund due now, because the other party reported a change. */
+/**
+ * Makes a refund due now, because the other party reported a change. If a job or a person looks it up at this moment,
+ * it is due afterwards: their answer can be older than the change.
+ */
 export async function checkNow(
-  { database, clock }: Pick<RefundStoreDeps, "database" | "clock">,
+  { database, clock, machineClock }: CheckDeps,
   operatorId: string,
   refundId: string,
 ): Promise<void> {
+  const now = new Date(clock.nowMs());
   await database.kysely
     .updateTable("refunds")
-    .set({ next_check_at: new Date(clock.nowMs()) })
+    .set({
+      next_check_at: now,
+      // The claim continues for the new check.
+      lease_check_at: sql<Date | null>`case
+        when ${isClaimed(machineClock.nowMs())} then ${now}::timestamptz else lease_check_at end`,
+    })
     .where("operator_id", "=", operatorId)
     .where("refund_id", "=", refundId)
     .where("step", "in", ["requested", "processing", "success"])
@@ -47,10 +66,7 @@ export async function checkNow(
  * As {@link checkNow}, for the payout processor, which knows the refund's id only. Does nothing for a refund that
  * it has not received. Resolves to whether there is one.
  */
-export async function checkTransferNow(
-  deps: Pick<RefundStoreDeps, "database" | "clock">,
-  refundId: string,
-): Promise<boolean> {
+export async function checkTransferNow(deps: CheckDeps, refundId: string): Promise<boolean> {
   const found = await deps.database.kysely
     .selectFrom("refunds")
     .select("operator_id")

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { isClaimed } from "../../platform/database/machine-lease.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 
 /**
@@ -6,12 +8,17 @@ import type { PaymentsDeps } from "../payments-deps.ts";
  * payment.
  */
 export async function lookUpNow(
-  { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
+  { database, clock, machineClock }: Pick<PaymentsDeps, "database" | "clock" | "machineClock">,
   { operatorId, paymentId }: { operatorId: string; paymentId: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await database.kysely
     .updateTable("payments")
-    .set({ next_check_at: new Date(clock.nowMs()) })
+    .set((row) => ({
+      // A look-up that runs already is not disturbed, however often somebody asks.
+      next_check_at: sql<Date>`case
+        when ${isClaimed(machineClock.nowMs())} then ${row.ref("next_check_at")}
+        else ${new Date(clock.nowMs())}::timestamptz end`,
+    }))
     .where("operator_id", "=", operatorId)
     .where("payment_id", "=", paymentId)
     .where("type", "=", "card")

@@ -32,9 +32,15 @@ export function leaseColumns({ untilMs, machineUntilMs }: MachineLease) {
   return { next_check_at: until, lease_check_at: until, lease_until: new Date(machineUntilMs) };
 }
 
+/** Whether a claim holds a row. */
+export function isClaimed(machineNowMs: number): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(
+    lease_check_at is not distinct from next_check_at and lease_until > ${new Date(machineNowMs)},
+    false
+  )`;
+}
+
 /** Whether a row is due, and no claim holds it. */
 export function isClaimable({ nowMs, machineNowMs }: MachineLease): RawBuilder<boolean> {
-  return sql<boolean>`next_check_at <= ${new Date(nowMs)} and not (
-    lease_check_at is not distinct from next_check_at and lease_until > ${new Date(machineNowMs)}
-  )`;
+  return sql<boolean>`next_check_at <= ${new Date(nowMs)} and not ${isClaimed(machineNowMs)}`;
 }
